@@ -96,7 +96,8 @@ function typesOf(api: Api, scope: Scope, from: string): Scope['type'] {
   return (id, form) => {
     const named = api.types.get(id)
     if (named === undefined) return 'unknown'
-    return scope.use(from, form === 'input' ? named.inputName : named.name, 'type')
+    const name = form === 'input' ? named.inputName : named.name
+    return `${scope.use(from, '*', 'type', 'types')}.${name}`
   }
 }
 

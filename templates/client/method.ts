@@ -1,10 +1,10 @@
-import type { Method } from 'rpcloom/model'
+import type { Group, Method } from 'rpcloom/model'
 import {
   type Argument,
   callArguments,
   constantOf,
   isPaged,
-  methodPlaces,
+  memberName,
   pageItemType,
   resultText,
   type SourceOutput,
@@ -24,12 +24,18 @@ export function methodConstant(
   const make = context.scope.use(codegen, form, 'value')
   return constantOf({
     name: method.standalone,
-    doc: standaloneDoc(method, methodPlaces(context.group, method, context.docs)),
+    doc: standaloneDoc(method, memberOf(context.group, method)),
     type: page
       ? `${context.scope.use(runtime, 'Paged', 'type')}${page}`
       : standaloneType(context, method),
     value: `/* @__PURE__ */ ${make}(descriptors.${method.standalone})`,
   })
+}
+
+/** `PChain.getBlock`: the member of the client with the full comment; nothing where the name needs quotes. */
+function memberOf(group: Group, { namespace, member }: Method): string | undefined {
+  const owner = group.namespaces.find(({ name }) => name === namespace && name !== '') ?? group
+  return memberName(member) === member ? `${owner.typeName}.${member}` : undefined
 }
 
 /** The last argument of every call. */
@@ -58,11 +64,11 @@ export function pageTypes(
   }
 }
 
+/** `Standalone<[params: GetBlockParams], GetBlockResult>` */
 function standaloneType(context: GroupContext, method: Method): string {
   const { scope } = context
-  const transport = { name: 'transport', type: scope.use(runtime, 'Transport', 'type') }
-  const args = [transport, ...ownArguments(context, method), optionsArgument(context)]
-  return `(${args.map(argumentText).join(', ')}) => Promise<${resultText(method, 'decoded', scope)}>`
+  const args = ownArguments(context, method).map(argumentText).join(', ')
+  return `${scope.use(runtime, 'Standalone', 'type')}<[${args}], ${resultText(method, 'decoded', scope)}>`
 }
 
 /** `name?: Type` */

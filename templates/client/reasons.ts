@@ -21,7 +21,8 @@ export function reasonsModule(api: Api, types: string): readonly SourceOutput[] 
   const path = `src/${reasonsEntry}.ts`
   const scope = openScope(api, path, ['recognized'], new Set())
   const transport = scope.use(runtime, 'Transport', 'type')
-  const errors = scope.use(`${types}/errors`, 'errorsByMethod', 'value')
+  const errors = scope.use(`${types}/errors`, 'errors', 'value')
+  const byMethod = scope.use(`${types}/errors`, 'errorsByMethod', 'value')
   return [
     {
       kind: 'typescript',
@@ -36,7 +37,9 @@ export function reasonsModule(api: Api, types: string): readonly SourceOutput[] 
           }),
           arguments: [{ name: 'transport', type: transport }],
           returns: transport,
-          body: [`return ${scope.use(codegen, 'withReasons', 'value')}(transport, ${errors})`],
+          body: [
+            `return ${scope.use(codegen, 'withReasons', 'value')}(transport, ${errors}, ${byMethod})`,
+          ],
         }),
       ],
       imports: scope.imports(),

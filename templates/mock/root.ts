@@ -1,4 +1,4 @@
-import type { Api, Group } from 'rpcloom/model'
+import type { Api } from 'rpcloom/model'
 import {
   aliasOf,
   docText,
@@ -118,46 +118,60 @@ function methodNames(): SourceOutput['statements'][number] {
 
 /** Two groups may have a method of one name. */
 function callsInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
-  const places = api.groups.flatMap((group) =>
-    group.methods.map(({ wire }) => [wire, group] as const),
-  )
+  const tables = api.groups.map((group) => ({
+    type: scope.use(relativeImport(path, `src/${group.slug}.ts`), callsName(group), 'type'),
+    names: group.methods.map(({ wire }) => wire),
+  }))
   return interfaceOf({
     name: 'MethodCalls',
     doc: docText({ summary: 'Calls by the name of their method on the wire.' }),
-    properties: byName(places, (group) =>
-      scope.use(relativeImport(path, `src/${group.slug}.ts`), callsName(group), 'type'),
-    ),
+    ...joined(tables),
   })
 }
 
 function eventsInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
-  const places = api.groups.flatMap((group) =>
-    kindsOf(group).map(({ name }) => [name, group] as const),
-  )
+  const tables = api.groups
+    .filter((group) => kindsOf(group).length > 0)
+    .map((group) => ({
+      type: scope.use(relativeImport(path, `src/${group.slug}.ts`), eventsName(group), 'type'),
+      names: kindsOf(group).map(({ name }) => name),
+    }))
   return interfaceOf({
     name: 'MockEvents',
     doc: docText({ summary: 'Payloads by kind of subscription.' }),
-    properties: byName(places, (group) =>
-      scope.use(relativeImport(path, `src/${group.slug}.ts`), eventsName(group), 'type'),
-    ),
+    ...joined(tables),
   })
 }
 
-function byName(
-  places: readonly (readonly [name: string, group: Group])[],
-  typeOf: (group: Group) => string,
-): readonly PropertyMember[] {
-  const types = new Map<string, Set<string>>()
-  for (const [name, group] of places) {
-    const known = types.get(name) ?? new Set()
-    types.set(name, known.add(`${typeOf(group)}[${quoteString(name)}]`))
-  }
-  return [...types].map(([name, all]) => ({
-    name: memberName(name),
-    type: [...all].join(' | '),
-    readonly: true,
-  }))
+/** The type of a group's table, and the names in it. */
+interface Table {
+  readonly type: string
+  readonly names: readonly string[]
 }
+
+/** One interface of the tables of all groups. A name of several tables has the types of all. */
+function joined(tables: readonly Table[]): Pick<InterfaceParts, 'extends' | 'properties'> {
+  const owners = new Map<string, string[]>()
+  for (const { type, names } of tables) {
+    for (const name of new Set(names)) owners.set(name, [...(owners.get(name) ?? []), type])
+  }
+  const shared = [...owners].filter(([, types]) => types.length > 1)
+  return {
+    extends: tables.map(({ type, names }) => {
+      const others = shared.filter(([name]) => names.includes(name))
+      return others.length === 0
+        ? type
+        : `Omit<${type}, ${others.map(([name]) => quoteString(name)).join(' | ')}>`
+    }),
+    properties: shared.map(([name, types]) => ({
+      name: memberName(name),
+      type: types.map((type) => `${type}[${quoteString(name)}]`).join(' | '),
+      readonly: true,
+    })),
+  }
+}
+
+type InterfaceParts = Parameters<typeof interfaceOf>[0]
 
 function mockInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
   return interfaceOf({

@@ -1,5 +1,6 @@
 import type { Availability, EnabledBy } from 'rpcloom/model'
-import { quoteString } from 'rpcloom/emit'
+import { quoteString, relativeImport, validatorsPath } from 'rpcloom/emit'
+import type { GroupContext } from './context.ts'
 
 /** Literal of where an element may be used. */
 export function availabilityText({ http, ws }: Availability): string {
@@ -9,4 +10,13 @@ export function availabilityText({ http, ws }: Availability): string {
 /** Literal of the setting that turns an element on. */
 export function settingText(enabledBy: EnabledBy): string {
   return `{ setting: ${quoteString(enabledBy.setting)}, default: ${enabledBy.default} }`
+}
+
+/** `validators.getBlock` */
+export function validatorText(
+  { group, path, scope }: Pick<GroupContext, 'group' | 'path' | 'scope'>,
+  name: string,
+): string {
+  const from = relativeImport(path, validatorsPath(group))
+  return `${scope.use(from, '*', 'value', 'validators')}.${name}`
 }

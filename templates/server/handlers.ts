@@ -3,7 +3,6 @@ import {
   docText,
   interfaceOf,
   memberName,
-  methodPlaces,
   type MethodMember,
   paramsText,
   resultText,
@@ -54,15 +53,12 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
   return indices.flatMap((index) => {
     const method = context.group.methods[index]
     if (method === undefined || ends.has(method.wire)) return []
-    return method.subscription ? kindMembers(context, method) : [handler(context, method)]
+    return method.subscription ? kindMembers(context, method) : [handler(context.scope, method)]
   })
 }
 
 /** Params come decoded and by name, whatever their form on the wire; results go as inputs. */
-export function handler(
-  { group, scope }: Pick<GroupContext, 'group'> & { readonly scope: Pick<Scope, 'type' | 'use'> },
-  method: Method,
-): MethodMember {
+export function handler(scope: Pick<Scope, 'type' | 'use'>, method: Method): MethodMember {
   const params =
     method.params.length === 0
       ? scope.use(runtime, 'NoParams', 'type')
@@ -75,6 +71,6 @@ export function handler(
       { name: 'ctx', type: scope.use(runtime, 'Context', 'type') },
     ],
     returns: `${awaitable}<${resultText(method, 'input', scope)}>`,
-    doc: standaloneDoc(method, methodPlaces(group, method)),
+    doc: standaloneDoc(method),
   }
 }

@@ -1,19 +1,19 @@
 import type { Method } from 'rpcloom/model'
-import { quoteString, relativeImport, validatorsPath } from 'rpcloom/emit'
+import { quoteString } from 'rpcloom/emit'
 import type { GroupContext } from './context.ts'
-import { availabilityText, settingText } from './facts.ts'
+import { availabilityText, settingText, validatorText } from './facts.ts'
 import { subscriptionText } from './subscriptions.ts'
 
 /** One row of a group's table: the descriptor of the method, and what a server alone knows. */
 export function methodText(context: GroupContext, method: Method, index: number): string {
-  const check = checkName(context, index)
+  const validator = context.validators.names.get(index)
   const subscription = subscriptionText(context, method)
   const availability = availabilityText(method.availability)
   const members = [
     `...descriptors.${method.standalone}`,
     ...(method.namespace === '' ? [] : [`namespace: ${quoteString(method.namespace)}`]),
     `member: ${quoteString(method.member)}`,
-    ...(check === undefined ? [] : [`check: ${check}`]),
+    ...(validator === undefined ? [] : [`check: ${validatorText(context, validator)}`]),
     ...(availability === availabilityText(context.group.availability)
       ? ['availability']
       : [`availability: ${availability}`]),
@@ -21,13 +21,4 @@ export function methodText(context: GroupContext, method: Method, index: number)
     ...(subscription === undefined ? [] : [`kinds: ${subscription}`]),
   ]
   return `{ ${members.join(', ')} }`
-}
-
-function checkName(
-  { group, path, scope, validators }: GroupContext,
-  at: number,
-): string | undefined {
-  const name = validators.names.get(at)
-  if (name === undefined) return undefined
-  return scope.use(relativeImport(path, validatorsPath(group)), name, 'value')
 }

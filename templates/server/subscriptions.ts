@@ -5,12 +5,11 @@ import {
   type MethodMember,
   paramsObject,
   quoteString,
-  relativeImport,
   type Scope,
   typeText,
-  validatorsPath,
 } from 'rpcloom/emit'
 import { codegen, type GroupContext, runtime } from './context.ts'
+import { validatorText } from './facts.ts'
 
 type Kind = Subscription['kinds'][number]
 
@@ -75,19 +74,18 @@ export function kindMembers(
 
 /** The topics of a method's subscription with their handlers; undefined where it has none. */
 export function subscriptionText(
-  { group, scope, validators, path }: GroupContext,
+  context: GroupContext,
   { subscription, standalone }: Method,
 ): string | undefined {
   if (subscription === undefined) return undefined
+  const { group, scope, validators } = context
   const names = kindHandlers(group)
   const handlers = subscription.kinds.map((kind) => {
     const check = validators.kinds.get(kind)
     const members = [
       `name: ${quoteString(kind.name)}`,
       `member: ${quoteString(names.get(kind) ?? kind.identifier)}`,
-      ...(check === undefined
-        ? []
-        : [`check: ${scope.use(relativeImport(path, validatorsPath(group)), check, 'value')}`]),
+      ...(check === undefined ? [] : [`check: ${validatorText(context, check)}`]),
     ]
     return `{ ${members.join(', ')} }`
   })

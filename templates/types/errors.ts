@@ -1,4 +1,4 @@
-import type { Api, Group, RpcErrorSpec, Type } from 'rpcloom/model'
+import type { Api, RpcErrorSpec, Type } from 'rpcloom/model'
 import {
   aliasOf,
   docText,
@@ -13,75 +13,99 @@ import {
   type Scope,
   type SourceOutput,
   typeText,
-  unionText,
 } from 'rpcloom/emit'
 import { runtime } from './root.ts'
 
 const path = 'src/errors.ts'
+const own = [
+  'ErrorData',
+  'ErrorDataInput',
+  'ErrorsByMethod',
+  'errors',
+  'errorsByGroup',
+  'errorsByMethod',
+]
 
-/** The errors of all documents: as values, by group and by method, and as types, by method. */
+/**
+ * The errors of all documents: each once, by name, and the names that groups and methods list. The types of
+ * the errors of a method follow from these tables.
+ */
 export function errorsModule(api: Api): SourceOutput {
-  const scope = openScope(api, path, ['ErrorsByMethod', 'errors', 'errorsByMethod'])
-  const values = errorValues(scope)
-  const types = errorTypes(api, scope)
+  const scope = openScope(api, path, own)
+  const listed = api.groups.map(({ key, errors }) => ({ key, errors }))
   const byMethod = errorsOfMethods(api)
-  const tables = [
-    groupTable(api, values.nameOf, scope),
-    methodTable(byMethod, values.nameOf, scope),
-  ]
-  const table = interfaceOf({
-    name: 'ErrorsByMethod',
-    doc: docText({
-      summary:
-        'Codes, reasons and data of the errors that each method lists, by method name; data is as it was sent.',
-    }),
-    properties: [...byMethod].map(([wire, errors]) => ({
-      name: memberName(wire),
-      type: errorUnion(errors, types.nameOf),
-    })),
-  })
+  const named = namedErrors([...listed, ...byMethod])
+  const data = dataTypes(api, named, scope)
+  const type = scope.use(runtime, 'ListedErrors', 'type')
   return {
     kind: 'typescript',
     path,
     from: documentsText(api.groups.map(({ file }) => file)),
     imports: scope.imports(),
-    statements: [...values.constants(), ...tables, ...types.aliases(), table],
+    statements: [
+      errorTable(named),
+      listTable('errorsByGroup', 'Names of the errors of each group.', listed, named),
+      listTable('errorsByMethod', 'Names of the errors that each method lists.', byMethod, named),
+      ...data,
+      [
+        '/** Codes, reasons and data of the errors that each method lists, by method name; data is as it was sent. */',
+        `export type ErrorsByMethod = ${type}<typeof errors, typeof errorsByMethod, ErrorData>`,
+      ].join('\n'),
+    ],
   }
 }
 
+/** Errors under the name of their group or method. */
+interface ErrorList {
+  readonly key: string
+  readonly errors: readonly RpcErrorSpec[]
+}
+
 /** Methods of one name in several documents share an entry. */
-function errorsOfMethods({ groups }: Api): ReadonlyMap<string, readonly RpcErrorSpec[]> {
+function errorsOfMethods({ groups }: Api): readonly ErrorList[] {
   const byMethod = new Map<string, readonly RpcErrorSpec[]>()
   for (const { wire, errors } of groups.flatMap(({ methods }) => methods)) {
     byMethod.set(wire, [...(byMethod.get(wire) ?? []), ...errors])
   }
-  return byMethod
+  return [...byMethod].map(([key, errors]) => ({ key, errors }))
 }
 
-/** Name of a declaration for an error; equal ones share it. */
-type NameOf = (error: RpcErrorSpec) => string | undefined
-
-/** Constants of errors, each one declared once. */
-function errorValues(scope: Scope): {
-  readonly nameOf: NameOf
-  readonly constants: () => SourceOutput['statements']
-} {
-  const names = new Map<string, string>()
-  const nameOf: NameOf = (error) => {
-    const text = valueText(error)
-    if (text === undefined) return undefined
-    const name = names.get(text) ?? scope.declare(error.identifier)
-    names.set(text, name)
-    return name
-  }
-  const constants = (): SourceOutput['statements'] => {
-    const type = scope.use(runtime, 'ErrorDescriptor', 'type')
-    return [...names].map(([text, name]) => `const ${name}: ${type} = ${text}`)
-  }
-  return { nameOf, constants }
+/** An error under the name that it has in the table. */
+interface NamedError {
+  readonly name: string
+  readonly error: RpcErrorSpec
 }
 
-/** `{ code: -32000, message: '...', reason: 'unknownAlias' }`; nothing for a code that is no number in TypeScript. */
+/** The errors by the text of their entry; equal ones share it. */
+type NamedErrors = ReadonlyMap<string, NamedError>
+
+/**
+ * An error is named by its identifier; where another error has that name, by the first that lists it, a dot
+ * and the identifier.
+ */
+function namedErrors(lists: readonly ErrorList[]): NamedErrors {
+  const named = new Map<string, NamedError>()
+  const taken = new Set<string>()
+  for (const { key, errors } of lists) {
+    for (const error of errors) {
+      const text = entryOf(error)
+      if (text === undefined || named.has(text)) continue
+      let name = error.identifier
+      while (taken.has(name)) name = `${key}.${name}`
+      taken.add(name)
+      named.set(text, { name, error })
+    }
+  }
+  return named
+}
+
+/** What tells errors apart; nothing for a code that is no number in TypeScript. */
+function entryOf(error: RpcErrorSpec): string | undefined {
+  const value = valueText(error)
+  return value && `${error.identifier}: ${value}`
+}
+
+/** `{ code: -32000, message: '...', reason: 'unknownAlias' }` */
 function valueText({ code, message, reason, pattern }: RpcErrorSpec): string | undefined {
   const number = numberLiteral(code)
   if (number === undefined) return undefined
@@ -94,103 +118,60 @@ function valueText({ code, message, reason, pattern }: RpcErrorSpec): string | u
   return `{ ${members.join(', ')} }`
 }
 
-function groupTable({ groups }: Api, nameOf: NameOf, scope: Scope): string {
-  const type = scope.use(runtime, 'ErrorDescriptor', 'type')
-  const entries = (
-    group: Group,
-  ): readonly (readonly [key: string, type: string, value: string])[] =>
-    group.errors.flatMap((error) => {
-      const name = nameOf(error)
-      if (name === undefined) return []
-      const { identifier } = error
-      return [
-        [
-          propertyKey(identifier),
-          `/** Code ${error.code}: ${docText({ summary: error.when ?? error.message }).replace(/\s+/g, ' ')} */\n    readonly ${memberName(identifier)}: ${type}`,
-          name,
-        ] as const,
-      ]
-    })
-  const groupText = (group: Group): { readonly type: string; readonly value: string } => {
-    const own = entries(group)
-    return {
-      type: `  readonly ${memberName(group.key)}: {${own.map(([, member]) => `\n    ${member}`).join('')}\n  }`,
-      value: `  ${propertyKey(group.key)}: { ${own.map(([key, , value]) => `${key}: ${value}`).join(', ')} },`,
-    }
-  }
-  const texts = groups.map(groupText)
-  return [
-    '/** Errors of each group, by name. */',
-    'export const errors: {',
-    ...texts.map((text) => text.type),
-    '} = {',
-    ...texts.map((text) => text.value),
-    '}',
-  ].join('\n')
-}
-
-function methodTable(
-  byMethod: ReadonlyMap<string, readonly RpcErrorSpec[]>,
-  nameOf: NameOf,
-  scope: Scope,
-): string {
-  const type = scope.use(runtime, 'ErrorDescriptor', 'type')
-  const entries = [...byMethod].flatMap(([wire, errors]) => {
-    const names = new Set(errors.flatMap((error) => nameOf(error) ?? []))
-    return names.size === 0 ? [] : [`  ${propertyKey(wire)}: [${[...names].join(', ')}],`]
+function errorTable(named: NamedErrors): string {
+  const rows = [...named.values()].flatMap(({ name, error }) => {
+    const doc = docText({ summary: error.when ?? error.message }).replace(/\s+/g, ' ')
+    return [`  /** ${doc} */`, `  ${propertyKey(name)}: ${valueText(error)},`]
   })
+  return ['/** Every error of the documents, by name. */', ...constTable('errors', rows)].join('\n')
+}
+
+function listTable(
+  table: string,
+  about: string,
+  lists: readonly ErrorList[],
+  named: NamedErrors,
+): string {
+  const rows = lists.map(({ key, errors }) => {
+    const names = errors.flatMap((error) => named.get(entryOf(error) ?? '')?.name ?? [])
+    return `  ${propertyKey(key)}: [${[...new Set(names)].map(quoteString).join(', ')}],`
+  })
+  return [`/** ${about} */`, ...constTable(table, rows)].join('\n')
+}
+
+/** A table whose literals are its type. */
+function constTable(name: string, rows: readonly string[]): readonly string[] {
+  return [`export const ${name} = {`, ...rows, '} as const']
+}
+
+/** The data of errors as a client receives it, and as a handler passes it. */
+function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['statements'] {
+  const described = [...named.values()].flatMap(({ name, error: { dataType: type } }) => {
+    const sent = type && dataText(api, scope, type)
+    return type === undefined || sent === undefined ? [] : [{ name, type, sent }]
+  })
+  const coded = described.filter(({ type }) => needsWork(api, type))
+  const input = coded.map(
+    ({ name, type }) => `readonly ${memberName(name)}: ${typeText(type, { form: 'input', scope })}`,
+  )
+  const names = coded.map(({ name }) => quoteString(name)).join(' | ')
   return [
-    '/** Errors that each method lists, by method name. */',
-    `export const errorsByMethod: { readonly [name: string]: readonly ${type}[] } = {`,
-    ...entries,
-    '}',
-  ].join('\n')
-}
-
-function errorUnion(errors: readonly RpcErrorSpec[], nameOf: NameOf): string {
-  const members = errors.flatMap((error) => nameOf(error) ?? [])
-  return members.length === 0 ? 'object' : unionText(members)
-}
-
-function errorTypes(
-  api: Api,
-  scope: Scope,
-): { readonly nameOf: NameOf; readonly aliases: () => SourceOutput['statements'] } {
-  const names = new Map<string, string>()
-  const nameOf: NameOf = (error) => {
-    const text = errorText(api, scope, error)
-    if (text === undefined) return undefined
-    const { identifier } = error
-    const stem = `${identifier.charAt(0).toUpperCase()}${identifier.slice(1)}`
-    const name = names.get(text) ?? scope.declare(/error$/i.test(stem) ? stem : `${stem}Error`)
-    names.set(text, name)
-    return name
-  }
-  const aliases = (): SourceOutput['statements'] =>
-    [...names].map(([type, name]) => aliasOf({ name, type, exported: false }))
-  return { nameOf, aliases }
-}
-
-function errorText(
-  api: Api,
-  scope: Scope,
-  { code, reason, dataType }: RpcErrorSpec,
-): string | undefined {
-  const number = numberLiteral(code)
-  if (number === undefined) return undefined
-  const name = reason === undefined ? 'string | undefined' : quoteString(reason)
-  const data = dataType && dataText(api, scope, dataType)
-  const members = [
-    `readonly code: ${number}`,
-    `readonly reason: ${name}`,
-    // A node without such data may send the reason in its place, or nothing.
-    ...(data === undefined ? [] : [`readonly data?: ${unionText([data, ...reasonOnly(reason)])}`]),
+    interfaceOf({
+      name: 'ErrorData',
+      doc: docText({ summary: 'Types of the data of errors, as it is sent.' }),
+      properties: described.map(({ name, sent }) => ({
+        name: memberName(name),
+        type: sent,
+        readonly: true,
+      })),
+    }),
+    aliasOf({
+      name: 'ErrorDataInput',
+      doc: docText({ summary: 'Types of the data of errors, as handlers pass it.' }),
+      type:
+        coded.length === 0 ? 'ErrorData' : `Omit<ErrorData, ${names}> & { ${input.join('; ')} }`,
+    }),
   ]
-  return `{ ${members.join('; ')} }`
-}
-
-function reasonOnly(reason: string | undefined): readonly string[] {
-  return reason === undefined ? ['undefined'] : ['{ reason: string }', 'undefined']
 }
 
 /** Data is not decoded, so that values that are decoded elsewhere have their raw type here. */

@@ -33,7 +33,7 @@ const wrappers: Readonly<Record<string, (transport: Transport) => Transport>> = 
   logged: (transport) => logged(transport, () => undefined),
   'request ids': (transport) => requestIds(transport),
   validated: (transport) => validating(transport, {}),
-  reasons: (transport) => withReasons(transport, {}),
+  reasons: (transport) => withReasons(transport, {}, {}),
   fallback: (transport) => fallback([transport, transport]),
   'retry around fallback': (transport) => retry(fallback([transport, transport]), { baseMs: 1 }),
 }

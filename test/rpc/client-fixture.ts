@@ -7,7 +7,12 @@ import {
   paged,
   route,
 } from '../../packages/rpc/src/client/codegen.ts'
-import type { CallOptions, ClientBase, Transport } from '../../packages/rpc/src/client/index.ts'
+import type {
+  CallOptions,
+  ClientBase,
+  Standalone,
+  Transport,
+} from '../../packages/rpc/src/client/index.ts'
 import { big, type GroupDescriptor, type MethodDescriptor } from '../../packages/rpc/src/codegen.ts'
 
 const both = { transports: ['http', 'ws'], batch: { allowed: true } } as const
@@ -31,16 +36,14 @@ type Echo = { readonly text: string; readonly limit?: bigint | number }
 const height = { name: 'info.getHeight', result: { height: big } }
 
 /** What a generator would emit for the groups of the server fixture. */
-export const getHeight: (
-  transport: Transport,
-  options?: CallOptions,
-) => Promise<{ height: bigint }> = method(descriptor(height))
-export const echo: (transport: Transport, params: Echo) => Promise<{ types: string[] }> = method(
+export const getHeight: Standalone<[], { height: bigint }> = method(descriptor(height))
+export const echo: Standalone<[params: Echo], { types: string[] }> = method(
   descriptor({ name: 'info.echo', order: ['text', 'limit'], params: { limit: big } }),
 )
-export const fails: (transport: Transport, params: { readonly how: string }) => Promise<void> =
-  method(descriptor({ name: 'info.fails', order: ['how'], effect: 'write' }))
-export const empty: (transport: Transport) => Promise<void> = method(
+export const fails: Standalone<[params: { readonly how: string }], void> = method(
+  descriptor({ name: 'info.fails', order: ['how'], effect: 'write' }),
+)
+export const empty: Standalone<[], void> = method(
   descriptor({ name: 'info.empty', effect: 'write', returns: 'empty' }),
 )
 export const notify: (transport: Transport) => Promise<void> = notification(

@@ -108,15 +108,13 @@ describe.each(transports)('a client over %s', (_name, open) => {
   })
 
   it('finds the names of errors that the node does not name', async () => {
-    const table = {
-      'info.fails': [
-        { reason: 'noDetail', code: -32603, message: '', pattern: '^internal' },
-        { reason: 'other', code: -32603, message: '' },
-        { reason: 'unheardOf', code: -32010, message: '' },
-      ],
-      'info.echo': [],
+    const errors = {
+      noDetail: { reason: 'noDetail', code: -32603, message: '', pattern: '^internal' },
+      other: { reason: 'other', code: -32603, message: '' },
+      unheardOf: { reason: 'unheardOf', code: -32010, message: '' },
     }
-    const client = createClient(withReasons(await open(), table))
+    const byMethod = { 'info.fails': ['noDetail', 'other', 'unheardOf'], 'info.echo': [] }
+    const client = createClient(withReasons(await open(), errors, byMethod))
     const reasonOf = async (call: Promise<unknown>): Promise<unknown> => {
       const error: unknown = await call.catch((thrown: unknown) => thrown)
       return isRpcError(error) ? error.reason : error

@@ -78,9 +78,10 @@ function mockWith(settings: Parameters<typeof buildMock>[1] = {}): TestMock {
     {
       groups: [p, eth],
       errors: {
-        p: errorFactories({
-          noBlock: { code: -32000, message: 'no such block', reason: 'noBlock' },
-        }),
+        p: errorFactories(
+          { noBlock: { code: -32000, message: 'no such block', reason: 'noBlock' } },
+          ['noBlock'],
+        ),
       },
       createServer: (handlers, options) => {
         const dispatcher = createDispatcher({

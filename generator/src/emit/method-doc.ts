@@ -43,17 +43,21 @@ function behaviourOf(method: Method, params: Tags): DocParts {
   }
 }
 
-/** Short form for the standalone function: what it does, whether it should still be used, and where to read on. */
-export function standaloneDoc(method: Method, see: readonly string[] = []): string {
+/** Short form for functions: what the method does, whether it should still be used, and the member to read on at. */
+export function standaloneDoc(method: Method, full?: string): string {
   const { summary, description, deprecated } = method.doc
   const prose = summary ?? description
-  return docText(
-    {
-      ...(prose !== undefined && { summary: prose }),
-      ...(deprecated !== undefined && { deprecated }),
-    },
-    { see },
-  )
+  const link = full === undefined ? '' : `See {@link ${full}}.`
+  const text = [prose === undefined ? '' : sentence(prose), link].filter((part) => part !== '')
+  return docText({
+    ...(text.length > 0 && { summary: text.join(' ') }),
+    ...(deprecated !== undefined && { deprecated }),
+  })
+}
+
+/** Ends prose with a full stop, so that another sentence can follow. */
+function sentence(text: string): string {
+  return /[.!?:]\s*$/.test(text) ? text.trimEnd() : `${text.trimEnd()}.`
 }
 
 /** Where the method stands: in its document, and on its page where there is a site. */

@@ -10,7 +10,10 @@ export type Form = 'decoded' | 'input'
 export interface Scope {
   /** Name of a type of the documents, imported on first use. */
   readonly type: (id: TypeId, form: Form) => string
-  /** Name of an export of another module: `alias` where one is given, another where that is taken here. */
+  /**
+   * Name of an export of another module: `alias` where one is given, another where that is taken here.
+   * The name `*` is the whole module, which needs an alias.
+   */
   readonly use: (from: string, name: string, kind: 'type' | 'value', alias?: string) => string
   /** A name of this file's own: `preferred`, or with a suffix where that is taken. */
   readonly declare: (preferred: string) => string
@@ -27,7 +30,7 @@ type TypeSource = ReadonlySet<string> | { readonly from: string }
  * Opens the scope of the file at `path`. `own` are the names that the file declares and that
  * are settled already; names of document types give way to them, names of imports to both. A file
  * that refers to no document types says so by an empty set of their names, and one whose types another package
- * exports names the module.
+ * exports names the module, which it imports as a whole: `types.NodeId`.
  */
 export function openScope(
   api: Api,
@@ -65,7 +68,9 @@ export function openScope(
       const named = api.types.get(id)
       if (named === undefined) return 'unknown'
       const name = form === 'input' ? named.inputName : named.name
-      if (typesFrom !== undefined) return bring({ from: typesFrom, name, type: true }, new Set())
+      if (typesFrom !== undefined) {
+        return `${bring({ from: typesFrom, name: '*', type: true }, new Set(), 'types')}.${name}`
+      }
       const from = typesPath(named.module)
       if (from === path) return name
       return bring({ from: relativeImport(path, from), name, type: true }, new Set())

@@ -68,20 +68,25 @@ export function banner(from: string): string {
 /** Imports, merged by module, types and values apart, in a stable order. */
 export function importLines(imports: readonly Import[]): string {
   const modules = new Map<string, { type: Set<string>; value: Set<string> }>()
-  for (const { from, name, as, type } of imports) {
+  const whole = imports.filter(({ name }) => name === '*').map(wholeLine)
+  for (const { from, name, as, type } of imports.filter(({ name: one }) => one !== '*')) {
     const module = modules.get(from) ?? { type: new Set(), value: new Set() }
     modules.set(from, module)
     module[type ? 'type' : 'value'].add(as === undefined || as === name ? name : `${name} as ${as}`)
   }
   const order = [...modules].sort(([a], [b]) => rank(a) - rank(b) || compareText(a, b))
-  return order
+  const named = order
     .flatMap(([from, { type, value }]) => {
       // A name that is imported as a value is there as a type as well.
       const types = [...type].filter((name) => !value.has(name))
       return [importLine('import type', types, from), importLine('import', [...value], from)]
     })
     .filter((line) => line !== '')
-    .join('\n')
+  return [...named, ...whole.toSorted(compareText)].join('\n')
+}
+
+function wholeLine({ from, as = '', type }: Import): string {
+  return `import ${type ? 'type ' : ''}* as ${as} from ${quoteString(from)}`
 }
 
 function importLine(keyword: string, names: readonly string[], from: string): string {

@@ -41,7 +41,7 @@ export interface DerivedOutput {
   readonly text: (textOf: (path: string) => string) => string
 }
 
-/** A named import; the engine merges, sorts and splits types from values. */
+/** A named import, or with the name `*` one of the whole module; the engine merges, sorts and splits types from values. */
 export interface Import {
   readonly from: string
   readonly name: string

@@ -40,7 +40,32 @@ function typeModule(api: Api, module: TypeModule): SourceOutput {
 
 function declarations(api: Api, named: NamedType, scope: Scope): SourceOutput['statements'] {
   const docOf: Printing['docOf'] = ({ doc, schema }) => docText(doc, { schema })
-  return formsOf(named).map((form) => declaration({ api, named, scope, form, docOf }))
+  const { type } = named
+  const printing = { api, named, scope, docOf }
+  if (type.kind !== 'object' || formsOf(named).length === 1) {
+    return formsOf(named).map((form) => declaration({ ...printing, form }))
+  }
+  return [decodedInterface(type, printing), declaration({ ...printing, form: 'input' })]
+}
+
+/**
+ * What is decoded is also valid as input, so that the decoded form extends the input form: it declares the
+ * members whose types are narrower, and editors show the comments of the input form for them.
+ */
+function decodedInterface(type: ObjectType, printing: Omit<Printing, 'form'>): DeclarationNode {
+  const { named, docOf } = printing
+  const input = members(type, { ...printing, form: 'input' })
+  const decoded = members(type, { ...printing, form: 'decoded', docOf: () => undefined })
+  const inputTypes = new Map(input.properties?.map((property) => [property.name, property.type]))
+  return interfaceOf({
+    name: named.name,
+    doc: docOf(named),
+    extends: [named.inputName],
+    properties: (decoded.properties ?? []).filter(
+      (property) => inputTypes.get(property.name) !== property.type,
+    ),
+    index: decoded.index === input.index ? undefined : decoded.index,
+  })
 }
 
 /** The declarations of a type as packages export it, laid out for readers, without comments. */
@@ -69,12 +94,27 @@ interface Printing {
 
 function declaration(printing: Printing): DeclarationNode {
   const { api, named, scope, form, docOf } = printing
-  const head = { name: form === 'input' ? named.inputName : named.name, doc: docOf(named) }
+  const head =
+    form === 'input' && named.inputName !== named.name
+      ? { name: named.inputName, doc: docOf(inputDoc(named)) }
+      : { name: named.name, doc: docOf(named) }
   const { type } = named
   if (type.kind !== 'object') {
     return aliasOf({ ...head, type: typeText(withoutLoops(api, named), { form, scope }) })
   }
   return interfaceOf({ ...head, ...members(type, printing) })
+}
+
+/** The input form refers to the decoded one, which has the comment. */
+function inputDoc({ name, schema, doc }: NamedType): Pick<NamedType, 'doc' | 'schema'> {
+  const { deprecated } = doc
+  return {
+    doc: {
+      summary: `{@link ${name}} as callers pass it and handlers return it.`,
+      ...(deprecated && { deprecated }),
+    },
+    schema: { ...schema, json: true },
+  }
 }
 
 function members(

@@ -1,5 +1,6 @@
 // What generated types packages import. It promises nothing: it changes together with the generator.
 export type * from './descriptor.ts'
+export type { ListedErrors } from './error-tables.ts'
 export type { JsonObject } from './json-rpc.ts'
 export type { ObjectShape, Shape } from './shape/types.ts'
 export { patternTest } from './schema/pattern.ts'

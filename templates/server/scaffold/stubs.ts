@@ -68,7 +68,7 @@ function namespaceStems(group: Group): readonly string[] {
 }
 
 /** Runs a printer of types, and gives its text with the names that it used. */
-type TypeUses = (print: (scope: Parameters<typeof handler>[0]['scope']) => string) => TypeUse
+type TypeUses = (print: (scope: Parameters<typeof handler>[0]) => string) => TypeUse
 
 function typeUses(api: Api, group: Group, packageName: string): TypeUses {
   return (print) => {
@@ -95,7 +95,7 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
 function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly StubMember[] {
   if (endingMethods(group).has(method.wire)) return []
   if (method.subscription === undefined) {
-    const types = typesOfHandler((scope) => handler({ group, scope }, method), typesOf)
+    const types = typesOfHandler((scope) => handler(scope, method), typesOf)
     return [stubMethod(method, types)]
   }
   const names = kindHandlers(group)
@@ -112,7 +112,7 @@ function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly Stub
   })
 }
 
-type Print = (scope: Parameters<typeof handler>[0]['scope']) => MethodMember | undefined
+type Print = (scope: Parameters<typeof handler>[0]) => MethodMember | undefined
 
 function typesOfHandler(
   print: Print,

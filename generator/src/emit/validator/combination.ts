@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/types.ts'
 import type { Compiler } from './compiler.ts'
+import { constantsOf } from './literal.ts'
 import { asSchema, asSchemas, own, type SchemaJson } from './schema-json.ts'
 
 /**
@@ -18,7 +19,7 @@ export function combinationTests(
   const not = own(schema, 'not')
   // What a lost reference would demand is not known, so nothing can be excluded by it.
   const isLost = (member: SchemaJson): boolean => leadsNowhere(compiler, member)
-  const alternatives = asSchemas(own(schema, 'oneOf'))
+  const alternatives = constantsOf(schema) ? [] : asSchemas(own(schema, 'oneOf'))
   return [
     ...list('allOf'),
     ...anyOf(list('anyOf')),

@@ -1,3 +1,4 @@
+import { isObject } from '../../model/json.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 import { jsonLiteral } from '../quote.ts'
 import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
@@ -7,10 +8,27 @@ import { own, schemaKey, typesOf } from './schema-json.ts'
 /** Longer lists are looked up instead of compared one by one. */
 const maxComparisons = 8
 
-/** The values that `const` and `enum` leave, `type` considered; undefined without either. */
+/** The values that `const`, `enum` or `oneOf` of constants leave, `type` considered; undefined without any. */
 export function literalsOf(schema: JsonObject): readonly Json[] | undefined {
   const types = typesOf(schema) ?? []
-  return listed(schema)?.filter((value) => types.length === 0 || isOfType(value, types))
+  const values = listed(schema) ?? constantsOf(schema)
+  return values?.filter((value) => types.length === 0 || isOfType(value, types))
+}
+
+/** The different texts of a `oneOf` whose members are constants with a comment each. */
+export function constantsOf(schema: JsonObject): readonly string[] | undefined {
+  const members = own(schema, 'oneOf')
+  if (!Array.isArray(members) || listed(schema) !== undefined) return undefined
+  const texts = members.flatMap((member) => {
+    if (!isObject(member)) return []
+    const text = own(member, 'const')
+    return typeof text === 'string' && schemaKey(member) === schemaKey({ const: text })
+      ? [text]
+      : []
+  })
+  return texts.length === members.length && new Set(texts).size === texts.length && texts.length > 0
+    ? texts
+    : undefined
 }
 
 function listed(schema: JsonObject): readonly Json[] | undefined {

@@ -22,7 +22,7 @@ export interface Paged<Params, Page, Item> {
 /* @__NO_SIDE_EFFECTS__ */
 export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<Params, Page, Item> {
   const spec = paginationOf(descriptor)
-  const call = method<readonly [params: Params, options?: CallOptions], Page>(descriptor)
+  const call = method<[params: Params], Page>(descriptor)
   async function* pages(
     transport: Transport,
     params: Params,

@@ -1,17 +1,20 @@
 import type { ErrorDescriptor } from '../descriptor.ts'
+import type { ErrorLists, ErrorTable } from '../error-tables.ts'
 import { INVALID_PARAMS } from '../json-rpc.ts'
 import type { Transport } from './types.ts'
-
-/** Errors that each method lists, by method name. */
-export type ErrorTable = Readonly<Record<string, readonly ErrorDescriptor[]>>
 
 /**
  * Names the errors of nodes that do not send a reason: by the pattern of the document, else by the only
  * error of its code. Invalid params have the same name everywhere.
  */
-export function withReasons(transport: Transport, errors: ErrorTable): Transport {
+export function withReasons(
+  transport: Transport,
+  errors: ErrorTable,
+  byMethod: ErrorLists,
+): Transport {
   const reason = (method: string, code: number, message: string): string | undefined => {
-    const listed = Object.hasOwn(errors, method) ? (errors[method] ?? []) : []
+    const names = Object.hasOwn(byMethod, method) ? (byMethod[method] ?? []) : []
+    const listed = names.flatMap((name) => errors[name] ?? [])
     return nameOf(
       listed.filter((error) => error.reason !== undefined),
       { code, message },

@@ -82,8 +82,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A standalone method: its first argument is the transport, and `CallOptions` may follow its own arguments. */
+/** The function of a method: it takes the transport, the method's own arguments, and options of the call. */
 export type Standalone<Args extends readonly unknown[], Result> = (
   transport: Transport,
-  ...args: Args
+  ...args: [...own: Args, options?: CallOptions]
 ) => Promise<Result>

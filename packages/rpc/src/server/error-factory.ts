@@ -1,23 +1,35 @@
-import type { ErrorDescriptor } from '../descriptor.ts'
+import { type ErrorTable, nameInGroup, type NameInGroup } from '../error-tables.ts'
 import { RpcError } from '../errors.ts'
 
 /** Makes an error that a handler throws. */
 export type ErrorFactory<Data> = (data?: Data, message?: string) => RpcError
 
-/** Makes the errors of a group, by name; `Data` types the data of those whose document describes it. */
-export type ErrorFactories<Errors, Data = object> = {
-  readonly [Name in keyof Errors]: ErrorFactory<Name extends keyof Data ? Data[Name] : unknown>
+/** The factory of an error; `Data` types the data of those whose document describes it. */
+type FactoryOf<Name, Data> = ErrorFactory<Name extends keyof Data ? Data[Name] : unknown>
+
+type Qualified = `${string}.${string}`
+
+/** Makes the errors of a group, by name. Names without a dot keep the comments of the table. */
+export type ErrorFactories<
+  Errors extends ErrorTable,
+  Names extends readonly (keyof Errors & string)[],
+  Data,
+> = {
+  readonly [Name in keyof Pick<Errors, Exclude<Names[number], Qualified>>]: FactoryOf<Name, Data>
+} & {
+  readonly [Name in Names[number] & Qualified as NameInGroup<Name>]: FactoryOf<Name, Data>
 }
 
-/** The factories of the errors of a group. */
+/** The factories of the errors that a group lists; generated code gives them their explicit type. */
 /* @__NO_SIDE_EFFECTS__ */
-export function errorFactories<Errors extends Readonly<Record<string, ErrorDescriptor>>, Data>(
-  errors: Errors,
-): ErrorFactories<Errors, Data> {
-  const factories = Object.entries(errors).map(([name, { code, message: usual, reason }]) => {
+export function errorFactories<Factories>(errors: ErrorTable, names: readonly string[]): Factories {
+  const factories = names.flatMap((name) => {
+    const error = errors[name]
+    if (error === undefined) return []
+    const { code, message: usual, reason } = error
     const make: ErrorFactory<unknown> = (data, message = usual) =>
       new RpcError(code, message, { data, reason })
-    return [name, make]
+    return [[nameInGroup(name), make] as const]
   })
-  return Object.fromEntries(factories) as ErrorFactories<Errors, Data>
+  return Object.fromEntries(factories) as Factories
 }

@@ -142,11 +142,11 @@ function check31(value: unknown): boolean {
 }
 
 function check32(value: unknown): boolean {
-  return typeof value === 'string'
+  return typeof value === 'number' ? Number.isFinite(value) : true
 }
 
 function check33(value: unknown): boolean {
-  return check32(value) && check31(value)
+  return check31(value) && check32(value)
 }
 
 function isHexEncoding(value: unknown): boolean {

@@ -10,37 +10,37 @@ const pattern6: (text: string) => boolean = /* @__PURE__ */ patternTest(
 const isHexQuantityFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex-quantity')
 const pattern9: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,20}$')
 const isUint64Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint64')
-const pattern23: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern17: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,15})$',
 )
-const pattern28: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{40}$')
+const pattern22: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{40}$')
 const isEvmAddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('evm-address')
-const names34: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockNumber', 'requireCanonical'])
-const pattern38: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{64}$')
-const names39: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockHash', 'requireCanonical'])
-const pattern64: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]+$')
-const names103: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const names28: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockNumber', 'requireCanonical'])
+const pattern32: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{64}$')
+const names33: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockHash', 'requireCanonical'])
+const pattern58: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]+$')
+const names97: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'blockHash',
   'fromBlock',
   'toBlock',
   'address',
   'topics',
 ])
-const pattern116: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]{1,32}$')
-const names126: ReadonlySet<string> = /* @__PURE__ */ new Set(['address', 'topics'])
-const pattern130: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9a-fA-F]{64}$')
-const pattern133: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{130}$')
-const pattern134: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern110: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]{1,32}$')
+const names116: ReadonlySet<string> = /* @__PURE__ */ new Set(['address', 'topics'])
+const pattern120: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9a-fA-F]{64}$')
+const pattern123: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{130}$')
+const pattern124: (text: string) => boolean = /* @__PURE__ */ patternTest(
   "^(m/)?([0-9]+'?)(/[0-9]+'?)*$",
 )
-const names151: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const names135: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'callTracer',
   'flatCallTracer',
   'prestateTracer',
   '4byteTracer',
   'noopTracer',
 ])
-const pattern152: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern136: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$',
 )
 
@@ -64,62 +64,37 @@ function isBlockCount(value: unknown): boolean {
 }
 
 function check13(value: unknown): boolean {
-  return value === 'latest'
-}
-
-function check14(value: unknown): boolean {
-  return value === 'accepted'
-}
-
-function check15(value: unknown): boolean {
-  return value === 'safe'
-}
-
-function check16(value: unknown): boolean {
-  return value === 'finalized'
-}
-
-function check17(value: unknown): boolean {
-  return value === 'pending'
-}
-
-function check18(value: unknown): boolean {
-  return value === 'earliest'
-}
-
-function check19(value: unknown): boolean {
-  return typeof value === 'string'
-}
-
-function check20(value: unknown): boolean {
   return (
-    Number(check13(value)) +
-      Number(check14(value)) +
-      Number(check15(value)) +
-      Number(check16(value)) +
-      Number(check17(value)) +
-      Number(check18(value)) ===
-    1
+    value === 'latest' ||
+    value === 'accepted' ||
+    value === 'safe' ||
+    value === 'finalized' ||
+    value === 'pending' ||
+    value === 'earliest'
   )
 }
 
-function check21(value: unknown): boolean {
-  return check19(value) && check20(value)
+function check14(value: unknown): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : true
+}
+
+function check15(value: unknown): boolean {
+  return check13(value) && check14(value)
 }
 
 function isBlockTag(value: unknown): boolean {
-  return check21(value)
+  return check15(value)
 }
 
 function isBlockNumber(value: unknown): boolean {
-  return typeof value === 'string' && pattern23(value) && isHexQuantityFormat(value)
+  return typeof value === 'string' && pattern17(value) && isHexQuantityFormat(value)
 }
 
 function isBlockNumberOrTag(value: unknown): boolean {
   return Number(isBlockTag(value)) + Number(isBlockNumber(value)) === 1
 }
 
-function list24(list: readonly unknown[]): boolean {
+function list18(list: readonly unknown[]): boolean {
   if (list.length > 100) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
@@ -129,32 +104,32 @@ function list24(list: readonly unknown[]): boolean {
   return true
 }
 
-function check25(value: unknown): boolean {
-  return Array.isArray(value) && list24(value)
+function check19(value: unknown): boolean {
+  return Array.isArray(value) && list18(value)
 }
 
-function check26(value: unknown): boolean {
+function check20(value: unknown): boolean {
   return value === null
 }
 
 function isEvmAddress(value: unknown): boolean {
-  return typeof value === 'string' && pattern28(value) && isEvmAddressFormat(value)
+  return typeof value === 'string' && pattern22(value) && isEvmAddressFormat(value)
 }
 
-function check33(value: unknown): boolean {
+function check27(value: unknown): boolean {
   return typeof value === 'boolean'
 }
 
-function record32(record: Record<string, unknown>): boolean {
+function record26(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'blockNumber')) return false
   const member0 = record['blockNumber']
   if (!isBlockNumberOrTag(member0)) return false
   if (Object.hasOwn(record, 'requireCanonical')) {
     const member1 = record['requireCanonical']
-    if (!(Number(check33(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(check27(member1)) + Number(check20(member1)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names34.has(key)) {
+    if (!names28.has(key)) {
       return false
     }
   }
@@ -162,23 +137,23 @@ function record32(record: Record<string, unknown>): boolean {
 }
 
 function isBlockByNumber(value: unknown): boolean {
-  return isRecord(value) && record32(value)
+  return isRecord(value) && record26(value)
 }
 
 function isHash(value: unknown): boolean {
-  return typeof value === 'string' && pattern38(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern32(value) && isHexFormat(value)
 }
 
-function record36(record: Record<string, unknown>): boolean {
+function record30(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'blockHash')) return false
   const member0 = record['blockHash']
   if (!isHash(member0)) return false
   if (Object.hasOwn(record, 'requireCanonical')) {
     const member1 = record['requireCanonical']
-    if (!(Number(check33(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(check27(member1)) + Number(check20(member1)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names39.has(key)) {
+    if (!names33.has(key)) {
       return false
     }
   }
@@ -186,7 +161,7 @@ function record36(record: Record<string, unknown>): boolean {
 }
 
 function isBlockByHash(value: unknown): boolean {
-  return isRecord(value) && record36(value)
+  return isRecord(value) && record30(value)
 }
 
 function isBlockReference(value: unknown): boolean {
@@ -204,7 +179,7 @@ function isStorageKey(value: unknown): boolean {
   return typeof value === 'string'
 }
 
-function list42(list: readonly unknown[]): boolean {
+function list36(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isStorageKey(item)) return false
@@ -212,15 +187,15 @@ function list42(list: readonly unknown[]): boolean {
   return true
 }
 
-function record41(record: Record<string, unknown>): boolean {
+function record35(record: Record<string, unknown>): boolean {
   for (const key of Object.keys(record)) {
     const member = record[key]
-    if (!(Array.isArray(member) && list42(member))) return false
+    if (!(Array.isArray(member) && list36(member))) return false
   }
   return true
 }
 
-function list43(list: readonly unknown[]): boolean {
+function list37(list: readonly unknown[]): boolean {
   if (list.length > 1024) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
@@ -246,10 +221,10 @@ function isNonce(value: unknown): boolean {
 }
 
 function isStorageWord(value: unknown): boolean {
-  return typeof value === 'string' && pattern38(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern32(value) && isHexFormat(value)
 }
 
-function list55(list: readonly unknown[]): boolean {
+function list49(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isStorageWord(item)) return false
@@ -257,21 +232,21 @@ function list55(list: readonly unknown[]): boolean {
   return true
 }
 
-function record54(record: Record<string, unknown>): boolean {
+function record48(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'address')) return false
   const member0 = record['address']
   if (!isEvmAddress(member0)) return false
   if (!Object.hasOwn(record, 'storageKeys')) return false
   const member1 = record['storageKeys']
-  if (!(Array.isArray(member1) && list55(member1))) return false
+  if (!(Array.isArray(member1) && list49(member1))) return false
   return true
 }
 
 function isAccessListEntry(value: unknown): boolean {
-  return isRecord(value) && record54(value)
+  return isRecord(value) && record48(value)
 }
 
-function list52(list: readonly unknown[]): boolean {
+function list46(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isAccessListEntry(item)) return false
@@ -280,7 +255,7 @@ function list52(list: readonly unknown[]): boolean {
 }
 
 function isAccessList(value: unknown): boolean {
-  return Array.isArray(value) && list52(value)
+  return Array.isArray(value) && list46(value)
 }
 
 function isEvmChainId(value: unknown): boolean {
@@ -291,7 +266,7 @@ function isHexQuantity(value: unknown): boolean {
   return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
-function list59(list: readonly unknown[]): boolean {
+function list53(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isHash(item)) return false
@@ -299,37 +274,37 @@ function list59(list: readonly unknown[]): boolean {
   return true
 }
 
-function check60(value: unknown): boolean {
-  return Array.isArray(value) && list59(value)
+function check54(value: unknown): boolean {
+  return Array.isArray(value) && list53(value)
 }
 
-function record63(record: Record<string, unknown>): boolean {
+function record57(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'chainId')) return false
   const member0 = record['chainId']
-  if (!(typeof member0 === 'string' && pattern64(member0))) return false
+  if (!(typeof member0 === 'string' && pattern58(member0))) return false
   if (!Object.hasOwn(record, 'address')) return false
   const member1 = record['address']
   if (!isEvmAddress(member1)) return false
   if (!Object.hasOwn(record, 'nonce')) return false
   const member2 = record['nonce']
-  if (!(typeof member2 === 'string' && pattern64(member2))) return false
+  if (!(typeof member2 === 'string' && pattern58(member2))) return false
   if (!Object.hasOwn(record, 'yParity')) return false
   const member3 = record['yParity']
-  if (!(typeof member3 === 'string' && pattern64(member3))) return false
+  if (!(typeof member3 === 'string' && pattern58(member3))) return false
   if (!Object.hasOwn(record, 'r')) return false
   const member4 = record['r']
-  if (!(typeof member4 === 'string' && pattern64(member4))) return false
+  if (!(typeof member4 === 'string' && pattern58(member4))) return false
   if (!Object.hasOwn(record, 's')) return false
   const member5 = record['s']
-  if (!(typeof member5 === 'string' && pattern64(member5))) return false
+  if (!(typeof member5 === 'string' && pattern58(member5))) return false
   return true
 }
 
 function isAuthorization(value: unknown): boolean {
-  return isRecord(value) && record63(value)
+  return isRecord(value) && record57(value)
 }
 
-function list61(list: readonly unknown[]): boolean {
+function list55(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isAuthorization(item)) return false
@@ -337,102 +312,102 @@ function list61(list: readonly unknown[]): boolean {
   return true
 }
 
-function check65(value: unknown): boolean {
-  return Array.isArray(value) && list61(value)
+function check59(value: unknown): boolean {
+  return Array.isArray(value) && list55(value)
 }
 
-function record47(record: Record<string, unknown>): boolean {
+function record41(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'from')) {
     const member0 = record['from']
-    if (!(Number(isEvmAddress(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(isEvmAddress(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'to')) {
     const member1 = record['to']
-    if (!(Number(isEvmAddress(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(isEvmAddress(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'gas')) {
     const member2 = record['gas']
-    if (!(Number(isGas(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(isGas(member2)) + Number(check20(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'gasPrice')) {
     const member3 = record['gasPrice']
-    if (!(Number(isWei(member3)) + Number(check26(member3)) === 1)) return false
+    if (!(Number(isWei(member3)) + Number(check20(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'maxFeePerGas')) {
     const member4 = record['maxFeePerGas']
-    if (!(Number(isWei(member4)) + Number(check26(member4)) === 1)) return false
+    if (!(Number(isWei(member4)) + Number(check20(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'maxPriorityFeePerGas')) {
     const member5 = record['maxPriorityFeePerGas']
-    if (!(Number(isWei(member5)) + Number(check26(member5)) === 1)) return false
+    if (!(Number(isWei(member5)) + Number(check20(member5)) === 1)) return false
   }
   if (Object.hasOwn(record, 'value')) {
     const member6 = record['value']
-    if (!(Number(isWei(member6)) + Number(check26(member6)) === 1)) return false
+    if (!(Number(isWei(member6)) + Number(check20(member6)) === 1)) return false
   }
   if (Object.hasOwn(record, 'nonce')) {
     const member7 = record['nonce']
-    if (!(Number(isNonce(member7)) + Number(check26(member7)) === 1)) return false
+    if (!(Number(isNonce(member7)) + Number(check20(member7)) === 1)) return false
   }
   if (Object.hasOwn(record, 'input')) {
     const member8 = record['input']
-    if (!(Number(isHexData(member8)) + Number(check26(member8)) === 1)) return false
+    if (!(Number(isHexData(member8)) + Number(check20(member8)) === 1)) return false
   }
   if (Object.hasOwn(record, 'data')) {
     const member9 = record['data']
-    if (!(Number(isHexData(member9)) + Number(check26(member9)) === 1)) return false
+    if (!(Number(isHexData(member9)) + Number(check20(member9)) === 1)) return false
   }
   if (Object.hasOwn(record, 'accessList')) {
     const member10 = record['accessList']
-    if (!(Number(isAccessList(member10)) + Number(check26(member10)) === 1)) return false
+    if (!(Number(isAccessList(member10)) + Number(check20(member10)) === 1)) return false
   }
   if (Object.hasOwn(record, 'chainId')) {
     const member11 = record['chainId']
-    if (!(Number(isEvmChainId(member11)) + Number(check26(member11)) === 1)) return false
+    if (!(Number(isEvmChainId(member11)) + Number(check20(member11)) === 1)) return false
   }
   if (Object.hasOwn(record, 'type')) {
     const member12 = record['type']
-    if (!(Number(isHexQuantity(member12)) + Number(check26(member12)) === 1)) return false
+    if (!(Number(isHexQuantity(member12)) + Number(check20(member12)) === 1)) return false
   }
   if (Object.hasOwn(record, 'maxFeePerBlobGas')) {
     const member13 = record['maxFeePerBlobGas']
-    if (!(Number(isWei(member13)) + Number(check26(member13)) === 1)) return false
+    if (!(Number(isWei(member13)) + Number(check20(member13)) === 1)) return false
   }
   if (Object.hasOwn(record, 'blobVersionedHashes')) {
     const member14 = record['blobVersionedHashes']
-    if (!(Number(check60(member14)) + Number(check26(member14)) === 1)) return false
+    if (!(Number(check54(member14)) + Number(check20(member14)) === 1)) return false
   }
   if (Object.hasOwn(record, 'authorizationList')) {
     const member15 = record['authorizationList']
-    if (!(Number(check65(member15)) + Number(check26(member15)) === 1)) return false
+    if (!(Number(check59(member15)) + Number(check20(member15)) === 1)) return false
   }
   return true
 }
 
 function isCallRequest(value: unknown): boolean {
-  return isRecord(value) && record47(value)
+  return isRecord(value) && record41(value)
 }
 
-function record66(record: Record<string, unknown>): boolean {
+function record60(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'from')) return false
   const member0 = record['from']
   if (!isEvmAddress(member0)) return false
   return true
 }
 
-function check67(value: unknown): boolean {
-  return isRecord(value) && record66(value)
+function check61(value: unknown): boolean {
+  return isRecord(value) && record60(value)
 }
 
-function check68(value: unknown): boolean {
-  return isCallRequest(value) && check67(value)
+function check62(value: unknown): boolean {
+  return isCallRequest(value) && check61(value)
 }
 
 function isTransactionRequest(value: unknown): boolean {
-  return check68(value)
+  return check62(value)
 }
 
-function record70(record: Record<string, unknown>): boolean {
+function record64(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'from')) return false
   const member0 = record['from']
   if (!isEvmAddress(member0)) return false
@@ -445,19 +420,19 @@ function record70(record: Record<string, unknown>): boolean {
   return true
 }
 
-function check71(value: unknown): boolean {
-  return isRecord(value) && record70(value)
+function check65(value: unknown): boolean {
+  return isRecord(value) && record64(value)
 }
 
-function check72(value: unknown): boolean {
-  return isCallRequest(value) && check71(value)
+function check66(value: unknown): boolean {
+  return isCallRequest(value) && check65(value)
 }
 
 function isSigningRequest(value: unknown): boolean {
-  return check72(value)
+  return check66(value)
 }
 
-function record77(record: Record<string, unknown>): boolean {
+function record71(record: Record<string, unknown>): boolean {
   for (const key of Object.keys(record)) {
     const name: unknown = key
     if (!isStorageKey(name)) return false
@@ -467,43 +442,43 @@ function record77(record: Record<string, unknown>): boolean {
   return true
 }
 
-function check78(value: unknown): boolean {
-  return isRecord(value) && record77(value)
+function check72(value: unknown): boolean {
+  return isRecord(value) && record71(value)
 }
 
-function record76(record: Record<string, unknown>): boolean {
+function record70(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'balance')) {
     const member0 = record['balance']
-    if (!(Number(isWei(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(isWei(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'nonce')) {
     const member1 = record['nonce']
-    if (!(Number(isNonce(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(isNonce(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'code')) {
     const member2 = record['code']
-    if (!(Number(isHexData(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(isHexData(member2)) + Number(check20(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'state')) {
     const member3 = record['state']
-    if (!(Number(check78(member3)) + Number(check26(member3)) === 1)) return false
+    if (!(Number(check72(member3)) + Number(check20(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'stateDiff')) {
     const member4 = record['stateDiff']
-    if (!(Number(check78(member4)) + Number(check26(member4)) === 1)) return false
+    if (!(Number(check72(member4)) + Number(check20(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'movePrecompileToAddress')) {
     const member5 = record['movePrecompileToAddress']
-    if (!(Number(isEvmAddress(member5)) + Number(check26(member5)) === 1)) return false
+    if (!(Number(isEvmAddress(member5)) + Number(check20(member5)) === 1)) return false
   }
   return true
 }
 
 function isAccountOverride(value: unknown): boolean {
-  return isRecord(value) && record76(value)
+  return isRecord(value) && record70(value)
 }
 
-function record74(record: Record<string, unknown>): boolean {
+function record68(record: Record<string, unknown>): boolean {
   for (const key of Object.keys(record)) {
     const name: unknown = key
     if (!isEvmAddress(name)) return false
@@ -514,82 +489,82 @@ function record74(record: Record<string, unknown>): boolean {
 }
 
 function isStateOverrides(value: unknown): boolean {
-  return isRecord(value) && record74(value)
+  return isRecord(value) && record68(value)
 }
 
 function isBlockTime(value: unknown): boolean {
   return typeof value === 'string' && pattern6(value) && isHexQuantityFormat(value)
 }
 
-function record80(record: Record<string, unknown>): boolean {
+function record74(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'number')) {
     const member0 = record['number']
-    if (!(Number(isBlockNumber(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(isBlockNumber(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'difficulty')) {
     const member1 = record['difficulty']
-    if (!(Number(isHexQuantity(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(isHexQuantity(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'time')) {
     const member2 = record['time']
-    if (!(Number(isBlockTime(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(isBlockTime(member2)) + Number(check20(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'gasLimit')) {
     const member3 = record['gasLimit']
-    if (!(Number(isGas(member3)) + Number(check26(member3)) === 1)) return false
+    if (!(Number(isGas(member3)) + Number(check20(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'coinbase')) {
     const member4 = record['coinbase']
-    if (!(Number(isEvmAddress(member4)) + Number(check26(member4)) === 1)) return false
+    if (!(Number(isEvmAddress(member4)) + Number(check20(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'baseFee')) {
     const member5 = record['baseFee']
-    if (!(Number(isWei(member5)) + Number(check26(member5)) === 1)) return false
+    if (!(Number(isWei(member5)) + Number(check20(member5)) === 1)) return false
   }
   if (Object.hasOwn(record, 'feeRecipient')) {
     const member6 = record['feeRecipient']
-    if (!(Number(isEvmAddress(member6)) + Number(check26(member6)) === 1)) return false
+    if (!(Number(isEvmAddress(member6)) + Number(check20(member6)) === 1)) return false
   }
   if (Object.hasOwn(record, 'baseFeePerGas')) {
     const member7 = record['baseFeePerGas']
-    if (!(Number(isWei(member7)) + Number(check26(member7)) === 1)) return false
+    if (!(Number(isWei(member7)) + Number(check20(member7)) === 1)) return false
   }
   if (Object.hasOwn(record, 'prevRandao')) {
     const member8 = record['prevRandao']
-    if (!(Number(isHash(member8)) + Number(check26(member8)) === 1)) return false
+    if (!(Number(isHash(member8)) + Number(check20(member8)) === 1)) return false
   }
   if (Object.hasOwn(record, 'blobBaseFee')) {
     const member9 = record['blobBaseFee']
-    if (!(Number(isWei(member9)) + Number(check26(member9)) === 1)) return false
+    if (!(Number(isWei(member9)) + Number(check20(member9)) === 1)) return false
   }
   return true
 }
 
 function isBlockOverrides(value: unknown): boolean {
-  return isRecord(value) && record80(value)
+  return isRecord(value) && record74(value)
 }
 
-function record91(record: Record<string, unknown>): boolean {
+function record85(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'index')) return false
   const member0 = record['index']
-  if (!(typeof member0 === 'string' && pattern64(member0))) return false
+  if (!(typeof member0 === 'string' && pattern58(member0))) return false
   if (!Object.hasOwn(record, 'validatorIndex')) return false
   const member1 = record['validatorIndex']
-  if (!(typeof member1 === 'string' && pattern64(member1))) return false
+  if (!(typeof member1 === 'string' && pattern58(member1))) return false
   if (!Object.hasOwn(record, 'address')) return false
   const member2 = record['address']
   if (!isEvmAddress(member2)) return false
   if (!Object.hasOwn(record, 'amount')) return false
   const member3 = record['amount']
-  if (!(typeof member3 === 'string' && pattern64(member3))) return false
+  if (!(typeof member3 === 'string' && pattern58(member3))) return false
   return true
 }
 
 function isWithdrawal(value: unknown): boolean {
-  return isRecord(value) && record91(value)
+  return isRecord(value) && record85(value)
 }
 
-function list89(list: readonly unknown[]): boolean {
+function list83(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isWithdrawal(item)) return false
@@ -597,35 +572,35 @@ function list89(list: readonly unknown[]): boolean {
   return true
 }
 
-function check92(value: unknown): boolean {
-  return Array.isArray(value) && list89(value)
+function check86(value: unknown): boolean {
+  return Array.isArray(value) && list83(value)
 }
 
-function record88(record: Record<string, unknown>): boolean {
+function record82(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'withdrawals')) {
     const member0 = record['withdrawals']
-    if (!(Number(check92(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(check86(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'beaconRoot')) {
     const member1 = record['beaconRoot']
-    if (!(Number(isHash(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(isHash(member1)) + Number(check20(member1)) === 1)) return false
   }
   return true
 }
 
-function check93(value: unknown): boolean {
-  return isRecord(value) && record88(value)
+function check87(value: unknown): boolean {
+  return isRecord(value) && record82(value)
 }
 
-function check94(value: unknown): boolean {
-  return isBlockOverrides(value) && check93(value)
+function check88(value: unknown): boolean {
+  return isBlockOverrides(value) && check87(value)
 }
 
 function isSimulatedBlockOverrides(value: unknown): boolean {
-  return check94(value)
+  return check88(value)
 }
 
-function list95(list: readonly unknown[]): boolean {
+function list89(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isCallRequest(item)) return false
@@ -633,31 +608,31 @@ function list95(list: readonly unknown[]): boolean {
   return true
 }
 
-function check96(value: unknown): boolean {
-  return Array.isArray(value) && list95(value)
+function check90(value: unknown): boolean {
+  return Array.isArray(value) && list89(value)
 }
 
-function record86(record: Record<string, unknown>): boolean {
+function record80(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'blockOverrides')) {
     const member0 = record['blockOverrides']
-    if (!(Number(isSimulatedBlockOverrides(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(isSimulatedBlockOverrides(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'stateOverrides')) {
     const member1 = record['stateOverrides']
-    if (!(Number(isStateOverrides(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(isStateOverrides(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'calls')) {
     const member2 = record['calls']
-    if (!(Number(check96(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(check90(member2)) + Number(check20(member2)) === 1)) return false
   }
   return true
 }
 
 function isBlockStateCall(value: unknown): boolean {
-  return isRecord(value) && record86(value)
+  return isRecord(value) && record80(value)
 }
 
-function list84(list: readonly unknown[]): boolean {
+function list78(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isBlockStateCall(item)) return false
@@ -665,30 +640,30 @@ function list84(list: readonly unknown[]): boolean {
   return true
 }
 
-function record83(record: Record<string, unknown>): boolean {
+function record77(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'blockStateCalls')) return false
   const member0 = record['blockStateCalls']
-  if (!(Array.isArray(member0) && list84(member0))) return false
+  if (!(Array.isArray(member0) && list78(member0))) return false
   if (Object.hasOwn(record, 'traceTransfers')) {
     const member1 = record['traceTransfers']
-    if (!(Number(check33(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(check27(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'validation')) {
     const member2 = record['validation']
-    if (!(Number(check33(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(check27(member2)) + Number(check20(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'returnFullTransactions')) {
     const member3 = record['returnFullTransactions']
-    if (!(Number(check33(member3)) + Number(check26(member3)) === 1)) return false
+    if (!(Number(check27(member3)) + Number(check20(member3)) === 1)) return false
   }
   return true
 }
 
 function isSimulation(value: unknown): boolean {
-  return isRecord(value) && record83(value)
+  return isRecord(value) && record77(value)
 }
 
-function list99(list: readonly unknown[]): boolean {
+function list93(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isEvmAddress(item)) return false
@@ -696,164 +671,147 @@ function list99(list: readonly unknown[]): boolean {
   return true
 }
 
-function check100(value: unknown): boolean {
-  return Array.isArray(value) && list99(value)
+function check94(value: unknown): boolean {
+  return Array.isArray(value) && list93(value)
 }
 
-function list102(list: readonly unknown[]): boolean {
+function list96(list: readonly unknown[]): boolean {
   if (list.length > 4) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
-    if (!(Number(check26(item)) + Number(isHash(item)) + Number(check60(item)) === 1)) return false
+    if (!(Number(check20(item)) + Number(isHash(item)) + Number(check54(item)) === 1)) return false
   }
   return true
 }
 
 function isTopicFilter(value: unknown): boolean {
-  return Array.isArray(value) && list102(value)
+  return Array.isArray(value) && list96(value)
 }
 
-function record98(record: Record<string, unknown>): boolean {
+function record92(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'blockHash')) {
     const member0 = record['blockHash']
-    if (!(Number(isHash(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(isHash(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'fromBlock')) {
     const member1 = record['fromBlock']
-    if (!(Number(isBlockNumberOrTag(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(isBlockNumberOrTag(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'toBlock')) {
     const member2 = record['toBlock']
-    if (!(Number(isBlockNumberOrTag(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(isBlockNumberOrTag(member2)) + Number(check20(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'address')) {
     const member3 = record['address']
     if (
-      !(Number(isEvmAddress(member3)) + Number(check100(member3)) + Number(check26(member3)) === 1)
+      !(Number(isEvmAddress(member3)) + Number(check94(member3)) + Number(check20(member3)) === 1)
     )
       return false
   }
   if (Object.hasOwn(record, 'topics')) {
     const member4 = record['topics']
-    if (!(Number(isTopicFilter(member4)) + Number(check26(member4)) === 1)) return false
+    if (!(Number(isTopicFilter(member4)) + Number(check20(member4)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names103.has(key)) {
+    if (!names97.has(key)) {
       return false
     }
   }
   return true
 }
 
-function record104(record: Record<string, unknown>): boolean {
+function record98(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'blockHash')) return false
   const member0 = record['blockHash']
   if (!(typeof member0 === 'string')) return false
   return true
 }
 
-function record105(record: Record<string, unknown>): boolean {
+function record99(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'fromBlock')) return false
   const member0 = record['fromBlock']
   if (!(typeof member0 === 'string')) return false
   return true
 }
 
-function check106(value: unknown): boolean {
-  return isRecord(value) ? record105(value) : true
+function check100(value: unknown): boolean {
+  return isRecord(value) ? record99(value) : true
 }
 
-function record107(record: Record<string, unknown>): boolean {
+function record101(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'toBlock')) return false
   const member0 = record['toBlock']
   if (!(typeof member0 === 'string')) return false
   return true
 }
 
+function check102(value: unknown): boolean {
+  return isRecord(value) ? record101(value) : true
+}
+
+function check103(value: unknown): boolean {
+  return isRecord(value) ? record98(value) : true
+}
+
+function check104(value: unknown): boolean {
+  return check100(value) || check102(value)
+}
+
+function check105(value: unknown): boolean {
+  return check103(value) && check104(value)
+}
+
+function check106(value: unknown): boolean {
+  return isRecord(value) && record92(value)
+}
+
+function check107(value: unknown): boolean {
+  return !check105(value)
+}
+
 function check108(value: unknown): boolean {
-  return isRecord(value) ? record107(value) : true
-}
-
-function check109(value: unknown): boolean {
-  return isRecord(value) ? record104(value) : true
-}
-
-function check110(value: unknown): boolean {
-  return check106(value) || check108(value)
-}
-
-function check111(value: unknown): boolean {
-  return check109(value) && check110(value)
-}
-
-function check112(value: unknown): boolean {
-  return isRecord(value) && record98(value)
-}
-
-function check113(value: unknown): boolean {
-  return !check111(value)
-}
-
-function check114(value: unknown): boolean {
-  return check112(value) && check113(value)
+  return check106(value) && check107(value)
 }
 
 function isLogFilter(value: unknown): boolean {
-  return check114(value)
+  return check108(value)
 }
 
 function isFilterId(value: unknown): boolean {
-  return typeof value === 'string' && pattern116(value)
+  return typeof value === 'string' && pattern110(value)
 }
 
-function check118(value: unknown): boolean {
-  return value === 'newHeads'
-}
-
-function check119(value: unknown): boolean {
-  return value === 'logs'
-}
-
-function check120(value: unknown): boolean {
-  return value === 'newPendingTransactions'
-}
-
-function check121(value: unknown): boolean {
-  return value === 'newAcceptedTransactions'
-}
-
-function check122(value: unknown): boolean {
+function check112(value: unknown): boolean {
   return (
-    Number(check118(value)) +
-      Number(check119(value)) +
-      Number(check120(value)) +
-      Number(check121(value)) ===
-    1
+    value === 'newHeads' ||
+    value === 'logs' ||
+    value === 'newPendingTransactions' ||
+    value === 'newAcceptedTransactions'
   )
 }
 
-function check123(value: unknown): boolean {
-  return check19(value) && check122(value)
+function check113(value: unknown): boolean {
+  return check112(value) && check14(value)
 }
 
 function isSubscriptionKind(value: unknown): boolean {
-  return check123(value)
+  return check113(value)
 }
 
-function record125(record: Record<string, unknown>): boolean {
+function record115(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'address')) {
     const member0 = record['address']
     if (
-      !(Number(isEvmAddress(member0)) + Number(check100(member0)) + Number(check26(member0)) === 1)
+      !(Number(isEvmAddress(member0)) + Number(check94(member0)) + Number(check20(member0)) === 1)
     )
       return false
   }
   if (Object.hasOwn(record, 'topics')) {
     const member1 = record['topics']
-    if (!(Number(isTopicFilter(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(isTopicFilter(member1)) + Number(check20(member1)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names126.has(key)) {
+    if (!names116.has(key)) {
       return false
     }
   }
@@ -861,11 +819,11 @@ function record125(record: Record<string, unknown>): boolean {
 }
 
 function isLogSubscriptionFilter(value: unknown): boolean {
-  return isRecord(value) && record125(value)
+  return isRecord(value) && record115(value)
 }
 
 function isSubscriptionId(value: unknown): boolean {
-  return typeof value === 'string' && pattern116(value)
+  return typeof value === 'string' && pattern110(value)
 }
 
 function isPassphrase(value: unknown): boolean {
@@ -873,115 +831,90 @@ function isPassphrase(value: unknown): boolean {
 }
 
 function isRawPrivateKey(value: unknown): boolean {
-  return typeof value === 'string' && pattern130(value)
+  return typeof value === 'string' && pattern120(value)
 }
 
-function check131(value: unknown): boolean {
+function check121(value: unknown): boolean {
   return (
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 9007199254740991
   )
 }
 
 function isSignature(value: unknown): boolean {
-  return typeof value === 'string' && pattern133(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern123(value) && isHexFormat(value)
 }
 
-function check138(value: unknown): boolean {
-  return value === 'callTracer'
-}
-
-function check139(value: unknown): boolean {
-  return value === 'prestateTracer'
-}
-
-function check140(value: unknown): boolean {
-  return value === '4byteTracer'
-}
-
-function check141(value: unknown): boolean {
-  return value === 'noopTracer'
-}
-
-function check142(value: unknown): boolean {
-  return value === 'flatCallTracer'
-}
-
-function check143(value: unknown): boolean {
-  return value === 'muxTracer'
-}
-
-function check144(value: unknown): boolean {
+function check128(value: unknown): boolean {
   return (
-    Number(check138(value)) +
-      Number(check139(value)) +
-      Number(check140(value)) +
-      Number(check141(value)) +
-      Number(check142(value)) +
-      Number(check143(value)) ===
-    1
+    value === 'callTracer' ||
+    value === 'prestateTracer' ||
+    value === '4byteTracer' ||
+    value === 'noopTracer' ||
+    value === 'flatCallTracer' ||
+    value === 'muxTracer'
   )
 }
 
-function check145(value: unknown): boolean {
-  return check19(value) && check144(value)
+function check129(value: unknown): boolean {
+  return check128(value) && check14(value)
 }
 
 function isTracerName(value: unknown): boolean {
-  return check145(value)
+  return check129(value)
 }
 
-function record150(record: Record<string, unknown>): boolean {
+function record134(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'onlyTopCall')) {
     const member0 = record['onlyTopCall']
-    if (!(Number(check33(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(check27(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'withLog')) {
     const member1 = record['withLog']
-    if (!(Number(check33(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(check27(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'diffMode')) {
     const member2 = record['diffMode']
-    if (!(Number(check33(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(check27(member2)) + Number(check20(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'convertParityErrors')) {
     const member3 = record['convertParityErrors']
-    if (!(Number(check33(member3)) + Number(check26(member3)) === 1)) return false
+    if (!(Number(check27(member3)) + Number(check20(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'includePrecompiles')) {
     const member4 = record['includePrecompiles']
-    if (!(Number(check33(member4)) + Number(check26(member4)) === 1)) return false
+    if (!(Number(check27(member4)) + Number(check20(member4)) === 1)) return false
   }
   return true
 }
 
 function isTracerConfig(value: unknown): boolean {
-  return isRecord(value) && record150(value)
+  return isRecord(value) && record134(value)
 }
 
-function record148(record: Record<string, unknown>): boolean {
+function record132(record: Record<string, unknown>): boolean {
   if (Object.keys(record).length < 1) return false
   if (Object.hasOwn(record, 'callTracer')) {
     const member0 = record['callTracer']
-    if (!(Number(isTracerConfig(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(isTracerConfig(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'flatCallTracer')) {
     const member1 = record['flatCallTracer']
-    if (!(Number(isTracerConfig(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(isTracerConfig(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'prestateTracer')) {
     const member2 = record['prestateTracer']
-    if (!(Number(isTracerConfig(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(isTracerConfig(member2)) + Number(check20(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, '4byteTracer')) {
     const member3 = record['4byteTracer']
-    if (!(Number(isTracerConfig(member3)) + Number(check26(member3)) === 1)) return false
+    if (!(Number(isTracerConfig(member3)) + Number(check20(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'noopTracer')) {
     const member4 = record['noopTracer']
-    if (!(Number(isTracerConfig(member4)) + Number(check26(member4)) === 1)) return false
+    if (!(Number(isTracerConfig(member4)) + Number(check20(member4)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names151.has(key)) {
+    if (!names135.has(key)) {
       return false
     }
   }
@@ -989,143 +922,143 @@ function record148(record: Record<string, unknown>): boolean {
 }
 
 function isMuxTracerConfig(value: unknown): boolean {
-  return isRecord(value) && record148(value)
+  return isRecord(value) && record132(value)
 }
 
 function isTracerOptions(value: unknown): boolean {
   return isMuxTracerConfig(value) || isTracerConfig(value)
 }
 
-function check153(value: unknown): boolean {
+function check137(value: unknown): boolean {
   return (
     typeof value === 'string' &&
     (value.length <= 40 || lengthOf(value, 40) <= 40) &&
-    pattern152(value)
+    pattern136(value)
   )
 }
 
-function check154(value: unknown): boolean {
+function check138(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0
 }
 
-function record136(record: Record<string, unknown>): boolean {
+function record126(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'tracer')) {
     const member0 = record['tracer']
-    if (!(Number(isTracerName(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(isTracerName(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'tracerConfig')) {
     const member1 = record['tracerConfig']
-    if (!(Number(isTracerOptions(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(isTracerOptions(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'timeout')) {
     const member2 = record['timeout']
-    if (!(Number(check153(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(check137(member2)) + Number(check20(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'disableStorage')) {
     const member3 = record['disableStorage']
-    if (!(Number(check33(member3)) + Number(check26(member3)) === 1)) return false
+    if (!(Number(check27(member3)) + Number(check20(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'disableStack')) {
     const member4 = record['disableStack']
-    if (!(Number(check33(member4)) + Number(check26(member4)) === 1)) return false
+    if (!(Number(check27(member4)) + Number(check20(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'enableMemory')) {
     const member5 = record['enableMemory']
-    if (!(Number(check33(member5)) + Number(check26(member5)) === 1)) return false
+    if (!(Number(check27(member5)) + Number(check20(member5)) === 1)) return false
   }
   if (Object.hasOwn(record, 'enableReturnData')) {
     const member6 = record['enableReturnData']
-    if (!(Number(check33(member6)) + Number(check26(member6)) === 1)) return false
+    if (!(Number(check27(member6)) + Number(check20(member6)) === 1)) return false
   }
   if (Object.hasOwn(record, 'limit')) {
     const member7 = record['limit']
-    if (!(Number(check154(member7)) + Number(check26(member7)) === 1)) return false
+    if (!(Number(check138(member7)) + Number(check20(member7)) === 1)) return false
   }
   if (Object.hasOwn(record, 'reexec')) {
     const member8 = record['reexec']
-    if (!(Number(check154(member8)) + Number(check26(member8)) === 1)) return false
+    if (!(Number(check138(member8)) + Number(check20(member8)) === 1)) return false
   }
   return true
 }
 
 function isTraceConfig(value: unknown): boolean {
-  return isRecord(value) && record136(value)
+  return isRecord(value) && record126(value)
 }
 
-function record156(record: Record<string, unknown>): boolean {
+function record140(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'stateOverrides')) {
     const member0 = record['stateOverrides']
-    if (!(Number(isStateOverrides(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(isStateOverrides(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'blockOverrides')) {
     const member1 = record['blockOverrides']
-    if (!(Number(isBlockOverrides(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(isBlockOverrides(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'txIndex')) {
     const member2 = record['txIndex']
-    if (!(Number(isIndex(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(isIndex(member2)) + Number(check20(member2)) === 1)) return false
   }
   return true
 }
 
-function check157(value: unknown): boolean {
-  return isRecord(value) && record156(value)
+function check141(value: unknown): boolean {
+  return isRecord(value) && record140(value)
 }
 
-function check158(value: unknown): boolean {
-  return isTraceConfig(value) && check157(value)
+function check142(value: unknown): boolean {
+  return isTraceConfig(value) && check141(value)
 }
 
 function isTraceCallConfig(value: unknown): boolean {
-  return check158(value)
+  return check142(value)
 }
 
-function check160(value: unknown): boolean {
+function check144(value: unknown): boolean {
   return value === 'traceChain'
 }
 
-function check161(value: unknown): boolean {
-  return check19(value) && check160(value)
+function check145(value: unknown): boolean {
+  return check144(value) && check14(value)
 }
 
 function isDebugSubscriptionKind(value: unknown): boolean {
-  return check161(value)
+  return check145(value)
 }
 
-function record163(record: Record<string, unknown>): boolean {
+function record147(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'txHash')) {
     const member0 = record['txHash']
-    if (!(Number(isHash(member0)) + Number(check26(member0)) === 1)) return false
+    if (!(Number(isHash(member0)) + Number(check20(member0)) === 1)) return false
   }
   if (Object.hasOwn(record, 'disableStorage')) {
     const member1 = record['disableStorage']
-    if (!(Number(check33(member1)) + Number(check26(member1)) === 1)) return false
+    if (!(Number(check27(member1)) + Number(check20(member1)) === 1)) return false
   }
   if (Object.hasOwn(record, 'disableStack')) {
     const member2 = record['disableStack']
-    if (!(Number(check33(member2)) + Number(check26(member2)) === 1)) return false
+    if (!(Number(check27(member2)) + Number(check20(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'enableMemory')) {
     const member3 = record['enableMemory']
-    if (!(Number(check33(member3)) + Number(check26(member3)) === 1)) return false
+    if (!(Number(check27(member3)) + Number(check20(member3)) === 1)) return false
   }
   if (Object.hasOwn(record, 'enableReturnData')) {
     const member4 = record['enableReturnData']
-    if (!(Number(check33(member4)) + Number(check26(member4)) === 1)) return false
+    if (!(Number(check27(member4)) + Number(check20(member4)) === 1)) return false
   }
   if (Object.hasOwn(record, 'limit')) {
     const member5 = record['limit']
-    if (!(Number(check154(member5)) + Number(check26(member5)) === 1)) return false
+    if (!(Number(check138(member5)) + Number(check20(member5)) === 1)) return false
   }
   if (Object.hasOwn(record, 'reexec')) {
     const member6 = record['reexec']
-    if (!(Number(check154(member6)) + Number(check26(member6)) === 1)) return false
+    if (!(Number(check138(member6)) + Number(check20(member6)) === 1)) return false
   }
   return true
 }
 
 function isFileTraceConfig(value: unknown): boolean {
-  return isRecord(value) && record163(value)
+  return isRecord(value) && record147(value)
 }
 
 export function web3Sha3(params: Record<string, unknown>): boolean {
@@ -1144,7 +1077,7 @@ export function ethFeeHistory(params: Record<string, unknown>): boolean {
   if (!isBlockNumberOrTag(param1)) return false
   if (!Object.hasOwn(params, 'rewardPercentiles')) return false
   const param2 = params['rewardPercentiles']
-  if (!(Number(check25(param2)) + Number(check26(param2)) === 1)) return false
+  if (!(Number(check19(param2)) + Number(check20(param2)) === 1)) return false
   return true
 }
 
@@ -1187,7 +1120,7 @@ export function ethGetStorageAt(params: Record<string, unknown>): boolean {
 export function ethGetStorageValues(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'slots')) return false
   const param0 = params['slots']
-  if (!(isRecord(param0) && record41(param0))) return false
+  if (!(isRecord(param0) && record35(param0))) return false
   if (Object.hasOwn(params, 'block')) {
     const param1 = params['block']
     if (!isBlockReference(param1)) return false
@@ -1212,7 +1145,7 @@ export function ethGetProof(params: Record<string, unknown>): boolean {
   if (!isEvmAddress(param0)) return false
   if (!Object.hasOwn(params, 'storageKeys')) return false
   const param1 = params['storageKeys']
-  if (!(Array.isArray(param1) && list43(param1))) return false
+  if (!(Array.isArray(param1) && list37(param1))) return false
   if (Object.hasOwn(params, 'block')) {
     const param2 = params['block']
     if (!isBlockReference(param2)) return false
@@ -1416,11 +1349,11 @@ export function ethResend(params: Record<string, unknown>): boolean {
   if (!isSigningRequest(param0)) return false
   if (Object.hasOwn(params, 'gasPrice')) {
     const param1 = params['gasPrice']
-    if (!(Number(isWei(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isWei(param1)) + Number(check20(param1)) === 1)) return false
   }
   if (Object.hasOwn(params, 'gas')) {
     const param2 = params['gas']
-    if (!(Number(isGas(param2)) + Number(check26(param2)) === 1)) return false
+    if (!(Number(isGas(param2)) + Number(check20(param2)) === 1)) return false
   }
   return true
 }
@@ -1435,11 +1368,11 @@ export function ethCall(params: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(params, 'stateOverrides')) {
     const param2 = params['stateOverrides']
-    if (!(Number(isStateOverrides(param2)) + Number(check26(param2)) === 1)) return false
+    if (!(Number(isStateOverrides(param2)) + Number(check20(param2)) === 1)) return false
   }
   if (Object.hasOwn(params, 'blockOverrides')) {
     const param3 = params['blockOverrides']
-    if (!(Number(isBlockOverrides(param3)) + Number(check26(param3)) === 1)) return false
+    if (!(Number(isBlockOverrides(param3)) + Number(check20(param3)) === 1)) return false
   }
   return true
 }
@@ -1454,7 +1387,7 @@ export function ethCallDetailed(params: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(params, 'stateOverrides')) {
     const param2 = params['stateOverrides']
-    if (!(Number(isStateOverrides(param2)) + Number(check26(param2)) === 1)) return false
+    if (!(Number(isStateOverrides(param2)) + Number(check20(param2)) === 1)) return false
   }
   return true
 }
@@ -1469,7 +1402,7 @@ export function ethEstimateGas(params: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(params, 'stateOverrides')) {
     const param2 = params['stateOverrides']
-    if (!(Number(isStateOverrides(param2)) + Number(check26(param2)) === 1)) return false
+    if (!(Number(isStateOverrides(param2)) + Number(check20(param2)) === 1)) return false
   }
   return true
 }
@@ -1545,7 +1478,7 @@ export function ethSubscribe(params: Record<string, unknown>): boolean {
   if (!isSubscriptionKind(param0)) return false
   if (Object.hasOwn(params, 'options')) {
     const param1 = params['options']
-    if (!(Number(isLogSubscriptionFilter(param1)) + Number(check33(param1)) === 1)) return false
+    if (!(Number(isLogSubscriptionFilter(param1)) + Number(check27(param1)) === 1)) return false
   }
   return true
 }
@@ -1583,7 +1516,7 @@ export function personalUnlockAccount(params: Record<string, unknown>): boolean 
   if (!isPassphrase(param1)) return false
   if (Object.hasOwn(params, 'duration')) {
     const param2 = params['duration']
-    if (!(Number(check131(param2)) + Number(check26(param2)) === 1)) return false
+    if (!(Number(check121(param2)) + Number(check20(param2)) === 1)) return false
   }
   return true
 }
@@ -1649,7 +1582,7 @@ export function personalOpenWallet(params: Record<string, unknown>): boolean {
     return false
   if (Object.hasOwn(params, 'passphrase')) {
     const param1 = params['passphrase']
-    if (!(Number(isPassphrase(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isPassphrase(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1668,12 +1601,12 @@ export function personalDeriveAccount(params: Record<string, unknown>): boolean 
   if (!(
     typeof param1 === 'string' &&
     (param1.length <= 256 || lengthOf(param1, 256) <= 256) &&
-    pattern134(param1)
+    pattern124(param1)
   ))
     return false
   if (Object.hasOwn(params, 'pin')) {
     const param2 = params['pin']
-    if (!(Number(check33(param2)) + Number(check26(param2)) === 1)) return false
+    if (!(Number(check27(param2)) + Number(check20(param2)) === 1)) return false
   }
   return true
 }
@@ -1719,7 +1652,7 @@ export function debugTraceTransaction(params: Record<string, unknown>): boolean 
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1733,7 +1666,7 @@ export function debugTraceCall(params: Record<string, unknown>): boolean {
   if (!isBlockReference(param1)) return false
   if (Object.hasOwn(params, 'config')) {
     const param2 = params['config']
-    if (!(Number(isTraceCallConfig(param2)) + Number(check26(param2)) === 1)) return false
+    if (!(Number(isTraceCallConfig(param2)) + Number(check20(param2)) === 1)) return false
   }
   return true
 }
@@ -1744,7 +1677,7 @@ export function debugTraceBlockByNumber(params: Record<string, unknown>): boolea
   if (!isBlockNumberOrTag(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1755,7 +1688,7 @@ export function debugTraceBlockByHash(params: Record<string, unknown>): boolean 
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1766,7 +1699,7 @@ export function debugTraceBlock(params: Record<string, unknown>): boolean {
   if (!isHexData(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1782,7 +1715,7 @@ export function debugTraceBlockFromFile(params: Record<string, unknown>): boolea
     return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1793,7 +1726,7 @@ export function debugTraceBadBlock(params: Record<string, unknown>): boolean {
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1810,7 +1743,7 @@ export function debugSubscribe(params: Record<string, unknown>): boolean {
   if (!isBlockNumberOrTag(param2)) return false
   if (Object.hasOwn(params, 'config')) {
     const param3 = params['config']
-    if (!(Number(isTraceConfig(param3)) + Number(check26(param3)) === 1)) return false
+    if (!(Number(isTraceConfig(param3)) + Number(check20(param3)) === 1)) return false
   }
   return true
 }
@@ -1828,7 +1761,7 @@ export function debugIntermediateRoots(params: Record<string, unknown>): boolean
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isTraceConfig(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1839,7 +1772,7 @@ export function debugStandardTraceBlockToFile(params: Record<string, unknown>): 
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isFileTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isFileTraceConfig(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1850,7 +1783,7 @@ export function debugStandardTraceBadBlockToFile(params: Record<string, unknown>
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'config')) {
     const param1 = params['config']
-    if (!(Number(isFileTraceConfig(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isFileTraceConfig(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1981,7 +1914,7 @@ export function debugGetModifiedAccountsByNumber(params: Record<string, unknown>
     return false
   if (Object.hasOwn(params, 'end')) {
     const param1 = params['end']
-    if (!(Number(check131(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(check121(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -1992,7 +1925,7 @@ export function debugGetModifiedAccountsByHash(params: Record<string, unknown>):
   if (!isHash(param0)) return false
   if (Object.hasOwn(params, 'endHash')) {
     const param1 = params['endHash']
-    if (!(Number(isHash(param1)) + Number(check26(param1)) === 1)) return false
+    if (!(Number(isHash(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }
@@ -2219,7 +2152,7 @@ export function debugSubscribe_traceChain(params: Record<string, unknown>): bool
   if (!isBlockNumberOrTag(param1)) return false
   if (Object.hasOwn(params, 'config')) {
     const param2 = params['config']
-    if (!(Number(isTraceConfig(param2)) + Number(check26(param2)) === 1)) return false
+    if (!(Number(isTraceConfig(param2)) + Number(check20(param2)) === 1)) return false
   }
   return true
 }

@@ -26,11 +26,11 @@ function check4(value: unknown): boolean {
 }
 
 function check5(value: unknown): boolean {
-  return typeof value === 'string'
+  return typeof value === 'number' ? Number.isFinite(value) : true
 }
 
 function check6(value: unknown): boolean {
-  return check5(value) && check4(value)
+  return check4(value) && check5(value)
 }
 
 function isHexEncoding(value: unknown): boolean {

@@ -7,21 +7,21 @@ const pattern3: (text: string) => boolean = /* @__PURE__ */ patternTest(
 )
 const pattern5: (text: string) => boolean = /* @__PURE__ */ patternTest('^[1-9A-HJ-NP-Za-km-z]+$')
 const isCb58Format: (value: unknown) => boolean = /* @__PURE__ */ format('cb58')
-const pattern14: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,20}$')
+const pattern12: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,20}$')
 const isUint64Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint64')
-const pattern20: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern18: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^NodeID-[1-9A-HJ-NP-Za-km-z]+$',
 )
 const isNodeIdFormat: (value: unknown) => boolean = /* @__PURE__ */ format('node-id')
-const pattern29: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,10}$')
+const pattern28: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,10}$')
 const isUint32Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint32')
-const pattern34: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern33: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{38}$',
 )
 const isBech32AddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('bech32-address')
-const pattern41: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
+const pattern39: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
 const isHexFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex')
-const pattern46: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,5}$')
+const pattern44: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,5}$')
 const isUint16Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint16')
 
 function isAddressOrShortId(value: unknown): boolean {
@@ -54,32 +54,24 @@ function isId(value: unknown): boolean {
 }
 
 function check8(value: unknown): boolean {
-  return value === 'hex'
+  return value === 'hex' || value === 'json'
 }
 
 function check9(value: unknown): boolean {
-  return value === 'json'
+  return typeof value === 'number' ? Number.isFinite(value) : true
 }
 
 function check10(value: unknown): boolean {
-  return typeof value === 'string'
-}
-
-function check11(value: unknown): boolean {
-  return Number(check8(value)) + Number(check9(value)) === 1
-}
-
-function check12(value: unknown): boolean {
-  return check10(value) && check11(value)
+  return check8(value) && check9(value)
 }
 
 function isEncoding(value: unknown): boolean {
-  return check12(value)
+  return check10(value)
 }
 
 function isUint64Number(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern14(value) && isUint64Format(value)) ||
+    (typeof value === 'string' && pattern12(value) && isUint64Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
   )
 }
@@ -107,12 +99,12 @@ function isNodeId(value: unknown): boolean {
     typeof value === 'string' &&
     lengthOf(value, 31) >= 31 &&
     (value.length <= 40 || lengthOf(value, 40) <= 40) &&
-    pattern20(value) &&
+    pattern18(value) &&
     isNodeIdFormat(value)
   )
 }
 
-function list18(list: readonly unknown[]): boolean {
+function list16(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isNodeId(item)) return false
@@ -120,7 +112,7 @@ function list18(list: readonly unknown[]): boolean {
   return true
 }
 
-function list22(list: readonly unknown[]): boolean {
+function list20(list: readonly unknown[]): boolean {
   if (list.length < 1) return false
   if (list.length > 1) return false
   for (let index = 0; index < list.length; index++) {
@@ -130,19 +122,23 @@ function list22(list: readonly unknown[]): boolean {
   return true
 }
 
-function check23(value: unknown): boolean {
-  return Array.isArray(value) && list22(value)
+function check21(value: unknown): boolean {
+  return Array.isArray(value) && list20(value)
 }
 
-function check25(value: unknown): boolean {
-  return check10(value) && check8(value)
+function check23(value: unknown): boolean {
+  return value === 'hex'
+}
+
+function check24(value: unknown): boolean {
+  return check23(value) && check9(value)
 }
 
 function isHexEncoding(value: unknown): boolean {
-  return check25(value)
+  return check24(value)
 }
 
-function list26(list: readonly unknown[]): boolean {
+function list25(list: readonly unknown[]): boolean {
   if (list.length < 1) return false
   if (list.length > 256) return false
   for (let index = 0; index < list.length; index++) {
@@ -152,7 +148,7 @@ function list26(list: readonly unknown[]): boolean {
   return true
 }
 
-function list27(list: readonly unknown[]): boolean {
+function list26(list: readonly unknown[]): boolean {
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
     if (!isSubnetId(item)) return false
@@ -162,7 +158,7 @@ function list27(list: readonly unknown[]): boolean {
 
 function isUint32Number(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern29(value) && isUint32Format(value)) ||
+    (typeof value === 'string' && pattern28(value) && isUint32Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint32Format(value))
   )
 }
@@ -172,12 +168,12 @@ function isAddress(value: unknown): boolean {
     typeof value === 'string' &&
     lengthOf(value, 42) >= 42 &&
     (value.length <= 600 || lengthOf(value, 600) <= 600) &&
-    pattern34(value) &&
+    pattern33(value) &&
     isBech32AddressFormat(value)
   )
 }
 
-function record32(record: Record<string, unknown>): boolean {
+function record31(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'address')) return false
   const member0 = record['address']
   if (!isAddress(member0)) return false
@@ -188,44 +184,40 @@ function record32(record: Record<string, unknown>): boolean {
 }
 
 function isUtxoIndex(value: unknown): boolean {
-  return isRecord(value) && record32(value)
+  return isRecord(value) && record31(value)
 }
 
-function check37(value: unknown): boolean {
+function check36(value: unknown): boolean {
   return value === 'proposed'
 }
 
-function check38(value: unknown): boolean {
-  return typeof value === 'number' ? Number.isFinite(value) : true
-}
-
-function check39(value: unknown): boolean {
-  return check37(value) && check38(value)
+function check37(value: unknown): boolean {
+  return check36(value) && check9(value)
 }
 
 function isProposedHeight(value: unknown): boolean {
-  return check39(value)
+  return check37(value)
 }
 
 function isChecksummedHex(value: unknown): boolean {
   return (
-    typeof value === 'string' && lengthOf(value, 10) >= 10 && pattern41(value) && isHexFormat(value)
+    typeof value === 'string' && lengthOf(value, 10) >= 10 && pattern39(value) && isHexFormat(value)
   )
 }
 
-function check43(value: unknown): boolean {
+function check41(value: unknown): boolean {
   return typeof value === 'string'
     ? value.length <= 131082 || lengthOf(value, 131082) <= 131082
     : true
 }
 
-function check44(value: unknown): boolean {
-  return check43(value) && isChecksummedHex(value)
+function check42(value: unknown): boolean {
+  return check41(value) && isChecksummedHex(value)
 }
 
 function isUint16Number(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern46(value) && isUint16Format(value)) ||
+    (typeof value === 'string' && pattern44(value) && isUint16Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint16Format(value))
   )
 }
@@ -281,7 +273,7 @@ export function getCurrentValidators(params: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(params, 'nodeIDs')) {
     const param1 = params['nodeIDs']
-    if (!(Array.isArray(param1) && list18(param1))) return false
+    if (!(Array.isArray(param1) && list16(param1))) return false
   }
   return true
 }
@@ -289,7 +281,7 @@ export function getCurrentValidators(params: Record<string, unknown>): boolean {
 export function getL1Validator(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'validationID')) return false
   const param0 = params['validationID']
-  if (!(Number(isId(param0)) + Number(check23(param0)) === 1)) return false
+  if (!(Number(isId(param0)) + Number(check21(param0)) === 1)) return false
   return true
 }
 
@@ -315,7 +307,7 @@ export function getRewardUTXOs(params: Record<string, unknown>): boolean {
 export function getStake(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'addresses')) return false
   const param0 = params['addresses']
-  if (!(Array.isArray(param0) && list26(param0))) return false
+  if (!(Array.isArray(param0) && list25(param0))) return false
   if (Object.hasOwn(params, 'validatorsOnly')) {
     const param1 = params['validatorsOnly']
     if (!(typeof param1 === 'boolean')) return false
@@ -345,7 +337,7 @@ export function getSubnet(params: Record<string, unknown>): boolean {
 export function getSubnets(params: Record<string, unknown>): boolean {
   if (Object.hasOwn(params, 'ids')) {
     const param0 = params['ids']
-    if (!(Array.isArray(param0) && list27(param0))) return false
+    if (!(Array.isArray(param0) && list26(param0))) return false
   }
   return true
 }
@@ -412,7 +404,7 @@ export function getValidatorsAt(params: Record<string, unknown>): boolean {
 export function issueTx(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'tx')) return false
   const param0 = params['tx']
-  if (!check44(param0)) return false
+  if (!check42(param0)) return false
   if (Object.hasOwn(params, 'encoding')) {
     const param1 = params['encoding']
     if (!isHexEncoding(param1)) return false

@@ -249,11 +249,11 @@ function check44(value: unknown): boolean {
 }
 
 function check45(value: unknown): boolean {
-  return typeof value === 'string'
+  return typeof value === 'number' ? Number.isFinite(value) : true
 }
 
 function check46(value: unknown): boolean {
-  return check45(value) && check44(value)
+  return check44(value) && check45(value)
 }
 
 function isHexEncoding(value: unknown): boolean {

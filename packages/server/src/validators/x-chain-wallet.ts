@@ -26,11 +26,11 @@ function check7(value: unknown): boolean {
 }
 
 function check8(value: unknown): boolean {
-  return typeof value === 'string'
+  return typeof value === 'number' ? Number.isFinite(value) : true
 }
 
 function check9(value: unknown): boolean {
-  return check8(value) && check7(value)
+  return check7(value) && check8(value)
 }
 
 function isHexEncoding(value: unknown): boolean {

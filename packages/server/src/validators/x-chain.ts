@@ -4,18 +4,18 @@ import { format, isRecord, lengthOf, patternTest } from '@rpcloom/rpc/codegen/se
 
 const pattern3: (text: string) => boolean = /* @__PURE__ */ patternTest('^[1-9A-HJ-NP-Za-km-z]+$')
 const isCb58Format: (value: unknown) => boolean = /* @__PURE__ */ format('cb58')
-const pattern12: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,20}$')
+const pattern10: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,20}$')
 const isUint64Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint64')
-const pattern16: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern14: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^(?:[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{38}|[1-9A-HJ-NP-Za-km-z]{24,33})$',
 )
-const pattern18: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,10}$')
+const pattern16: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9]{1,10}$')
 const isUint32Format: (value: unknown) => boolean = /* @__PURE__ */ format('uint32')
-const pattern23: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern21: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^[0-9A-Za-z]+-[a-z0-9]+1[02-9ac-hj-np-z]{38}$',
 )
 const isBech32AddressFormat: (value: unknown) => boolean = /* @__PURE__ */ format('bech32-address')
-const pattern29: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
+const pattern28: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x(?:[0-9a-fA-F]{2})+$')
 const isHexFormat: (value: unknown) => boolean = /* @__PURE__ */ format('hex')
 
 function isAssetIdOrAlias(value: unknown): boolean {
@@ -37,32 +37,24 @@ function isId(value: unknown): boolean {
 }
 
 function check6(value: unknown): boolean {
-  return value === 'hex'
+  return value === 'hex' || value === 'json'
 }
 
 function check7(value: unknown): boolean {
-  return value === 'json'
+  return typeof value === 'number' ? Number.isFinite(value) : true
 }
 
 function check8(value: unknown): boolean {
-  return typeof value === 'string'
-}
-
-function check9(value: unknown): boolean {
-  return Number(check6(value)) + Number(check7(value)) === 1
-}
-
-function check10(value: unknown): boolean {
-  return check8(value) && check9(value)
+  return check6(value) && check7(value)
 }
 
 function isEncoding(value: unknown): boolean {
-  return check10(value)
+  return check8(value)
 }
 
 function isUint64(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern12(value) && isUint64Format(value)) ||
+    (typeof value === 'string' && pattern10(value) && isUint64Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
   )
 }
@@ -72,11 +64,11 @@ function isAddressOrShortId(value: unknown): boolean {
     typeof value === 'string' &&
     lengthOf(value, 24) >= 24 &&
     (value.length <= 600 || lengthOf(value, 600) <= 600) &&
-    pattern16(value)
+    pattern14(value)
   )
 }
 
-function list14(list: readonly unknown[]): boolean {
+function list12(list: readonly unknown[]): boolean {
   if (list.length < 1) return false
   if (list.length > 1024) return false
   for (let index = 0; index < list.length; index++) {
@@ -88,7 +80,7 @@ function list14(list: readonly unknown[]): boolean {
 
 function isUint32Number(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern18(value) && isUint32Format(value)) ||
+    (typeof value === 'string' && pattern16(value) && isUint32Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint32Format(value))
   )
 }
@@ -98,12 +90,12 @@ function isAddress(value: unknown): boolean {
     typeof value === 'string' &&
     lengthOf(value, 42) >= 42 &&
     (value.length <= 600 || lengthOf(value, 600) <= 600) &&
-    pattern23(value) &&
+    pattern21(value) &&
     isBech32AddressFormat(value)
   )
 }
 
-function record21(record: Record<string, unknown>): boolean {
+function record19(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'address')) return false
   const member0 = record['address']
   if (!isAddress(member0)) return false
@@ -114,7 +106,7 @@ function record21(record: Record<string, unknown>): boolean {
 }
 
 function isUtxoIndex(value: unknown): boolean {
-  return isRecord(value) && record21(value)
+  return isRecord(value) && record19(value)
 }
 
 function isChainIdOrAlias(value: unknown): boolean {
@@ -125,28 +117,32 @@ function isChainIdOrAlias(value: unknown): boolean {
   )
 }
 
-function check27(value: unknown): boolean {
-  return check8(value) && check6(value)
+function check25(value: unknown): boolean {
+  return value === 'hex'
+}
+
+function check26(value: unknown): boolean {
+  return check25(value) && check7(value)
 }
 
 function isHexEncoding(value: unknown): boolean {
-  return check27(value)
+  return check26(value)
 }
 
 function isChecksummedHex(value: unknown): boolean {
   return (
-    typeof value === 'string' && lengthOf(value, 10) >= 10 && pattern29(value) && isHexFormat(value)
+    typeof value === 'string' && lengthOf(value, 10) >= 10 && pattern28(value) && isHexFormat(value)
   )
 }
 
-function check31(value: unknown): boolean {
+function check30(value: unknown): boolean {
   return typeof value === 'string'
     ? value.length <= 131082 || lengthOf(value, 131082) <= 131082
     : true
 }
 
-function check32(value: unknown): boolean {
-  return check31(value) && isChecksummedHex(value)
+function check31(value: unknown): boolean {
+  return check30(value) && isChecksummedHex(value)
 }
 
 function isUsername(value: unknown): boolean {
@@ -167,17 +163,17 @@ function isPassword(value: unknown): boolean {
 
 function isUint64Number(value: unknown): boolean {
   return (
-    (typeof value === 'string' && pattern12(value) && isUint64Format(value)) ||
+    (typeof value === 'string' && pattern10(value) && isUint64Format(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && isUint64Format(value))
   )
 }
 
-function check36(value: unknown): boolean {
+function check35(value: unknown): boolean {
   return typeof value === 'number' ? value <= 1024 : true
 }
 
-function check37(value: unknown): boolean {
-  return check36(value) && isUint64Number(value)
+function check36(value: unknown): boolean {
+  return check35(value) && isUint64Number(value)
 }
 
 export function getAssetDescription(params: Record<string, unknown>): boolean {
@@ -223,7 +219,7 @@ export function getTx(params: Record<string, unknown>): boolean {
 export function getUTXOs(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'addresses')) return false
   const param0 = params['addresses']
-  if (!(Array.isArray(param0) && list14(param0))) return false
+  if (!(Array.isArray(param0) && list12(param0))) return false
   if (Object.hasOwn(params, 'limit')) {
     const param1 = params['limit']
     if (!isUint32Number(param1)) return false
@@ -246,7 +242,7 @@ export function getUTXOs(params: Record<string, unknown>): boolean {
 export function issueTx(params: Record<string, unknown>): boolean {
   if (!Object.hasOwn(params, 'tx')) return false
   const param0 = params['tx']
-  if (!check32(param0)) return false
+  if (!check31(param0)) return false
   if (Object.hasOwn(params, 'encoding')) {
     const param1 = params['encoding']
     if (!isHexEncoding(param1)) return false
@@ -283,7 +279,7 @@ export function getAddressTxs(params: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(params, 'pageSize')) {
     const param3 = params['pageSize']
-    if (!check37(param3)) return false
+    if (!check36(param3)) return false
   }
   return true
 }

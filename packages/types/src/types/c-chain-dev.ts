@@ -22,41 +22,41 @@ import type {
   Uint64NumberInput,
 } from './shared/primitives.ts'
 
-export interface EvmMineParams {
-  /** The time of the block, or an object with the time and the number of blocks */
+export interface EvmMineParams extends EvmMineParamsInput {
   options?: MineOptions | null
 }
 
+/** {@link EvmMineParams} as callers pass it and handlers return it. */
 export interface EvmMineParamsInput {
   /** The time of the block, or an object with the time and the number of blocks */
   options?: MineOptionsInput | null
 }
 
-export interface EvmRevertParams {
-  /** What `evm_snapshot` returned */
+export interface EvmRevertParams extends EvmRevertParamsInput {
   snapshot: Quantity
 }
 
+/** {@link EvmRevertParams} as callers pass it and handlers return it. */
 export interface EvmRevertParamsInput {
   /** What `evm_snapshot` returned */
   snapshot: QuantityInput
 }
 
-export interface EvmIncreaseTimeParams {
-  /** How long */
+export interface EvmIncreaseTimeParams extends EvmIncreaseTimeParamsInput {
   seconds: Quantity
 }
 
+/** {@link EvmIncreaseTimeParams} as callers pass it and handlers return it. */
 export interface EvmIncreaseTimeParamsInput {
   /** How long */
   seconds: QuantityInput
 }
 
-export interface EvmSetNextBlockTimestampParams {
-  /** Seconds since 1970, not before the last block */
+export interface EvmSetNextBlockTimestampParams extends EvmSetNextBlockTimestampParamsInput {
   timestamp: Quantity
 }
 
+/** {@link EvmSetNextBlockTimestampParams} as callers pass it and handlers return it. */
 export interface EvmSetNextBlockTimestampParamsInput {
   /** Seconds since 1970, not before the last block */
   timestamp: QuantityInput
@@ -67,43 +67,42 @@ export interface EvmSetAutomineParams {
   enabled: boolean
 }
 
-export interface EvmSetIntervalMiningParams {
-  /** Time between two blocks */
+export interface EvmSetIntervalMiningParams extends EvmSetIntervalMiningParamsInput {
   interval: Quantity | Quantity[]
 }
 
+/** {@link EvmSetIntervalMiningParams} as callers pass it and handlers return it. */
 export interface EvmSetIntervalMiningParamsInput {
   /** Time between two blocks */
   interval: QuantityInput | readonly QuantityInput[]
 }
 
-export interface EvmSetBlockGasLimitParams {
-  /** Gas of a block */
+export interface EvmSetBlockGasLimitParams extends EvmSetBlockGasLimitParamsInput {
   gasLimit: Quantity
 }
 
+/** {@link EvmSetBlockGasLimitParams} as callers pass it and handlers return it. */
 export interface EvmSetBlockGasLimitParamsInput {
   /** Gas of a block */
   gasLimit: QuantityInput
 }
 
-export interface EthSendUnsignedTransactionParams {
-  /** What to send */
+export interface EthSendUnsignedTransactionParams extends EthSendUnsignedTransactionParamsInput {
   transaction: TransactionRequest
 }
 
+/** {@link EthSendUnsignedTransactionParams} as callers pass it and handlers return it. */
 export interface EthSendUnsignedTransactionParamsInput {
   /** What to send */
   transaction: TransactionRequestInput
 }
 
-export interface AnvilMineParams {
-  /** Number of blocks; 1 if omitted */
+export interface AnvilMineParams extends AnvilMineParamsInput {
   blocks?: Quantity | null
-  /** Seconds before each block; 0 if omitted */
   interval?: Quantity | null
 }
 
+/** {@link AnvilMineParams} as callers pass it and handlers return it. */
 export interface AnvilMineParamsInput {
   /** Number of blocks; 1 if omitted */
   blocks?: QuantityInput | null
@@ -111,13 +110,12 @@ export interface AnvilMineParamsInput {
   interval?: QuantityInput | null
 }
 
-export interface AnvilSetBalanceParams {
-  /** The account */
+export interface AnvilSetBalanceParams extends AnvilSetBalanceParamsInput {
   address: EvmAddress
-  /** The new balance in wei */
   balance: Quantity
 }
 
+/** {@link AnvilSetBalanceParams} as callers pass it and handlers return it. */
 export interface AnvilSetBalanceParamsInput {
   /** The account */
   address: EvmAddressInput
@@ -125,13 +123,12 @@ export interface AnvilSetBalanceParamsInput {
   balance: QuantityInput
 }
 
-export interface AnvilSetCodeParams {
-  /** The account */
+export interface AnvilSetCodeParams extends AnvilSetCodeParamsInput {
   address: EvmAddress
-  /** The new code; empty to remove it */
   code: HexData
 }
 
+/** {@link AnvilSetCodeParams} as callers pass it and handlers return it. */
 export interface AnvilSetCodeParamsInput {
   /** The account */
   address: EvmAddressInput
@@ -139,13 +136,12 @@ export interface AnvilSetCodeParamsInput {
   code: HexDataInput
 }
 
-export interface AnvilSetNonceParams {
-  /** The account */
+export interface AnvilSetNonceParams extends AnvilSetNonceParamsInput {
   address: EvmAddress
-  /** Nonce of its next transaction */
   nonce: Quantity
 }
 
+/** {@link AnvilSetNonceParams} as callers pass it and handlers return it. */
 export interface AnvilSetNonceParamsInput {
   /** The account */
   address: EvmAddressInput
@@ -153,15 +149,11 @@ export interface AnvilSetNonceParamsInput {
   nonce: QuantityInput
 }
 
-export interface AnvilSetStorageAtParams {
-  /** The account */
+export interface AnvilSetStorageAtParams extends AnvilSetStorageAtParamsInput {
   address: EvmAddress
-  /** Number of the slot */
-  slot: SlotNumber
-  /** The new content: up to 32 bytes, filled with zeros on the left */
-  value: StorageKey
 }
 
+/** {@link AnvilSetStorageAtParams} as callers pass it and handlers return it. */
 export interface AnvilSetStorageAtParamsInput {
   /** The account */
   address: EvmAddressInput
@@ -171,61 +163,61 @@ export interface AnvilSetStorageAtParamsInput {
   value: StorageKey
 }
 
-export interface AnvilSetCoinbaseParams {
-  /** The account */
+export interface AnvilSetCoinbaseParams extends AnvilSetCoinbaseParamsInput {
   address: EvmAddress
 }
 
+/** {@link AnvilSetCoinbaseParams} as callers pass it and handlers return it. */
 export interface AnvilSetCoinbaseParamsInput {
   /** The account */
   address: EvmAddressInput
 }
 
-export interface AnvilSetMinGasPriceParams {
-  /** Price in wei */
+export interface AnvilSetMinGasPriceParams extends AnvilSetMinGasPriceParamsInput {
   price: Quantity
 }
 
+/** {@link AnvilSetMinGasPriceParams} as callers pass it and handlers return it. */
 export interface AnvilSetMinGasPriceParamsInput {
   /** Price in wei */
   price: QuantityInput
 }
 
-export interface AnvilSetNextBlockBaseFeePerGasParams {
-  /** Base fee in wei */
+export interface AnvilSetNextBlockBaseFeePerGasParams extends AnvilSetNextBlockBaseFeePerGasParamsInput {
   baseFee: Quantity
 }
 
+/** {@link AnvilSetNextBlockBaseFeePerGasParams} as callers pass it and handlers return it. */
 export interface AnvilSetNextBlockBaseFeePerGasParamsInput {
   /** Base fee in wei */
   baseFee: QuantityInput
 }
 
-export interface AnvilSetBlockTimestampIntervalParams {
-  /** Seconds from one block to the next */
+export interface AnvilSetBlockTimestampIntervalParams extends AnvilSetBlockTimestampIntervalParamsInput {
   interval: Quantity
 }
 
+/** {@link AnvilSetBlockTimestampIntervalParams} as callers pass it and handlers return it. */
 export interface AnvilSetBlockTimestampIntervalParamsInput {
   /** Seconds from one block to the next */
   interval: QuantityInput
 }
 
-export interface AnvilImpersonateAccountParams {
-  /** The account */
+export interface AnvilImpersonateAccountParams extends AnvilImpersonateAccountParamsInput {
   address: EvmAddress
 }
 
+/** {@link AnvilImpersonateAccountParams} as callers pass it and handlers return it. */
 export interface AnvilImpersonateAccountParamsInput {
   /** The account */
   address: EvmAddressInput
 }
 
-export interface AnvilStopImpersonatingAccountParams {
-  /** The account */
+export interface AnvilStopImpersonatingAccountParams extends AnvilStopImpersonatingAccountParamsInput {
   address: EvmAddress
 }
 
+/** {@link AnvilStopImpersonatingAccountParams} as callers pass it and handlers return it. */
 export interface AnvilStopImpersonatingAccountParamsInput {
   /** The account */
   address: EvmAddressInput
@@ -241,21 +233,21 @@ export interface AnvilResetParams {
   options?: ResetOptions | null
 }
 
-export interface AnvilDropTransactionParams {
-  /** Hash of the transaction */
+export interface AnvilDropTransactionParams extends AnvilDropTransactionParamsInput {
   hash: Hash
 }
 
+/** {@link AnvilDropTransactionParams} as callers pass it and handlers return it. */
 export interface AnvilDropTransactionParamsInput {
   /** Hash of the transaction */
   hash: HashInput
 }
 
-export interface AnvilLoadStateParams {
-  /** What `anvil_dumpState` returned */
+export interface AnvilLoadStateParams extends AnvilLoadStateParamsInput {
   state: HexData
 }
 
+/** {@link AnvilLoadStateParams} as callers pass it and handlers return it. */
 export interface AnvilLoadStateParamsInput {
   /** What `anvil_dumpState` returned */
   state: HexDataInput
@@ -266,13 +258,12 @@ export interface AnvilSetLoggingEnabledParams {
   enabled: boolean
 }
 
-export interface HardhatMineParams {
-  /** Number of blocks; 1 if omitted */
+export interface HardhatMineParams extends HardhatMineParamsInput {
   blocks?: Quantity | null
-  /** Seconds from one block to the next; 1 if omitted */
   interval?: Quantity | null
 }
 
+/** {@link HardhatMineParams} as callers pass it and handlers return it. */
 export interface HardhatMineParamsInput {
   /** Number of blocks; 1 if omitted */
   blocks?: QuantityInput | null
@@ -280,11 +271,11 @@ export interface HardhatMineParamsInput {
   interval?: QuantityInput | null
 }
 
-export interface HardhatSetBlockTimestampIntervalParams {
-  /** Milliseconds from one block to the next, in whole seconds */
+export interface HardhatSetBlockTimestampIntervalParams extends HardhatSetBlockTimestampIntervalParamsInput {
   interval: Quantity
 }
 
+/** {@link HardhatSetBlockTimestampIntervalParams} as callers pass it and handlers return it. */
 export interface HardhatSetBlockTimestampIntervalParamsInput {
   /** Milliseconds from one block to the next, in whole seconds */
   interval: QuantityInput
@@ -293,14 +284,14 @@ export interface HardhatSetBlockTimestampIntervalParamsInput {
 /** What `evm_mine` builds. */
 export type MineOptions = Quantity | { timestamp?: Quantity | null; blocks?: Quantity | null }
 
-/** What `evm_mine` builds. */
+/** {@link MineOptions} as callers pass it and handlers return it. */
 export type MineOptionsInput =
   QuantityInput | { timestamp?: QuantityInput | null; blocks?: QuantityInput | null }
 
 /** A number in hex, or a JSON number. */
 export type Quantity = HexQuantity | Uint64Number
 
-/** A number in hex, or a JSON number. */
+/** {@link Quantity} as callers pass it and handlers return it. */
 export type QuantityInput = HexQuantityInput | Uint64NumberInput
 
 /** The number of a storage slot in hex, or a JSON number. */
@@ -313,28 +304,13 @@ export interface ResetOptions {
 }
 
 /** The last block, and what the next one is built with. */
-export interface NodeInfo {
-  /** Height of the last block */
+export interface NodeInfo extends NodeInfoInput {
   currentBlockNumber: HexQuantity
-  /**
-   * Time of the last block
-   *
-   * Unit: seconds. Range: 0 to 9007199254740991.
-   */
-  currentBlockTimestamp: number
-  /** Hash of the last block */
   currentBlockHash: Hash
-  /** Rules of the EVM */
-  hardFork: string
-  /** How a block orders transactions */
-  transactionOrder: string
-  /** What the next block is built with */
   environment: { baseFee: Wei; chainId: number; gasLimit: Gas; gasPrice: Wei }
-  /** The network that was forked: none */
-  forkConfig: { forkUrl: null; forkBlockNumber: null; forkRetryBackoff: null }
 }
 
-/** The last block, and what the next one is built with. */
+/** {@link NodeInfo} as callers pass it and handlers return it. */
 export interface NodeInfoInput {
   /** Height of the last block */
   currentBlockNumber: HexQuantityInput
@@ -357,28 +333,12 @@ export interface NodeInfoInput {
 }
 
 /** The node and its last block. */
-export interface NodeMetadata {
-  /** Version of the node, as `web3_clientVersion` returns it */
-  clientVersion: string
-  /**
-   * Chain ID of the EVM
-   *
-   * Range: 0 to 9007199254740991.
-   */
-  chainId: number
-  /** Differs with each start of the node */
+export interface NodeMetadata extends NodeMetadataInput {
   instanceId: Hash
-  /**
-   * Height of the last block
-   *
-   * Range: 0 to 9007199254740991.
-   */
-  latestBlockNumber: number
-  /** Hash of the last block */
   latestBlockHash: Hash
 }
 
-/** The node and its last block. */
+/** {@link NodeMetadata} as callers pass it and handlers return it. */
 export interface NodeMetadataInput {
   /** Version of the node, as `web3_clientVersion` returns it */
   clientVersion: string

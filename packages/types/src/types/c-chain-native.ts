@@ -23,45 +23,12 @@ import type {
 } from './shared/primitives.ts'
 import type { UtxoIndex } from './shared/records.ts'
 
-export interface ExportParams {
-  /**
-   * Address on the X-Chain or P-Chain
-   *
-   * Address on the X-Chain or P-Chain that receives the assets, with the prefix of that chain. The prefix decides where they go.
-   */
-  to: Address
-  /**
-   * Amount to export
-   *
-   * How much to export, in the smallest denomination of the asset (nNATIVE for the native asset). At least 1.
-   */
+export interface ExportParams extends ExportParamsInput {
   amount: ExportAmount
-  /**
-   * The asset; `NATIVE` for the native asset
-   *
-   * ID of the asset, or `NATIVE` for the native asset.
-   */
-  assetID: AssetIdOrAlias
-  /**
-   * Name of the keystore user
-   *
-   * The user must exist in the keystore of this node.
-   */
-  username: Username
-  /**
-   * Password of the keystore user
-   *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
-   */
-  password: Password
-  /**
-   * Base fee to calculate the fee with
-   *
-   * Price of a unit of gas that the fee of the transaction is calculated with. Left out, a fee is suggested by the node: the estimate for the next block and a tenth more.
-   */
   baseFee?: BaseFee
 }
 
+/** {@link ExportParams} as callers pass it and handlers return it. */
 export interface ExportParamsInput {
   /**
    * Address on the X-Chain or P-Chain
@@ -101,53 +68,13 @@ export interface ExportParamsInput {
   baseFee?: BaseFeeInput
 }
 
-export interface ExportNATIVEParams {
-  /**
-   * Address on the X-Chain or P-Chain
-   *
-   * Address on the X-Chain or P-Chain that receives the assets, with the prefix of that chain. The prefix decides where they go.
-   */
-  to: Address
-  /**
-   * Amount to export
-   *
-   * How much to export, in the smallest denomination of the asset (nNATIVE for the native asset). At least 1.
-   */
+export interface ExportNATIVEParams extends ExportNATIVEParamsInput {
   amount: ExportAmount
-  /**
-   * Name of the keystore user
-   *
-   * The user must exist in the keystore of this node.
-   */
-  username: Username
-  /**
-   * Password of the keystore user
-   *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
-   */
-  password: Password
-  /**
-   * Base fee to calculate the fee with
-   *
-   * Price of a unit of gas that the fee of the transaction is calculated with. Left out, a fee is suggested by the node: the estimate for the next block and a tenth more.
-   */
   baseFee?: BaseFee
-  /**
-   * Ignored
-   *
-   * Addresses to take the funds from. Read for the sake of older callers and ignored: funds are taken from any account of the user.
-   */
   from?: string[]
-  /**
-   * Ignored
-   *
-   * Address for change. Read for the sake of older callers and ignored: accounts have no change.
-   *
-   * Length: at most 600.
-   */
-  changeAddr?: string
 }
 
+/** {@link ExportNATIVEParams} as callers pass it and handlers return it. */
 export interface ExportNATIVEParamsInput {
   /**
    * Address on the X-Chain or P-Chain
@@ -195,27 +122,11 @@ export interface ExportNATIVEParamsInput {
   changeAddr?: string
 }
 
-export interface ExportKeyParams {
-  /**
-   * Name of the keystore user
-   *
-   * The user must exist in the keystore of this node.
-   */
-  username: Username
-  /**
-   * Password of the keystore user
-   *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
-   */
-  password: Password
-  /**
-   * Address whose key is asked for
-   *
-   * EVM address that the user controls.
-   */
+export interface ExportKeyParams extends ExportKeyParamsInput {
   address: EvmAddress
 }
 
+/** {@link ExportKeyParams} as callers pass it and handlers return it. */
 export interface ExportKeyParamsInput {
   /**
    * Name of the keystore user
@@ -259,50 +170,22 @@ export interface ImportKeyParams {
 }
 
 /** An address of the user. */
-export interface ImportKeyResult {
-  /** EVM address that the user now controls, with its mixed-case checksum. */
+export interface ImportKeyResult extends ImportKeyResultInput {
   address: EvmAddress
 }
 
-/** An address of the user. */
+/** {@link ImportKeyResult} as callers pass it and handlers return it. */
 export interface ImportKeyResultInput {
   /** EVM address that the user now controls, with its mixed-case checksum. */
   address: EvmAddressInput
 }
 
-export interface ImportParams {
-  /**
-   * Address that receives the assets
-   *
-   * Address that receives the assets: the `to` of the corresponding export. An EVM address, or the C-Chain address of one of the keys of the user, which stands for the EVM address of that key.
-   */
+export interface ImportParams extends ImportParamsInput {
   to: EvmAddress | Address
-  /**
-   * Chain that the assets come from
-   *
-   * ID or alias of the chain that the assets come from: `X` or `P`.
-   */
-  sourceChain: ChainIdOrAlias
-  /**
-   * Name of the keystore user
-   *
-   * The user must exist in the keystore of this node.
-   */
-  username: Username
-  /**
-   * Password of the keystore user
-   *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
-   */
-  password: Password
-  /**
-   * Base fee to calculate the fee with
-   *
-   * Price of a unit of gas that the fee of the transaction is calculated with. Left out, a fee is suggested by the node: the estimate for the next block and a tenth more.
-   */
   baseFee?: BaseFee
 }
 
+/** {@link ImportParams} as callers pass it and handlers return it. */
 export interface ImportParamsInput {
   /**
    * Address that receives the assets
@@ -336,39 +219,12 @@ export interface ImportParamsInput {
   baseFee?: BaseFeeInput
 }
 
-export interface ImportNATIVEParams {
-  /**
-   * Address that receives the assets
-   *
-   * EVM address that receives the assets.
-   */
+export interface ImportNATIVEParams extends ImportNATIVEParamsInput {
   to: EvmAddress
-  /**
-   * Chain that the assets come from
-   *
-   * ID or alias of the chain that the assets come from: `X` or `P`.
-   */
-  sourceChain: ChainIdOrAlias
-  /**
-   * Name of the keystore user
-   *
-   * The user must exist in the keystore of this node.
-   */
-  username: Username
-  /**
-   * Password of the keystore user
-   *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
-   */
-  password: Password
-  /**
-   * Base fee to calculate the fee with
-   *
-   * Price of a unit of gas that the fee of the transaction is calculated with. Left out, a fee is suggested by the node: the estimate for the next block and a tenth more.
-   */
   baseFee?: BaseFee
 }
 
+/** {@link ImportNATIVEParams} as callers pass it and handlers return it. */
 export interface ImportNATIVEParamsInput {
   /**
    * Address that receives the assets
@@ -420,43 +276,12 @@ export interface GetAtomicTxStatusParams {
   txID: Id
 }
 
-export interface GetUTXOsParams {
-  /**
-   * Addresses whose UTXOs are asked for
-   *
-   * One address, or a list of 1 to 1024.
-   */
+export interface GetUTXOsParams extends GetUTXOsParamsInput {
   addresses: AddressOrShortId[] | AddressOrShortId
-  /**
-   * Chain that the assets come from
-   *
-   * ID or alias of the chain that the UTXOs were exported from, for example `X` or `P`.
-   */
-  sourceChain: ChainIdOrAlias
-  /**
-   * Maximum number of UTXOs to return; 1024 if omitted
-   *
-   * Maximum number of UTXOs in one page. If omitted, 0, or greater than 1024, the limit is 1024.
-   *
-   * Default: `1024`.
-   */
   limit?: Uint32Number
-  /**
-   * Where to go on: `endIndex` of the page before
-   *
-   * The `endIndex` of an earlier answer: UTXOs after it are returned. Left out, the list is read from its beginning. Where one of its members is given, the other is needed too.
-   */
-  startIndex?: UtxoIndex
-  /**
-   * Encoding of bytes in params and result; only `hex`
-   *
-   * How bytes are written. The call knows only `hex`, which is also the default.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: HexEncoding
 }
 
+/** {@link GetUTXOsParams} as callers pass it and handlers return it. */
 export interface GetUTXOsParamsInput {
   /**
    * Addresses whose UTXOs are asked for
@@ -494,25 +319,11 @@ export interface GetUTXOsParamsInput {
   encoding?: HexEncoding
 }
 
-export interface IssueTxParams {
-  /**
-   * The signed transaction
-   *
-   * The bytes of the signed transaction in the given encoding.
-   *
-   * Length: at most 131082.
-   */
+export interface IssueTxParams extends IssueTxParamsInput {
   tx: string & ChecksummedHex
-  /**
-   * Encoding of bytes in params and result; only `hex`
-   *
-   * How bytes are written. The call knows only `hex`, which is also the default.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: HexEncoding
 }
 
+/** {@link IssueTxParams} as callers pass it and handlers return it. */
 export interface IssueTxParamsInput {
   /**
    * The signed transaction
@@ -539,11 +350,7 @@ export interface IssueTxParamsInput {
  */
 export type ExportAmount = Uint64Number
 
-/**
- * An amount to export, in the smallest denomination of the asset. At least 1.
- *
- * Range: at least 1.
- */
+/** {@link ExportAmount} as callers pass it and handlers return it. */
 export type ExportAmountInput = Uint64NumberInput
 
 /**
@@ -553,26 +360,15 @@ export type ExportAmountInput = Uint64NumberInput
  */
 export type BaseFee = bigint
 
-/**
- * Price of a unit of gas, in wei (10^-9 nNATIVE). Written as a hex quantity, the only form that every node reads; decimal strings and JSON numbers are accepted too.
- *
- * Unit: wei.
- */
+/** {@link BaseFee} as callers pass it and handlers return it. */
 export type BaseFeeInput = bigint | number | string
 
 /** A private key in two forms. */
-export interface ExportedKey {
-  /** The key as `native.importKey` takes it. */
-  privateKey: PrivateKey
-  /**
-   * The 32 bytes of the key as hex, as EVM wallets take it.
-   *
-   * Format: hex. Secret: never logged.
-   */
+export interface ExportedKey extends ExportedKeyInput {
   privateKeyHex: `0x${string}`
 }
 
-/** A private key in two forms. */
+/** {@link ExportedKey} as callers pass it and handlers return it. */
 export interface ExportedKeyInput {
   /** The key as `native.importKey` takes it. */
   privateKey: PrivateKey
@@ -585,16 +381,12 @@ export interface ExportedKeyInput {
 }
 
 /** An atomic transaction as its bytes. */
-export interface AtomicTx {
-  /** The signed transaction. */
+export interface AtomicTx extends AtomicTxInput {
   tx: ChecksummedHex
-  /** Encoding of `tx`. */
-  encoding: HexEncoding
-  /** Height of the block that includes the transaction. Absent as long as it is in no block. */
   blockHeight?: Uint64
 }
 
-/** An atomic transaction as its bytes. */
+/** {@link AtomicTx} as callers pass it and handlers return it. */
 export interface AtomicTxInput {
   /** The signed transaction. */
   tx: ChecksummedHexInput
@@ -607,18 +399,15 @@ export interface AtomicTxInput {
 /** What this node knows of the fate of a transaction; `status` tells the forms apart. */
 export type AtomicTxStatus = AcceptedAtomicTx | UnacceptedAtomicTx
 
-/** What this node knows of the fate of a transaction; `status` tells the forms apart. */
+/** {@link AtomicTxStatus} as callers pass it and handlers return it. */
 export type AtomicTxStatusInput = AcceptedAtomicTxInput | UnacceptedAtomicTx
 
 /** An accepted transaction. */
-export interface AcceptedAtomicTx {
-  /** The transaction is or will be accepted by every node. */
-  status: 'Accepted'
-  /** Height of the block that includes the transaction. */
+export interface AcceptedAtomicTx extends AcceptedAtomicTxInput {
   blockHeight: Uint64
 }
 
-/** An accepted transaction. */
+/** {@link AcceptedAtomicTx} as callers pass it and handlers return it. */
 export interface AcceptedAtomicTxInput {
   /** The transaction is or will be accepted by every node. */
   status: 'Accepted'

@@ -12,28 +12,28 @@ import type {
   UnixTimeNumberInput,
 } from './shared/primitives.ts'
 
-export interface Web3Sha3Params {
-  /** Bytes to hash */
+export interface Web3Sha3Params extends Web3Sha3ParamsInput {
   data: HexData
 }
 
+/** {@link Web3Sha3Params} as callers pass it and handlers return it. */
 export interface Web3Sha3ParamsInput {
   /** Bytes to hash */
   data: HexDataInput
 }
 
 export type EthSuggestPriceOptionsResult = PriceOptions | null
+
+/** {@link EthSuggestPriceOptionsResult} as callers pass it and handlers return it. */
 export type EthSuggestPriceOptionsResultInput = PriceOptionsInput | null
 
-export interface EthFeeHistoryParams {
-  /** Number of blocks, at most 2048; a greater number is reduced to that */
+export interface EthFeeHistoryParams extends EthFeeHistoryParamsInput {
   blockCount: BlockCount
-  /** Last block of the range */
   newestBlock: BlockNumberOrTag
-  /** Percentiles in rising order; empty or null for none */
   rewardPercentiles: number[] | null
 }
 
+/** {@link EthFeeHistoryParams} as callers pass it and handlers return it. */
 export interface EthFeeHistoryParamsInput {
   /** Number of blocks, at most 2048; a greater number is reduced to that */
   blockCount: BlockCountInput
@@ -43,13 +43,12 @@ export interface EthFeeHistoryParamsInput {
   rewardPercentiles: readonly number[] | null
 }
 
-export interface EthGetBalanceParams {
-  /** The account */
+export interface EthGetBalanceParams extends EthGetBalanceParamsInput {
   address: EvmAddress
-  /** Block after which the balance is meant; `latest` if left out */
   block?: BlockReference
 }
 
+/** {@link EthGetBalanceParams} as callers pass it and handlers return it. */
 export interface EthGetBalanceParamsInput {
   /** The account */
   address: EvmAddressInput
@@ -57,13 +56,12 @@ export interface EthGetBalanceParamsInput {
   block?: BlockReferenceInput
 }
 
-export interface EthGetCodeParams {
-  /** The contract */
+export interface EthGetCodeParams extends EthGetCodeParamsInput {
   address: EvmAddress
-  /** Block after which the code is meant; `latest` if left out */
   block?: BlockReference
 }
 
+/** {@link EthGetCodeParams} as callers pass it and handlers return it. */
 export interface EthGetCodeParamsInput {
   /** The contract */
   address: EvmAddressInput
@@ -71,15 +69,12 @@ export interface EthGetCodeParamsInput {
   block?: BlockReferenceInput
 }
 
-export interface EthGetStorageAtParams {
-  /** The contract */
+export interface EthGetStorageAtParams extends EthGetStorageAtParamsInput {
   address: EvmAddress
-  /** Number of the slot */
-  slot: StorageKey
-  /** Block after which the slot is meant; `latest` if left out */
   block?: BlockReference
 }
 
+/** {@link EthGetStorageAtParams} as callers pass it and handlers return it. */
 export interface EthGetStorageAtParamsInput {
   /** The contract */
   address: EvmAddressInput
@@ -89,13 +84,12 @@ export interface EthGetStorageAtParamsInput {
   block?: BlockReferenceInput
 }
 
-export interface EthGetStorageValuesParams {
-  /** Slots to read, by address; 1024 at most */
+export interface EthGetStorageValuesParams extends EthGetStorageValuesParamsInput {
   slots: { [name: string]: StorageKey[] }
-  /** Block whose state is meant; `latest` if omitted */
   block?: BlockReference
 }
 
+/** {@link EthGetStorageValuesParams} as callers pass it and handlers return it. */
 export interface EthGetStorageValuesParamsInput {
   /** Slots to read, by address; 1024 at most */
   slots: { [name: string]: readonly StorageKey[] }
@@ -103,13 +97,12 @@ export interface EthGetStorageValuesParamsInput {
   block?: BlockReferenceInput
 }
 
-export interface EthGetTransactionCountParams {
-  /** The account */
+export interface EthGetTransactionCountParams extends EthGetTransactionCountParamsInput {
   address: EvmAddress
-  /** Block up to which transactions are counted, or `pending` to count the pool; `latest` if left out */
   block?: BlockReference
 }
 
+/** {@link EthGetTransactionCountParams} as callers pass it and handlers return it. */
 export interface EthGetTransactionCountParamsInput {
   /** The account */
   address: EvmAddressInput
@@ -117,19 +110,13 @@ export interface EthGetTransactionCountParamsInput {
   block?: BlockReferenceInput
 }
 
-export interface EthGetProofParams {
-  /** The account */
+export interface EthGetProofParams extends EthGetProofParamsInput {
   address: EvmAddress
-  /**
-   * Slots to prove; may be empty
-   *
-   * Items: at most 1024.
-   */
   storageKeys: StorageKey[]
-  /** Block whose state is meant, inside the window of the node; `latest` if left out */
   block?: BlockReference
 }
 
+/** {@link EthGetProofParams} as callers pass it and handlers return it. */
 export interface EthGetProofParamsInput {
   /** The account */
   address: EvmAddressInput
@@ -143,13 +130,11 @@ export interface EthGetProofParamsInput {
   block?: BlockReferenceInput
 }
 
-export interface EthGetBlockByNumberParams {
-  /** Height or role of the block */
+export interface EthGetBlockByNumberParams extends EthGetBlockByNumberParamsInput {
   block: BlockNumberOrTag
-  /** Whether transactions are answered in full (true) or as hashes (false) */
-  fullTransactions: boolean
 }
 
+/** {@link EthGetBlockByNumberParams} as callers pass it and handlers return it. */
 export interface EthGetBlockByNumberParamsInput {
   /** Height or role of the block */
   block: BlockNumberOrTagInput
@@ -158,15 +143,15 @@ export interface EthGetBlockByNumberParamsInput {
 }
 
 export type EthGetBlockByNumberResult = Block | null
+
+/** {@link EthGetBlockByNumberResult} as callers pass it and handlers return it. */
 export type EthGetBlockByNumberResultInput = BlockInput | null
 
-export interface EthGetBlockByHashParams {
-  /** Hash of the block */
+export interface EthGetBlockByHashParams extends EthGetBlockByHashParamsInput {
   hash: Hash
-  /** Whether transactions are answered in full (true) or as hashes (false) */
-  fullTransactions: boolean
 }
 
+/** {@link EthGetBlockByHashParams} as callers pass it and handlers return it. */
 export interface EthGetBlockByHashParamsInput {
   /** Hash of the block */
   hash: HashInput
@@ -175,77 +160,86 @@ export interface EthGetBlockByHashParamsInput {
 }
 
 export type EthGetBlockByHashResult = Block | null
+
+/** {@link EthGetBlockByHashResult} as callers pass it and handlers return it. */
 export type EthGetBlockByHashResultInput = BlockInput | null
 
-export interface EthGetHeaderByNumberParams {
-  /** Height or role of the block */
+export interface EthGetHeaderByNumberParams extends EthGetHeaderByNumberParamsInput {
   block: BlockNumberOrTag
 }
 
+/** {@link EthGetHeaderByNumberParams} as callers pass it and handlers return it. */
 export interface EthGetHeaderByNumberParamsInput {
   /** Height or role of the block */
   block: BlockNumberOrTagInput
 }
 
 export type EthGetHeaderByNumberResult = Header | null
+
+/** {@link EthGetHeaderByNumberResult} as callers pass it and handlers return it. */
 export type EthGetHeaderByNumberResultInput = HeaderInput | null
 
-export interface EthGetHeaderByHashParams {
-  /** Hash of the block */
+export interface EthGetHeaderByHashParams extends EthGetHeaderByHashParamsInput {
   hash: Hash
 }
 
+/** {@link EthGetHeaderByHashParams} as callers pass it and handlers return it. */
 export interface EthGetHeaderByHashParamsInput {
   /** Hash of the block */
   hash: HashInput
 }
 
 export type EthGetHeaderByHashResult = Header | null
+
+/** {@link EthGetHeaderByHashResult} as callers pass it and handlers return it. */
 export type EthGetHeaderByHashResultInput = HeaderInput | null
 
-export interface EthGetBlockReceiptsParams {
-  /** The block whose transactions are meant */
+export interface EthGetBlockReceiptsParams extends EthGetBlockReceiptsParamsInput {
   block: BlockReference
 }
 
+/** {@link EthGetBlockReceiptsParams} as callers pass it and handlers return it. */
 export interface EthGetBlockReceiptsParamsInput {
   /** The block whose transactions are meant */
   block: BlockReferenceInput
 }
 
-export interface EthGetBlockTransactionCountByNumberParams {
-  /** Height or role of the block */
+export interface EthGetBlockTransactionCountByNumberParams extends EthGetBlockTransactionCountByNumberParamsInput {
   block: BlockNumberOrTag
 }
 
+/** {@link EthGetBlockTransactionCountByNumberParams} as callers pass it and handlers return it. */
 export interface EthGetBlockTransactionCountByNumberParamsInput {
   /** Height or role of the block */
   block: BlockNumberOrTagInput
 }
 
 export type EthGetBlockTransactionCountByNumberResult = Count | null
+
+/** {@link EthGetBlockTransactionCountByNumberResult} as callers pass it and handlers return it. */
 export type EthGetBlockTransactionCountByNumberResultInput = CountInput | null
 
-export interface EthGetBlockTransactionCountByHashParams {
-  /** Hash of the block */
+export interface EthGetBlockTransactionCountByHashParams extends EthGetBlockTransactionCountByHashParamsInput {
   hash: Hash
 }
 
+/** {@link EthGetBlockTransactionCountByHashParams} as callers pass it and handlers return it. */
 export interface EthGetBlockTransactionCountByHashParamsInput {
   /** Hash of the block */
   hash: HashInput
 }
 
 export type EthGetBlockTransactionCountByHashResult = Count | null
+
+/** {@link EthGetBlockTransactionCountByHashResult} as callers pass it and handlers return it. */
 export type EthGetBlockTransactionCountByHashResultInput = CountInput | null
 
-export interface EthGetUncleByBlockNumberAndIndexParams {
-  /** Height or role of the block */
+export interface EthGetUncleByBlockNumberAndIndexParams extends EthGetUncleByBlockNumberAndIndexParamsInput {
   block: BlockNumberOrTag
-  /** Position among the uncles */
   index: Index
 }
 
+/** {@link EthGetUncleByBlockNumberAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetUncleByBlockNumberAndIndexParamsInput {
   /** Height or role of the block */
   block: BlockNumberOrTagInput
@@ -254,15 +248,16 @@ export interface EthGetUncleByBlockNumberAndIndexParamsInput {
 }
 
 export type EthGetUncleByBlockNumberAndIndexResult = Uncle | null
+
+/** {@link EthGetUncleByBlockNumberAndIndexResult} as callers pass it and handlers return it. */
 export type EthGetUncleByBlockNumberAndIndexResultInput = UncleInput | null
 
-export interface EthGetUncleByBlockHashAndIndexParams {
-  /** Hash of the block */
+export interface EthGetUncleByBlockHashAndIndexParams extends EthGetUncleByBlockHashAndIndexParamsInput {
   hash: Hash
-  /** Position among the uncles */
   index: Index
 }
 
+/** {@link EthGetUncleByBlockHashAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetUncleByBlockHashAndIndexParamsInput {
   /** Hash of the block */
   hash: HashInput
@@ -271,54 +266,61 @@ export interface EthGetUncleByBlockHashAndIndexParamsInput {
 }
 
 export type EthGetUncleByBlockHashAndIndexResult = Uncle | null
+
+/** {@link EthGetUncleByBlockHashAndIndexResult} as callers pass it and handlers return it. */
 export type EthGetUncleByBlockHashAndIndexResultInput = UncleInput | null
 
-export interface EthGetUncleCountByBlockNumberParams {
-  /** Height or role of the block */
+export interface EthGetUncleCountByBlockNumberParams extends EthGetUncleCountByBlockNumberParamsInput {
   block: BlockNumberOrTag
 }
 
+/** {@link EthGetUncleCountByBlockNumberParams} as callers pass it and handlers return it. */
 export interface EthGetUncleCountByBlockNumberParamsInput {
   /** Height or role of the block */
   block: BlockNumberOrTagInput
 }
 
 export type EthGetUncleCountByBlockNumberResult = Count | null
+
+/** {@link EthGetUncleCountByBlockNumberResult} as callers pass it and handlers return it. */
 export type EthGetUncleCountByBlockNumberResultInput = CountInput | null
 
-export interface EthGetUncleCountByBlockHashParams {
-  /** Hash of the block */
+export interface EthGetUncleCountByBlockHashParams extends EthGetUncleCountByBlockHashParamsInput {
   hash: Hash
 }
 
+/** {@link EthGetUncleCountByBlockHashParams} as callers pass it and handlers return it. */
 export interface EthGetUncleCountByBlockHashParamsInput {
   /** Hash of the block */
   hash: HashInput
 }
 
 export type EthGetUncleCountByBlockHashResult = Count | null
+
+/** {@link EthGetUncleCountByBlockHashResult} as callers pass it and handlers return it. */
 export type EthGetUncleCountByBlockHashResultInput = CountInput | null
 
-export interface EthGetTransactionByHashParams {
-  /** Hash of the transaction */
+export interface EthGetTransactionByHashParams extends EthGetTransactionByHashParamsInput {
   hash: Hash
 }
 
+/** {@link EthGetTransactionByHashParams} as callers pass it and handlers return it. */
 export interface EthGetTransactionByHashParamsInput {
   /** Hash of the transaction */
   hash: HashInput
 }
 
 export type EthGetTransactionByHashResult = Transaction | null
+
+/** {@link EthGetTransactionByHashResult} as callers pass it and handlers return it. */
 export type EthGetTransactionByHashResultInput = TransactionInput | null
 
-export interface EthGetTransactionByBlockHashAndIndexParams {
-  /** Hash of the block */
+export interface EthGetTransactionByBlockHashAndIndexParams extends EthGetTransactionByBlockHashAndIndexParamsInput {
   hash: Hash
-  /** Position in the block */
   index: Index
 }
 
+/** {@link EthGetTransactionByBlockHashAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetTransactionByBlockHashAndIndexParamsInput {
   /** Hash of the block */
   hash: HashInput
@@ -327,15 +329,16 @@ export interface EthGetTransactionByBlockHashAndIndexParamsInput {
 }
 
 export type EthGetTransactionByBlockHashAndIndexResult = Transaction | null
+
+/** {@link EthGetTransactionByBlockHashAndIndexResult} as callers pass it and handlers return it. */
 export type EthGetTransactionByBlockHashAndIndexResultInput = TransactionInput | null
 
-export interface EthGetTransactionByBlockNumberAndIndexParams {
-  /** Height or role of the block */
+export interface EthGetTransactionByBlockNumberAndIndexParams extends EthGetTransactionByBlockNumberAndIndexParamsInput {
   block: BlockNumberOrTag
-  /** Position in the block */
   index: Index
 }
 
+/** {@link EthGetTransactionByBlockNumberAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetTransactionByBlockNumberAndIndexParamsInput {
   /** Height or role of the block */
   block: BlockNumberOrTagInput
@@ -344,28 +347,31 @@ export interface EthGetTransactionByBlockNumberAndIndexParamsInput {
 }
 
 export type EthGetTransactionByBlockNumberAndIndexResult = Transaction | null
+
+/** {@link EthGetTransactionByBlockNumberAndIndexResult} as callers pass it and handlers return it. */
 export type EthGetTransactionByBlockNumberAndIndexResultInput = TransactionInput | null
 
-export interface EthGetRawTransactionByHashParams {
-  /** Hash of the transaction */
+export interface EthGetRawTransactionByHashParams extends EthGetRawTransactionByHashParamsInput {
   hash: Hash
 }
 
+/** {@link EthGetRawTransactionByHashParams} as callers pass it and handlers return it. */
 export interface EthGetRawTransactionByHashParamsInput {
   /** Hash of the transaction */
   hash: HashInput
 }
 
 export type EthGetRawTransactionByHashResult = HexData | null
+
+/** {@link EthGetRawTransactionByHashResult} as callers pass it and handlers return it. */
 export type EthGetRawTransactionByHashResultInput = HexDataInput | null
 
-export interface EthGetRawTransactionByBlockHashAndIndexParams {
-  /** Hash of the block */
+export interface EthGetRawTransactionByBlockHashAndIndexParams extends EthGetRawTransactionByBlockHashAndIndexParamsInput {
   hash: Hash
-  /** Position in the block */
   index: Index
 }
 
+/** {@link EthGetRawTransactionByBlockHashAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetRawTransactionByBlockHashAndIndexParamsInput {
   /** Hash of the block */
   hash: HashInput
@@ -374,15 +380,16 @@ export interface EthGetRawTransactionByBlockHashAndIndexParamsInput {
 }
 
 export type EthGetRawTransactionByBlockHashAndIndexResult = HexData | null
+
+/** {@link EthGetRawTransactionByBlockHashAndIndexResult} as callers pass it and handlers return it. */
 export type EthGetRawTransactionByBlockHashAndIndexResultInput = HexDataInput | null
 
-export interface EthGetRawTransactionByBlockNumberAndIndexParams {
-  /** Height or role of the block */
+export interface EthGetRawTransactionByBlockNumberAndIndexParams extends EthGetRawTransactionByBlockNumberAndIndexParamsInput {
   block: BlockNumberOrTag
-  /** Position in the block */
   index: Index
 }
 
+/** {@link EthGetRawTransactionByBlockNumberAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetRawTransactionByBlockNumberAndIndexParamsInput {
   /** Height or role of the block */
   block: BlockNumberOrTagInput
@@ -391,68 +398,71 @@ export interface EthGetRawTransactionByBlockNumberAndIndexParamsInput {
 }
 
 export type EthGetRawTransactionByBlockNumberAndIndexResult = HexData | null
+
+/** {@link EthGetRawTransactionByBlockNumberAndIndexResult} as callers pass it and handlers return it. */
 export type EthGetRawTransactionByBlockNumberAndIndexResultInput = HexDataInput | null
 
-export interface EthGetTransactionReceiptParams {
-  /** Hash of the transaction */
+export interface EthGetTransactionReceiptParams extends EthGetTransactionReceiptParamsInput {
   hash: Hash
 }
 
+/** {@link EthGetTransactionReceiptParams} as callers pass it and handlers return it. */
 export interface EthGetTransactionReceiptParamsInput {
   /** Hash of the transaction */
   hash: HashInput
 }
 
 export type EthGetTransactionReceiptResult = Receipt | null
+
+/** {@link EthGetTransactionReceiptResult} as callers pass it and handlers return it. */
 export type EthGetTransactionReceiptResultInput = ReceiptInput | null
 
-export interface EthSendRawTransactionParams {
-  /** The signed transaction: RLP for type 0, else the type byte and RLP */
+export interface EthSendRawTransactionParams extends EthSendRawTransactionParamsInput {
   transaction: HexData
 }
 
+/** {@link EthSendRawTransactionParams} as callers pass it and handlers return it. */
 export interface EthSendRawTransactionParamsInput {
   /** The signed transaction: RLP for type 0, else the type byte and RLP */
   transaction: HexDataInput
 }
 
-export interface EthSendTransactionParams {
-  /** What to sign and send */
+export interface EthSendTransactionParams extends EthSendTransactionParamsInput {
   transaction: TransactionRequest
 }
 
+/** {@link EthSendTransactionParams} as callers pass it and handlers return it. */
 export interface EthSendTransactionParamsInput {
   /** What to sign and send */
   transaction: TransactionRequestInput
 }
 
-export interface EthFillTransactionParams {
-  /** The transaction as far as it is known */
+export interface EthFillTransactionParams extends EthFillTransactionParamsInput {
   transaction: CallRequest
 }
 
+/** {@link EthFillTransactionParams} as callers pass it and handlers return it. */
 export interface EthFillTransactionParamsInput {
   /** The transaction as far as it is known */
   transaction: CallRequestInput
 }
 
-export interface EthSignTransactionParams {
-  /** What to sign */
+export interface EthSignTransactionParams extends EthSignTransactionParamsInput {
   transaction: SigningRequest
 }
 
+/** {@link EthSignTransactionParams} as callers pass it and handlers return it. */
 export interface EthSignTransactionParamsInput {
   /** What to sign */
   transaction: SigningRequestInput
 }
 
-export interface EthSignParams {
-  /** Signing account */
+export interface EthSignParams extends EthSignParamsInput {
   address: EvmAddress
-  /** Message to sign */
   message: HexData
 }
 
+/** {@link EthSignParams} as callers pass it and handlers return it. */
 export interface EthSignParamsInput {
   /** Signing account */
   address: EvmAddressInput
@@ -460,15 +470,13 @@ export interface EthSignParamsInput {
   message: HexDataInput
 }
 
-export interface EthResendParams {
-  /** The transaction as it was sent */
+export interface EthResendParams extends EthResendParamsInput {
   transaction: SigningRequest
-  /** New gas price; for a transaction of type 2 it becomes cap and priority fee */
   gasPrice?: Wei | null
-  /** New limit of gas */
   gas?: Gas | null
 }
 
+/** {@link EthResendParams} as callers pass it and handlers return it. */
 export interface EthResendParamsInput {
   /** The transaction as it was sent */
   transaction: SigningRequestInput
@@ -478,17 +486,14 @@ export interface EthResendParamsInput {
   gas?: GasInput | null
 }
 
-export interface EthCallParams {
-  /** The message */
+export interface EthCallParams extends EthCallParamsInput {
   transaction: CallRequest
-  /** Block on whose state the call runs; `latest` if left out */
   block?: BlockReference
-  /** Accounts to change before the call runs */
   stateOverrides?: StateOverrides | null
-  /** Members of the block to change before the call runs */
   blockOverrides?: BlockOverrides | null
 }
 
+/** {@link EthCallParams} as callers pass it and handlers return it. */
 export interface EthCallParamsInput {
   /** The message */
   transaction: CallRequestInput
@@ -500,15 +505,13 @@ export interface EthCallParamsInput {
   blockOverrides?: BlockOverridesInput | null
 }
 
-export interface EthCallDetailedParams {
-  /** The message */
+export interface EthCallDetailedParams extends EthCallDetailedParamsInput {
   transaction: CallRequest
-  /** Block on whose state the call runs; `latest` if left out */
   block?: BlockReference
-  /** Accounts to change before the call runs */
   stateOverrides?: StateOverrides | null
 }
 
+/** {@link EthCallDetailedParams} as callers pass it and handlers return it. */
 export interface EthCallDetailedParamsInput {
   /** The message */
   transaction: CallRequestInput
@@ -518,15 +521,13 @@ export interface EthCallDetailedParamsInput {
   stateOverrides?: StateOverridesInput | null
 }
 
-export interface EthEstimateGasParams {
-  /** The message */
+export interface EthEstimateGasParams extends EthEstimateGasParamsInput {
   transaction: CallRequest
-  /** Block on whose state the message runs; `latest` if left out */
   block?: BlockReference
-  /** Accounts to change before the call runs */
   stateOverrides?: StateOverrides | null
 }
 
+/** {@link EthEstimateGasParams} as callers pass it and handlers return it. */
 export interface EthEstimateGasParamsInput {
   /** The message */
   transaction: CallRequestInput
@@ -536,13 +537,12 @@ export interface EthEstimateGasParamsInput {
   stateOverrides?: StateOverridesInput | null
 }
 
-export interface EthCreateAccessListParams {
-  /** The message */
+export interface EthCreateAccessListParams extends EthCreateAccessListParamsInput {
   transaction: CallRequest
-  /** Block on whose state the message runs; `pending` if left out */
   block?: BlockReference
 }
 
+/** {@link EthCreateAccessListParams} as callers pass it and handlers return it. */
 export interface EthCreateAccessListParamsInput {
   /** The message */
   transaction: CallRequestInput
@@ -550,13 +550,12 @@ export interface EthCreateAccessListParamsInput {
   block?: BlockReferenceInput
 }
 
-export interface EthSimulateV1Params {
-  /** Blocks and calls */
+export interface EthSimulateV1Params extends EthSimulateV1ParamsInput {
   simulation: Simulation
-  /** Block on which the first one is built; `latest` if omitted */
   block?: BlockReference
 }
 
+/** {@link EthSimulateV1Params} as callers pass it and handlers return it. */
 export interface EthSimulateV1ParamsInput {
   /** Blocks and calls */
   simulation: SimulationInput
@@ -564,11 +563,11 @@ export interface EthSimulateV1ParamsInput {
   block?: BlockReferenceInput
 }
 
-export interface EthNewFilterParams {
-  /** Which logs are meant */
+export interface EthNewFilterParams extends EthNewFilterParamsInput {
   filter: LogFilter
 }
 
+/** {@link EthNewFilterParams} as callers pass it and handlers return it. */
 export interface EthNewFilterParamsInput {
   /** Which logs are meant */
   filter: LogFilterInput
@@ -598,23 +597,21 @@ export interface EthUninstallFilterParams {
   filterId: FilterId
 }
 
-export interface EthGetLogsParams {
-  /** Which logs are meant */
+export interface EthGetLogsParams extends EthGetLogsParamsInput {
   filter: LogFilter
 }
 
+/** {@link EthGetLogsParams} as callers pass it and handlers return it. */
 export interface EthGetLogsParamsInput {
   /** Which logs are meant */
   filter: LogFilterInput
 }
 
-export interface EthSubscribeParams {
-  /** What to send */
-  kind: SubscriptionKind
-  /** Filter for `logs`; whether to send transactions in full for `newPendingTransactions` and `newAcceptedTransactions` */
+export interface EthSubscribeParams extends EthSubscribeParamsInput {
   options?: LogSubscriptionFilter | boolean
 }
 
+/** {@link EthSubscribeParams} as callers pass it and handlers return it. */
 export interface EthSubscribeParamsInput {
   /** What to send */
   kind: SubscriptionKind
@@ -625,13 +622,13 @@ export interface EthSubscribeParamsInput {
 /** Hash of the transaction, or the transaction where they were asked for in full */
 export type NewPendingTransactionsPayload = Transaction | Hash
 
-/** Hash of the transaction, or the transaction where they were asked for in full */
+/** {@link NewPendingTransactionsPayload} as callers pass it and handlers return it. */
 export type NewPendingTransactionsPayloadInput = TransactionInput | HashInput
 
 /** Hash of the transaction, or the transaction where they were asked for in full */
 export type NewAcceptedTransactionsPayload = Transaction | Hash
 
-/** Hash of the transaction, or the transaction where they were asked for in full */
+/** {@link NewAcceptedTransactionsPayload} as callers pass it and handlers return it. */
 export type NewAcceptedTransactionsPayloadInput = TransactionInput | HashInput
 
 export interface EthUnsubscribeParams {
@@ -651,15 +648,11 @@ export interface PersonalImportRawKeyParams {
   passphrase: Passphrase
 }
 
-export interface PersonalUnlockAccountParams {
-  /** The account */
+export interface PersonalUnlockAccountParams extends PersonalUnlockAccountParamsInput {
   address: EvmAddress
-  /** Its passphrase */
-  passphrase: Passphrase
-  /** How long, in seconds; 300 if left out, 0 without end */
-  duration?: number | null
 }
 
+/** {@link PersonalUnlockAccountParams} as callers pass it and handlers return it. */
 export interface PersonalUnlockAccountParamsInput {
   /** The account */
   address: EvmAddressInput
@@ -669,23 +662,21 @@ export interface PersonalUnlockAccountParamsInput {
   duration?: number | null
 }
 
-export interface PersonalLockAccountParams {
-  /** The account */
+export interface PersonalLockAccountParams extends PersonalLockAccountParamsInput {
   address: EvmAddress
 }
 
+/** {@link PersonalLockAccountParams} as callers pass it and handlers return it. */
 export interface PersonalLockAccountParamsInput {
   /** The account */
   address: EvmAddressInput
 }
 
-export interface PersonalSendTransactionParams {
-  /** What to sign and send */
+export interface PersonalSendTransactionParams extends PersonalSendTransactionParamsInput {
   transaction: TransactionRequest
-  /** Passphrase of `from` */
-  passphrase: Passphrase
 }
 
+/** {@link PersonalSendTransactionParams} as callers pass it and handlers return it. */
 export interface PersonalSendTransactionParamsInput {
   /** What to sign and send */
   transaction: TransactionRequestInput
@@ -693,13 +684,11 @@ export interface PersonalSendTransactionParamsInput {
   passphrase: Passphrase
 }
 
-export interface PersonalSignTransactionParams {
-  /** What to sign */
+export interface PersonalSignTransactionParams extends PersonalSignTransactionParamsInput {
   transaction: SigningRequest
-  /** Passphrase of `from` */
-  passphrase: Passphrase
 }
 
+/** {@link PersonalSignTransactionParams} as callers pass it and handlers return it. */
 export interface PersonalSignTransactionParamsInput {
   /** What to sign */
   transaction: SigningRequestInput
@@ -707,15 +696,12 @@ export interface PersonalSignTransactionParamsInput {
   passphrase: Passphrase
 }
 
-export interface PersonalSignParams {
-  /** Message to sign */
+export interface PersonalSignParams extends PersonalSignParamsInput {
   message: HexData
-  /** Signing account */
   address: EvmAddress
-  /** Its passphrase */
-  passphrase: Passphrase
 }
 
+/** {@link PersonalSignParams} as callers pass it and handlers return it. */
 export interface PersonalSignParamsInput {
   /** Message to sign */
   message: HexDataInput
@@ -725,13 +711,12 @@ export interface PersonalSignParamsInput {
   passphrase: Passphrase
 }
 
-export interface PersonalEcRecoverParams {
-  /** Message that was signed */
+export interface PersonalEcRecoverParams extends PersonalEcRecoverParamsInput {
   message: HexData
-  /** Signature of 65 bytes; V must be 27 or 28 */
   signature: Signature
 }
 
+/** {@link PersonalEcRecoverParams} as callers pass it and handlers return it. */
 export interface PersonalEcRecoverParamsInput {
   /** Message that was signed */
   message: HexDataInput
@@ -791,23 +776,21 @@ export interface PersonalUnpairParams {
   pin: string
 }
 
-export interface TxpoolContentFromParams {
-  /** The sender */
+export interface TxpoolContentFromParams extends TxpoolContentFromParamsInput {
   address: EvmAddress
 }
 
+/** {@link TxpoolContentFromParams} as callers pass it and handlers return it. */
 export interface TxpoolContentFromParamsInput {
   /** The sender */
   address: EvmAddressInput
 }
 
-export interface DebugTraceTransactionParams {
-  /** Hash of the transaction */
+export interface DebugTraceTransactionParams extends DebugTraceTransactionParamsInput {
   hash: Hash
-  /** How to trace; every step if left out */
-  config?: TraceConfig | null
 }
 
+/** {@link DebugTraceTransactionParams} as callers pass it and handlers return it. */
 export interface DebugTraceTransactionParamsInput {
   /** Hash of the transaction */
   hash: HashInput
@@ -815,15 +798,13 @@ export interface DebugTraceTransactionParamsInput {
   config?: TraceConfig | null
 }
 
-export interface DebugTraceCallParams {
-  /** The message */
+export interface DebugTraceCallParams extends DebugTraceCallParamsInput {
   transaction: CallRequest
-  /** Block on whose state the message runs */
   block: BlockReference
-  /** How to trace and what to change; every step if left out */
   config?: TraceCallConfig | null
 }
 
+/** {@link DebugTraceCallParams} as callers pass it and handlers return it. */
 export interface DebugTraceCallParamsInput {
   /** The message */
   transaction: CallRequestInput
@@ -833,13 +814,11 @@ export interface DebugTraceCallParamsInput {
   config?: TraceCallConfigInput | null
 }
 
-export interface DebugTraceBlockByNumberParams {
-  /** Height or role of the block */
+export interface DebugTraceBlockByNumberParams extends DebugTraceBlockByNumberParamsInput {
   block: BlockNumberOrTag
-  /** How to trace; every step if left out */
-  config?: TraceConfig | null
 }
 
+/** {@link DebugTraceBlockByNumberParams} as callers pass it and handlers return it. */
 export interface DebugTraceBlockByNumberParamsInput {
   /** Height or role of the block */
   block: BlockNumberOrTagInput
@@ -847,13 +826,11 @@ export interface DebugTraceBlockByNumberParamsInput {
   config?: TraceConfig | null
 }
 
-export interface DebugTraceBlockByHashParams {
-  /** Hash of the block */
+export interface DebugTraceBlockByHashParams extends DebugTraceBlockByHashParamsInput {
   hash: Hash
-  /** How to trace; every step if left out */
-  config?: TraceConfig | null
 }
 
+/** {@link DebugTraceBlockByHashParams} as callers pass it and handlers return it. */
 export interface DebugTraceBlockByHashParamsInput {
   /** Hash of the block */
   hash: HashInput
@@ -861,13 +838,11 @@ export interface DebugTraceBlockByHashParamsInput {
   config?: TraceConfig | null
 }
 
-export interface DebugTraceBlockParams {
-  /** The block in RLP */
+export interface DebugTraceBlockParams extends DebugTraceBlockParamsInput {
   block: HexData
-  /** How to trace; every step if left out */
-  config?: TraceConfig | null
 }
 
+/** {@link DebugTraceBlockParams} as callers pass it and handlers return it. */
 export interface DebugTraceBlockParamsInput {
   /** The block in RLP */
   block: HexDataInput
@@ -886,13 +861,11 @@ export interface DebugTraceBlockFromFileParams {
   config?: TraceConfig | null
 }
 
-export interface DebugTraceBadBlockParams {
-  /** Hash of the block */
+export interface DebugTraceBadBlockParams extends DebugTraceBadBlockParamsInput {
   hash: Hash
-  /** How to trace; every step if left out */
-  config?: TraceConfig | null
 }
 
+/** {@link DebugTraceBadBlockParams} as callers pass it and handlers return it. */
 export interface DebugTraceBadBlockParamsInput {
   /** Hash of the block */
   hash: HashInput
@@ -900,17 +873,12 @@ export interface DebugTraceBadBlockParamsInput {
   config?: TraceConfig | null
 }
 
-export interface DebugSubscribeParams {
-  /** What to send */
-  kind: DebugSubscriptionKind
-  /** Block before the first one that is traced */
+export interface DebugSubscribeParams extends DebugSubscribeParamsInput {
   start: BlockNumberOrTag
-  /** Last block that is traced; it must come after `start` */
   end: BlockNumberOrTag
-  /** How to trace; every step if omitted */
-  config?: TraceConfig | null
 }
 
+/** {@link DebugSubscribeParams} as callers pass it and handlers return it. */
 export interface DebugSubscribeParamsInput {
   /** What to send */
   kind: DebugSubscriptionKind
@@ -927,13 +895,11 @@ export interface DebugUnsubscribeParams {
   subscriptionId: SubscriptionId
 }
 
-export interface DebugIntermediateRootsParams {
-  /** Hash of an accepted or refused block */
+export interface DebugIntermediateRootsParams extends DebugIntermediateRootsParamsInput {
   hash: Hash
-  /** How to trace; every step if left out */
-  config?: TraceConfig | null
 }
 
+/** {@link DebugIntermediateRootsParams} as callers pass it and handlers return it. */
 export interface DebugIntermediateRootsParamsInput {
   /** Hash of an accepted or refused block */
   hash: HashInput
@@ -941,13 +907,12 @@ export interface DebugIntermediateRootsParamsInput {
   config?: TraceConfig | null
 }
 
-export interface DebugStandardTraceBlockToFileParams {
-  /** Hash of the block */
+export interface DebugStandardTraceBlockToFileParams extends DebugStandardTraceBlockToFileParamsInput {
   hash: Hash
-  /** Which transaction and which parts of each step */
   config?: FileTraceConfig | null
 }
 
+/** {@link DebugStandardTraceBlockToFileParams} as callers pass it and handlers return it. */
 export interface DebugStandardTraceBlockToFileParamsInput {
   /** Hash of the block */
   hash: HashInput
@@ -955,13 +920,12 @@ export interface DebugStandardTraceBlockToFileParamsInput {
   config?: FileTraceConfigInput | null
 }
 
-export interface DebugStandardTraceBadBlockToFileParams {
-  /** Hash of the refused block */
+export interface DebugStandardTraceBadBlockToFileParams extends DebugStandardTraceBadBlockToFileParamsInput {
   hash: Hash
-  /** Which transaction and which parts of each step */
   config?: FileTraceConfig | null
 }
 
+/** {@link DebugStandardTraceBadBlockToFileParams} as callers pass it and handlers return it. */
 export interface DebugStandardTraceBadBlockToFileParamsInput {
   /** Hash of the refused block */
   hash: HashInput
@@ -969,47 +933,49 @@ export interface DebugStandardTraceBadBlockToFileParamsInput {
   config?: FileTraceConfigInput | null
 }
 
-export interface DebugGetRawBlockParams {
-  /** The block whose bytes are wanted */
+export interface DebugGetRawBlockParams extends DebugGetRawBlockParamsInput {
   block: BlockReference
 }
 
+/** {@link DebugGetRawBlockParams} as callers pass it and handlers return it. */
 export interface DebugGetRawBlockParamsInput {
   /** The block whose bytes are wanted */
   block: BlockReferenceInput
 }
 
-export interface DebugGetRawHeaderParams {
-  /** The block whose header is wanted */
+export interface DebugGetRawHeaderParams extends DebugGetRawHeaderParamsInput {
   block: BlockReference
 }
 
+/** {@link DebugGetRawHeaderParams} as callers pass it and handlers return it. */
 export interface DebugGetRawHeaderParamsInput {
   /** The block whose header is wanted */
   block: BlockReferenceInput
 }
 
-export interface DebugGetRawReceiptsParams {
-  /** The block whose receipts are wanted */
+export interface DebugGetRawReceiptsParams extends DebugGetRawReceiptsParamsInput {
   block: BlockReference
 }
 
+/** {@link DebugGetRawReceiptsParams} as callers pass it and handlers return it. */
 export interface DebugGetRawReceiptsParamsInput {
   /** The block whose receipts are wanted */
   block: BlockReferenceInput
 }
 
-export interface DebugGetRawTransactionParams {
-  /** Hash of the transaction */
+export interface DebugGetRawTransactionParams extends DebugGetRawTransactionParamsInput {
   hash: Hash
 }
 
+/** {@link DebugGetRawTransactionParams} as callers pass it and handlers return it. */
 export interface DebugGetRawTransactionParamsInput {
   /** Hash of the transaction */
   hash: HashInput
 }
 
 export type DebugGetRawTransactionResult = HexData | null
+
+/** {@link DebugGetRawTransactionResult} as callers pass it and handlers return it. */
 export type DebugGetRawTransactionResultInput = HexDataInput | null
 
 export interface DebugPrintBlockParams {
@@ -1021,25 +987,12 @@ export interface DebugPrintBlockParams {
   number: number
 }
 
-export interface DebugAccountRangeParams {
-  /** Block after which the state is meant */
+export interface DebugAccountRangeParams extends DebugAccountRangeParamsInput {
   block: BlockReference
-  /** Hash of an address at which to begin; `0x` for the beginning */
   start: HexData
-  /**
-   * Most accounts to answer
-   *
-   * Range: -9007199254740991 to 9007199254740991.
-   */
-  maxResults: number
-  /** Whether to leave out code */
-  nocode: boolean
-  /** Whether to leave out storage */
-  nostorage: boolean
-  /** Whether to answer accounts of which only the hash of the address is known */
-  incompletes: boolean
 }
 
+/** {@link DebugAccountRangeParams} as callers pass it and handlers return it. */
 export interface DebugAccountRangeParamsInput {
   /** Block after which the state is meant */
   block: BlockReferenceInput
@@ -1059,37 +1012,23 @@ export interface DebugAccountRangeParamsInput {
   incompletes: boolean
 }
 
-export interface DebugDumpBlockParams {
-  /** Height or role of the block */
+export interface DebugDumpBlockParams extends DebugDumpBlockParamsInput {
   block: BlockNumberOrTag
 }
 
+/** {@link DebugDumpBlockParams} as callers pass it and handlers return it. */
 export interface DebugDumpBlockParamsInput {
   /** Height or role of the block */
   block: BlockNumberOrTagInput
 }
 
-export interface DebugStorageRangeAtParams {
-  /** The block inside which the storage is read */
+export interface DebugStorageRangeAtParams extends DebugStorageRangeAtParamsInput {
   block: BlockReference
-  /**
-   * Position of the transaction in the block, as a JSON number
-   *
-   * Range: 0 to 4294967295.
-   */
-  index: number
-  /** The contract */
   address: EvmAddress
-  /** Hash of a slot number at which to begin; `0x` for the beginning */
   keyStart: HexData
-  /**
-   * Most slots to answer
-   *
-   * Range: 0 to 4294967295.
-   */
-  maxResults: number
 }
 
+/** {@link DebugStorageRangeAtParams} as callers pass it and handlers return it. */
 export interface DebugStorageRangeAtParamsInput {
   /** The block inside which the storage is read */
   block: BlockReferenceInput
@@ -1111,11 +1050,11 @@ export interface DebugStorageRangeAtParamsInput {
   maxResults: number
 }
 
-export interface DebugPreimageParams {
-  /** What the bytes hash to */
+export interface DebugPreimageParams extends DebugPreimageParamsInput {
   hash: Hash
 }
 
+/** {@link DebugPreimageParams} as callers pass it and handlers return it. */
 export interface DebugPreimageParamsInput {
   /** What the bytes hash to */
   hash: HashInput
@@ -1132,13 +1071,12 @@ export interface DebugGetModifiedAccountsByNumberParams {
   end?: number | null
 }
 
-export interface DebugGetModifiedAccountsByHashParams {
-  /** Hash of the earlier block, or of the only one */
+export interface DebugGetModifiedAccountsByHashParams extends DebugGetModifiedAccountsByHashParamsInput {
   startHash: Hash
-  /** Hash of the later block */
   endHash?: Hash | null
 }
 
+/** {@link DebugGetModifiedAccountsByHashParams} as callers pass it and handlers return it. */
 export interface DebugGetModifiedAccountsByHashParamsInput {
   /** Hash of the earlier block, or of the only one */
   startHash: HashInput
@@ -1146,13 +1084,12 @@ export interface DebugGetModifiedAccountsByHashParamsInput {
   endHash?: HashInput | null
 }
 
-export interface DebugGetAccessibleStateParams {
-  /** Height at which to begin */
+export interface DebugGetAccessibleStateParams extends DebugGetAccessibleStateParamsInput {
   from: BlockNumberOrTag
-  /** Height at which to end */
   to: BlockNumberOrTag
 }
 
+/** {@link DebugGetAccessibleStateParams} as callers pass it and handlers return it. */
 export interface DebugGetAccessibleStateParamsInput {
   /** Height at which to begin */
   from: BlockNumberOrTagInput
@@ -1317,17 +1254,13 @@ export interface DebugWriteMemProfileParams {
  */
 export type HexQuantity = bigint
 
-/**
- * A non-negative integer of at most 256 bits in hex: `0x`, then digits without leading zeros; zero is `0x0`.
- *
- * Format: hex-quantity.
- */
+/** {@link HexQuantity} as callers pass it and handlers return it. */
 export type HexQuantityInput = bigint | number | string
 
 /** A transaction to be filled and sent from an account of this node. */
 export type TransactionRequest = CallRequest & { from: EvmAddress }
 
-/** A transaction to be filled and sent from an account of this node. */
+/** {@link TransactionRequest} as callers pass it and handlers return it. */
 export type TransactionRequestInput = CallRequestInput & { from: EvmAddressInput }
 
 /**
@@ -1337,11 +1270,7 @@ export type TransactionRequestInput = CallRequestInput & { from: EvmAddressInput
  */
 export type Hash = `0x${string}`
 
-/**
- * A Keccak-256 hash: `0x` and 32 bytes in hex.
- *
- * Format: hex.
- */
+/** {@link Hash} as callers pass it and handlers return it. */
 export type HashInput = string
 
 /** The number of a storage slot: `0x` and up to 32 bytes in hex. Shorter keys are filled with zeros on the left. */
@@ -1354,11 +1283,7 @@ export type StorageKey = string
  */
 export type Count = bigint
 
-/**
- * A number of items in hex.
- *
- * Format: hex-quantity.
- */
+/** {@link Count} as callers pass it and handlers return it. */
 export type CountInput = bigint | number | string
 
 /**
@@ -1368,11 +1293,7 @@ export type CountInput = bigint | number | string
  */
 export type BlockNumber = bigint
 
-/**
- * The height of a block in hex, at most 64 bits; the genesis block has `0x0`.
- *
- * Format: hex-quantity. Range: 0 to 18446744073709551615.
- */
+/** {@link BlockNumber} as callers pass it and handlers return it. */
 export type BlockNumberInput = bigint | number | string
 
 /**
@@ -1382,38 +1303,21 @@ export type BlockNumberInput = bigint | number | string
  */
 export type EvmChainId = bigint
 
-/**
- * The chain ID of the EVM, which guards signatures against replay on other chains. It is unrelated to the node's network ID.
- *
- * Format: hex-quantity.
- */
+/** {@link EvmChainId} as callers pass it and handlers return it. */
 export type EvmChainIdInput = bigint | number | string
 
 /** False when the node has caught up, else its progress. */
 export type SyncStatus = false | SyncProgress
 
-/** False when the node has caught up, else its progress. */
+/** {@link SyncStatus} as callers pass it and handlers return it. */
 export type SyncStatusInput = false | SyncProgressInput
 
 /** Which data the node serves, and how far back. */
-export interface Capabilities {
-  /** Last accepted block */
+export interface Capabilities extends CapabilitiesInput {
   head: { number: string; hash: Hash }
-  /** States of accounts */
-  state: ResourceAvailability
-  /** Transactions by hash */
-  tx: ResourceAvailability
-  /** Availability of logs and filters */
-  logs: ResourceAvailability
-  /** Availability of transaction receipts */
-  receipts: ResourceAvailability
-  /** Availability of block headers and bodies */
-  blocks: ResourceAvailability
-  /** Proofs of accounts and slots */
-  stateproofs: ResourceAvailability
 }
 
-/** Which data the node serves, and how far back. */
+/** {@link Capabilities} as callers pass it and handlers return it. */
 export interface CapabilitiesInput {
   /** Last accepted block */
   head: { number: string; hash: HashInput }
@@ -1432,68 +1336,38 @@ export interface CapabilitiesInput {
 }
 
 /** The rules of the chain and when each of them applies. Integers are JSON numbers; decimal strings are accepted too. */
-export interface ChainConfig {
-  /** Chain ID of the EVM */
+export interface ChainConfig extends ChainConfigInput {
   chainId: Uint64Number
-  /** Height at which Homestead applies */
   homesteadBlock: Uint64Number
-  /** Height at which the DAO fork applies */
   daoForkBlock?: Uint64Number
-  /** Whether the chain takes the side of the DAO fork */
-  daoForkSupport?: boolean
-  /** Height at which EIP-150 applies */
   eip150Block: Uint64Number
-  /** Hash of the block at which EIP-150 applies; newer nodes no longer send it */
   eip150Hash?: Hash
-  /** Height at which EIP-155 applies */
   eip155Block: Uint64Number
-  /** Height at which EIP-158 applies */
   eip158Block: Uint64Number
-  /** Height at which Byzantium applies */
   byzantiumBlock: Uint64Number
-  /** Height at which Constantinople applies */
   constantinopleBlock: Uint64Number
-  /** Height at which Petersburg applies */
   petersburgBlock: Uint64Number
-  /** Height at which Istanbul applies */
   istanbulBlock: Uint64Number
-  /** Height at which Muir Glacier applies */
   muirGlacierBlock: Uint64Number
-  /** Height at which Berlin applies */
   berlinBlock?: Uint64Number
-  /** Height at which London applies */
   londonBlock?: Uint64Number
-  /** Unix time at which Shanghai, which came with Durango applies */
   shanghaiTime?: UnixTimeNumber
-  /** Unix time at which Cancun, which came with Etna applies */
   cancunTime?: UnixTimeNumber
-  /** Unix time at which phase 1 of Apricot applies */
   apricotPhase1BlockTimestamp: UnixTimeNumber
-  /** Unix time at which phase 2 of Apricot applies */
   apricotPhase2BlockTimestamp: UnixTimeNumber
-  /** Unix time at which phase 3 of Apricot applies */
   apricotPhase3BlockTimestamp: UnixTimeNumber
-  /** Unix time at which phase 4 of Apricot applies */
   apricotPhase4BlockTimestamp: UnixTimeNumber
-  /** Unix time at which phase 5 of Apricot applies */
   apricotPhase5BlockTimestamp: UnixTimeNumber
-  /** Unix time at which the first step of phase 6 of Apricot applies */
   apricotPhasePre6BlockTimestamp?: UnixTimeNumber
-  /** Unix time at which phase 6 of Apricot applies */
   apricotPhase6BlockTimestamp?: UnixTimeNumber
-  /** Unix time at which the last step of phase 6 of Apricot applies */
   apricotPhasePost6BlockTimestamp?: UnixTimeNumber
-  /** Unix time at which Banff applies */
   banffBlockTimestamp?: UnixTimeNumber
-  /** Unix time at which Cortina applies */
   cortinaBlockTimestamp?: UnixTimeNumber
-  /** Unix time at which Durango applies */
   durangoBlockTimestamp?: UnixTimeNumber
-  /** Unix time at which Etna applies */
   etnaTimestamp?: UnixTimeNumber
 }
 
-/** The rules of the chain and when each of them applies. Integers are JSON numbers; decimal strings are accepted too. */
+/** {@link ChainConfig} as callers pass it and handlers return it. */
 export interface ChainConfigInput {
   /** Chain ID of the EVM */
   chainId: Uint64NumberInput
@@ -1556,16 +1430,13 @@ export interface ChainConfigInput {
 }
 
 /** The rules that hold now, those that come next, and the last ones that are known. */
-export interface ForkConfigs {
-  /** Rules of the last accepted block */
+export interface ForkConfigs extends ForkConfigsInput {
   current: ForkConfig
-  /** Rules of the next fork; null where none is scheduled */
   next: ForkConfig | null
-  /** Rules of the last scheduled fork; null where none is scheduled */
   last: ForkConfig | null
 }
 
-/** The rules that hold now, those that come next, and the last ones that are known. */
+/** {@link ForkConfigs} as callers pass it and handlers return it. */
 export interface ForkConfigsInput {
   /** Rules of the last accepted block */
   current: ForkConfigInput
@@ -1582,24 +1453,17 @@ export interface ForkConfigsInput {
  */
 export type Wei = bigint
 
-/**
- * An amount of the native asset in hex, in wei: 10^18 wei make one unit, 10^9 wei make one nNATIVE.
- *
- * Format: hex-quantity. Unit: wei.
- */
+/** {@link Wei} as callers pass it and handlers return it. */
 export type WeiInput = bigint | number | string
 
 /** Fees to offer, by how soon a transaction should be accepted. */
-export interface PriceOptions {
-  /** Cheapest, for a transaction that can wait */
+export interface PriceOptions extends PriceOptionsInput {
   slow: Price
-  /** For inclusion in one of the next blocks */
   normal: Price
-  /** Dearest, for inclusion ahead of others */
   fast: Price
 }
 
-/** Fees to offer, by how soon a transaction should be accepted. */
+/** {@link PriceOptions} as callers pass it and handlers return it. */
 export interface PriceOptionsInput {
   /** Cheapest, for a transaction that can wait */
   slow: PriceInput
@@ -1612,32 +1476,26 @@ export interface PriceOptionsInput {
 /** A number of blocks. Written as a hex quantity; decimal strings and JSON numbers are accepted too. */
 export type BlockCount = Count | Uint64Number
 
-/** A number of blocks. Written as a hex quantity; decimal strings and JSON numbers are accepted too. */
+/** {@link BlockCount} as callers pass it and handlers return it. */
 export type BlockCountInput = CountInput | Uint64NumberInput
 
 /** A block by its height or by its role. */
 export type BlockNumberOrTag = BlockTag | BlockNumber
 
-/** A block by its height or by its role. */
+/** {@link BlockNumberOrTag} as callers pass it and handlers return it. */
 export type BlockNumberOrTagInput = BlockTag | BlockNumberInput
 
 /** Fees of a range of blocks. */
-export interface FeeHistory {
-  /** Height of the first block of the range */
+export interface FeeHistory extends FeeHistoryInput {
   oldestBlock: BlockNumber
-  /** Base fee of each block, and of the block after the last as far as it can be told */
   baseFeePerGas: Wei[]
-  /** Share of its gas limit that each block used */
   gasUsedRatio: number[]
-  /** For each block the priority fee at each percentile, weighted by gas; absent when no percentiles were asked for */
   reward?: Wei[][]
-  /** Price of a unit of blob gas in each block and in the next one; absent where the chain has no blobs */
   baseFeePerBlobGas?: Wei[]
-  /** Share of its blob gas limit that each block used; absent where the chain has no blobs */
   blobGasUsedRatio?: number[]
 }
 
-/** Fees of a range of blocks. */
+/** {@link FeeHistory} as callers pass it and handlers return it. */
 export interface FeeHistoryInput {
   /** Height of the first block of the range */
   oldestBlock: BlockNumberInput
@@ -1656,7 +1514,7 @@ export interface FeeHistoryInput {
 /** A block whose state is meant: a height, a role, an object that names a height or a hash, or a bare hash. */
 export type BlockReference = BlockTag | BlockByNumber | BlockByHash | BlockNumber | Hash
 
-/** A block whose state is meant: a height, a role, an object that names a height or a hash, or a bare hash. */
+/** {@link BlockReference} as callers pass it and handlers return it. */
 export type BlockReferenceInput =
   BlockTag | BlockByNumberInput | BlockByHashInput | BlockNumberInput | HashInput
 
@@ -1667,11 +1525,7 @@ export type BlockReferenceInput =
  */
 export type StorageWord = `0x${string}`
 
-/**
- * The content of one storage slot: `0x` and 32 bytes in hex.
- *
- * Format: hex.
- */
+/** {@link StorageWord} as callers pass it and handlers return it. */
 export type StorageWordInput = string
 
 /**
@@ -1681,32 +1535,21 @@ export type StorageWordInput = string
  */
 export type Nonce = bigint
 
-/**
- * The number of transactions that an account has sent before: the place of a transaction in its sender's sequence.
- *
- * Format: hex-quantity.
- */
+/** {@link Nonce} as callers pass it and handlers return it. */
 export type NonceInput = bigint | number | string
 
 /** An account with Merkle proofs of it and of slots of its storage. */
-export interface AccountProof {
-  /** The account */
+export interface AccountProof extends AccountProofInput {
   address: EvmAddress
-  /** RLP of the trie nodes from the state root to the account, root first */
   accountProof: HexData[]
-  /** Balance of the account */
   balance: Wei
-  /** Number of transactions the account has sent */
   nonce: Nonce
-  /** Hash of the code; the hash of no bytes for an account without code */
   codeHash: Hash
-  /** Root of the account's storage trie */
   storageHash: Hash
-  /** One proof for each slot asked for, in that order */
   storageProof: StorageProof[]
 }
 
-/** An account with Merkle proofs of it and of slots of its storage. */
+/** {@link AccountProof} as callers pass it and handlers return it. */
 export interface AccountProofInput {
   /** The account */
   address: EvmAddressInput
@@ -1727,48 +1570,32 @@ export interface AccountProofInput {
 /** A block. Its `transactions` are records or hashes, as the flag of the call asks. */
 export type Block = BlockWithTransactions | BlockWithHashes
 
-/** A block. Its `transactions` are records or hashes, as the flag of the call asks. */
+/** {@link Block} as callers pass it and handlers return it. */
 export type BlockInput = BlockWithTransactionsInput | BlockWithHashesInput
 
 /** The header of a block with what the node derives from it. */
 export type Header = BlockHeader & { size: Count; totalDifficulty: HexQuantity }
 
-/** The header of a block with what the node derives from it. */
+/** {@link Header} as callers pass it and handlers return it. */
 export type HeaderInput = BlockHeaderInput & { size: CountInput; totalDifficulty: HexQuantityInput }
 
 /** What became of a transaction in a block. */
-export interface Receipt {
-  /** Hash of the transaction */
+export interface Receipt extends ReceiptInput {
   transactionHash: Hash
-  /** Position in its block */
   transactionIndex: Index
-  /** Hash of the block */
   blockHash: Hash
-  /** Height of the block */
   blockNumber: BlockNumber
-  /** Sender */
   from: EvmAddress
-  /** Receiver; null where a contract was created */
   to: EvmAddress | null
-  /** Address of the contract that was created, else null */
   contractAddress: EvmAddress | null
-  /** Whether the transaction succeeded */
-  status: '0x1' | '0x0'
-  /** Kind of the transaction */
-  type: '0x0' | '0x1' | '0x2'
-  /** Gas used by this transaction */
   gasUsed: Gas
-  /** Gas used by this transaction and those before it in the block */
   cumulativeGasUsed: Gas
-  /** What a unit of gas cost in the end */
   effectiveGasPrice: Wei
-  /** Logs that the transaction wrote, in order */
   logs: Log[]
-  /** Bloom filter over those logs */
   logsBloom: Bloom
 }
 
-/** What became of a transaction in a block. */
+/** {@link Receipt} as callers pass it and handlers return it. */
 export interface ReceiptInput {
   /** Hash of the transaction */
   transactionHash: HashInput
@@ -1807,32 +1634,23 @@ export interface ReceiptInput {
  */
 export type Index = bigint
 
-/**
- * A position inside a list, counted from zero, in hex.
- *
- * Format: hex-quantity.
- */
+/** {@link Index} as callers pass it and handlers return it. */
 export type IndexInput = bigint | number | string
 
 /** The header of an uncle. This chain has none, so the record never occurs. */
 export type Uncle = BlockHeader & { size: Count; uncles: Hash[] }
 
-/** The header of an uncle. This chain has none, so the record never occurs. */
+/** {@link Uncle} as callers pass it and handlers return it. */
 export type UncleInput = BlockHeaderInput & { size: CountInput; uncles: readonly HashInput[] }
 
 /** A block that this node refused. */
-export interface BadBlock {
-  /** Hash of the block */
+export interface BadBlock extends BadBlockInput {
   hash: Hash
-  /** What was refused, decoded */
   block: BlockWithTransactions
-  /** The block in RLP */
   rlp: HexData
-  /** Why the block was refused. */
-  reason: { error: string }
 }
 
-/** A block that this node refused. */
+/** {@link BadBlock} as callers pass it and handlers return it. */
 export interface BadBlockInput {
   /** Hash of the block */
   hash: HashInput
@@ -1847,47 +1665,31 @@ export interface BadBlockInput {
 /** A transaction in a block or in the pool; `type` tells the kinds apart. */
 export type Transaction = LegacyTransaction | AccessListTransaction | DynamicFeeTransaction
 
-/** A transaction in a block or in the pool; `type` tells the kinds apart. */
+/** {@link Transaction} as callers pass it and handlers return it. */
 export type TransactionInput =
   LegacyTransactionInput | AccessListTransactionInput | DynamicFeeTransactionInput
 
 /** A message to the EVM. Members that are omitted or null get their defaults. */
-export interface CallRequest {
-  /** Sender; the zero address if left out */
+export interface CallRequest extends CallRequestInput {
   from?: EvmAddress | null
-  /** Receiver; null or left out to create a contract */
   to?: EvmAddress | null
-  /** Most gas that may be used */
   gas?: Gas | null
-  /** What a unit of gas costs; not together with the two members below */
   gasPrice?: Wei | null
-  /** Most that a unit of gas may cost */
   maxFeePerGas?: Wei | null
-  /** Most that is paid above the base fee */
   maxPriorityFeePerGas?: Wei | null
-  /** Amount that is sent; none if left out */
   value?: Wei | null
-  /** Place in the sender's sequence; if left out, the next one with the pool counted */
   nonce?: Nonce | null
-  /** Call data, or the code that creates a contract */
   input?: HexData | null
-  /** Older name of `input`; where both are given they must be equal */
   data?: HexData | null
-  /** Addresses and slots that the transaction declares in advance */
   accessList?: AccessList | null
-  /** Chain ID to sign for; must be the chain's own */
   chainId?: EvmChainId | null
-  /** Type of the transaction that a wallet would send. Ignored: the members decide */
   type?: HexQuantity | null
-  /** Most that a unit of blob gas may cost; only where the chain has blobs */
   maxFeePerBlobGas?: Wei | null
-  /** Hashes of the blobs that the call carries; only where the chain has blobs */
   blobVersionedHashes?: Hash[] | null
-  /** Delegations that are applied before the call runs; only where the chain has them */
   authorizationList?: Authorization[] | null
 }
 
-/** A message to the EVM. Members that are omitted or null get their defaults. */
+/** {@link CallRequest} as callers pass it and handlers return it. */
 export interface CallRequestInput {
   /** Sender; the zero address if left out */
   from?: EvmAddressInput | null
@@ -1924,14 +1726,12 @@ export interface CallRequestInput {
 }
 
 /** A transaction in both forms. */
-export interface EncodedTransaction {
-  /** The transaction in its wire encoding */
+export interface EncodedTransaction extends EncodedTransactionInput {
   raw: HexData
-  /** The same transaction as a record */
   tx: TransactionBody
 }
 
-/** A transaction in both forms. */
+/** {@link EncodedTransaction} as callers pass it and handlers return it. */
 export interface EncodedTransactionInput {
   /** The transaction in its wire encoding */
   raw: HexDataInput
@@ -1942,7 +1742,7 @@ export interface EncodedTransactionInput {
 /** A transaction to be signed by an account of this node. A fee must be given as well: `gasPrice`, or `maxFeePerGas` with `maxPriorityFeePerGas`. */
 export type SigningRequest = CallRequest & { from: EvmAddress; gas: Gas; nonce: Nonce }
 
-/** A transaction to be signed by an account of this node. A fee must be given as well: `gasPrice`, or `maxFeePerGas` with `maxPriorityFeePerGas`. */
+/** {@link SigningRequest} as callers pass it and handlers return it. */
 export type SigningRequestInput = CallRequestInput & {
   from: EvmAddressInput
   gas: GasInput
@@ -1956,11 +1756,7 @@ export type SigningRequestInput = CallRequestInput & {
  */
 export type Signature = `0x${string}`
 
-/**
- * A recoverable secp256k1 signature of 65 bytes: R, S, and V as 27 or 28.
- *
- * Format: hex.
- */
+/** {@link Signature} as callers pass it and handlers return it. */
 export type SignatureInput = string
 
 /**
@@ -1970,48 +1766,34 @@ export type SignatureInput = string
  */
 export type Gas = bigint
 
-/**
- * An amount of gas in hex.
- *
- * Format: hex-quantity. Unit: gas.
- */
+/** {@link Gas} as callers pass it and handlers return it. */
 export type GasInput = bigint | number | string
 
 /** Accounts to change before a call runs, by address. The chain itself stays as it is. */
-export interface StateOverrides {
+export interface StateOverrides extends StateOverridesInput {
   [name: string]: AccountOverride
 }
 
-/** Accounts to change before a call runs, by address. The chain itself stays as it is. */
+/** {@link StateOverrides} as callers pass it and handlers return it. */
 export interface StateOverridesInput {
   [name: string]: AccountOverrideInput
 }
 
 /** The changes to the block that a call runs in. A member that is null counts as omitted. */
-export interface BlockOverrides {
-  /** Height */
+export interface BlockOverrides extends BlockOverridesInput {
   number?: BlockNumber | null
-  /** Difficulty that the call sees */
   difficulty?: HexQuantity | null
-  /** Time that the call sees, in seconds since 1970 */
   time?: BlockTime | null
-  /** Gas that the block of the call may use */
   gasLimit?: Gas | null
-  /** Receiver of the fees */
   coinbase?: EvmAddress | null
-  /** Base fee per gas */
   baseFee?: Wei | null
-  /** Another name of `coinbase` */
   feeRecipient?: EvmAddress | null
-  /** Another name of `baseFee` */
   baseFeePerGas?: Wei | null
-  /** Randomness that the call sees */
   prevRandao?: Hash | null
-  /** Price of a unit of blob gas */
   blobBaseFee?: Wei | null
 }
 
-/** The changes to the block that a call runs in. A member that is null counts as omitted. */
+/** {@link BlockOverrides} as callers pass it and handlers return it. */
 export interface BlockOverridesInput {
   /** Height */
   number?: BlockNumberInput | null
@@ -2036,26 +1818,11 @@ export interface BlockOverridesInput {
 }
 
 /** What a call did, a failed one included. */
-export interface CallOutcome {
-  /**
-   * Gas used, before refunds are taken off
-   *
-   * Unit: gas. Range: at least 0.
-   */
-  gas: number
-  /**
-   * Code of the failure: 3 for a revert, 0 without a failure or where it has no code
-   *
-   * Range: at least 0.
-   */
-  errCode: number
-  /** Message of the failure; empty without one */
-  err: string
-  /** What the call returned, or the data of its revert */
+export interface CallOutcome extends CallOutcomeInput {
   returnData: HexData
 }
 
-/** What a call did, a failed one included. */
+/** {@link CallOutcome} as callers pass it and handlers return it. */
 export interface CallOutcomeInput {
   /**
    * Gas used, before refunds are taken off
@@ -2076,16 +1843,12 @@ export interface CallOutcomeInput {
 }
 
 /** An access list for a message, and what running it with that list costs. */
-export interface AccessListOutcome {
-  /** Every address and slot that the message touches, without sender, receiver and precompiled contracts unless slots of theirs are touched */
+export interface AccessListOutcome extends AccessListOutcomeInput {
   accessList: AccessList
-  /** Gas that the message uses when it carries the list */
   gasUsed: Gas
-  /** Why the message failed; absent where it succeeded */
-  error?: string
 }
 
-/** An access list for a message, and what running it with that list costs. */
+/** {@link AccessListOutcome} as callers pass it and handlers return it. */
 export interface AccessListOutcomeInput {
   /** Every address and slot that the message touches, without sender, receiver and precompiled contracts unless slots of theirs are touched */
   accessList: AccessListInput
@@ -2096,30 +1859,11 @@ export interface AccessListOutcomeInput {
 }
 
 /** Blocks to simulate on top of a block, each on the state that the one before leaves. */
-export interface Simulation {
-  /** The blocks, in order. Gaps between their heights are filled with empty blocks */
+export interface Simulation extends SimulationInput {
   blockStateCalls: BlockStateCall[]
-  /**
-   * Whether transfers of the native asset are reported as logs of the address `0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee`
-   *
-   * Default: `false`.
-   */
-  traceTransfers?: boolean | null
-  /**
-   * Whether the calls have to meet the rules of transactions for nonces and fees
-   *
-   * Default: `false`.
-   */
-  validation?: boolean | null
-  /**
-   * Whether blocks show their transactions in full instead of their hashes
-   *
-   * Default: `false`.
-   */
-  returnFullTransactions?: boolean | null
 }
 
-/** Blocks to simulate on top of a block, each on the state that the one before leaves. */
+/** {@link Simulation} as callers pass it and handlers return it. */
 export interface SimulationInput {
   /** The blocks, in order. Gaps between their heights are filled with empty blocks */
   blockStateCalls: readonly BlockStateCallInput[]
@@ -2144,22 +1888,12 @@ export interface SimulationInput {
 }
 
 /** A simulated block: the members of a block, and the outcome of each call. */
-export interface SimulatedBlock {
-  /** Height of the block, in hex */
-  number: string
-  /** Hash that the block would have */
+export interface SimulatedBlock extends SimulatedBlockInput {
   hash: Hash
-  /** Time of the block, in hex */
-  timestamp: string
-  /** Most gas that the block may use, in hex */
-  gasLimit: string
-  /** Gas that its calls used, in hex */
-  gasUsed: string
-  /** What each call did */
   calls: SimulatedCall[]
 }
 
-/** A simulated block: the members of a block, and the outcome of each call. */
+/** {@link SimulatedBlock} as callers pass it and handlers return it. */
 export interface SimulatedBlockInput {
   /** Height of the block, in hex */
   number: string
@@ -2176,20 +1910,15 @@ export interface SimulatedBlockInput {
 }
 
 /** Which logs to return: those of a range of blocks, or those of one block, that match address and topics. A member that is null counts as omitted. */
-export interface LogFilter {
-  /** Hash of the one block; not together with `fromBlock` or `toBlock` */
+export interface LogFilter extends LogFilterInput {
   blockHash?: Hash | null
-  /** First block; `latest` if left out */
   fromBlock?: BlockNumberOrTag | null
-  /** Last block; `latest` if left out */
   toBlock?: BlockNumberOrTag | null
-  /** Contract or contracts whose logs match; all if left out */
   address?: EvmAddress | EvmAddress[] | null
-  /** Topics that match */
   topics?: TopicFilter | null
 }
 
-/** Which logs to return: those of a range of blocks, or those of one block, that match address and topics. A member that is null counts as omitted. */
+/** {@link LogFilter} as callers pass it and handlers return it. */
 export interface LogFilterInput {
   /** Hash of the one block; not together with `fromBlock` or `toBlock` */
   blockHash?: HashInput | null
@@ -2207,34 +1936,19 @@ export interface LogFilterInput {
 export type FilterId = string
 
 /** An event that a contract wrote. */
-export interface Log {
-  /** Contract that wrote the log */
+export interface Log extends LogInput {
   address: EvmAddress
-  /**
-   * Up to four indexed words; by convention the first is the hash of the event's signature
-   *
-   * Items: at most 4.
-   */
   topics: Hash[]
-  /** What is not indexed */
   data: HexData
-  /** Height of the block */
   blockNumber: BlockNumber
-  /** Time of the block */
   blockTimestamp?: BlockTime
-  /** Hash of the block */
   blockHash: Hash
-  /** Hash of the transaction */
   transactionHash: Hash
-  /** Position of the transaction in the block */
   transactionIndex: Index
-  /** Position of the log in the block */
   logIndex: Index
-  /** Whether the log was taken back with its block: always false for accepted blocks */
-  removed: boolean
 }
 
-/** An event that a contract wrote. */
+/** {@link Log} as callers pass it and handlers return it. */
 export interface LogInput {
   /** Contract that wrote the log */
   address: EvmAddressInput
@@ -2267,14 +1981,12 @@ export type SubscriptionKind =
   'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
 
 /** The logs that a subscription sends, from the next block on. A member that is null counts as omitted. */
-export interface LogSubscriptionFilter {
-  /** Contract or contracts whose logs match; all if left out */
+export interface LogSubscriptionFilter extends LogSubscriptionFilterInput {
   address?: EvmAddress | EvmAddress[] | null
-  /** Topics that match */
   topics?: TopicFilter | null
 }
 
-/** The logs that a subscription sends, from the next block on. A member that is null counts as omitted. */
+/** {@link LogSubscriptionFilter} as callers pass it and handlers return it. */
 export interface LogSubscriptionFilterInput {
   /** Contract or contracts whose logs match; all if left out */
   address?: EvmAddressInput | readonly EvmAddressInput[] | null
@@ -2286,56 +1998,33 @@ export interface LogSubscriptionFilterInput {
 export type SubscriptionId = string
 
 /** The header of a block as it is hashed, with its hash. */
-export interface BlockHeader {
-  /** Height of the block */
+export interface BlockHeader extends BlockHeaderInput {
   number: BlockNumber
-  /** Hash of the header, which identifies the block */
   hash: Hash
-  /** Hash of the block before */
   parentHash: Hash
-  /** Proof-of-work nonce: always zero */
   nonce: BlockNonce
-  /** Proof-of-work digest: always zero */
   mixHash: Hash
-  /** Hash of the list of uncles, which is always empty */
   sha3Uncles: Hash
-  /** Bloom filter over the logs of all transactions */
   logsBloom: Bloom
-  /** Root of the state trie after the block */
   stateRoot: Hash
-  /** Receiver of the fees: always `0x0100000000000000000000000000000000000000`, from which nothing can be spent */
   miner: EvmAddress
-  /** Difficulty: `0x1`, and `0x0` in the genesis block */
   difficulty: HexQuantity
-  /** Free bytes of the block builder; the chain keeps its fee window here */
   extraData: HexData
-  /** Most gas that the block may use */
   gasLimit: Gas
-  /** Gas used by the transactions of the block, atomic ones not counted */
   gasUsed: Gas
-  /** Time of the block */
   timestamp: BlockTime
-  /** Root of the trie of transactions */
   transactionsRoot: Hash
-  /** Root of the trie of receipts */
   receiptsRoot: Hash
-  /** Hash of the block's atomic transactions (`blockExtraData`); zero in the genesis block */
   extDataHash: Hash
-  /** Base fee per gas; present since the dynamic fee began */
   baseFeePerGas?: Wei
-  /** Gas used by the atomic transactions; present since they are metered */
   extDataGasUsed?: Gas
-  /** Gas that the block had to pay for being produced at its time; present since such a cost exists */
   blockGasCost?: Gas
-  /** Gas used by blobs: always zero, the chain takes no blob transactions */
   blobGasUsed?: Gas
-  /** Blob gas above the target: always zero */
   excessBlobGas?: Gas
-  /** Root of a beacon block: always zero, there is no beacon chain */
   parentBeaconBlockRoot?: Hash
 }
 
-/** The header of a block as it is hashed, with its hash. */
+/** {@link BlockHeader} as callers pass it and handlers return it. */
 export interface BlockHeaderInput {
   /** Height of the block */
   number: BlockNumberInput
@@ -2386,18 +2075,11 @@ export interface BlockHeaderInput {
 }
 
 /** A place that holds keys: a key file of this node, or a hardware wallet. */
-export interface Wallet {
-  /** Where the wallet is */
-  url: string
-  /** State of the wallet in words; for a key file `Locked` or `Unlocked` */
-  status: string
-  /** What is wrong with the wallet; absent without a failure */
-  failure?: string
-  /** Accounts of the wallet; absent before the wallet is opened */
+export interface Wallet extends WalletInput {
   accounts?: WalletAccount[]
 }
 
-/** A place that holds keys: a key file of this node, or a hardware wallet. */
+/** {@link Wallet} as callers pass it and handlers return it. */
 export interface WalletInput {
   /** Where the wallet is */
   url: string
@@ -2424,14 +2106,11 @@ export type Passphrase = string
 export type RawPrivateKey = string
 
 /** An account of a wallet. */
-export interface WalletAccount {
-  /** Address of the account */
+export interface WalletAccount extends WalletAccountInput {
   address: EvmAddress
-  /** Where the key is kept */
-  url: string
 }
 
-/** An account of a wallet. */
+/** {@link WalletAccount} as callers pass it and handlers return it. */
 export interface WalletAccountInput {
   /** Address of the account */
   address: EvmAddressInput
@@ -2440,14 +2119,12 @@ export interface WalletAccountInput {
 }
 
 /** Every transaction of the pool, by account and nonce. */
-export interface PoolContent {
-  /** Transactions that could go into the next block, by sender */
+export interface PoolContent extends PoolContentInput {
   pending: { [name: string]: TransactionsByNonce }
-  /** Transactions that wait for an earlier nonce, by sender */
   queued: { [name: string]: TransactionsByNonce }
 }
 
-/** Every transaction of the pool, by account and nonce. */
+/** {@link PoolContent} as callers pass it and handlers return it. */
 export interface PoolContentInput {
   /** Transactions that could go into the next block, by sender */
   pending: { [name: string]: TransactionsByNonceInput }
@@ -2456,14 +2133,12 @@ export interface PoolContentInput {
 }
 
 /** The transactions of one account in the pool. */
-export interface AccountPoolContent {
-  /** Those that could go into the next block */
+export interface AccountPoolContent extends AccountPoolContentInput {
   pending: TransactionsByNonce
-  /** Those that wait for an earlier nonce */
   queued: TransactionsByNonce
 }
 
-/** The transactions of one account in the pool. */
+/** {@link AccountPoolContent} as callers pass it and handlers return it. */
 export interface AccountPoolContentInput {
   /** Those that could go into the next block */
   pending: TransactionsByNonceInput
@@ -2480,14 +2155,12 @@ export interface PoolSummary {
 }
 
 /** How many transactions the pool holds. */
-export interface PoolStatus {
-  /** Those that could go into the next block */
+export interface PoolStatus extends PoolStatusInput {
   pending: Count
-  /** Those that wait for an earlier nonce */
   queued: Count
 }
 
-/** How many transactions the pool holds. */
+/** {@link PoolStatus} as callers pass it and handlers return it. */
 export interface PoolStatusInput {
   /** Those that could go into the next block */
   pending: CountInput
@@ -2549,7 +2222,7 @@ export interface TraceConfig {
 export type TraceResult =
   CallFrame | FlatCallTrace | MuxTrace | PrestateDiff | StructLogTrace | SelectorCounts | Prestate
 
-/** A trace, in the form of the tracer that was requested. */
+/** {@link TraceResult} as callers pass it and handlers return it. */
 export type TraceResultInput =
   | CallFrameInput
   | FlatCallTraceInput
@@ -2566,7 +2239,7 @@ export type TraceCallConfig = TraceConfig & {
   txIndex?: Index | null
 }
 
-/** How to trace a call, and what to change before it runs. */
+/** {@link TraceCallConfig} as callers pass it and handlers return it. */
 export type TraceCallConfigInput = TraceConfig & {
   stateOverrides?: StateOverridesInput | null
   blockOverrides?: BlockOverridesInput | null
@@ -2574,14 +2247,12 @@ export type TraceCallConfigInput = TraceConfig & {
 }
 
 /** A transaction that could be traced. */
-export interface TransactionTraced {
-  /** Hash of the transaction */
+export interface TransactionTraced extends TransactionTracedInput {
   txHash: Hash
-  /** Its trace */
   result: TraceResult
 }
 
-/** A transaction that could be traced. */
+/** {@link TransactionTraced} as callers pass it and handlers return it. */
 export interface TransactionTracedInput {
   /** Hash of the transaction */
   txHash: HashInput
@@ -2590,14 +2261,11 @@ export interface TransactionTracedInput {
 }
 
 /** A transaction that could not be traced. */
-export interface TransactionTraceFailed {
-  /** Hash of the transaction */
+export interface TransactionTraceFailed extends TransactionTraceFailedInput {
   txHash: Hash
-  /** Why it could not be traced */
-  error: string
 }
 
-/** A transaction that could not be traced. */
+/** {@link TransactionTraceFailed} as callers pass it and handlers return it. */
 export interface TransactionTraceFailedInput {
   /** Hash of the transaction */
   txHash: HashInput
@@ -2608,23 +2276,20 @@ export interface TransactionTraceFailedInput {
 /** The trace of one transaction of a block, or why there is none. */
 export type TransactionTrace = TransactionTraced | TransactionTraceFailed
 
-/** The trace of one transaction of a block, or why there is none. */
+/** {@link TransactionTrace} as callers pass it and handlers return it. */
 export type TransactionTraceInput = TransactionTracedInput | TransactionTraceFailedInput
 
 /** The kinds of subscription of the `debug` namespace */
 export type DebugSubscriptionKind = 'traceChain'
 
 /** The traces of the transactions of one block. */
-export interface BlockTrace {
-  /** Height of the block */
+export interface BlockTrace extends BlockTraceInput {
   block: BlockNumber
-  /** Hash of the block */
   hash: Hash
-  /** One trace for each transaction, in order */
   traces: TransactionTrace[]
 }
 
-/** The traces of the transactions of one block. */
+/** {@link BlockTrace} as callers pass it and handlers return it. */
 export interface BlockTraceInput {
   /** Height of the block */
   block: BlockNumberInput
@@ -2635,48 +2300,11 @@ export interface BlockTraceInput {
 }
 
 /** What to write into trace files. A member that is null counts as omitted. */
-export interface FileTraceConfig {
-  /** The one transaction to trace; all of the block if left out */
+export interface FileTraceConfig extends FileTraceConfigInput {
   txHash?: Hash | null
-  /**
-   * Leave the storage out of each step
-   *
-   * Default: `false`.
-   */
-  disableStorage?: boolean | null
-  /**
-   * Leave the stack out of each step
-   *
-   * Default: `false`.
-   */
-  disableStack?: boolean | null
-  /**
-   * Put the memory into each step
-   *
-   * Default: `false`.
-   */
-  enableMemory?: boolean | null
-  /**
-   * Put the data of the last return into each step
-   *
-   * Default: `false`.
-   */
-  enableReturnData?: boolean | null
-  /**
-   * Most steps to answer; 0 for no limit
-   *
-   * Default: `0`.
-   */
-  limit?: number | null
-  /**
-   * Most blocks to run again to get at a state that is no longer kept
-   *
-   * Default: `128`.
-   */
-  reexec?: number | null
 }
 
-/** What to write into trace files. A member that is null counts as omitted. */
+/** {@link FileTraceConfig} as callers pass it and handlers return it. */
 export interface FileTraceConfigInput {
   /** The one transaction to trace; all of the block if left out */
   txHash?: HashInput | null
@@ -2719,16 +2347,11 @@ export interface FileTraceConfigInput {
 }
 
 /** Accounts of a state. */
-export interface StateDump {
-  /** Root of the state trie, hex without `0x` */
-  root: string
-  /** Accounts by address, or by `pre(<hash>)` where only the hash of the address is known */
+export interface StateDump extends StateDumpInput {
   accounts: { [name: string]: DumpAccount }
-  /** Base64 of the key at which the next page begins; absent after the last one */
-  next?: string
 }
 
-/** Accounts of a state. */
+/** {@link StateDump} as callers pass it and handlers return it. */
 export interface StateDumpInput {
   /** Root of the state trie, hex without `0x` */
   root: string
@@ -2739,14 +2362,12 @@ export interface StateDumpInput {
 }
 
 /** A page of the storage of a contract. */
-export interface StorageRange {
-  /** Slots by the hash of their number; null for a contract without storage */
+export interface StorageRange extends StorageRangeInput {
   storage: { [name: string]: StorageEntry } | null
-  /** Hash at which the next page begins; null after the last one */
   nextKey: Hash | null
 }
 
-/** A page of the storage of a contract. */
+/** {@link StorageRange} as callers pass it and handlers return it. */
 export interface StorageRangeInput {
   /** Slots by the hash of their number; null for a contract without storage */
   storage: { [name: string]: StorageEntryInput } | null
@@ -2819,30 +2440,13 @@ export interface MemoryStatistics {
 }
 
 /** The garbage collections of the node's process. */
-export interface CollectionStatistics {
-  /** When the last one ended */
-  LastGC: Timestamp
-  /**
-   * Number of collections
-   *
-   * Range: at least 0.
-   */
-  NumGC: number
-  /**
-   * Time spent in all of them
-   *
-   * Unit: nanoseconds. Range: at least 0.
-   */
-  PauseTotal: number
-  /** Time of each of the last ones, newest first; null before the first */
+export interface CollectionStatistics extends CollectionStatisticsInput {
   Pause: number[] | null
-  /** When each of the last ones ended, newest first; null before the first */
   PauseEnd: Timestamp[] | null
-  /** Quantiles of the times; null where they are not kept */
   PauseQuantiles: number[] | null
 }
 
-/** The garbage collections of the node's process. */
+/** {@link CollectionStatistics} as callers pass it and handlers return it. */
 export interface CollectionStatisticsInput {
   /** When the last one ended */
   LastGC: Timestamp
@@ -2873,11 +2477,7 @@ export interface CollectionStatisticsInput {
  */
 export type BlockTime = bigint
 
-/**
- * The time of a block in hex: seconds since 1970-01-01T00:00:00Z.
- *
- * Format: hex-quantity. Unit: seconds.
- */
+/** {@link BlockTime} as callers pass it and handlers return it. */
 export type BlockTimeInput = bigint | number | string
 
 /**
@@ -2887,11 +2487,7 @@ export type BlockTimeInput = bigint | number | string
  */
 export type Bloom = `0x${string}`
 
-/**
- * A bloom filter of 2048 bits over the addresses and topics of logs.
- *
- * Format: hex.
- */
+/** {@link Bloom} as callers pass it and handlers return it. */
 export type BloomInput = string
 
 /**
@@ -2901,25 +2497,18 @@ export type BloomInput = string
  */
 export type BlockNonce = `0x${string}`
 
-/**
- * The proof-of-work nonce of a header, 8 bytes. This chain has none, so it is zero.
- *
- * Format: hex.
- */
+/** {@link BlockNonce} as callers pass it and handlers return it. */
 export type BlockNonceInput = string
 
 /** A block by its role. Blocks are final once they are accepted, so `latest`, `accepted`, `safe` and `finalized` name the same block unless the node is set to answer for blocks that are not yet accepted. */
 export type BlockTag = 'latest' | 'accepted' | 'safe' | 'finalized' | 'pending' | 'earliest'
 
 /** A block by its height or role, as an object. */
-export interface BlockByNumber {
-  /** Height or role of the block */
+export interface BlockByNumber extends BlockByNumberInput {
   blockNumber: BlockNumberOrTag
-  /** Accepted for symmetry with `BlockByHash`: a block found by number is always canonical */
-  requireCanonical?: boolean | null
 }
 
-/** A block by its height or role, as an object. */
+/** {@link BlockByNumber} as callers pass it and handlers return it. */
 export interface BlockByNumberInput {
   /** Height or role of the block */
   blockNumber: BlockNumberOrTagInput
@@ -2928,18 +2517,11 @@ export interface BlockByNumberInput {
 }
 
 /** A block by its hash, as an object. */
-export interface BlockByHash {
-  /** Hash of the block */
+export interface BlockByHash extends BlockByHashInput {
   blockHash: Hash
-  /**
-   * Whether the call fails when the block is not on the canonical chain
-   *
-   * Default: `false`.
-   */
-  requireCanonical?: boolean | null
 }
 
-/** A block by its hash, as an object. */
+/** {@link BlockByHash} as callers pass it and handlers return it. */
 export interface BlockByHashInput {
   /** Hash of the block */
   blockHash: HashInput
@@ -2958,7 +2540,7 @@ export type BlockWithTransactions = Header & {
   transactions: Transaction[]
 }
 
-/** A block with its transactions in full, as answered when the flag asks for them. */
+/** {@link BlockWithTransactions} as callers pass it and handlers return it. */
 export type BlockWithTransactionsInput = HeaderInput & {
   uncles: readonly HashInput[]
   blockExtraData: HexDataInput
@@ -2972,7 +2554,7 @@ export type BlockWithHashes = Header & {
   transactions: Hash[]
 }
 
-/** A block with the hashes of its transactions, as answered when the flag asks for no more. */
+/** {@link BlockWithHashes} as callers pass it and handlers return it. */
 export type BlockWithHashesInput = HeaderInput & {
   uncles: readonly HashInput[]
   blockExtraData: HexDataInput
@@ -2980,44 +2562,26 @@ export type BlockWithHashesInput = HeaderInput & {
 }
 
 /** A transaction of type 0, with one gas price. */
-export interface LegacyTransaction {
-  /** Kind of the transaction */
-  type: '0x0'
-  /** Hash of the transaction */
+export interface LegacyTransaction extends LegacyTransactionInput {
   hash: Hash
-  /** Place in the sender's sequence */
   nonce: Nonce
-  /** Receiver; null where the transaction creates a contract */
   to: EvmAddress | null
-  /** Amount that is sent */
   value: Wei
-  /** Most gas that the transaction may use */
   gas: Gas
-  /** What a unit of gas costs */
   gasPrice: Wei
-  /** Call data, or the code that creates a contract */
   input: HexData
-  /** Chain ID that the signature is bound to; absent where it is bound to none */
   chainId?: EvmChainId
-  /** V of the signature */
   v: HexQuantity
-  /** R of the signature */
   r: HexQuantity
-  /** S of the signature */
   s: HexQuantity
-  /** Hash of the block that holds the transaction; null while it is in the pool */
   blockHash: Hash | null
-  /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumber | null
-  /** Time of that block; null while the transaction is in the pool */
   blockTimestamp?: BlockTime | null
-  /** Position in that block; null while the transaction is in the pool */
   transactionIndex: Index | null
-  /** Sender, recovered from the signature */
   from: EvmAddress
 }
 
-/** A transaction of type 0, with one gas price. */
+/** {@link LegacyTransaction} as callers pass it and handlers return it. */
 export interface LegacyTransactionInput {
   /** Kind of the transaction */
   type: '0x0'
@@ -3056,48 +2620,28 @@ export interface LegacyTransactionInput {
 }
 
 /** A transaction of type 1 (EIP-2930), with one gas price and an access list. */
-export interface AccessListTransaction {
-  /** Kind of the transaction */
-  type: '0x1'
-  /** Hash of the transaction */
+export interface AccessListTransaction extends AccessListTransactionInput {
   hash: Hash
-  /** Place in the sender's sequence */
   nonce: Nonce
-  /** Receiver; null where the transaction creates a contract */
   to: EvmAddress | null
-  /** Amount that is sent */
   value: Wei
-  /** Most gas that the transaction may use */
   gas: Gas
-  /** What a unit of gas costs */
   gasPrice: Wei
-  /** Call data, or the code that creates a contract */
   input: HexData
-  /** Addresses and slots that the transaction declares in advance */
   accessList: AccessList
-  /** Chain ID that the signature is bound to */
   chainId: EvmChainId
-  /** V of the signature */
   v: HexQuantity
-  /** R of the signature */
   r: HexQuantity
-  /** S of the signature */
   s: HexQuantity
-  /** Parity of the signature: the same as `v` */
   yParity?: HexQuantity
-  /** Hash of the block that holds the transaction; null while it is in the pool */
   blockHash: Hash | null
-  /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumber | null
-  /** Time of that block; null while the transaction is in the pool */
   blockTimestamp?: BlockTime | null
-  /** Position in that block; null while the transaction is in the pool */
   transactionIndex: Index | null
-  /** Sender, recovered from the signature */
   from: EvmAddress
 }
 
-/** A transaction of type 1 (EIP-2930), with one gas price and an access list. */
+/** {@link AccessListTransaction} as callers pass it and handlers return it. */
 export interface AccessListTransactionInput {
   /** Kind of the transaction */
   type: '0x1'
@@ -3140,52 +2684,30 @@ export interface AccessListTransactionInput {
 }
 
 /** A transaction of type 2 (EIP-1559), with a fee cap and a priority fee. */
-export interface DynamicFeeTransaction {
-  /** Kind of the transaction */
-  type: '0x2'
-  /** Hash of the transaction */
+export interface DynamicFeeTransaction extends DynamicFeeTransactionInput {
   hash: Hash
-  /** Place in the sender's sequence */
   nonce: Nonce
-  /** Receiver; null where the transaction creates a contract */
   to: EvmAddress | null
-  /** Amount that is sent */
   value: Wei
-  /** Most gas that the transaction may use */
   gas: Gas
-  /** What a unit of gas costs: in a block the base fee and the priority fee that was paid, in the pool the fee cap */
   gasPrice: Wei
-  /** Most that a unit of gas may cost */
   maxFeePerGas: Wei
-  /** Most that is paid above the base fee */
   maxPriorityFeePerGas: Wei
-  /** Call data, or the code that creates a contract */
   input: HexData
-  /** Addresses and slots that the transaction declares in advance */
   accessList: AccessList
-  /** Chain ID that the signature is bound to */
   chainId: EvmChainId
-  /** V of the signature */
   v: HexQuantity
-  /** R of the signature */
   r: HexQuantity
-  /** S of the signature */
   s: HexQuantity
-  /** Parity of the signature: the same as `v` */
   yParity?: HexQuantity
-  /** Hash of the block that holds the transaction; null while it is in the pool */
   blockHash: Hash | null
-  /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumber | null
-  /** Time of that block; null while the transaction is in the pool */
   blockTimestamp?: BlockTime | null
-  /** Position in that block; null while the transaction is in the pool */
   transactionIndex: Index | null
-  /** Sender, recovered from the signature */
   from: EvmAddress
 }
 
-/** A transaction of type 2 (EIP-1559), with a fee cap and a priority fee. */
+/** {@link DynamicFeeTransaction} as callers pass it and handlers return it. */
 export interface DynamicFeeTransactionInput {
   /** Kind of the transaction */
   type: '0x2'
@@ -3232,38 +2754,21 @@ export interface DynamicFeeTransactionInput {
 }
 
 /** A transaction of type 0, with one gas price. Sender and block are not part of it. */
-export interface LegacyTransactionBody {
-  /** Kind of the transaction */
-  type: '0x0'
-  /** Hash of the transaction */
+export interface LegacyTransactionBody extends LegacyTransactionBodyInput {
   hash: Hash
-  /** Place in the sender's sequence */
   nonce: Nonce
-  /** Receiver; null where the transaction creates a contract */
   to: EvmAddress | null
-  /** Amount that is sent */
   value: Wei
-  /** Most gas that the transaction may use */
   gas: Gas
-  /** What a unit of gas costs */
   gasPrice: Wei
-  /** Null: the transaction has one gas price */
-  maxFeePerGas: null
-  /** Null: the transaction has one gas price */
-  maxPriorityFeePerGas: null
-  /** Call data, or the code that creates a contract */
   input: HexData
-  /** Chain ID that the signature is bound to; absent where it is bound to none */
   chainId?: EvmChainId
-  /** V of the signature */
   v: HexQuantity
-  /** R of the signature */
   r: HexQuantity
-  /** S of the signature */
   s: HexQuantity
 }
 
-/** A transaction of type 0, with one gas price. Sender and block are not part of it. */
+/** {@link LegacyTransactionBody} as callers pass it and handlers return it. */
 export interface LegacyTransactionBodyInput {
   /** Kind of the transaction */
   type: '0x0'
@@ -3296,42 +2801,23 @@ export interface LegacyTransactionBodyInput {
 }
 
 /** A transaction of type 1 (EIP-2930), with one gas price and an access list. Sender and block are not part of it. */
-export interface AccessListTransactionBody {
-  /** Kind of the transaction */
-  type: '0x1'
-  /** Hash of the transaction */
+export interface AccessListTransactionBody extends AccessListTransactionBodyInput {
   hash: Hash
-  /** Place in the sender's sequence */
   nonce: Nonce
-  /** Receiver; null where the transaction creates a contract */
   to: EvmAddress | null
-  /** Amount that is sent */
   value: Wei
-  /** Most gas that the transaction may use */
   gas: Gas
-  /** What a unit of gas costs */
   gasPrice: Wei
-  /** Null: the transaction has one gas price */
-  maxFeePerGas: null
-  /** Null: the transaction has one gas price */
-  maxPriorityFeePerGas: null
-  /** Call data, or the code that creates a contract */
   input: HexData
-  /** Addresses and slots that the transaction declares in advance */
   accessList: AccessList
-  /** Chain ID that the signature is bound to */
   chainId?: EvmChainId
-  /** V of the signature */
   v: HexQuantity
-  /** R of the signature */
   r: HexQuantity
-  /** S of the signature */
   s: HexQuantity
-  /** Parity of the signature: the same as `v` */
   yParity?: HexQuantity
 }
 
-/** A transaction of type 1 (EIP-2930), with one gas price and an access list. Sender and block are not part of it. */
+/** {@link AccessListTransactionBody} as callers pass it and handlers return it. */
 export interface AccessListTransactionBodyInput {
   /** Kind of the transaction */
   type: '0x1'
@@ -3368,42 +2854,24 @@ export interface AccessListTransactionBodyInput {
 }
 
 /** A transaction of type 2 (EIP-1559), with a fee cap and a priority fee. Sender and block are not part of it. */
-export interface DynamicFeeTransactionBody {
-  /** Kind of the transaction */
-  type: '0x2'
-  /** Hash of the transaction */
+export interface DynamicFeeTransactionBody extends DynamicFeeTransactionBodyInput {
   hash: Hash
-  /** Place in the sender's sequence */
   nonce: Nonce
-  /** Receiver; null where the transaction creates a contract */
   to: EvmAddress | null
-  /** Amount that is sent */
   value: Wei
-  /** Most gas that the transaction may use */
   gas: Gas
-  /** Null: the fee has a cap and a priority part instead */
-  gasPrice: null
-  /** Most that a unit of gas may cost */
   maxFeePerGas: Wei
-  /** Most that is paid above the base fee */
   maxPriorityFeePerGas: Wei
-  /** Call data, or the code that creates a contract */
   input: HexData
-  /** Addresses and slots that the transaction declares in advance */
   accessList: AccessList
-  /** Chain ID that the signature is bound to */
   chainId?: EvmChainId
-  /** V of the signature */
   v: HexQuantity
-  /** R of the signature */
   r: HexQuantity
-  /** S of the signature */
   s: HexQuantity
-  /** Parity of the signature: the same as `v` */
   yParity?: HexQuantity
 }
 
-/** A transaction of type 2 (EIP-1559), with a fee cap and a priority fee. Sender and block are not part of it. */
+/** {@link DynamicFeeTransactionBody} as callers pass it and handlers return it. */
 export interface DynamicFeeTransactionBodyInput {
   /** Kind of the transaction */
   type: '0x2'
@@ -3443,19 +2911,17 @@ export interface DynamicFeeTransactionBodyInput {
 export type TransactionBody =
   LegacyTransactionBody | AccessListTransactionBody | DynamicFeeTransactionBody
 
-/** A transaction by itself, without sender and block; `type` tells the kinds apart. */
+/** {@link TransactionBody} as callers pass it and handlers return it. */
 export type TransactionBodyInput =
   LegacyTransactionBodyInput | AccessListTransactionBodyInput | DynamicFeeTransactionBodyInput
 
 /** An address and slots of its storage. */
-export interface AccessListEntry {
-  /** The contract */
+export interface AccessListEntry extends AccessListEntryInput {
   address: EvmAddress
-  /** Numbers of the slots */
   storageKeys: StorageWord[]
 }
 
-/** An address and slots of its storage. */
+/** {@link AccessListEntry} as callers pass it and handlers return it. */
 export interface AccessListEntryInput {
   /** The contract */
   address: EvmAddressInput
@@ -3466,26 +2932,15 @@ export interface AccessListEntryInput {
 /** Addresses and storage slots that a transaction declares in advance, which makes reading them cheaper (EIP-2930). */
 export type AccessList = AccessListEntry[]
 
-/** Addresses and storage slots that a transaction declares in advance, which makes reading them cheaper (EIP-2930). */
+/** {@link AccessList} as callers pass it and handlers return it. */
 export type AccessListInput = readonly AccessListEntryInput[]
 
 /** The permission of an account to run the code of another address in its place, with its signature. */
-export interface Authorization {
-  /** Chain ID that the signature is bound to; 0 for any, in hex */
-  chainId: string
-  /** Address whose code is run */
+export interface Authorization extends AuthorizationInput {
   address: EvmAddress
-  /** Nonce of the account that signed, in hex */
-  nonce: string
-  /** Parity of the signature, in hex */
-  yParity: string
-  /** R of the signature, in hex */
-  r: string
-  /** S of the signature, in hex */
-  s: string
 }
 
-/** The permission of an account to run the code of another address in its place, with its signature. */
+/** {@link Authorization} as callers pass it and handlers return it. */
 export interface AuthorizationInput {
   /** Chain ID that the signature is bound to; 0 for any, in hex */
   chainId: string
@@ -3508,22 +2963,16 @@ export interface AuthorizationInput {
  */
 export type TopicFilter = (null | Hash | Hash[])[]
 
-/**
- * A pattern over the topics of a log, by position. A log with more topics than the pattern matches too.
- *
- * Items: at most 4.
- */
+/** {@link TopicFilter} as callers pass it and handlers return it. */
 export type TopicFilterInput = readonly (null | HashInput | readonly HashInput[])[]
 
 /** Fee members for a transaction of type 2. */
-export interface Price {
-  /** Priority fee to offer */
+export interface Price extends PriceInput {
   maxPriorityFeePerGas: Wei
-  /** Fee cap to offer */
   maxFeePerGas: Wei
 }
 
-/** Fee members for a transaction of type 2. */
+/** {@link Price} as callers pass it and handlers return it. */
 export interface PriceInput {
   /** Priority fee to offer */
   maxPriorityFeePerGas: WeiInput
@@ -3532,16 +2981,13 @@ export interface PriceInput {
 }
 
 /** How far a node is that still fetches blocks. */
-export interface SyncProgress {
-  /** Height at which fetching began */
+export interface SyncProgress extends SyncProgressInput {
   startingBlock: BlockNumber
-  /** Height reached */
   currentBlock: BlockNumber
-  /** Height to reach */
   highestBlock: BlockNumber
 }
 
-/** How far a node is that still fetches blocks. */
+/** {@link SyncProgress} as callers pass it and handlers return it. */
 export interface SyncProgressInput {
   /** Height at which fetching began */
   startingBlock: BlockNumberInput
@@ -3552,16 +2998,12 @@ export interface SyncProgressInput {
 }
 
 /** Proof of the content of one storage slot. */
-export interface StorageProof {
-  /** The slot, as it was asked for */
-  key: StorageKey
-  /** Content of the slot as a number */
+export interface StorageProof extends StorageProofInput {
   value: HexQuantity
-  /** RLP of the trie nodes from the account's storage root to the slot, root first */
   proof: HexData[]
 }
 
-/** Proof of the content of one storage slot. */
+/** {@link StorageProof} as callers pass it and handlers return it. */
 export interface StorageProofInput {
   /** The slot, as it was asked for */
   key: StorageKey
@@ -3572,22 +3014,16 @@ export interface StorageProofInput {
 }
 
 /** The changes to one account before a call runs. A member that is null counts as omitted. */
-export interface AccountOverride {
-  /** Balance to pretend */
+export interface AccountOverride extends AccountOverrideInput {
   balance?: Wei | null
-  /** Nonce to pretend */
   nonce?: Nonce | null
-  /** Code to pretend */
   code?: HexData | null
-  /** Storage that replaces the whole storage of the account; not together with `stateDiff` */
   state?: { [name: string]: StorageWord } | null
-  /** Slots that replace the slots of the same number; not together with `state` */
   stateDiff?: { [name: string]: StorageWord } | null
-  /** Address at which the precompiled contract of this address is found instead */
   movePrecompileToAddress?: EvmAddress | null
 }
 
-/** The changes to one account before a call runs. A member that is null counts as omitted. */
+/** {@link AccountOverride} as callers pass it and handlers return it. */
 export interface AccountOverrideInput {
   /** Balance to pretend */
   balance?: WeiInput | null
@@ -3604,18 +3040,11 @@ export interface AccountOverrideInput {
 }
 
 /** A payment of a consensus layer to an account. */
-export interface Withdrawal {
-  /** Number of the withdrawal, in hex */
-  index: string
-  /** Number of the validator, in hex */
-  validatorIndex: string
-  /** Receiver */
+export interface Withdrawal extends WithdrawalInput {
   address: EvmAddress
-  /** Amount in units of 10^9 wei, in hex */
-  amount: string
 }
 
-/** A payment of a consensus layer to an account. */
+/** {@link Withdrawal} as callers pass it and handlers return it. */
 export interface WithdrawalInput {
   /** Number of the withdrawal, in hex */
   index: string
@@ -3633,23 +3062,20 @@ export type SimulatedBlockOverrides = BlockOverrides & {
   beaconRoot?: Hash | null
 }
 
-/** The changes to a simulated block. */
+/** {@link SimulatedBlockOverrides} as callers pass it and handlers return it. */
 export type SimulatedBlockOverridesInput = BlockOverridesInput & {
   withdrawals?: readonly WithdrawalInput[] | null
   beaconRoot?: HashInput | null
 }
 
 /** A block to simulate: what is changed before it, and its calls. */
-export interface BlockStateCall {
-  /** Members of the block */
+export interface BlockStateCall extends BlockStateCallInput {
   blockOverrides?: SimulatedBlockOverrides | null
-  /** Accounts to change before the block */
   stateOverrides?: StateOverrides | null
-  /** Calls that run in the block, in order */
   calls?: CallRequest[] | null
 }
 
-/** A block to simulate: what is changed before it, and its calls. */
+/** {@link BlockStateCall} as callers pass it and handlers return it. */
 export interface BlockStateCallInput {
   /** Members of the block */
   blockOverrides?: SimulatedBlockOverridesInput | null
@@ -3660,22 +3086,13 @@ export interface BlockStateCallInput {
 }
 
 /** What a simulated call did. */
-export interface SimulatedCall {
-  /** What the call returned; `0x` where it failed */
+export interface SimulatedCall extends SimulatedCallInput {
   returnData: HexData
-  /** Logs that it wrote, transfers included where they were asked for */
   logs: Log[]
-  /** Gas that the call used, in hex */
-  gasUsed: string
-  /** Gas that it used before any was given back, in hex */
-  maxUsedGas?: string
-  /** Whether the call succeeded */
-  status: '0x1' | '0x0'
-  /** Why it failed; absent where it did not */
   error?: { code: number; message: string; data?: HexData }
 }
 
-/** What a simulated call did. */
+/** {@link SimulatedCall} as callers pass it and handlers return it. */
 export interface SimulatedCallInput {
   /** What the call returned; `0x` where it failed */
   returnData: HexDataInput
@@ -3692,26 +3109,12 @@ export interface SimulatedCallInput {
 }
 
 /** The rules of one fork, as EIP-7910 lists them. */
-export interface ForkConfig {
-  /**
-   * Time since which the fork is active, in seconds since 1970; 0 where it was active at genesis
-   *
-   * Range: at least 0.
-   */
-  activationTime: number
-  /** Limits of blobs; null where the fork has none */
-  blobSchedule: { target: number; max: number; baseFeeUpdateFraction: number } | null
-  /** Chain ID, in hex */
-  chainId: string
-  /** Checksum of genesis and forks, as EIP-6122 has it */
-  forkId: string
-  /** Addresses of precompiled contracts by name */
+export interface ForkConfig extends ForkConfigInput {
   precompiles: { [name: string]: EvmAddress }
-  /** Addresses of contracts that the protocol calls, by name */
   systemContracts: { [name: string]: EvmAddress }
 }
 
-/** The rules of one fork, as EIP-7910 lists them. */
+/** {@link ForkConfig} as callers pass it and handlers return it. */
 export interface ForkConfigInput {
   /**
    * Time since which the fork is active, in seconds since 1970; 0 where it was active at genesis
@@ -3740,11 +3143,11 @@ export interface ResourceAvailability {
 }
 
 /** Transactions of one account, by nonce in decimal */
-export interface TransactionsByNonce {
+export interface TransactionsByNonce extends TransactionsByNonceInput {
   [name: string]: Transaction
 }
 
-/** Transactions of one account, by nonce in decimal */
+/** {@link TransactionsByNonce} as callers pass it and handlers return it. */
 export interface TransactionsByNonceInput {
   [name: string]: TransactionInput
 }
@@ -3813,52 +3216,13 @@ export interface MuxTracerConfig {
 export type TracerOptions = MuxTracerConfig | TracerConfig
 
 /** One step of the EVM, before it is taken. */
-export interface StructLog {
-  /**
-   * Position in the code
-   *
-   * Range: at least 0.
-   */
-  pc: number
-  /** Name of the instruction */
-  op: string
-  /**
-   * Gas that is left
-   *
-   * Unit: gas. Range: at least 0.
-   */
-  gas: number
-  /**
-   * Gas that the step costs
-   *
-   * Unit: gas. Range: at least 0.
-   */
-  gasCost: number
-  /**
-   * Depth of the call, counted from one
-   *
-   * Range: at least 1.
-   */
-  depth: number
-  /** Why the step fails; absent where it does not */
-  error?: string
-  /** The stack, top last; absent when it was turned off */
+export interface StructLog extends StructLogInput {
   stack?: TraceQuantity[]
-  /** The memory in words of 32 bytes, hex without `0x`; absent unless it was asked for */
   memory?: string[]
-  /** Slots that were touched so far, number to content, hex without `0x`; absent unless the step reads or writes storage */
-  storage?: { [name: string]: string }
-  /** Data of the last return; absent unless it was asked for */
   returnData?: HexData
-  /**
-   * Gas to be refunded so far; absent while there is none
-   *
-   * Unit: gas. Range: at least 0.
-   */
-  refund?: number
 }
 
-/** One step of the EVM, before it is taken. */
+/** {@link StructLog} as callers pass it and handlers return it. */
 export interface StructLogInput {
   /**
    * Position in the code
@@ -3905,22 +3269,11 @@ export interface StructLogInput {
 }
 
 /** Every step of a transaction. */
-export interface StructLogTrace {
-  /**
-   * Gas used
-   *
-   * Unit: gas. Range: at least 0.
-   */
-  gas: number
-  /** Whether the transaction failed */
-  failed: boolean
-  /** What was returned, hex without `0x` */
-  returnValue: string
-  /** The steps, in order */
+export interface StructLogTrace extends StructLogTraceInput {
   structLogs: StructLog[]
 }
 
-/** Every step of a transaction. */
+/** {@link StructLogTrace} as callers pass it and handlers return it. */
 export interface StructLogTraceInput {
   /**
    * Gas used
@@ -3941,24 +3294,13 @@ export type CallFrameKind =
   'CALL' | 'STATICCALL' | 'DELEGATECALL' | 'CALLCODE' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT'
 
 /** A log that a frame wrote. */
-export interface CallFrameLog {
-  /** Contract that wrote it */
+export interface CallFrameLog extends CallFrameLogInput {
   address: EvmAddress
-  /**
-   * Indexed words
-   *
-   * Items: at most 4.
-   */
   topics: Hash[]
-  /** What is not indexed */
   data: HexData
-  /** Place among the logs of the block, as in the receipt; among those of the call where there is no block */
-  index?: TraceQuantity
-  /** How many nested calls came before it */
-  position?: TraceQuantity
 }
 
-/** A log that a frame wrote. */
+/** {@link CallFrameLog} as callers pass it and handlers return it. */
 export interface CallFrameLogInput {
   /** Contract that wrote it */
   address: EvmAddressInput
@@ -3977,34 +3319,16 @@ export interface CallFrameLogInput {
 }
 
 /** A call with the calls it made: what `callTracer` answers. */
-export interface CallFrame {
-  /** How the frame was entered */
-  type: CallFrameKind
-  /** Caller */
+export interface CallFrame extends CallFrameInput {
   from: EvmAddress
-  /** Callee, or the new contract; absent where a creation failed */
   to?: EvmAddress
-  /** Amount that is sent, in wei; absent for STATICCALL */
-  value?: TraceQuantity
-  /** Gas that the frame may use */
-  gas: TraceQuantity
-  /** Gas that the frame used */
-  gasUsed: TraceQuantity
-  /** Call data, or the code that creates a contract */
   input: HexData
-  /** What was returned, or the data of the revert; absent where there is none */
   output?: HexData
-  /** Why the frame failed; absent where it did not */
-  error?: string
-  /** Text of the revert, where its data is `Error(string)` */
-  revertReason?: string
-  /** Logs of the frame; absent unless they were asked for */
   logs?: CallFrameLog[]
-  /** Nested calls, in order; absent where there are none */
   calls?: CallFrame[]
 }
 
-/** A call with the calls it made: what `callTracer` answers. */
+/** {@link CallFrame} as callers pass it and handlers return it. */
 export interface CallFrameInput {
   /** How the frame was entered */
   type: CallFrameKind
@@ -4033,10 +3357,7 @@ export interface CallFrameInput {
 }
 
 /** A call in a flat list: what `flatCallTracer` returns for each call. */
-export interface FlatCallFrame {
-  /** Kind of the frame: `call`, `create` or `suicide` */
-  type: string
-  /** What was asked for; its members depend on the kind */
+export interface FlatCallFrame extends FlatCallFrameInput {
   action: {
     callType?: string
     creationMethod?: string
@@ -4050,42 +3371,18 @@ export interface FlatCallFrame {
     input?: HexData
     init?: HexData
   }
-  /** What came of it; absent or null where the frame failed */
   result?: {
     address?: EvmAddress
     code?: HexData
     gasUsed?: TraceQuantity
     output?: HexData
   } | null
-  /** Why the frame failed; absent where it did not */
-  error?: string
-  /**
-   * Number of calls that this frame made
-   *
-   * Range: at least 0.
-   */
-  subtraces: number
-  /** Position in the tree of calls: the index at each level, none for the outermost */
   traceAddress: number[]
-  /** Hash of the block; null for a message that is in none */
   blockHash: Hash | null
-  /**
-   * Height of the block
-   *
-   * Range: at least 0.
-   */
-  blockNumber: number
-  /** Hash of the transaction; null for a message that is none */
   transactionHash: Hash | null
-  /**
-   * Position of the transaction in the block
-   *
-   * Range: at least 0.
-   */
-  transactionPosition: number
 }
 
-/** A call in a flat list: what `flatCallTracer` returns for each call. */
+/** {@link FlatCallFrame} as callers pass it and handlers return it. */
 export interface FlatCallFrameInput {
   /** Kind of the frame: `call`, `create` or `suicide` */
   type: string
@@ -4141,26 +3438,16 @@ export interface FlatCallFrameInput {
 /** The calls of a transaction as a flat list, in the order in which they began: what `flatCallTracer` returns. */
 export type FlatCallTrace = FlatCallFrame[]
 
-/** The calls of a transaction as a flat list, in the order in which they began: what `flatCallTracer` returns. */
+/** {@link FlatCallTrace} as callers pass it and handlers return it. */
 export type FlatCallTraceInput = readonly FlatCallFrameInput[]
 
 /** An account as a transaction finds or leaves it. Zero members are left out. */
-export interface PrestateAccount {
-  /** Balance in wei */
-  balance?: TraceQuantity
-  /**
-   * Number of transactions sent
-   *
-   * Range: at least 0.
-   */
-  nonce?: number
-  /** Bytes of the contract; left out where there is none */
+export interface PrestateAccount extends PrestateAccountInput {
   code?: HexData
-  /** Touched slots, number to content */
   storage?: { [name: string]: StorageWord }
 }
 
-/** An account as a transaction finds or leaves it. Zero members are left out. */
+/** {@link PrestateAccount} as callers pass it and handlers return it. */
 export interface PrestateAccountInput {
   /** Balance in wei */
   balance?: TraceQuantity
@@ -4177,24 +3464,22 @@ export interface PrestateAccountInput {
 }
 
 /** Accounts by address: what `prestateTracer` answers. */
-export interface Prestate {
+export interface Prestate extends PrestateInput {
   [name: string]: PrestateAccount
 }
 
-/** Accounts by address: what `prestateTracer` answers. */
+/** {@link Prestate} as callers pass it and handlers return it. */
 export interface PrestateInput {
   [name: string]: PrestateAccountInput
 }
 
 /** What a transaction changes: what `prestateTracer` answers with `diffMode`. */
-export interface PrestateDiff {
-  /** Changed accounts before */
+export interface PrestateDiff extends PrestateDiffInput {
   pre: Prestate
-  /** Changed members after */
   post: Prestate
 }
 
-/** What a transaction changes: what `prestateTracer` answers with `diffMode`. */
+/** {@link PrestateDiff} as callers pass it and handlers return it. */
 export interface PrestateDiffInput {
   /** Changed accounts before */
   pre: PrestateInput
@@ -4208,20 +3493,13 @@ export interface SelectorCounts {
 }
 
 /** The results of several tracers by their names: what `muxTracer` returns. */
-export interface MuxTrace {
-  /** Frames of calls, nested */
+export interface MuxTrace extends MuxTraceInput {
   callTracer?: CallFrame
-  /** Frames of calls as a list */
   flatCallTracer?: FlatCallTrace
-  /** Accounts that the transaction touches */
   prestateTracer?: PrestateDiff | Prestate
-  /** Calls by function selector */
-  '4byteTracer'?: SelectorCounts
-  /** Nothing */
-  noopTracer?: { [name: string]: unknown }
 }
 
-/** The results of several tracers by their names: what `muxTracer` returns. */
+/** {@link MuxTrace} as callers pass it and handlers return it. */
 export interface MuxTraceInput {
   /** Frames of calls, nested */
   callTracer?: CallFrameInput
@@ -4236,34 +3514,15 @@ export interface MuxTraceInput {
 }
 
 /** An account in a dump of the state. */
-export interface DumpAccount {
-  /**
-   * Balance in wei, in decimal
-   *
-   * Unit: wei.
-   */
-  balance: string
-  /**
-   * Number of transactions sent
-   *
-   * Range: at least 0.
-   */
-  nonce: number
-  /** Root of the storage trie */
+export interface DumpAccount extends DumpAccountInput {
   root: Hash
-  /** Hash of the code */
   codeHash: Hash
-  /** Code; absent for an account without code and when it was turned off */
   code?: HexData
-  /** Slots, number to content, content in hex without `0x`; absent when storage was turned off */
-  storage?: { [name: string]: string }
-  /** Address; absent where only its hash is known */
   address?: EvmAddress
-  /** Hash of the address, which is the key in the state trie */
   key?: Hash
 }
 
-/** An account in a dump of the state. */
+/** {@link DumpAccount} as callers pass it and handlers return it. */
 export interface DumpAccountInput {
   /**
    * Balance in wei, in decimal
@@ -4292,14 +3551,12 @@ export interface DumpAccountInput {
 }
 
 /** A slot of a storage trie. */
-export interface StorageEntry {
-  /** Number of the slot; null where only its hash is known */
+export interface StorageEntry extends StorageEntryInput {
   key: Hash | null
-  /** Content of the slot */
   value: StorageWord
 }
 
-/** A slot of a storage trie. */
+/** {@link StorageEntry} as callers pass it and handlers return it. */
 export interface StorageEntryInput {
   /** Number of the slot; null where only its hash is known */
   key: HashInput | null

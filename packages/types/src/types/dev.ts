@@ -27,25 +27,21 @@ import type {
   UnixTimeNumberInput,
 } from './shared/primitives.ts'
 
-export interface GetTimeResult {
-  /** Time of the node's clock */
+export interface GetTimeResult extends GetTimeResultInput {
   time: UnixTime
 }
 
+/** {@link GetTimeResult} as callers pass it and handlers return it. */
 export interface GetTimeResultInput {
   /** Time of the node's clock */
   time: UnixTimeInput
 }
 
-export interface AdvanceTimeParams {
-  /**
-   * How long
-   *
-   * Number of seconds.
-   */
+export interface AdvanceTimeParams extends AdvanceTimeParamsInput {
   seconds: Uint32Number
 }
 
+/** {@link AdvanceTimeParams} as callers pass it and handlers return it. */
 export interface AdvanceTimeParamsInput {
   /**
    * How long
@@ -55,25 +51,21 @@ export interface AdvanceTimeParamsInput {
   seconds: Uint32NumberInput
 }
 
-export interface AdvanceTimeResult {
-  /** Time of the node's clock */
+export interface AdvanceTimeResult extends AdvanceTimeResultInput {
   time: UnixTime
 }
 
+/** {@link AdvanceTimeResult} as callers pass it and handlers return it. */
 export interface AdvanceTimeResultInput {
   /** Time of the node's clock */
   time: UnixTimeInput
 }
 
-export interface SetTimeParams {
-  /**
-   * The new time
-   *
-   * At most 2^32 - 1 seconds after the time of the node, and not before it.
-   */
+export interface SetTimeParams extends SetTimeParamsInput {
   time: UnixTimeNumber
 }
 
+/** {@link SetTimeParams} as callers pass it and handlers return it. */
 export interface SetTimeParamsInput {
   /**
    * The new time
@@ -83,35 +75,31 @@ export interface SetTimeParamsInput {
   time: UnixTimeNumberInput
 }
 
-export interface SetTimeResult {
-  /** Time of the node's clock */
+export interface SetTimeResult extends SetTimeResultInput {
   time: UnixTime
 }
 
+/** {@link SetTimeResult} as callers pass it and handlers return it. */
 export interface SetTimeResultInput {
   /** Time of the node's clock */
   time: UnixTimeInput
 }
 
-export interface SnapshotResult {
-  /** Number of the snapshot, for `dev.revert` */
+export interface SnapshotResult extends SnapshotResultInput {
   snapshotID: Uint64
 }
 
+/** {@link SnapshotResult} as callers pass it and handlers return it. */
 export interface SnapshotResultInput {
   /** Number of the snapshot, for `dev.revert` */
   snapshotID: Uint64Input
 }
 
-export interface RevertParams {
-  /**
-   * The snapshot
-   *
-   * What `dev.snapshot` returned.
-   */
+export interface RevertParams extends RevertParamsInput {
   snapshotID: Uint64Number
 }
 
+/** {@link RevertParams} as callers pass it and handlers return it. */
 export interface RevertParamsInput {
   /**
    * The snapshot
@@ -121,21 +109,12 @@ export interface RevertParamsInput {
   snapshotID: Uint64NumberInput
 }
 
-export interface FundParams {
-  /**
-   * Who gets the funds
-   *
-   * An address of the X-, P- or C-Chain, or a hex address of the EVM.
-   */
+export interface FundParams extends FundParamsInput {
   address: Address | EvmAddress
-  /**
-   * How much
-   *
-   * At least 1.
-   */
   amount: NanoAmountNumber
 }
 
+/** {@link FundParams} as callers pass it and handlers return it. */
 export interface FundParamsInput {
   /**
    * Who gets the funds
@@ -151,13 +130,12 @@ export interface FundParamsInput {
   amount: NanoAmountNumberInput
 }
 
-export interface GetSupplyChangeResult {
-  /** What was created */
+export interface GetSupplyChangeResult extends GetSupplyChangeResultInput {
   created: WeiTotal
-  /** What was destroyed */
   destroyed: WeiTotal
 }
 
+/** {@link GetSupplyChangeResult} as callers pass it and handlers return it. */
 export interface GetSupplyChangeResultInput {
   /** What was created */
   created: WeiTotalInput
@@ -165,21 +143,12 @@ export interface GetSupplyChangeResultInput {
   destroyed: WeiTotalInput
 }
 
-export interface SetUptimeParams {
-  /**
-   * The validator
-   *
-   * A current validator of the Primary Network, as `platform.getCurrentValidators` lists it.
-   */
+export interface SetUptimeParams extends SetUptimeParamsInput {
   nodeID: NodeId
-  /**
-   * Its uptime
-   *
-   * From 0 to 100.
-   */
   uptime: Percent
 }
 
+/** {@link SetUptimeParams} as callers pass it and handlers return it. */
 export interface SetUptimeParamsInput {
   /**
    * The validator
@@ -195,27 +164,12 @@ export interface SetUptimeParamsInput {
   uptime: PercentInput
 }
 
-export interface SignWarpMessageParams {
-  /**
-   * The chain that sends the message
-   *
-   * A blockchain of the network.
-   */
-  sourceChainID: ChainIdOrAlias
-  /**
-   * The address that sends the message
-   *
-   * Bytes of the address on that chain, such as the manager of an L1.
-   */
+export interface SignWarpMessageParams extends SignWarpMessageParamsInput {
   sourceAddress: HexData
-  /**
-   * What the message says
-   *
-   * Bytes of the payload.
-   */
   payload: HexData
 }
 
+/** {@link SignWarpMessageParams} as callers pass it and handlers return it. */
 export interface SignWarpMessageParamsInput {
   /**
    * The chain that sends the message
@@ -237,25 +191,21 @@ export interface SignWarpMessageParamsInput {
   payload: HexDataInput
 }
 
-export interface SignWarpMessageResult {
-  /** The message with the aggregated signature */
+export interface SignWarpMessageResult extends SignWarpMessageResultInput {
   message: HexData
 }
 
+/** {@link SignWarpMessageResult} as callers pass it and handlers return it. */
 export interface SignWarpMessageResultInput {
   /** The message with the aggregated signature */
   message: HexDataInput
 }
 
-export interface AddWarpSignerParams {
-  /**
-   * The BLS secret key
-   *
-   * 32 bytes of a BLS secret key.
-   */
+export interface AddWarpSignerParams extends AddWarpSignerParamsInput {
   secretKey: BlsSecretKey
 }
 
+/** {@link AddWarpSignerParams} as callers pass it and handlers return it. */
 export interface AddWarpSignerParamsInput {
   /**
    * The BLS secret key
@@ -265,11 +215,11 @@ export interface AddWarpSignerParamsInput {
   secretKey: BlsSecretKeyInput
 }
 
-export interface AddWarpSignerResult {
-  /** Public key of the signer */
+export interface AddWarpSignerResult extends AddWarpSignerResultInput {
   publicKey: BlsPublicKey
 }
 
+/** {@link AddWarpSignerResult} as callers pass it and handlers return it. */
 export interface AddWarpSignerResultInput {
   /** Public key of the signer */
   publicKey: BlsPublicKeyInput
@@ -282,11 +232,7 @@ export interface AddWarpSignerResultInput {
  */
 export type WeiTotal = bigint
 
-/**
- * An amount of the native asset in wei, as a decimal string; 10^9 wei are one nNATIVE.
- *
- * Format: uint256. Unit: wei.
- */
+/** {@link WeiTotal} as callers pass it and handlers return it. */
 export type WeiTotalInput = bigint | number | string
 
 /**
@@ -296,9 +242,5 @@ export type WeiTotalInput = bigint | number | string
  */
 export type BlsSecretKey = `0x${string}`
 
-/**
- * A BLS secret key: `0x` and 32 bytes in hex.
- *
- * Format: hex. Secret: never logged.
- */
+/** {@link BlsSecretKey} as callers pass it and handlers return it. */
 export type BlsSecretKeyInput = string

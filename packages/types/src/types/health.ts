@@ -13,17 +13,11 @@ import type {
   Uint64NumberInput,
 } from './shared/primitives.ts'
 
-export interface HealthParams {
-  /**
-   * Restrict the report to checks with one of these tags
-   *
-   * Only checks that carry at least one of these tags are reported, and the checks of the node itself. A tag may be the identifier of a subnet. Left out or empty, all checks are reported; a tag that nothing carries is no error.
-   *
-   * Default: `[]`.
-   */
+export interface HealthParams extends HealthParamsInput {
   tags?: string[]
 }
 
+/** {@link HealthParams} as callers pass it and handlers return it. */
 export interface HealthParamsInput {
   /**
    * Restrict the report to checks with one of these tags
@@ -35,17 +29,11 @@ export interface HealthParamsInput {
   tags?: readonly string[]
 }
 
-export interface ReadinessParams {
-  /**
-   * Restrict the report to checks with one of these tags
-   *
-   * Only checks that carry at least one of these tags are reported, and the checks of the node itself. A tag may be the identifier of a subnet. Left out or empty, all checks are reported; a tag that nothing carries is no error.
-   *
-   * Default: `[]`.
-   */
+export interface ReadinessParams extends ReadinessParamsInput {
   tags?: string[]
 }
 
+/** {@link ReadinessParams} as callers pass it and handlers return it. */
 export interface ReadinessParamsInput {
   /**
    * Restrict the report to checks with one of these tags
@@ -57,17 +45,11 @@ export interface ReadinessParamsInput {
   tags?: readonly string[]
 }
 
-export interface LivenessParams {
-  /**
-   * Restrict the report to checks with one of these tags
-   *
-   * Only checks that carry at least one of these tags are reported, and the checks of the node itself. A tag may be the identifier of a subnet. Left out or empty, all checks are reported; a tag that nothing carries is no error.
-   *
-   * Default: `[]`.
-   */
+export interface LivenessParams extends LivenessParamsInput {
   tags?: string[]
 }
 
+/** {@link LivenessParams} as callers pass it and handlers return it. */
 export interface LivenessParamsInput {
   /**
    * Restrict the report to checks with one of these tags
@@ -80,14 +62,11 @@ export interface LivenessParamsInput {
 }
 
 /** The outcome of a set of checks. */
-export interface HealthReport {
-  /** Last outcome of each check, by its name */
+export interface HealthReport extends HealthReportInput {
   checks: HealthChecks
-  /** True where every check in this report has passed */
-  healthy: boolean
 }
 
-/** The outcome of a set of checks. */
+/** {@link HealthReport} as callers pass it and handlers return it. */
 export interface HealthReportInput {
   /** Last outcome of each check, by its name */
   checks: HealthChecksInput
@@ -104,7 +83,7 @@ export interface LivenessReport {
 }
 
 /** Outcomes by the name of the check. A blockchain is named by its alias, or by its identifier where it has none. */
-export interface HealthChecks {
+export interface HealthChecks extends HealthChecksInput {
   [name: string]:
     | HealthCheck
     | ChainHealthCheck
@@ -114,27 +93,18 @@ export interface HealthChecks {
     | RouterCheck
     | BlsCheck
     | undefined
-  /** Consensus and connections of the C-Chain */
   C?: ChainHealthCheck
-  /** Consensus and connections of the P-Chain */
   P?: ChainHealthCheck
-  /** Consensus and connections of the X-Chain */
   X?: ChainHealthCheck
-  /** Whether every chain has fetched the history of the network */
   bootstrapped?: BootstrappedCheck
-  /** Whether the database can be read and written */
   database?: HealthCheck
-  /** Whether enough disk is left */
   diskspace?: DiskSpaceCheck
-  /** Whether the node exchanges messages with enough peers */
   network?: NetworkCheck
-  /** Whether peers answer the node's requests in time */
   router?: RouterCheck
-  /** Whether the node holds the BLS key that its validator is registered with */
   bls?: BlsCheck
 }
 
-/** Outcomes by the name of the check. A blockchain is named by its alias, or by its identifier where it has none. */
+/** {@link HealthChecks} as callers pass it and handlers return it. */
 export interface HealthChecksInput {
   [name: string]:
     | HealthCheckInput
@@ -166,26 +136,12 @@ export interface HealthChecksInput {
 }
 
 /** The last outcome of a check. Before the first run `error` says so and `timestamp` is the zero time. */
-export interface HealthCheck {
-  /** Further context; its form depends on the check. Absent where there is none */
-  message?: unknown
-  /**
-   * Why the check failed; absent where it passed
-   *
-   * Length: at least 1.
-   */
-  error?: string
-  /** When the check last ran */
-  timestamp: Timestamp
-  /** How long the last run took */
+export interface HealthCheck extends HealthCheckInput {
   duration: Nanoseconds
-  /** How many times in a row the check has failed; absent where it passed */
   contiguousFailures?: Uint64Number
-  /** When the first of these failures happened; absent where the check passed */
-  timeOfFirstFailure?: Timestamp
 }
 
-/** The last outcome of a check. Before the first run `error` says so and `timestamp` is the zero time. */
+/** {@link HealthCheck} as callers pass it and handlers return it. */
 export interface HealthCheckInput {
   /** Further context; its form depends on the check. Absent where there is none */
   message?: unknown
@@ -208,18 +164,16 @@ export interface HealthCheckInput {
 /** The check of one blockchain. */
 export type ChainHealthCheck = HealthCheck & { message?: ChainHealth }
 
-/** The check of one blockchain. */
+/** {@link ChainHealthCheck} as callers pass it and handlers return it. */
 export type ChainHealthCheckInput = HealthCheckInput & { message?: ChainHealthInput }
 
 /** State of a blockchain's consensus and of its connections. */
-export interface ChainHealth {
-  /** State of the consensus engine */
+export interface ChainHealth extends ChainHealthInput {
   engine?: { consensus?: ConsensusHealth; vm?: unknown }
-  /** Connections to the validators of the chain */
   networking?: { percentConnected?: Ratio; disconnectedValidators?: NodeId[] }
 }
 
-/** State of a blockchain's consensus and of its connections. */
+/** {@link ChainHealth} as callers pass it and handlers return it. */
 export interface ChainHealthInput {
   /** State of the consensus engine */
   engine?: { consensus?: ConsensusHealthInput; vm?: unknown }
@@ -228,18 +182,12 @@ export interface ChainHealthInput {
 }
 
 /** State of a chain's vote on blocks. */
-export interface ConsensusHealth {
-  /** Height of the last accepted block */
+export interface ConsensusHealth extends ConsensusHealthInput {
   lastAcceptedHeight?: Uint64Number
-  /** ID of the last accepted block */
-  lastAcceptedID?: Id
-  /** How long the oldest undecided block has been voted on */
-  longestProcessingBlock?: ElapsedTime
-  /** How many blocks are being voted on */
   processingBlocks?: Uint64Number
 }
 
-/** State of a chain's vote on blocks. */
+/** {@link ConsensusHealth} as callers pass it and handlers return it. */
 export interface ConsensusHealthInput {
   /** Height of the last accepted block */
   lastAcceptedHeight?: Uint64NumberInput
@@ -254,13 +202,13 @@ export interface ConsensusHealthInput {
 /** The check that bootstrapping has ended. */
 export type BootstrappedCheck = HealthCheck & { message?: SubnetId[] }
 
-/** The check that bootstrapping has ended. */
+/** {@link BootstrappedCheck} as callers pass it and handlers return it. */
 export type BootstrappedCheckInput = HealthCheckInput & { message?: readonly SubnetId[] }
 
 /** The check of the disk. */
 export type DiskSpaceCheck = HealthCheck & { message?: { availableDiskBytes?: ByteCount } }
 
-/** The check of the disk. */
+/** {@link DiskSpaceCheck} as callers pass it and handlers return it. */
 export type DiskSpaceCheckInput = HealthCheckInput & {
   message?: { availableDiskBytes?: ByteCountInput }
 }
@@ -275,7 +223,7 @@ export type NetworkCheck = HealthCheck & {
   }
 }
 
-/** The check of the connections to peers. */
+/** {@link NetworkCheck} as callers pass it and handlers return it. */
 export type NetworkCheckInput = HealthCheckInput & {
   message?: {
     connectedPeers?: Uint32NumberInput
@@ -290,7 +238,7 @@ export type RouterCheck = HealthCheck & {
   message?: { longestRunningRequest?: ElapsedTime; outstandingRequests?: Uint32Number }
 }
 
-/** The check of requests to peers. */
+/** {@link RouterCheck} as callers pass it and handlers return it. */
 export type RouterCheckInput = HealthCheckInput & {
   message?: { longestRunningRequest?: ElapsedTime; outstandingRequests?: Uint32NumberInput }
 }
@@ -298,7 +246,7 @@ export type RouterCheckInput = HealthCheckInput & {
 /** The check of the node's BLS key. */
 export type BlsCheck = HealthCheck & { message?: string }
 
-/** The check of the node's BLS key. */
+/** {@link BlsCheck} as callers pass it and handlers return it. */
 export type BlsCheckInput = HealthCheckInput & { message?: string }
 
 /**
@@ -308,11 +256,7 @@ export type BlsCheckInput = HealthCheckInput & { message?: string }
  */
 export type Nanoseconds = bigint
 
-/**
- * A length of time in nanoseconds that the node writes as a JSON number. Decimal text is read as well.
- *
- * Format: uint64. Unit: nanoseconds.
- */
+/** {@link Nanoseconds} as callers pass it and handlers return it. */
 export type NanosecondsInput = bigint | number | string
 
 /**
@@ -322,11 +266,7 @@ export type NanosecondsInput = bigint | number | string
  */
 export type ByteCount = bigint
 
-/**
- * A number of bytes that the node writes as a JSON number. Decimal text is read as well.
- *
- * Format: uint64. Unit: bytes.
- */
+/** {@link ByteCount} as callers pass it and handlers return it. */
 export type ByteCountInput = bigint | number | string
 
 /**
@@ -336,11 +276,7 @@ export type ByteCountInput = bigint | number | string
  */
 export type Ratio = number
 
-/**
- * A share from 0 to 1 that the node writes as a JSON number. Decimal text is read as well.
- *
- * Format: decimal. Range: 0 to 1.
- */
+/** {@link Ratio} as callers pass it and handlers return it. */
 export type RatioInput = bigint | number | string
 
 /**

@@ -21,11 +21,11 @@ import type {
   Uint64NumberInput,
 } from './shared/primitives.ts'
 
-export interface AcpsResult {
-  /** Preferences of the peers, by number of the proposal (an unsigned 32-bit integer in decimal) */
+export interface AcpsResult extends AcpsResultInput {
   acps: { [name: string]: AcpPreferences }
 }
 
+/** {@link AcpsResult} as callers pass it and handlers return it. */
 export interface AcpsResultInput {
   /** Preferences of the peers, by number of the proposal (an unsigned 32-bit integer in decimal) */
   acps: { [name: string]: AcpPreferencesInput }
@@ -59,11 +59,11 @@ export interface GetBlockchainIDResult {
   blockchainID: Id
 }
 
-export interface GetNetworkIDResult {
-  /** ID of the network */
+export interface GetNetworkIDResult extends GetNetworkIDResultInput {
   networkID: Uint32
 }
 
+/** {@link GetNetworkIDResult} as callers pass it and handlers return it. */
 export interface GetNetworkIDResultInput {
   /** ID of the network */
   networkID: Uint32Input
@@ -78,13 +78,12 @@ export interface GetNetworkNameResult {
   networkName: string
 }
 
-export interface GetNodeIDResult {
-  /** ID of this node */
+export interface GetNodeIDResult extends GetNodeIDResultInput {
   nodeID: NodeId
-  /** BLS public key of this node and the proof that it owns the key */
   nodePOP: ProofOfPossession
 }
 
+/** {@link GetNodeIDResult} as callers pass it and handlers return it. */
 export interface GetNodeIDResultInput {
   /** ID of this node */
   nodeID: NodeIdInput
@@ -122,55 +121,19 @@ export interface GetNodeVersionResult {
   vmVersions: { [name: string]: string }
 }
 
-export interface GetTxFeeResult {
-  /** Default fee of an X-Chain transaction */
+export interface GetTxFeeResult extends GetTxFeeResultInput {
   txFee: NanoAmount
-  /** Fee for creating an asset on the X-Chain */
   createAssetTxFee: NanoAmount
-  /**
-   * Former fee for creating a subnet; no longer used
-   *
-   * @deprecated
-   */
   createSubnetTxFee: NanoAmount
-  /**
-   * Former fee for making a subnet elastic; no longer used
-   *
-   * @deprecated
-   */
   transformSubnetTxFee: NanoAmount
-  /**
-   * Former fee for creating a blockchain; no longer used
-   *
-   * @deprecated
-   */
   createBlockchainTxFee: NanoAmount
-  /**
-   * Former fee for adding a validator of the Primary Network; no longer used
-   *
-   * @deprecated
-   */
   addPrimaryNetworkValidatorFee: NanoAmount
-  /**
-   * Former fee for adding a delegator of the Primary Network; no longer used
-   *
-   * @deprecated
-   */
   addPrimaryNetworkDelegatorFee: NanoAmount
-  /**
-   * Former fee for adding a validator of a subnet; no longer used
-   *
-   * @deprecated
-   */
   addSubnetValidatorFee: NanoAmount
-  /**
-   * Former fee for adding a delegator of a subnet; no longer used
-   *
-   * @deprecated
-   */
   addSubnetDelegatorFee: NanoAmount
 }
 
+/** {@link GetTxFeeResult} as callers pass it and handlers return it. */
 export interface GetTxFeeResultInput {
   /** Default fee of an X-Chain transaction */
   txFee: NanoAmountInput
@@ -220,13 +183,11 @@ export interface GetTxFeeResultInput {
   addSubnetDelegatorFee: NanoAmountInput
 }
 
-export interface GetVMsResult {
-  /** Names of each virtual machine, by its identifier */
+export interface GetVMsResult extends GetVMsResultInput {
   vms: { [name: string]: string[] }
-  /** Name of each feature extension, by its identifier */
-  fxs?: { [name: string]: string }
 }
 
+/** {@link GetVMsResult} as callers pass it and handlers return it. */
 export interface GetVMsResultInput {
   /** Names of each virtual machine, by its identifier */
   vms: { [name: string]: readonly string[] }
@@ -234,17 +195,11 @@ export interface GetVMsResultInput {
   fxs?: { [name: string]: string }
 }
 
-export interface PeersParams {
-  /**
-   * Nodes to describe; all connected peers when left out or empty
-   *
-   * IDs of the nodes to describe.
-   *
-   * Default: `[]`.
-   */
+export interface PeersParams extends PeersParamsInput {
   nodeIDs?: NodeId[]
 }
 
+/** {@link PeersParams} as callers pass it and handlers return it. */
 export interface PeersParamsInput {
   /**
    * Nodes to describe; all connected peers when left out or empty
@@ -256,13 +211,12 @@ export interface PeersParamsInput {
   nodeIDs?: readonly NodeIdInput[]
 }
 
-export interface PeersResult {
-  /** How many peers the answer describes */
+export interface PeersResult extends PeersResultInput {
   numPeers: Uint32
-  /** One record for each peer */
   peers: Peer[]
 }
 
+/** {@link PeersResult} as callers pass it and handlers return it. */
 export interface PeersResultInput {
   /** How many peers the answer describes */
   numPeers: Uint32Input
@@ -281,13 +235,12 @@ export interface UptimeParams {
   subnetID?: SubnetId
 }
 
-export interface UptimeResult {
-  /** Share of the stake that considers this node above the required uptime */
+export interface UptimeResult extends UptimeResultInput {
   rewardingStakePercentage: Percent
-  /** Average of the observed uptimes, weighted by stake */
   weightedAveragePercentage: Percent
 }
 
+/** {@link UptimeResult} as callers pass it and handlers return it. */
 export interface UptimeResultInput {
   /** Share of the stake that considers this node above the required uptime */
   rewardingStakePercentage: PercentInput
@@ -296,20 +249,15 @@ export interface UptimeResultInput {
 }
 
 /** What the connected peers think of one community proposal. */
-export interface AcpPreferences {
-  /** Stake of the peers in favour */
+export interface AcpPreferences extends AcpPreferencesInput {
   supportWeight: NanoAmount
-  /** Peers in favour, each once */
   supporters: NodeId[]
-  /** Stake of the peers against */
   objectWeight: NanoAmount
-  /** Peers against, each once */
   objectors: NodeId[]
-  /** Stake that stands on neither side */
   abstainWeight: NanoAmount
 }
 
-/** What the connected peers think of one community proposal. */
+/** {@link AcpPreferences} as callers pass it and handlers return it. */
 export interface AcpPreferencesInput {
   /** Stake of the peers in favour */
   supportWeight: NanoAmountInput
@@ -331,40 +279,16 @@ export interface AcpPreferencesInput {
 export type IpAndPort = string
 
 /** A node that this node is connected to. */
-export interface Peer {
-  /** Remote address of the connection */
-  ip: IpAndPort
-  /**
-   * Address that the peer announces, in the same form; empty where it has announced none
-   *
-   * Length: at most 64.
-   */
-  publicIP: string
-  /** ID of the peer */
+export interface Peer extends PeerInput {
   nodeID: NodeId
-  /**
-   * Release that the peer runs
-   *
-   * Length: at most 128.
-   */
-  version: string
-  /** When this node last sent the peer a message */
-  lastSent: Timestamp
-  /** When this node last received a message from the peer */
-  lastReceived: Timestamp
-  /** Chains, by ID or alias, for which this node does not ask the peer at present, because it failed to answer */
   benched: ChainIdOrAlias[]
-  /** Uptime of this node in the Primary Network as the peer observed it */
   observedUptime: WholePercent
-  /** Subnets that the peer follows */
   trackedSubnets?: SubnetId[]
-  /** Numbers of the community proposals that the peer supports */
   supportedACPs?: Uint32Number[]
-  /** Numbers of the community proposals that the peer objects to */
   objectedACPs?: Uint32Number[]
 }
 
-/** A node that this node is connected to. */
+/** {@link Peer} as callers pass it and handlers return it. */
 export interface PeerInput {
   /** Remote address of the connection */
   ip: IpAndPort
@@ -399,40 +323,11 @@ export interface PeerInput {
 }
 
 /** When each network upgrade takes effect. */
-export interface UpgradeSchedule {
-  /** Activation of Apricot phase 1 */
-  apricotPhase1Time: Timestamp
-  /** Activation of Apricot phase 2 */
-  apricotPhase2Time: Timestamp
-  /** Activation of Apricot phase 3 */
-  apricotPhase3Time: Timestamp
-  /** Activation of Apricot phase 4 */
-  apricotPhase4Time: Timestamp
-  /** Lowest P-Chain height that blocks may refer to since Apricot phase 4 */
+export interface UpgradeSchedule extends UpgradeScheduleInput {
   apricotPhase4MinPChainHeight: Uint64Number
-  /** Activation of Apricot phase 5 */
-  apricotPhase5Time: Timestamp
-  /** Activation of the step that prepares Apricot phase 6 */
-  apricotPhasePre6Time: Timestamp
-  /** Activation of Apricot phase 6 */
-  apricotPhase6Time: Timestamp
-  /** Activation of the step that completes Apricot phase 6 */
-  apricotPhasePost6Time: Timestamp
-  /** Activation of Banff */
-  banffTime: Timestamp
-  /** Activation of Cortina */
-  cortinaTime: Timestamp
-  /** Vertex with which the X-Chain's graph ends and its chain of blocks begins; all zero where there was no graph */
-  cortinaXChainStopVertexID: Id
-  /** Activation of Durango */
-  durangoTime: Timestamp
-  /** Activation of Etna, which brought dynamic P-Chain fees and L1 validators */
-  etnaTime: Timestamp
-  /** Activation of the upgrade after Etna, which has no name yet */
-  fUpgradeTime: Timestamp
 }
 
-/** When each network upgrade takes effect. */
+/** {@link UpgradeSchedule} as callers pass it and handlers return it. */
 export interface UpgradeScheduleInput {
   /** Activation of Apricot phase 1 */
   apricotPhase1Time: Timestamp
@@ -473,9 +368,5 @@ export interface UpgradeScheduleInput {
  */
 export type WholePercent = number
 
-/**
- * A share of one hundred without a fraction. The node writes it as decimal text; text and JSON number are both read.
- *
- * Format: uint32. Unit: percent.
- */
+/** {@link WholePercent} as callers pass it and handlers return it. */
 export type WholePercentInput = bigint | number | string

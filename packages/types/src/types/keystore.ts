@@ -55,13 +55,11 @@ export interface ExportUserParams {
   encoding?: HexEncoding
 }
 
-export interface ExportUserResult {
-  /** The user with all keys, encrypted under its password */
+export interface ExportUserResult extends ExportUserResultInput {
   user: ExportedUser
-  /** Encoding of `user` */
-  encoding: HexEncoding
 }
 
+/** {@link ExportUserResult} as callers pass it and handlers return it. */
 export interface ExportUserResultInput {
   /** The user with all keys, encrypted under its password */
   user: ExportedUserInput
@@ -69,35 +67,11 @@ export interface ExportUserResultInput {
   encoding: HexEncoding
 }
 
-export interface ImportUserParams {
-  /**
-   * Name of the new user
-   *
-   * A name that no user of this node has.
-   */
-  username: Username
-  /**
-   * Password of the keystore user
-   *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
-   */
-  password: Password
-  /**
-   * The exported user
-   *
-   * The text that `keystore.exportUser` returned, on this node or another.
-   */
+export interface ImportUserParams extends ImportUserParamsInput {
   user: ExportedUser
-  /**
-   * Encoding of bytes in params and result; only `hex`
-   *
-   * How bytes are written. The call knows only `hex`, which is also the default.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: HexEncoding
 }
 
+/** {@link ImportUserParams} as callers pass it and handlers return it. */
 export interface ImportUserParamsInput {
   /**
    * Name of the new user
@@ -127,11 +101,11 @@ export interface ImportUserParamsInput {
   encoding?: HexEncoding
 }
 
-export interface ListUsersResult {
-  /** Names of all users; empty where there is none */
+export interface ListUsersResult extends ListUsersResultInput {
   users: Username[]
 }
 
+/** {@link ListUsersResult} as callers pass it and handlers return it. */
 export interface ListUsersResultInput {
   /** Names of all users; empty where there is none */
   users: readonly Username[]
@@ -144,9 +118,5 @@ export interface ListUsersResultInput {
  */
 export type ExportedUser = `0x${string}`
 
-/**
- * A keystore user as text: `hex` encoding of the salted password hash and of the encrypted keys.
- *
- * Format: hex. Length: 10 to 16777216. Secret: never logged.
- */
+/** {@link ExportedUser} as callers pass it and handlers return it. */
 export type ExportedUserInput = string

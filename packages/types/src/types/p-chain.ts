@@ -70,17 +70,11 @@ import type {
   UtxoReferenceInput,
 } from './shared/records.ts'
 
-export interface GetBalanceParams {
-  /**
-   * Addresses to sum up, at least one
-   *
-   * P-Chain addresses, or their bare 20 bytes in cb58. The result is one sum for all of them.
-   *
-   * Items: 1 to 1024.
-   */
+export interface GetBalanceParams extends GetBalanceParamsInput {
   addresses: AddressOrShortId[]
 }
 
+/** {@link GetBalanceParams} as callers pass it and handlers return it. */
 export interface GetBalanceParamsInput {
   /**
    * Addresses to sum up, at least one
@@ -93,28 +87,19 @@ export interface GetBalanceParamsInput {
 }
 
 /** Balance of a set of addresses. */
-export interface GetBalanceResult {
-  /** Total by asset ID. */
+export interface GetBalanceResult extends GetBalanceResultInput {
   balances: AssetAmounts
-  /** Part that can be spent now, by asset ID. */
   unlockeds: AssetAmounts
-  /** Part that can only be staked for now, by asset ID. */
   lockedStakeables: AssetAmounts
-  /** Part that can neither be spent nor staked for now, by asset ID. */
   lockedNotStakeables: AssetAmounts
-  /** Total of the native asset. */
   balance: NanoAmount
-  /** Part of the native asset that can be spent now. */
   unlocked: NanoAmount
-  /** Part of the native asset that can only be staked for now. */
   lockedStakeable: NanoAmount
-  /** Part of the native asset that can neither be spent nor staked for now. */
   lockedNotStakeable: NanoAmount
-  /** The UTXOs that were counted, at most 1,024 of them; `platform.getUTXOs` lists all, page by page. Public nodes send null when there are none. */
   utxoIDs: UtxoReference[] | null
 }
 
-/** Balance of a set of addresses. */
+/** {@link GetBalanceResult} as callers pass it and handlers return it. */
 export interface GetBalanceResultInput {
   /** Total by asset ID. */
   balances: AssetAmountsInput
@@ -152,26 +137,14 @@ export interface GetBlockParams {
 /** The block; `encoding` tells the forms apart. */
 export type GetBlockResult = HexBlock | JsonBlock
 
-/** The block; `encoding` tells the forms apart. */
+/** {@link GetBlockResult} as callers pass it and handlers return it. */
 export type GetBlockResultInput = HexBlockInput | JsonBlockInput
 
-export interface GetBlockByHeightParams {
-  /**
-   * Height of the block; the genesis block has 0
-   *
-   * A height above the last accepted block is an error.
-   */
+export interface GetBlockByHeightParams extends GetBlockByHeightParamsInput {
   height: Uint64Number
-  /**
-   * Encoding of the result: `hex` (default) or `json`
-   *
-   * How the transaction or block is written: `hex` for its bytes, `json` for an object with every field decoded.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: Encoding
 }
 
+/** {@link GetBlockByHeightParams} as callers pass it and handlers return it. */
 export interface GetBlockByHeightParamsInput {
   /**
    * Height of the block; the genesis block has 0
@@ -192,16 +165,15 @@ export interface GetBlockByHeightParamsInput {
 /** The block; `encoding` tells the forms apart. */
 export type GetBlockByHeightResult = HexBlock | JsonBlock
 
-/** The block; `encoding` tells the forms apart. */
+/** {@link GetBlockByHeightResult} as callers pass it and handlers return it. */
 export type GetBlockByHeightResultInput = HexBlockInput | JsonBlockInput
 
 /** Every blockchain but the P-Chain. */
-export interface GetBlockchainsResult {
-  /** Every blockchain of every subnet. */
+export interface GetBlockchainsResult extends GetBlockchainsResultInput {
   blockchains: Blockchain[]
 }
 
-/** Every blockchain but the P-Chain. */
+/** {@link GetBlockchainsResult} as callers pass it and handlers return it. */
 export interface GetBlockchainsResultInput {
   /** Every blockchain of every subnet. */
   blockchains: readonly Blockchain[]
@@ -234,14 +206,12 @@ export interface GetCurrentSupplyParams {
 }
 
 /** Supply of a staking asset. */
-export interface GetCurrentSupplyResult {
-  /** Upper bound on the supply, in the smallest unit of the asset (nNATIVE on the Primary Network). */
+export interface GetCurrentSupplyResult extends GetCurrentSupplyResultInput {
   supply: Uint64
-  /** Height of the last accepted block, at which this was read. Some nodes leave it out. */
   height?: Uint64
 }
 
-/** Supply of a staking asset. */
+/** {@link GetCurrentSupplyResult} as callers pass it and handlers return it. */
 export interface GetCurrentSupplyResultInput {
   /** Upper bound on the supply, in the smallest unit of the asset (nNATIVE on the Primary Network). */
   supply: Uint64Input
@@ -249,23 +219,11 @@ export interface GetCurrentSupplyResultInput {
   height?: Uint64Input
 }
 
-export interface GetCurrentValidatorsParams {
-  /**
-   * Subnet whose validators are meant; the Primary Network when left out
-   *
-   * ID of the subnet or L1.
-   *
-   * Default: `'11111111111111111111111111111111LpoYY'`.
-   */
-  subnetID?: SubnetId
-  /**
-   * Nodes to return; all validators when left out or empty
-   *
-   * IDs of nodes. Those that are no validators are left out of the answer.
-   */
+export interface GetCurrentValidatorsParams extends GetCurrentValidatorsParamsInput {
   nodeIDs?: NodeId[]
 }
 
+/** {@link GetCurrentValidatorsParams} as callers pass it and handlers return it. */
 export interface GetCurrentValidatorsParamsInput {
   /**
    * Subnet whose validators are meant; the Primary Network when left out
@@ -284,38 +242,32 @@ export interface GetCurrentValidatorsParamsInput {
 }
 
 /** Validators of a subnet. */
-export interface GetCurrentValidatorsResult {
-  /** The validators; on a subnet without any, an empty list. */
+export interface GetCurrentValidatorsResult extends GetCurrentValidatorsResultInput {
   validators: Validator[]
 }
 
-/** Validators of a subnet. */
+/** {@link GetCurrentValidatorsResult} as callers pass it and handlers return it. */
 export interface GetCurrentValidatorsResultInput {
   /** The validators; on a subnet without any, an empty list. */
   validators: readonly ValidatorInput[]
 }
 
 /** Height of the chain. */
-export interface GetHeightResult {
-  /** Height of the last accepted block; 0 right after genesis. */
+export interface GetHeightResult extends GetHeightResultInput {
   height: Uint64
 }
 
-/** Height of the chain. */
+/** {@link GetHeightResult} as callers pass it and handlers return it. */
 export interface GetHeightResultInput {
   /** Height of the last accepted block; 0 right after genesis. */
   height: Uint64Input
 }
 
-export interface GetL1ValidatorParams {
-  /**
-   * Registration of the validator
-   *
-   * ID of the registration, as `platform.getCurrentValidators` returns it. A list of exactly one ID is accepted too.
-   */
+export interface GetL1ValidatorParams extends GetL1ValidatorParamsInput {
   validationID: Id | Id[]
 }
 
+/** {@link GetL1ValidatorParams} as callers pass it and handlers return it. */
 export interface GetL1ValidatorParamsInput {
   /**
    * Registration of the validator
@@ -326,12 +278,11 @@ export interface GetL1ValidatorParamsInput {
 }
 
 /** Height for proposers. */
-export interface GetProposedHeightResult {
-  /** This node's current proposer height. */
+export interface GetProposedHeightResult extends GetProposedHeightResultInput {
   height: Uint64
 }
 
-/** Height for proposers. */
+/** {@link GetProposedHeightResult} as callers pass it and handlers return it. */
 export interface GetProposedHeightResultInput {
   /** This node's current proposer height. */
   height: Uint64Input
@@ -349,14 +300,12 @@ export interface GetMinStakeParams {
 }
 
 /** Least stakes of a subnet. */
-export interface GetMinStakeResult {
-  /** Least stake of a validator, in the smallest unit of the staking asset (nNATIVE on the Primary Network). */
+export interface GetMinStakeResult extends GetMinStakeResultInput {
   minValidatorStake: Uint64
-  /** Least stake of a delegator, in the same unit. */
   minDelegatorStake: Uint64
 }
 
-/** Least stakes of a subnet. */
+/** {@link GetMinStakeResult} as callers pass it and handlers return it. */
 export interface GetMinStakeResultInput {
   /** Least stake of a validator, in the smallest unit of the staking asset (nNATIVE on the Primary Network). */
   minValidatorStake: Uint64Input
@@ -382,16 +331,12 @@ export interface GetRewardUTXOsParams {
 }
 
 /** UTXOs made as reward. */
-export interface GetRewardUTXOsResult {
-  /** How many UTXOs there are. */
+export interface GetRewardUTXOsResult extends GetRewardUTXOsResultInput {
   numFetched: Uint64
-  /** The UTXOs, each as the bytes of its binary form. */
   utxos: ChecksummedHex[]
-  /** Encoding of `utxos`. */
-  encoding: HexEncoding
 }
 
-/** UTXOs made as reward. */
+/** {@link GetRewardUTXOsResult} as callers pass it and handlers return it. */
 export interface GetRewardUTXOsResultInput {
   /** How many UTXOs there are. */
   numFetched: Uint64Input
@@ -401,33 +346,11 @@ export interface GetRewardUTXOsResultInput {
   encoding: HexEncoding
 }
 
-export interface GetStakeParams {
-  /**
-   * Addresses to sum up, at least one
-   *
-   * P-Chain addresses, or their bare 20 bytes in cb58. The result is one sum for all of them.
-   *
-   * Items: 1 to 256.
-   */
+export interface GetStakeParams extends GetStakeParamsInput {
   addresses: AddressOrShortId[]
-  /**
-   * Whether to skip delegations
-   *
-   * With `true` only the stake of validators is counted, which takes less time.
-   *
-   * Default: `false`.
-   */
-  validatorsOnly?: boolean
-  /**
-   * Encoding of bytes in params and result; only `hex`
-   *
-   * How bytes are written. The call knows only `hex`, which is also the default.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: HexEncoding
 }
 
+/** {@link GetStakeParams} as callers pass it and handlers return it. */
 export interface GetStakeParamsInput {
   /**
    * Addresses to sum up, at least one
@@ -456,18 +379,13 @@ export interface GetStakeParamsInput {
 }
 
 /** What a set of addresses has staked. */
-export interface GetStakeResult {
-  /** Staked amount of the native asset. */
+export interface GetStakeResult extends GetStakeResultInput {
   staked: NanoAmount
-  /** Staked amounts by asset ID. */
   stakeds: AssetAmounts
-  /** The staked outputs, each as the bytes of its binary form. */
   stakedOutputs: ChecksummedHex[]
-  /** Encoding of `stakedOutputs`. */
-  encoding: HexEncoding
 }
 
-/** What a set of addresses has staked. */
+/** {@link GetStakeResult} as callers pass it and handlers return it. */
 export interface GetStakeResultInput {
   /** Staked amount of the native asset. */
   staked: NanoAmountInput
@@ -505,15 +423,11 @@ export interface GetSubnetParams {
   subnetID: SubnetId
 }
 
-export interface GetSubnetsParams {
-  /**
-   * Subnets to return; all when left out or empty
-   *
-   * IDs of subnets.
-   */
+export interface GetSubnetsParams extends GetSubnetsParamsInput {
   ids?: SubnetId[]
 }
 
+/** {@link GetSubnetsParams} as callers pass it and handlers return it. */
 export interface GetSubnetsParamsInput {
   /**
    * Subnets to return; all when left out or empty
@@ -524,12 +438,11 @@ export interface GetSubnetsParamsInput {
 }
 
 /** A list of subnets. */
-export interface GetSubnetsResult {
-  /** The subnets that were asked for, or all of them. */
+export interface GetSubnetsResult extends GetSubnetsResultInput {
   subnets: SubnetSummary[]
 }
 
-/** A list of subnets. */
+/** {@link GetSubnetsResult} as callers pass it and handlers return it. */
 export interface GetSubnetsResultInput {
   /** The subnets that were asked for, or all of them. */
   subnets: readonly SubnetSummaryInput[]
@@ -553,14 +466,12 @@ export interface GetTotalStakeParams {
 }
 
 /** Total weight of a validator set. */
-export interface GetTotalStakeResult {
-  /** Sum of the weights. */
+export interface GetTotalStakeResult extends GetTotalStakeResultInput {
   weight: Uint64
-  /** The same sum, under its older name. May be left out, as for an L1, whose weights are no stake. */
   stake?: Uint64
 }
 
-/** Total weight of a validator set. */
+/** {@link GetTotalStakeResult} as callers pass it and handlers return it. */
 export interface GetTotalStakeResultInput {
   /** Sum of the weights. */
   weight: Uint64Input
@@ -584,7 +495,7 @@ export interface GetTxParams {
 /** The transaction; `encoding` tells the forms apart. */
 export type GetTxResult = HexTransaction | JsonTransaction
 
-/** The transaction; `encoding` tells the forms apart. */
+/** {@link GetTxResult} as callers pass it and handlers return it. */
 export type GetTxResultInput = HexTransactionInput | JsonTransactionInput
 
 export interface GetTxStatusParams {
@@ -595,45 +506,12 @@ export interface GetTxStatusParams {
 /** The status; only a dropped transaction has a `reason`. */
 export type GetTxStatusResult = TxReport | DroppedTxReport
 
-export interface GetUTXOsParams {
-  /**
-   * Addresses to look for, at least one
-   *
-   * UTXOs that name at least one of these addresses are returned. Each address is of this chain, or the bare 20 bytes in cb58.
-   *
-   * Items: 1 to 1024.
-   */
+export interface GetUTXOsParams extends GetUTXOsParamsInput {
   addresses: AddressOrShortId[]
-  /**
-   * Maximum number of UTXOs to return; 1024 if omitted
-   *
-   * Maximum number of UTXOs in one page. If omitted, 0, or greater than 1024, the limit is 1024.
-   *
-   * Default: `1024`.
-   */
   limit?: Uint32Number
-  /**
-   * Where to go on: `endIndex` of the page before
-   *
-   * The `endIndex` of an earlier answer: UTXOs after it are returned. Left out, the list is read from its beginning. Where one of its members is given, the other is needed too.
-   */
-  startIndex?: UtxoIndex
-  /**
-   * Chain that the UTXOs were exported from
-   *
-   * ID or alias of a chain of the Primary Network. With it, the UTXOs exported from that chain to the P-Chain are returned, not those of the P-Chain.
-   */
-  sourceChain?: ChainIdOrAlias
-  /**
-   * Encoding of bytes in params and result; only `hex`
-   *
-   * How bytes are written. The call knows only `hex`, which is also the default.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: HexEncoding
 }
 
+/** {@link GetUTXOsParams} as callers pass it and handlers return it. */
 export interface GetUTXOsParamsInput {
   /**
    * Addresses to look for, at least one
@@ -673,23 +551,11 @@ export interface GetUTXOsParamsInput {
   encoding?: HexEncoding
 }
 
-export interface GetValidatorsAtParams {
-  /**
-   * Height of the P-Chain, or `proposed`
-   *
-   * A height up to the one of `platform.getHeight`, or the word `proposed`.
-   */
+export interface GetValidatorsAtParams extends GetValidatorsAtParamsInput {
   height: ProposedHeight | Uint64Number
-  /**
-   * Subnet whose validators are meant; the Primary Network when left out
-   *
-   * ID of the subnet or L1.
-   *
-   * Default: `'11111111111111111111111111111111LpoYY'`.
-   */
-  subnetID?: SubnetId
 }
 
+/** {@link GetValidatorsAtParams} as callers pass it and handlers return it. */
 export interface GetValidatorsAtParamsInput {
   /**
    * Height of the P-Chain, or `proposed`
@@ -708,36 +574,21 @@ export interface GetValidatorsAtParamsInput {
 }
 
 /** Validator set at a height. */
-export interface GetValidatorsAtResult {
-  /** Weight of each validator by node ID; empty for a subnet without validators. */
+export interface GetValidatorsAtResult extends GetValidatorsAtResultInput {
   validators: ValidatorWeights
 }
 
-/** Validator set at a height. */
+/** {@link GetValidatorsAtResult} as callers pass it and handlers return it. */
 export interface GetValidatorsAtResultInput {
   /** Weight of each validator by node ID; empty for a subnet without validators. */
   validators: ValidatorWeightsInput
 }
 
-export interface IssueTxParams {
-  /**
-   * The signed transaction
-   *
-   * The bytes of the signed transaction in the given encoding.
-   *
-   * Length: at most 131082.
-   */
+export interface IssueTxParams extends IssueTxParamsInput {
   tx: string & ChecksummedHex
-  /**
-   * Encoding of bytes in params and result; only `hex`
-   *
-   * How bytes are written. The call knows only `hex`, which is also the default.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: HexEncoding
 }
 
+/** {@link IssueTxParams} as callers pass it and handlers return it. */
 export interface IssueTxParamsInput {
   /**
    * The signed transaction
@@ -757,23 +608,11 @@ export interface IssueTxParamsInput {
   encoding?: HexEncoding
 }
 
-export interface SampleValidatorsParams {
-  /**
-   * How many validators to draw
-   *
-   * At most the number of validators of the subnet.
-   */
+export interface SampleValidatorsParams extends SampleValidatorsParamsInput {
   size: Uint16Number
-  /**
-   * Subnet to draw from; the Primary Network when left out
-   *
-   * ID of the subnet or L1.
-   *
-   * Default: `'11111111111111111111111111111111LpoYY'`.
-   */
-  subnetID?: SubnetId
 }
 
+/** {@link SampleValidatorsParams} as callers pass it and handlers return it. */
 export interface SampleValidatorsParamsInput {
   /**
    * How many validators to draw
@@ -792,12 +631,11 @@ export interface SampleValidatorsParamsInput {
 }
 
 /** A sample of validators. */
-export interface SampleValidatorsResult {
-  /** Node IDs, each once. */
+export interface SampleValidatorsResult extends SampleValidatorsResultInput {
   validators: NodeId[]
 }
 
-/** A sample of validators. */
+/** {@link SampleValidatorsResult} as callers pass it and handlers return it. */
 export interface SampleValidatorsResultInput {
   /** Node IDs, each once. */
   validators: readonly NodeIdInput[]
@@ -828,36 +666,32 @@ export interface ValidatesParams {
 }
 
 /** Blockchains of a subnet. */
-export interface ValidatesResult {
-  /** IDs of the blockchains. */
+export interface ValidatesResult extends ValidatesResultInput {
   blockchainIDs: Id[]
 }
 
-/** Blockchains of a subnet. */
+/** {@link ValidatesResult} as callers pass it and handlers return it. */
 export interface ValidatesResultInput {
   /** IDs of the blockchains. */
   blockchainIDs: readonly Id[]
 }
 
 /** Amounts by asset ID, each in the smallest unit of its asset. An asset with nothing to report is left out. */
-export interface AssetAmounts {
+export interface AssetAmounts extends AssetAmountsInput {
   [name: string]: Uint64
 }
 
-/** Amounts by asset ID, each in the smallest unit of its asset. An asset with nothing to report is left out. */
+/** {@link AssetAmounts} as callers pass it and handlers return it. */
 export interface AssetAmountsInput {
   [name: string]: Uint64Input
 }
 
 /** A block in its JSON form. */
-export interface JsonBlock {
-  /** The block as an object. */
+export interface JsonBlock extends JsonBlockInput {
   block: Block
-  /** Says that `block` is an object. */
-  encoding: 'json'
 }
 
-/** A block in its JSON form. */
+/** {@link JsonBlock} as callers pass it and handlers return it. */
 export interface JsonBlockInput {
   /** The block as an object. */
   block: BlockInput
@@ -883,43 +717,21 @@ export type BlockchainStatus = 'Validating' | 'Created' | 'Preferred' | 'Syncing
 /** A current validator. `validationID` tells an L1 validator, `validationRewardOwner` a validator of the Primary Network; a validator of a permissioned subnet has neither. The set of an L1 may hold both L1 validators and permissioned ones from before the conversion. */
 export type Validator = L1ValidatorEntry | PrimaryNetworkValidator | PermissionedValidator
 
-/** A current validator. `validationID` tells an L1 validator, `validationRewardOwner` a validator of the Primary Network; a validator of a permissioned subnet has neither. The set of an L1 may hold both L1 validators and permissioned ones from before the conversion. */
+/** {@link Validator} as callers pass it and handlers return it. */
 export type ValidatorInput =
   L1ValidatorEntryInput | PrimaryNetworkValidatorInput | PermissionedValidatorInput
 
 /** Configuration of the dynamic fee of transactions. */
-export interface FeeConfig {
-  /**
-   * Weights that merge the four dimensions of a fee into one value of gas, in this order: bandwidth in bytes, database reads, database writes, compute.
-   *
-   * Items: 4 to 4.
-   */
+export interface FeeConfig extends FeeConfigInput {
   weights: Uint64Number[]
-  /**
-   * Most gas that the chain may store.
-   *
-   * Unit: gas.
-   */
   maxCapacity: Uint64Number
-  /**
-   * Gas that may be consumed per second.
-   *
-   * Unit: gas.
-   */
   maxPerSecond: Uint64Number
-  /**
-   * Consumption per second at which fees stay as they are.
-   *
-   * Unit: gas.
-   */
   targetPerSecond: Uint64Number
-  /** Least price of a unit of gas. */
   minPrice: NanoAmountNumber
-  /** Converts excess gas to a price: price = `minPrice` times e to the power of excess / constant. */
   excessConversionConstant: Uint64Number
 }
 
-/** Configuration of the dynamic fee of transactions. */
+/** {@link FeeConfig} as callers pass it and handlers return it. */
 export interface FeeConfigInput {
   /**
    * Weights that merge the four dimensions of a fee into one value of gas, in this order: bandwidth in bytes, database reads, database writes, compute.
@@ -952,26 +764,13 @@ export interface FeeConfigInput {
 }
 
 /** State of the dynamic fee of transactions at the last accepted block. */
-export interface FeeState {
-  /**
-   * Gas that may be consumed now.
-   *
-   * Unit: gas.
-   */
+export interface FeeState extends FeeStateInput {
   capacity: Uint64Number
-  /**
-   * Gas consumed beyond the target.
-   *
-   * Unit: gas.
-   */
   excess: Uint64Number
-  /** Price of a unit of gas. */
   price: NanoAmountNumber
-  /** Time of the chain at which this holds. */
-  timestamp: Timestamp
 }
 
-/** State of the dynamic fee of transactions at the last accepted block. */
+/** {@link FeeState} as callers pass it and handlers return it. */
 export interface FeeStateInput {
   /**
    * Gas that may be consumed now.
@@ -992,32 +791,19 @@ export interface FeeStateInput {
 }
 
 /** An L1 validator in full. */
-export interface L1Validator {
-  /** ID of the registration of this L1 validator. */
-  validationID: Id
-  /** Node that validates. */
+export interface L1Validator extends L1ValidatorInput {
   nodeID: NodeId
-  /** BLS public key of the validator, compressed. */
   publicKey: BlsPublicKey
-  /** Who receives the balance that is left when the validator is removed or disabled. */
   remainingBalanceOwner: OutputOwners
-  /** Who may disable the validator and so withdraw its balance. */
   deactivationOwner: OutputOwners
-  /** When the validator was added to the validator set. */
   startTime: UnixTime
-  /** Weight used for consensus voting and for cross-chain messages. */
   weight: Uint64
-  /** Smallest nonce that a `SetL1ValidatorWeightTx` must carry to be valid. */
   minNonce: Uint64
-  /** Balance left to pay the continuous fee; 0 when the validator is inactive. */
   balance: NanoAmount
-  /** L1 that it validates. */
-  subnetID: SubnetId
-  /** Height of the last accepted block, at which this was read. */
   height: Uint64
 }
 
-/** An L1 validator in full. */
+/** {@link L1Validator} as callers pass it and handlers return it. */
 export interface L1ValidatorInput {
   /** ID of the registration of this L1 validator. */
   validationID: Id
@@ -1044,26 +830,14 @@ export interface L1ValidatorInput {
 }
 
 /** A subnet or L1: who may change it, and what became of it. */
-export interface Subnet {
-  /** Whether the owners decide who validates. False once the subnet is elastic or an L1. */
-  isPermissioned: boolean
-  /** Addresses of the owners; empty if the subnet is not permissioned by keys. */
+export interface Subnet extends SubnetInput {
   controlKeys: Address[]
-  /** How many of `controlKeys` must sign a change; 0, with empty `controlKeys`, where there is no such set. */
   threshold: Uint32
-  /** No change is possible before this time; 0 means at any time. */
   locktime: UnixTime
-  /** Transaction that made the subnet elastic; the all-zero ID if none did. */
-  subnetTransformationTxID: Id
-  /** Conversion from permissioned subnet to L1; the all-zero ID if there was none. */
-  conversionID: Id
-  /** Chain that may change the validator set of the L1; the all-zero ID if none may. */
-  managerChainID: Id
-  /** Address, on that chain, that may change the validator set of the L1; null if there is none. */
   managerAddress: null | HexData
 }
 
-/** A subnet or L1: who may change it, and what became of it. */
+/** {@link Subnet} as callers pass it and handlers return it. */
 export interface SubnetInput {
   /** Whether the owners decide who validates. False once the subnet is elastic or an L1. */
   isPermissioned: boolean
@@ -1084,16 +858,12 @@ export interface SubnetInput {
 }
 
 /** A subnet in a list. */
-export interface SubnetSummary {
-  /** ID of the subnet. */
-  id: SubnetId
-  /** Addresses of the owners; empty for the Primary Network and for elastic subnets. */
+export interface SubnetSummary extends SubnetSummaryInput {
   controlKeys: Address[]
-  /** How many of `controlKeys` must sign to add a validator. */
   threshold: Uint32
 }
 
-/** A subnet in a list. */
+/** {@link SubnetSummary} as callers pass it and handlers return it. */
 export interface SubnetSummaryInput {
   /** ID of the subnet. */
   id: SubnetId
@@ -1104,14 +874,11 @@ export interface SubnetSummaryInput {
 }
 
 /** A transaction in its JSON form. */
-export interface JsonTransaction {
-  /** The transaction. */
+export interface JsonTransaction extends JsonTransactionInput {
   tx: Transaction
-  /** Says that `tx` is an object. */
-  encoding: 'json'
 }
 
-/** A transaction in its JSON form. */
+/** {@link JsonTransaction} as callers pass it and handlers return it. */
 export interface JsonTransactionInput {
   /** The transaction. */
   tx: TransactionInput
@@ -1137,30 +904,25 @@ export interface DroppedTxReport {
 export type ProposedHeight = 'proposed'
 
 /** Weights by node ID. */
-export interface ValidatorWeights {
+export interface ValidatorWeights extends ValidatorWeightsInput {
   [name: string]: Uint64
 }
 
-/** Weights by node ID. */
+/** {@link ValidatorWeights} as callers pass it and handlers return it. */
 export interface ValidatorWeightsInput {
   [name: string]: Uint64Input
 }
 
 /** Configuration of the continuous fee of L1 validators. */
-export interface ValidatorFeeConfig {
-  /** How many active L1 validators there may be. */
+export interface ValidatorFeeConfig extends ValidatorFeeConfigInput {
   capacity: Uint64Number
-  /** Number of active L1 validators at which the fee stays as it is. */
   target: Uint64Number
-  /** The target expressed per second, on nodes that tell it. */
   targetPerSecond?: Uint64Number
-  /** Least price of one L1 validator for one second. */
   minPrice: NanoAmountNumber
-  /** Converts excess validators to a price: price = `minPrice` times e to the power of excess / constant. */
   excessConversionConstant: Uint64Number
 }
 
-/** Configuration of the continuous fee of L1 validators. */
+/** {@link ValidatorFeeConfig} as callers pass it and handlers return it. */
 export interface ValidatorFeeConfigInput {
   /** How many active L1 validators there may be. */
   capacity: Uint64NumberInput
@@ -1175,16 +937,12 @@ export interface ValidatorFeeConfigInput {
 }
 
 /** State of the continuous fee of L1 validators at the last accepted block. */
-export interface ValidatorFeeState {
-  /** Validators beyond the target, summed over seconds. */
+export interface ValidatorFeeState extends ValidatorFeeStateInput {
   excess: Uint64Number
-  /** Price of one L1 validator for one second. */
   price: NanoAmountNumber
-  /** Time of the chain at which this holds. */
-  timestamp: Timestamp
 }
 
-/** State of the continuous fee of L1 validators at the last accepted block. */
+/** {@link ValidatorFeeState} as callers pass it and handlers return it. */
 export interface ValidatorFeeStateInput {
   /** Validators beyond the target, summed over seconds. */
   excess: Uint64NumberInput
@@ -1195,20 +953,13 @@ export interface ValidatorFeeStateInput {
 }
 
 /** BLS key with which a validator of the Primary Network signs messages. */
-export interface ValidatorSigner {
-  /** BLS public key, compressed. */
+export interface ValidatorSigner extends ValidatorSignerInput {
   publicKey: BlsPublicKey
-  /** Signature over the public key. */
   proofOfPossession: BlsSignature
-  /**
-   * The same signature under a misspelt name that some answers carry. Read `proofOfPossession`.
-   *
-   * @deprecated
-   */
   proofOfPosession?: BlsSignature
 }
 
-/** BLS key with which a validator of the Primary Network signs messages. */
+/** {@link ValidatorSigner} as callers pass it and handlers return it. */
 export interface ValidatorSignerInput {
   /** BLS public key, compressed. */
   publicKey: BlsPublicKeyInput
@@ -1223,24 +974,16 @@ export interface ValidatorSignerInput {
 }
 
 /** A stake behind a validator. */
-export interface Delegator {
-  /** Transaction that added the delegation. */
-  txID: Id
-  /** When the delegation starts. */
+export interface Delegator extends DelegatorInput {
   startTime: UnixTime
-  /** When the delegation ends. */
   endTime: UnixTime
-  /** Amount that is staked. */
   weight: NanoAmount
-  /** Validator that is delegated to. */
   nodeID: NodeId
-  /** Who receives the reward. */
   rewardOwner: OutputOwners
-  /** Reward if the validator stays online enough. */
   potentialReward: NanoAmount
 }
 
-/** A stake behind a validator. */
+/** {@link Delegator} as callers pass it and handlers return it. */
 export interface DelegatorInput {
   /** Transaction that added the delegation. */
   txID: Id
@@ -1259,48 +1002,25 @@ export interface DelegatorInput {
 }
 
 /** A validator of the Primary Network. */
-export interface PrimaryNetworkValidator {
-  /** Transaction that added the validator. */
-  txID: Id
-  /** When validation starts. */
+export interface PrimaryNetworkValidator extends PrimaryNetworkValidatorInput {
   startTime: UnixTime
-  /** When validation stops. */
   endTime: UnixTime
-  /** Node that validates. */
   nodeID: NodeId
-  /** Own stake, which is the weight used when validators are sampled. Delegations are in `delegatorWeight`. */
   weight: NanoAmount
-  /** Who receives the reward for validating. */
   validationRewardOwner: OutputOwners
-  /** Who receives the validator's part of the delegation rewards. */
   delegationRewardOwner: OutputOwners
-  /** Reward for validating, if the node stays online enough. */
   potentialReward: NanoAmount
-  /** Part of a delegation reward that the validator keeps, in percent. */
   delegationFee: Percent
-  /** Part of the period for which the asked node saw the validator online and validating, in percent. */
   uptime: Percent
-  /** Whether the asked node is connected to the validator now and the validator tracks the subnet. */
-  connected: boolean
-  /** BLS key of the validator; left out if it has none. */
   signer?: ValidatorSigner
-  /** How many delegations there are. */
   delegatorCount: Uint64
-  /** Sum of the delegated stakes. */
   delegatorWeight: NanoAmount
-  /** The delegations. Given only when `nodeIDs` names a single node. */
   delegators?: Delegator[]
-  /** The validator's part of delegation rewards so far, paid when its own period ends. */
   accruedDelegateeReward?: NanoAmount
-  /**
-   * Copy of `validationRewardOwner` that public nodes still send.
-   *
-   * @deprecated
-   */
   rewardOwner?: OutputOwners
 }
 
-/** A validator of the Primary Network. */
+/** {@link PrimaryNetworkValidator} as callers pass it and handlers return it. */
 export interface PrimaryNetworkValidatorInput {
   /** Transaction that added the validator. */
   txID: Id
@@ -1343,20 +1063,14 @@ export interface PrimaryNetworkValidatorInput {
 }
 
 /** A validator of a permissioned subnet, or one that an L1 still has from its time as a permissioned subnet. */
-export interface PermissionedValidator {
-  /** Transaction that added the validator. */
-  txID: Id
-  /** When validation starts. */
+export interface PermissionedValidator extends PermissionedValidatorInput {
   startTime: UnixTime
-  /** When validation stops. */
   endTime: UnixTime
-  /** Node that validates. */
   nodeID: NodeId
-  /** Weight used when validators are sampled. */
   weight: Uint64
 }
 
-/** A validator of a permissioned subnet, or one that an L1 still has from its time as a permissioned subnet. */
+/** {@link PermissionedValidator} as callers pass it and handlers return it. */
 export interface PermissionedValidatorInput {
   /** Transaction that added the validator. */
   txID: Id
@@ -1371,30 +1085,18 @@ export interface PermissionedValidatorInput {
 }
 
 /** An L1 validator in a validator set. */
-export interface L1ValidatorEntry {
-  /** ID of the registration of this L1 validator. */
-  validationID: Id
-  /** Node that validates. */
+export interface L1ValidatorEntry extends L1ValidatorEntryInput {
   nodeID: NodeId
-  /** BLS public key of the validator, compressed. */
   publicKey: BlsPublicKey
-  /** Who receives the balance that is left when the validator is removed or disabled. */
   remainingBalanceOwner: OutputOwners
-  /** Who may disable the validator and so withdraw its balance. */
   deactivationOwner: OutputOwners
-  /** When the validator was added to the validator set. */
   startTime: UnixTime
-  /** Weight used for consensus voting and for cross-chain messages. */
   weight: Uint64
-  /** Smallest nonce that a `SetL1ValidatorWeightTx` must carry to be valid. */
   minNonce: Uint64
-  /** Balance left to pay the continuous fee; 0 when the validator is inactive. */
   balance: NanoAmount
-  /** Transaction of the validator. Public nodes leave it out here and name the validator by `validationID` alone. */
-  txID?: Id
 }
 
-/** An L1 validator in a validator set. */
+/** {@link L1ValidatorEntry} as callers pass it and handlers return it. */
 export interface L1ValidatorEntryInput {
   /** ID of the registration of this L1 validator. */
   validationID: Id
@@ -1422,16 +1124,12 @@ export interface L1ValidatorEntryInput {
 export type TxStatus = 'Committed' | 'Aborted' | 'Processing' | 'Unknown'
 
 /** A transaction in its JSON form. */
-export interface Transaction {
-  /** The part without signatures. */
+export interface Transaction extends TransactionInput {
   unsignedTx: UnsignedTx
-  /** Signatures, one entry for each consumed input, then one for an authorization if the transaction needs it. Empty for transactions of the genesis and for those that the chain makes. */
   credentials: Credential[]
-  /** ID of the transaction. */
-  id: Id
 }
 
-/** A transaction in its JSON form. */
+/** {@link Transaction} as callers pass it and handlers return it. */
 export interface TransactionInput {
   /** The part without signatures. */
   unsignedTx: UnsignedTxInput
@@ -1464,7 +1162,7 @@ export type UnsignedTx =
   | RewardValidatorTx
   | AdvanceTimeTx
 
-/** What a transaction does. The form carries no kind: the members that only one kind has tell the kinds apart, so they are listed from the most particular to `BaseTx`, which every other kind but two includes. */
+/** {@link UnsignedTx} as callers pass it and handlers return it. */
 export type UnsignedTxInput =
   | ConvertSubnetToL1TxInput
   | AddPermissionlessValidatorTxInput
@@ -1488,18 +1186,14 @@ export type UnsignedTxInput =
   | AdvanceTimeTxInput
 
 /** Who validates, when, and with which weight. */
-export interface StakingPeriod {
-  /** Node that validates. */
+export interface StakingPeriod extends StakingPeriodInput {
   nodeID: NodeId
-  /** When the period starts. Since the Durango upgrade it starts when the transaction is accepted, whatever this says. */
   start: UnixTimeNumber
-  /** When the period ends. */
   end: UnixTimeNumber
-  /** Weight used when validators are sampled. */
   weight: Uint64Number
 }
 
-/** Who validates, when, and with which weight. */
+/** {@link StakingPeriod} as callers pass it and handlers return it. */
 export interface StakingPeriodInput {
   /** Node that validates. */
   nodeID: NodeIdInput
@@ -1512,20 +1206,14 @@ export interface StakingPeriodInput {
 }
 
 /** Who validates which subnet, when, and with which weight. */
-export interface SubnetStakingPeriod {
-  /** Node that validates. */
+export interface SubnetStakingPeriod extends SubnetStakingPeriodInput {
   nodeID: NodeId
-  /** When the period starts. Since the Durango upgrade it starts when the transaction is accepted, whatever this says. */
   start: UnixTimeNumber
-  /** When the period ends. */
   end: UnixTimeNumber
-  /** Weight used when validators are sampled. */
   weight: Uint64Number
-  /** Subnet that is validated. */
-  subnetID: SubnetId
 }
 
-/** Who validates which subnet, when, and with which weight. */
+/** {@link SubnetStakingPeriod} as callers pass it and handlers return it. */
 export interface SubnetStakingPeriodInput {
   /** Node that validates. */
   nodeID: NodeIdInput
@@ -1540,22 +1228,16 @@ export interface SubnetStakingPeriodInput {
 }
 
 /** An initial validator of an L1. */
-export interface ConvertedValidator {
-  /** The 20 bytes of the node ID. */
+export interface ConvertedValidator extends ConvertedValidatorInput {
   nodeID: HexData
-  /** Weight of the validator; greater than 0. */
   weight: Uint64Number
-  /** First balance for the continuous fee; with 0 the validator starts inactive. */
   balance: NanoAmountNumber
-  /** BLS key of the validator. */
   signer: ProofOfPossession
-  /** Who receives the balance that is left. */
   remainingBalanceOwner: PChainOwner
-  /** Who may disable the validator. */
   deactivationOwner: PChainOwner
 }
 
-/** An initial validator of an L1. */
+/** {@link ConvertedValidator} as callers pass it and handlers return it. */
 export interface ConvertedValidatorInput {
   /** The 20 bytes of the node ID. */
   nodeID: HexDataInput
@@ -1572,14 +1254,12 @@ export interface ConvertedValidatorInput {
 }
 
 /** Owners without a locktime, as messages between chains name them. */
-export interface PChainOwner {
-  /** How many of `addresses` must sign. */
+export interface PChainOwner extends PChainOwnerInput {
   threshold: Uint32Number
-  /** Addresses as bare 20 bytes in cb58. */
   addresses: ShortId[]
 }
 
-/** Owners without a locktime, as messages between chains name them. */
+/** {@link PChainOwner} as callers pass it and handlers return it. */
 export interface PChainOwnerInput {
   /** How many of `addresses` must sign. */
   threshold: Uint32NumberInput
@@ -1588,20 +1268,13 @@ export interface PChainOwnerInput {
 }
 
 /** A block whose transactions take effect when it is accepted. */
-export interface StandardBlock {
-  /** ID of the block before; for the genesis block, the hash of the genesis data. */
-  parentID: Id
-  /** Height of the block; the genesis block has 0. */
+export interface StandardBlock extends StandardBlockInput {
   height: Uint64Number
-  /** The transactions, in order. */
   txs: Transaction[]
-  /** Time of the block. Blocks from before the Banff upgrade, the genesis block among them, have none. */
   time?: UnixTimeNumber
-  /** ID of the block. */
-  id?: Id
 }
 
-/** A block whose transactions take effect when it is accepted. */
+/** {@link StandardBlock} as callers pass it and handlers return it. */
 export interface StandardBlockInput {
   /** ID of the block before; for the genesis block, the hash of the genesis data. */
   parentID: Id
@@ -1616,22 +1289,14 @@ export interface StandardBlockInput {
 }
 
 /** A block that proposes one transaction, which the block after it commits or aborts. The atomic blocks of the first network upgrades have the same form. */
-export interface ProposalBlock {
-  /** ID of the block before; for the genesis block, the hash of the genesis data. */
-  parentID: Id
-  /** Height of the block; the genesis block has 0. */
+export interface ProposalBlock extends ProposalBlockInput {
   height: Uint64Number
-  /** The proposed transaction. */
   tx: Transaction
-  /** Transactions that take effect in any case. */
   txs?: Transaction[]
-  /** Time of the block. Blocks from before the Banff upgrade, the genesis block among them, have none. */
   time?: UnixTimeNumber
-  /** ID of the block. */
-  id?: Id
 }
 
-/** A block that proposes one transaction, which the block after it commits or aborts. The atomic blocks of the first network upgrades have the same form. */
+/** {@link ProposalBlock} as callers pass it and handlers return it. */
 export interface ProposalBlockInput {
   /** ID of the block before; for the genesis block, the hash of the genesis data. */
   parentID: Id
@@ -1648,18 +1313,12 @@ export interface ProposalBlockInput {
 }
 
 /** A block that commits or aborts the proposal before it; the genesis block has this form too. The JSON form does not tell commit from abort. */
-export interface DecisionBlock {
-  /** ID of the block before; for the genesis block, the hash of the genesis data. */
-  parentID: Id
-  /** Height of the block; the genesis block has 0. */
+export interface DecisionBlock extends DecisionBlockInput {
   height: Uint64Number
-  /** Time of the block. Blocks from before the Banff upgrade, the genesis block among them, have none. */
   time?: UnixTimeNumber
-  /** ID of the block. */
-  id?: Id
 }
 
-/** A block that commits or aborts the proposal before it; the genesis block has this form too. The JSON form does not tell commit from abort. */
+/** {@link DecisionBlock} as callers pass it and handlers return it. */
 export interface DecisionBlockInput {
   /** ID of the block before; for the genesis block, the hash of the genesis data. */
   parentID: Id
@@ -1674,38 +1333,21 @@ export interface DecisionBlockInput {
 /** A block. `tx` tells a proposal, `txs` without `tx` a standard block; a decision has neither. */
 export type Block = ProposalBlock | StandardBlock | DecisionBlock
 
-/** A block. `tx` tells a proposal, `txs` without `tx` a standard block; a decision has neither. */
+/** {@link Block} as callers pass it and handlers return it. */
 export type BlockInput = ProposalBlockInput | StandardBlockInput | DecisionBlockInput
 
 /** Turns a permissioned subnet into an L1, for good. The initial validators are given here; later ones come through the manager contract. */
-export interface ConvertSubnetToL1Tx {
-  /** ID of the network that the transaction is for. */
+export interface ConvertSubnetToL1Tx extends ConvertSubnetToL1TxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Subnet to convert. */
-  subnetID: SubnetId
-  /** Chain on which the validator manager lives. */
-  chainID: Id
-  /**
-   * Address of the validator manager on that chain, at most 4096 bytes.
-   *
-   * Length: at most 8194.
-   */
   address: string & HexData
-  /** Initial validators, ordered by node ID, each node once. */
   validators: ConvertedValidator[]
-  /** Which owners of the subnet sign. */
   subnetAuthorization: OwnerAuthorization
 }
 
-/** Turns a permissioned subnet into an L1, for good. The initial validators are given here; later ones come through the manager contract. */
+/** {@link ConvertSubnetToL1Tx} as callers pass it and handlers return it. */
 export interface ConvertSubnetToL1TxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -1734,38 +1376,20 @@ export interface ConvertSubnetToL1TxInput {
 }
 
 /** Stakes to validate the Primary Network (with a BLS key), or a subnet that anybody may validate (without one). */
-export interface AddPermissionlessValidatorTx {
-  /** ID of the network that the transaction is for. */
+export interface AddPermissionlessValidatorTx extends AddPermissionlessValidatorTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Node, period and weight. The weight equals the sum of the staked amounts. */
   validator: StakingPeriod
-  /** Subnet to validate. */
-  subnetID: SubnetId
-  /** BLS key of the validator with its proof of possession; an empty object on a subnet other than the Primary Network. */
   signer: ProofOfPossession | Empty
-  /** Outputs that are locked as stake and returned when the period ends. */
   stake: StakeableOutput[]
-  /** Who receives the reward for validating. */
   validationRewardsOwner: OwnersJson
-  /** Who receives the validator's part of the delegation rewards. */
   delegationRewardsOwner: OwnersJson
-  /**
-   * Share of the delegation rewards that the validator keeps, in millionths: 20000 is 2 %.
-   *
-   * Range: at most 1000000.
-   */
   shares: Uint32Number
 }
 
-/** Stakes to validate the Primary Network (with a BLS key), or a subnet that anybody may validate (without one). */
+/** {@link AddPermissionlessValidatorTx} as callers pass it and handlers return it. */
 export interface AddPermissionlessValidatorTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -1798,28 +1422,17 @@ export interface AddPermissionlessValidatorTxInput {
 }
 
 /** Stakes behind a validator of the Primary Network, or of a subnet that anybody may validate. */
-export interface AddPermissionlessDelegatorTx {
-  /** ID of the network that the transaction is for. */
+export interface AddPermissionlessDelegatorTx extends AddPermissionlessDelegatorTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Validator delegated to, period and weight. The weight equals the sum of the staked amounts. */
   validator: StakingPeriod
-  /** Subnet that the validator validates. */
-  subnetID: SubnetId
-  /** Outputs that are locked as stake and returned when the period ends. */
   stake: StakeableOutput[]
-  /** Who receives the delegator's part of the reward. */
   rewardsOwner: OwnersJson
 }
 
-/** Stakes behind a validator of the Primary Network, or of a subnet that anybody may validate. */
+/** {@link AddPermissionlessDelegatorTx} as callers pass it and handlers return it. */
 export interface AddPermissionlessDelegatorTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -1842,32 +1455,18 @@ export interface AddPermissionlessDelegatorTxInput {
 }
 
 /** Stakes to validate the Primary Network, without a BLS key. Refused since the Durango upgrade; older blocks hold it. */
-export interface AddValidatorTx {
-  /** ID of the network that the transaction is for. */
+export interface AddValidatorTx extends AddValidatorTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Node, period and weight. */
   validator: StakingPeriod
-  /** Outputs that are locked as stake and returned when the period ends. */
   stake: StakeableOutput[]
-  /** Who receives the rewards. */
   rewardsOwner: OwnersJson
-  /**
-   * Share of the delegation rewards that the validator keeps, in millionths: 20000 is 2 %.
-   *
-   * Range: at most 1000000.
-   */
   shares: Uint32Number
 }
 
-/** Stakes to validate the Primary Network, without a BLS key. Refused since the Durango upgrade; older blocks hold it. */
+/** {@link AddValidatorTx} as callers pass it and handlers return it. */
 export interface AddValidatorTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -1894,26 +1493,17 @@ export interface AddValidatorTxInput {
 }
 
 /** Stakes behind a validator of the Primary Network. Refused since the Durango upgrade; older blocks hold it. */
-export interface AddDelegatorTx {
-  /** ID of the network that the transaction is for. */
+export interface AddDelegatorTx extends AddDelegatorTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Validator delegated to, period and weight. */
   validator: StakingPeriod
-  /** Outputs that are locked as stake and returned when the period ends. */
   stake: StakeableOutput[]
-  /** Who receives the reward. */
   rewardsOwner: OwnersJson
 }
 
-/** Stakes behind a validator of the Primary Network. Refused since the Durango upgrade; older blocks hold it. */
+/** {@link AddDelegatorTx} as callers pass it and handlers return it. */
 export interface AddDelegatorTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -1934,24 +1524,16 @@ export interface AddDelegatorTxInput {
 }
 
 /** Adds a validator to a permissioned subnet. Nothing is staked: the owners of the subnet decide. Refused once the subnet is an L1. */
-export interface AddSubnetValidatorTx {
-  /** ID of the network that the transaction is for. */
+export interface AddSubnetValidatorTx extends AddSubnetValidatorTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Node, period, weight and subnet. The period lies within the one in which the node validates the Primary Network. */
   validator: SubnetStakingPeriod
-  /** Which owners of the subnet sign. */
   subnetAuthorization: OwnerAuthorization
 }
 
-/** Adds a validator to a permissioned subnet. Nothing is staked: the owners of the subnet decide. Refused once the subnet is an L1. */
+/** {@link AddSubnetValidatorTx} as callers pass it and handlers return it. */
 export interface AddSubnetValidatorTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -1970,26 +1552,16 @@ export interface AddSubnetValidatorTxInput {
 }
 
 /** Takes a validator out of a permissioned subnet before its period ends. */
-export interface RemoveSubnetValidatorTx {
-  /** ID of the network that the transaction is for. */
+export interface RemoveSubnetValidatorTx extends RemoveSubnetValidatorTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Validator to remove. */
   nodeID: NodeId
-  /** Subnet that it validates. */
-  subnetID: SubnetId
-  /** Which owners of the subnet sign. */
   subnetAuthorization: OwnerAuthorization
 }
 
-/** Takes a validator out of a permissioned subnet before its period ends. */
+/** {@link RemoveSubnetValidatorTx} as callers pass it and handlers return it. */
 export interface RemoveSubnetValidatorTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2010,26 +1582,16 @@ export interface RemoveSubnetValidatorTxInput {
 }
 
 /** Gives a subnet to new owners. */
-export interface TransferSubnetOwnershipTx {
-  /** ID of the network that the transaction is for. */
+export interface TransferSubnetOwnershipTx extends TransferSubnetOwnershipTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Subnet that changes hands. */
-  subnetID: SubnetId
-  /** Which of the present owners sign. */
   subnetAuthorization: OwnerAuthorization
-  /** The new owners. */
   newOwner: OwnersJson
 }
 
-/** Gives a subnet to new owners. */
+/** {@link TransferSubnetOwnershipTx} as callers pass it and handlers return it. */
 export interface TransferSubnetOwnershipTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2050,66 +1612,27 @@ export interface TransferSubnetOwnershipTxInput {
 }
 
 /** Makes a permissioned subnet elastic, with an asset and staking rules of its own. Refused since the Etna upgrade; older blocks hold it. */
-export interface TransformSubnetTx {
-  /** ID of the network that the transaction is for. */
+export interface TransformSubnetTx extends TransformSubnetTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Subnet to transform. */
-  subnetID: SubnetId
-  /** Asset that is staked; not the native one. */
-  assetID: Id
-  /** Supply of the asset at the start, in its smallest unit. */
   initialSupply: Uint64Number
-  /** Supply that rewards can never exceed. */
   maximumSupply: Uint64Number
-  /** Reward rate of the shortest staking, in millionths of the minting period. */
   minConsumptionRate: Uint64Number
-  /** Reward rate of staking a whole minting period, in millionths. */
   maxConsumptionRate: Uint64Number
-  /** Least stake of a validator. */
   minValidatorStake: Uint64Number
-  /** Most stake of a validator, delegations included. */
   maxValidatorStake: Uint64Number
-  /**
-   * Shortest staking period.
-   *
-   * Unit: seconds.
-   */
   minStakeDuration: Uint32Number
-  /**
-   * Longest staking period.
-   *
-   * Unit: seconds.
-   */
   maxStakeDuration: Uint32Number
-  /**
-   * Least share of delegation rewards that a validator keeps, in millionths.
-   *
-   * Range: at most 1000000.
-   */
   minDelegationFee: Uint32Number
-  /** Least stake of a delegator. */
   minDelegatorStake: Uint64Number
-  /** How many times a validator's own stake its whole weight may be; 1 rules out delegation. */
   maxValidatorWeightFactor: Uint8Number
-  /**
-   * Share of the period for which a validator must be online to be rewarded, in millionths.
-   *
-   * Range: at most 1000000.
-   */
   uptimeRequirement: Uint32Number
-  /** Which owners of the subnet sign. */
   subnetAuthorization: OwnerAuthorization
 }
 
-/** Makes a permissioned subnet elastic, with an asset and staking rules of its own. Refused since the Etna upgrade; older blocks hold it. */
+/** {@link TransformSubnetTx} as callers pass it and handlers return it. */
 export interface TransformSubnetTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2170,36 +1693,16 @@ export interface TransformSubnetTxInput {
 }
 
 /** Creates a blockchain. The ID of the transaction becomes the ID of the blockchain. */
-export interface CreateChainTx {
-  /** ID of the network that the transaction is for. */
+export interface CreateChainTx extends CreateChainTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Subnet that validates the blockchain. */
-  subnetID: SubnetId
-  /**
-   * Name for people; need not be unique.
-   *
-   * Length: at most 128.
-   */
-  chainName: string
-  /** Virtual machine that the blockchain runs. */
-  vmID: Id
-  /** Feature extensions that the virtual machine is given. */
   fxIDs: Id[]
-  /** First state of the blockchain, as bytes in base64. */
-  genesisData: string
-  /** Which owners of the subnet sign. */
   subnetAuthorization: OwnerAuthorization
 }
 
-/** Creates a blockchain. The ID of the transaction becomes the ID of the blockchain. */
+/** {@link CreateChainTx} as callers pass it and handlers return it. */
 export interface CreateChainTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2230,22 +1733,15 @@ export interface CreateChainTxInput {
 }
 
 /** Creates a permissioned subnet. The ID of the transaction becomes the ID of the subnet. */
-export interface CreateSubnetTx {
-  /** ID of the network that the transaction is for. */
+export interface CreateSubnetTx extends CreateSubnetTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Who may change the subnet. */
   owner: OwnersJson
 }
 
-/** Creates a permissioned subnet. The ID of the transaction becomes the ID of the subnet. */
+/** {@link CreateSubnetTx} as callers pass it and handlers return it. */
 export interface CreateSubnetTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2262,24 +1758,15 @@ export interface CreateSubnetTxInput {
 }
 
 /** Takes over outputs that another chain exported to the P-Chain. */
-export interface ImportTx {
-  /** ID of the network that the transaction is for. */
+export interface ImportTx extends ImportTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Chain that the assets come from. */
-  sourceChain: Id
-  /** The exported outputs that are consumed. */
   importedInputs: StakeableInput[]
 }
 
-/** Takes over outputs that another chain exported to the P-Chain. */
+/** {@link ImportTx} as callers pass it and handlers return it. */
 export interface ImportTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2298,24 +1785,15 @@ export interface ImportTxInput {
 }
 
 /** Sends outputs to another chain of the Primary Network, where an import must follow. */
-export interface ExportTx {
-  /** ID of the network that the transaction is for. */
+export interface ExportTx extends ExportTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Chain that the assets go to. */
-  destinationChain: Id
-  /** The outputs that leave the P-Chain. */
   exportedOutputs: StakeableOutput[]
 }
 
-/** Sends outputs to another chain of the Primary Network, where an import must follow. */
+/** {@link ExportTx} as callers pass it and handlers return it. */
 export interface ExportTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2334,30 +1812,17 @@ export interface ExportTxInput {
 }
 
 /** Registers a validator that the manager of an L1 has asked for. */
-export interface RegisterL1ValidatorTx {
-  /** ID of the network that the transaction is for. */
+export interface RegisterL1ValidatorTx extends RegisterL1ValidatorTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** First balance for the continuous fee; must not exceed the inputs left after the fee. */
   balance: NanoAmountNumber
-  /**
-   * Proof of possession of the BLS key that the message names: a signature of 96 bytes, one number for each.
-   *
-   * Items: 96 to 96.
-   */
   proofOfPossession: Uint8Number[]
-  /** Signed message of the manager that registers the validator. */
   message: HexData
 }
 
-/** Registers a validator that the manager of an L1 has asked for. */
+/** {@link RegisterL1ValidatorTx} as callers pass it and handlers return it. */
 export interface RegisterL1ValidatorTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2382,24 +1847,15 @@ export interface RegisterL1ValidatorTxInput {
 }
 
 /** Adds to the balance of an L1 validator; an inactive one becomes active again. Anybody may send it. */
-export interface IncreaseL1ValidatorBalanceTx {
-  /** ID of the network that the transaction is for. */
+export interface IncreaseL1ValidatorBalanceTx extends IncreaseL1ValidatorBalanceTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** L1 validator that is topped up. */
-  validationID: Id
-  /** Amount added; greater than 0. */
   balance: NanoAmountNumber
 }
 
-/** Adds to the balance of an L1 validator; an inactive one becomes active again. Anybody may send it. */
+/** {@link IncreaseL1ValidatorBalanceTx} as callers pass it and handlers return it. */
 export interface IncreaseL1ValidatorBalanceTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2418,24 +1874,15 @@ export interface IncreaseL1ValidatorBalanceTxInput {
 }
 
 /** Makes an L1 validator inactive and returns the rest of its balance. */
-export interface DisableL1ValidatorTx {
-  /** ID of the network that the transaction is for. */
+export interface DisableL1ValidatorTx extends DisableL1ValidatorTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** L1 validator to disable. */
-  validationID: Id
-  /** Which of the `deactivationOwner` addresses sign. */
   disableAuthorization: OwnerAuthorization
 }
 
-/** Makes an L1 validator inactive and returns the rest of its balance. */
+/** {@link DisableL1ValidatorTx} as callers pass it and handlers return it. */
 export interface DisableL1ValidatorTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2454,22 +1901,15 @@ export interface DisableL1ValidatorTxInput {
 }
 
 /** Changes the weight of an L1 validator as its manager has asked for; weight 0 removes it. */
-export interface SetL1ValidatorWeightTx {
-  /** ID of the network that the transaction is for. */
+export interface SetL1ValidatorWeightTx extends SetL1ValidatorWeightTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
-  /** Signed message of the manager that sets the weight. */
   message: HexData
 }
 
-/** Changes the weight of an L1 validator as its manager has asked for; weight 0 removes it. */
+/** {@link SetL1ValidatorWeightTx} as callers pass it and handlers return it. */
 export interface SetL1ValidatorWeightTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2486,20 +1926,14 @@ export interface SetL1ValidatorWeightTxInput {
 }
 
 /** Moves assets on the P-Chain, and nothing else. */
-export interface BaseTx {
-  /** ID of the network that the transaction is for. */
+export interface BaseTx extends BaseTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
-  blockchainID: Id
-  /** Outputs that stay on the P-Chain and are not staked. */
   outputs: StakeableOutput[]
-  /** Outputs of the P-Chain that the transaction consumes. */
   inputs: StakeableInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
   memo: MemoHex
 }
 
-/** Moves assets on the P-Chain, and nothing else. */
+/** {@link BaseTx} as callers pass it and handlers return it. */
 export interface BaseTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -2520,12 +1954,11 @@ export interface RewardValidatorTx {
 }
 
 /** Moved the time of the chain before the Banff upgrade. The chain made it; nobody signed it. */
-export interface AdvanceTimeTx {
-  /** The new time of the chain. */
+export interface AdvanceTimeTx extends AdvanceTimeTxInput {
   time: UnixTimeNumber
 }
 
-/** Moved the time of the chain before the Banff upgrade. The chain made it; nobody signed it. */
+/** {@link AdvanceTimeTx} as callers pass it and handlers return it. */
 export interface AdvanceTimeTxInput {
   /** The new time of the chain. */
   time: UnixTimeNumberInput

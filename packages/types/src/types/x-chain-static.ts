@@ -11,29 +11,12 @@ import type {
   Uint64NumberInput,
 } from './shared/primitives.ts'
 
-export interface BuildGenesisParams {
-  /**
-   * ID of the network that the chain will belong to
-   *
-   * ID of the network, as `info.getNetworkID` tells it; it becomes part of the bytes.
-   */
+export interface BuildGenesisParams extends BuildGenesisParamsInput {
   networkID: Uint32Number
-  /**
-   * The assets, by alias
-   *
-   * The assets that exist from the beginning. An alias is any text that is unique in the definition; it can be used in place of the asset's ID later.
-   */
   genesisData: GenesisData
-  /**
-   * Encoding of bytes in params and result; only `hex`
-   *
-   * How bytes are written. The call knows only `hex`, which is also the default.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: HexEncoding
 }
 
+/** {@link BuildGenesisParams} as callers pass it and handlers return it. */
 export interface BuildGenesisParamsInput {
   /**
    * ID of the network that the chain will belong to
@@ -57,13 +40,11 @@ export interface BuildGenesisParamsInput {
   encoding?: HexEncoding
 }
 
-export interface BuildGenesisResult {
-  /** The genesis bytes */
+export interface BuildGenesisResult extends BuildGenesisResultInput {
   bytes: ChecksummedHex
-  /** Encoding of `bytes` */
-  encoding: HexEncoding
 }
 
+/** {@link BuildGenesisResult} as callers pass it and handlers return it. */
 export interface BuildGenesisResultInput {
   /** The genesis bytes */
   bytes: ChecksummedHexInput
@@ -72,46 +53,23 @@ export interface BuildGenesisResultInput {
 }
 
 /** The assets of a new chain, by alias. */
-export interface GenesisData {
+export interface GenesisData extends GenesisDataInput {
   [name: string]: GenesisAsset
 }
 
-/** The assets of a new chain, by alias. */
+/** {@link GenesisData} as callers pass it and handlers return it. */
 export interface GenesisDataInput {
   [name: string]: GenesisAssetInput
 }
 
 /** An asset that exists from the beginning of a chain. */
-export interface GenesisAsset {
-  /**
-   * Name for people to read; need not be unique
-   *
-   * Length: at most 128.
-   */
-  name: string
-  /**
-   * Short symbol of 0 to 4 characters; need not be unique
-   *
-   * Length: 0 to 4.
-   */
-  symbol: string
-  /**
-   * How many decimal places the asset is displayed with; 0 when left out
-   *
-   * Default: `0`.
-   */
+export interface GenesisAsset extends GenesisAssetInput {
   denomination?: Denomination
-  /** Who holds the asset, or may create units of it */
   initialState: GenesisState
-  /**
-   * Up to 256 bytes that go into the transaction which creates the asset; none when left out
-   *
-   * Length: at most 522.
-   */
   memo?: string & ChecksummedHex
 }
 
-/** An asset that exists from the beginning of a chain. */
+/** {@link GenesisAsset} as callers pass it and handlers return it. */
 export interface GenesisAssetInput {
   /**
    * Name for people to read; need not be unique
@@ -148,78 +106,67 @@ export interface GenesisAssetInput {
  */
 export type Denomination = number
 
-/**
- * A number of decimal places: with 2, an amount of 100 is displayed as 1.00.
- *
- * Format: uint8.
- */
+/** {@link Denomination} as callers pass it and handlers return it. */
 export type DenominationInput = bigint | number | string
 
 /** The initial state of an asset: exactly one member, which names the kind of asset. */
 export type GenesisState =
   FixedCapState | VariableCapState | LimitedTransferState | NonFungibleState
 
-/** The initial state of an asset: exactly one member, which names the kind of asset. */
+/** {@link GenesisState} as callers pass it and handlers return it. */
 export type GenesisStateInput =
   FixedCapStateInput | VariableCapStateInput | LimitedTransferStateInput | NonFungibleStateInput
 
 /** An asset of a fixed amount: all units exist from the beginning, no more are ever created. */
-export interface FixedCapState {
-  /** The initial holders */
+export interface FixedCapState extends FixedCapStateInput {
   fixedCap: InitialHolder[]
 }
 
-/** An asset of a fixed amount: all units exist from the beginning, no more are ever created. */
+/** {@link FixedCapState} as callers pass it and handlers return it. */
 export interface FixedCapStateInput {
   /** The initial holders */
   fixedCap: readonly InitialHolderInput[]
 }
 
 /** An asset of variable amount: no units exist at the beginning, minters create them later. */
-export interface VariableCapState {
-  /** The sets of minters; each can create units without the others */
+export interface VariableCapState extends VariableCapStateInput {
   variableCap: MinterSet[]
 }
 
-/** An asset of variable amount: no units exist at the beginning, minters create them later. */
+/** {@link VariableCapState} as callers pass it and handlers return it. */
 export interface VariableCapStateInput {
   /** The sets of minters; each can create units without the others */
   variableCap: readonly MinterSetInput[]
 }
 
 /** An asset whose transfer is limited. The form of its entries is not defined; a node that builds none answers `unknownAssetType`. */
-export interface LimitedTransferState {
-  /** Entries of the initial state */
+export interface LimitedTransferState extends LimitedTransferStateInput {
   limitedTransfer: { [name: string]: unknown }[]
 }
 
-/** An asset whose transfer is limited. The form of its entries is not defined; a node that builds none answers `unknownAssetType`. */
+/** {@link LimitedTransferState} as callers pass it and handlers return it. */
 export interface LimitedTransferStateInput {
   /** Entries of the initial state */
   limitedTransfer: readonly { [name: string]: unknown }[]
 }
 
 /** An asset whose units differ from one another. The form of its entries is not defined; a node that builds none answers `unknownAssetType`. */
-export interface NonFungibleState {
-  /** Entries of the initial state */
+export interface NonFungibleState extends NonFungibleStateInput {
   nonFungible: { [name: string]: unknown }[]
 }
 
-/** An asset whose units differ from one another. The form of its entries is not defined; a node that builds none answers `unknownAssetType`. */
+/** {@link NonFungibleState} as callers pass it and handlers return it. */
 export interface NonFungibleStateInput {
   /** Entries of the initial state */
   nonFungible: readonly { [name: string]: unknown }[]
 }
 
 /** An address and the units it holds from the beginning. */
-export interface InitialHolder {
-  /** Units of the asset */
+export interface InitialHolder extends InitialHolderInput {
   amount: Uint64Number
-  /** The holder, without chain prefix */
-  address: BareAddress
 }
 
-/** An address and the units it holds from the beginning. */
+/** {@link InitialHolder} as callers pass it and handlers return it. */
 export interface InitialHolderInput {
   /** Units of the asset */
   amount: Uint64NumberInput
@@ -228,14 +175,12 @@ export interface InitialHolderInput {
 }
 
 /** Addresses that may together create units of an asset. */
-export interface MinterSet {
-  /** The minters, without chain prefix */
+export interface MinterSet extends MinterSetInput {
   minters: BareAddress[]
-  /** How many of the minters must sign to create units */
   threshold: Uint32Number
 }
 
-/** Addresses that may together create units of an asset. */
+/** {@link MinterSet} as callers pass it and handlers return it. */
 export interface MinterSetInput {
   /** The minters, without chain prefix */
   minters: readonly BareAddress[]

@@ -2,25 +2,11 @@
 
 import type { ChecksummedHex, ChecksummedHexInput, HexEncoding } from './shared/primitives.ts'
 
-export interface IssueTxParams {
-  /**
-   * The signed transaction
-   *
-   * The bytes of the signed transaction in the given encoding.
-   *
-   * Length: at most 131082.
-   */
+export interface IssueTxParams extends IssueTxParamsInput {
   tx: string & ChecksummedHex
-  /**
-   * Encoding of bytes in params and result; only `hex`
-   *
-   * How bytes are written. The call knows only `hex`, which is also the default.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: HexEncoding
 }
 
+/** {@link IssueTxParams} as callers pass it and handlers return it. */
 export interface IssueTxParamsInput {
   /**
    * The signed transaction

@@ -88,22 +88,14 @@ export interface GetBlockParams {
 /** The block; `encoding` tells the forms apart. */
 export type GetBlockResult = HexBlock | JsonBlock
 
-/** The block; `encoding` tells the forms apart. */
+/** {@link GetBlockResult} as callers pass it and handlers return it. */
 export type GetBlockResultInput = HexBlockInput | JsonBlockInput
 
-export interface GetBlockByHeightParams {
-  /** Height of the block; the genesis block has height 0 */
+export interface GetBlockByHeightParams extends GetBlockByHeightParamsInput {
   height: Uint64
-  /**
-   * Encoding of the result: `hex` (default) or `json`
-   *
-   * How the transaction or block is written: `hex` for its bytes, `json` for an object with every field decoded.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: Encoding
 }
 
+/** {@link GetBlockByHeightParams} as callers pass it and handlers return it. */
 export interface GetBlockByHeightParamsInput {
   /** Height of the block; the genesis block has height 0 */
   height: Uint64Input
@@ -120,16 +112,15 @@ export interface GetBlockByHeightParamsInput {
 /** The block; `encoding` tells the forms apart. */
 export type GetBlockByHeightResult = HexBlock | JsonBlock
 
-/** The block; `encoding` tells the forms apart. */
+/** {@link GetBlockByHeightResult} as callers pass it and handlers return it. */
 export type GetBlockByHeightResultInput = HexBlockInput | JsonBlockInput
 
 /** The height of the chain. */
-export interface GetHeightResult {
-  /** Height of the last accepted block. */
+export interface GetHeightResult extends GetHeightResultInput {
   height: Uint64
 }
 
-/** The height of the chain. */
+/** {@link GetHeightResult} as callers pass it and handlers return it. */
 export interface GetHeightResultInput {
   /** Height of the last accepted block. */
   height: Uint64Input
@@ -151,18 +142,16 @@ export interface GetTxParams {
 /** The transaction; `encoding` tells the forms apart. */
 export type GetTxResult = HexTransaction | JsonTransaction
 
-/** The transaction; `encoding` tells the forms apart. */
+/** {@link GetTxResult} as callers pass it and handlers return it. */
 export type GetTxResultInput = HexTransactionInput | JsonTransactionInput
 
 /** Fees of X-Chain transactions. */
-export interface GetTxFeeResult {
-  /** Fee of every transaction that does not create an asset. */
+export interface GetTxFeeResult extends GetTxFeeResultInput {
   txFee: NanoAmount
-  /** Fee of a transaction that creates an asset. */
   createAssetTxFee: NanoAmount
 }
 
-/** Fees of X-Chain transactions. */
+/** {@link GetTxFeeResult} as callers pass it and handlers return it. */
 export interface GetTxFeeResultInput {
   /** Fee of every transaction that does not create an asset. */
   txFee: NanoAmountInput
@@ -170,45 +159,12 @@ export interface GetTxFeeResultInput {
   createAssetTxFee: NanoAmountInput
 }
 
-export interface GetUTXOsParams {
-  /**
-   * Addresses to look for, at least one
-   *
-   * UTXOs that name at least one of these addresses are returned. Each address is of this chain, or the bare 20 bytes in cb58.
-   *
-   * Items: 1 to 1024.
-   */
+export interface GetUTXOsParams extends GetUTXOsParamsInput {
   addresses: AddressOrShortId[]
-  /**
-   * Maximum number of UTXOs to return; 1024 if omitted
-   *
-   * Maximum number of UTXOs in one page. If omitted, 0, or greater than 1024, the limit is 1024.
-   *
-   * Default: `1024`.
-   */
   limit?: Uint32Number
-  /**
-   * Where to go on: `endIndex` of the page before
-   *
-   * The `endIndex` of an earlier answer: UTXOs after it are returned. Left out, the list is read from its beginning. Where one of its members is given, the other is needed too.
-   */
-  startIndex?: UtxoIndex
-  /**
-   * Chain that the UTXOs were exported from
-   *
-   * ID or alias of a chain. With it, the UTXOs exported from that chain to this one are returned, not those of this chain.
-   */
-  sourceChain?: ChainIdOrAlias
-  /**
-   * Encoding of bytes in params and result; only `hex`
-   *
-   * How bytes are written. The call knows only `hex`, which is also the default.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: HexEncoding
 }
 
+/** {@link GetUTXOsParams} as callers pass it and handlers return it. */
 export interface GetUTXOsParamsInput {
   /**
    * Addresses to look for, at least one
@@ -248,25 +204,11 @@ export interface GetUTXOsParamsInput {
   encoding?: HexEncoding
 }
 
-export interface IssueTxParams {
-  /**
-   * The signed transaction
-   *
-   * The bytes of the signed transaction in the given encoding.
-   *
-   * Length: at most 131082.
-   */
+export interface IssueTxParams extends IssueTxParamsInput {
   tx: string & ChecksummedHex
-  /**
-   * Encoding of bytes in params and result; only `hex`
-   *
-   * How bytes are written. The call knows only `hex`, which is also the default.
-   *
-   * Default: `'hex'`.
-   */
-  encoding?: HexEncoding
 }
 
+/** {@link IssueTxParams} as callers pass it and handlers return it. */
 export interface IssueTxParamsInput {
   /**
    * The signed transaction
@@ -313,37 +255,12 @@ export interface ImportParams {
   password: Password
 }
 
-export interface GetAddressTxsParams {
-  /**
-   * Whose transactions are listed
-   *
-   * Address whose history is asked for.
-   */
-  address: AddressOrShortId
-  /**
-   * The asset, by ID or alias
-   *
-   * ID of the asset (cb58) or its alias. `NATIVE` stands for the native asset of the network.
-   */
-  assetID: AssetIdOrAlias
-  /**
-   * Where to go on: `cursor` of the page before
-   *
-   * The `cursor` of an earlier answer. Left out for the first page.
-   *
-   * Default: `0`.
-   */
+export interface GetAddressTxsParams extends GetAddressTxsParamsInput {
   cursor?: Uint64Number
-  /**
-   * Most transactions to return; 1024 when left out
-   *
-   * The most transaction IDs that one answer may hold, at most 1024. Left out or 0, it is taken as 1024.
-   *
-   * Range: at most 1024. Default: `1024`.
-   */
   pageSize?: Uint64Number
 }
 
+/** {@link GetAddressTxsParams} as callers pass it and handlers return it. */
 export interface GetAddressTxsParamsInput {
   /**
    * Whose transactions are listed
@@ -376,14 +293,12 @@ export interface GetAddressTxsParamsInput {
 }
 
 /** A page of the history of an address. */
-export interface GetAddressTxsResult {
-  /** IDs of the transactions, oldest first. */
+export interface GetAddressTxsResult extends GetAddressTxsResultInput {
   txIDs: Id[]
-  /** Pass it as `cursor` of the next call. */
   cursor: Uint64
 }
 
-/** A page of the history of an address. */
+/** {@link GetAddressTxsResult} as callers pass it and handlers return it. */
 export interface GetAddressTxsResultInput {
   /** IDs of the transactions, oldest first. */
   txIDs: readonly Id[]
@@ -415,14 +330,12 @@ export interface GetBalanceParams {
 }
 
 /** What an address holds of one asset. */
-export interface GetBalanceResult {
-  /** Units held, in the smallest denomination of the asset (nNATIVE for the native asset). */
+export interface GetBalanceResult extends GetBalanceResultInput {
   balance: Uint64
-  /** The unspent outputs that were counted, at most 1,024 of them; `xvm.getUTXOs` lists all, page by page. */
   utxoIDs: UtxoReference[]
 }
 
-/** What an address holds of one asset. */
+/** {@link GetBalanceResult} as callers pass it and handlers return it. */
 export interface GetBalanceResultInput {
   /** Units held, in the smallest denomination of the asset (nNATIVE for the native asset). */
   balance: Uint64Input
@@ -448,12 +361,11 @@ export interface GetAllBalancesParams {
 }
 
 /** What an address holds. */
-export interface GetAllBalancesResult {
-  /** One entry for each asset of which the address holds something. */
+export interface GetAllBalancesResult extends GetAllBalancesResultInput {
   balances: AssetBalance[]
 }
 
-/** What an address holds. */
+/** {@link GetAllBalancesResult} as callers pass it and handlers return it. */
 export interface GetAllBalancesResultInput {
   /** One entry for each asset of which the address holds something. */
   balances: readonly AssetBalanceInput[]
@@ -470,18 +382,11 @@ export interface GetTxStatusResult {
 }
 
 /** An asset of the X-Chain as its creator described it. */
-export interface AssetDescription {
-  /** ID of the asset: the ID of the transaction that created it. */
-  assetID: Id
-  /** Human-readable name. It is not necessarily unique. */
-  name: string
-  /** Short symbol: 1 to 4 upper-case letters, or 0 to 4 characters for an asset of the genesis. It is not necessarily unique. */
-  symbol: string
-  /** How many places the decimal point moves when amounts are shown, 0 to 32. With 0, 100 units are shown as 100; with 1, as 10.0; with 2, as 1.00. */
+export interface AssetDescription extends AssetDescriptionInput {
   denomination: Uint8
 }
 
-/** An asset of the X-Chain as its creator described it. */
+/** {@link AssetDescription} as callers pass it and handlers return it. */
 export interface AssetDescriptionInput {
   /** ID of the asset: the ID of the transaction that created it. */
   assetID: Id
@@ -494,13 +399,11 @@ export interface AssetDescriptionInput {
 }
 
 /** A block as a JSON object. */
-export interface JsonBlock {
+export interface JsonBlock extends JsonBlockInput {
   block: Block
-  /** Encoding of `block`. */
-  encoding: 'json'
 }
 
-/** A block as a JSON object. */
+/** {@link JsonBlock} as callers pass it and handlers return it. */
 export interface JsonBlockInput {
   block: BlockInput
   /** Encoding of `block`. */
@@ -508,13 +411,11 @@ export interface JsonBlockInput {
 }
 
 /** A transaction as a JSON object. */
-export interface JsonTransaction {
+export interface JsonTransaction extends JsonTransactionInput {
   tx: Transaction
-  /** Encoding of `tx`. */
-  encoding: 'json'
 }
 
-/** A transaction as a JSON object. */
+/** {@link JsonTransaction} as callers pass it and handlers return it. */
 export interface JsonTransactionInput {
   tx: TransactionInput
   /** Encoding of `tx`. */
@@ -522,14 +423,11 @@ export interface JsonTransactionInput {
 }
 
 /** What an address holds of one asset. */
-export interface AssetBalance {
-  /** The asset, by its alias if it has one, else by its ID. */
-  asset: AssetIdOrAlias
-  /** Units held, in the smallest denomination of the asset. A sum beyond 2^64-1 is reported as 2^64-1. */
+export interface AssetBalance extends AssetBalanceInput {
   balance: Uint64
 }
 
-/** What an address holds of one asset. */
+/** {@link AssetBalance} as callers pass it and handlers return it. */
 export interface AssetBalanceInput {
   /** The asset, by its alias if it has one, else by its ID. */
   asset: AssetIdOrAlias
@@ -541,19 +439,14 @@ export interface AssetBalanceInput {
 export type TxStatus = 'Accepted' | 'Processing' | 'Rejected' | 'Unknown'
 
 /** Moves assets between owners on this chain. */
-export interface BaseTx {
-  /** ID of the network that the transaction is for. */
+export interface BaseTx extends BaseTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is issued on. */
-  blockchainID: Id
-  /** Outputs that stay on this chain. */
   outputs: TransferableOutput[]
-  /** Inputs that consume outputs of this chain. */
   inputs: TransferableInput[]
   memo: MemoHex
 }
 
-/** Moves assets between owners on this chain. */
+/** {@link BaseTx} as callers pass it and handlers return it. */
 export interface BaseTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -567,27 +460,16 @@ export interface BaseTxInput {
 }
 
 /** Creates an asset. Its ID is the ID of this transaction. */
-export interface CreateAssetTx {
-  /** ID of the network that the transaction is for. */
+export interface CreateAssetTx extends CreateAssetTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is issued on. */
-  blockchainID: Id
-  /** Outputs that stay on this chain. */
   outputs: TransferableOutput[]
-  /** Inputs that consume outputs of this chain. */
   inputs: TransferableInput[]
   memo: MemoHex
-  /** Name of the asset: 1 to 128 letters, digits and spaces, with no space at either end. */
-  name: string
-  /** Symbol of the asset: 1 to 4 upper-case letters. */
-  symbol: string
-  /** How many places the decimal point moves when amounts are shown, 0 to 32. */
   denomination: Uint8Number
-  /** The outputs that the asset starts with, by feature extension in ascending order. */
   initialStates: InitialState[]
 }
 
-/** Creates an asset. Its ID is the ID of this transaction. */
+/** {@link CreateAssetTx} as callers pass it and handlers return it. */
 export interface CreateAssetTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -609,21 +491,15 @@ export interface CreateAssetTxInput {
 }
 
 /** Mints, transfers or burns through operations of the feature extensions. */
-export interface OperationTx {
-  /** ID of the network that the transaction is for. */
+export interface OperationTx extends OperationTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is issued on. */
-  blockchainID: Id
-  /** Outputs that stay on this chain. */
   outputs: TransferableOutput[]
-  /** Inputs that consume outputs of this chain. */
   inputs: TransferableInput[]
   memo: MemoHex
-  /** The operations, in ascending order of their binary form. */
   operations: Operation[]
 }
 
-/** Mints, transfers or burns through operations of the feature extensions. */
+/** {@link OperationTx} as callers pass it and handlers return it. */
 export interface OperationTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -639,23 +515,15 @@ export interface OperationTxInput {
 }
 
 /** Brings in assets that were exported to this chain. */
-export interface ImportTx {
-  /** ID of the network that the transaction is for. */
+export interface ImportTx extends ImportTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is issued on. */
-  blockchainID: Id
-  /** Outputs that stay on this chain. */
   outputs: TransferableOutput[]
-  /** Inputs that consume outputs of this chain. */
   inputs: TransferableInput[]
   memo: MemoHex
-  /** ID of the chain that the assets come from. */
-  sourceChain: Id
-  /** Inputs that consume the exported outputs. */
   importedInputs: TransferableInput[]
 }
 
-/** Brings in assets that were exported to this chain. */
+/** {@link ImportTx} as callers pass it and handlers return it. */
 export interface ImportTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -673,23 +541,15 @@ export interface ImportTxInput {
 }
 
 /** Sends assets to another chain, where an import completes the transfer. */
-export interface ExportTx {
-  /** ID of the network that the transaction is for. */
+export interface ExportTx extends ExportTxInput {
   networkID: Uint32Number
-  /** ID of the chain that the transaction is issued on. */
-  blockchainID: Id
-  /** Outputs that stay on this chain. */
   outputs: TransferableOutput[]
-  /** Inputs that consume outputs of this chain. */
   inputs: TransferableInput[]
   memo: MemoHex
-  /** ID of the chain that the assets go to. */
-  destinationChain: Id
-  /** The outputs that can be imported there. Their positions follow those of `outputs`. */
   exportedOutputs: TransferableOutput[]
 }
 
-/** Sends assets to another chain, where an import completes the transfer. */
+/** {@link ExportTx} as callers pass it and handlers return it. */
 export interface ExportTxInput {
   /** ID of the network that the transaction is for. */
   networkID: Uint32NumberInput
@@ -709,20 +569,17 @@ export interface ExportTxInput {
 /** A transaction without its signatures. The kinds are told apart by the members that only they have: `initialStates`, `operations`, `importedInputs`, `exportedOutputs`, or none of these. */
 export type UnsignedTx = CreateAssetTx | OperationTx | ImportTx | ExportTx | BaseTx
 
-/** A transaction without its signatures. The kinds are told apart by the members that only they have: `initialStates`, `operations`, `importedInputs`, `exportedOutputs`, or none of these. */
+/** {@link UnsignedTx} as callers pass it and handlers return it. */
 export type UnsignedTxInput =
   CreateAssetTxInput | OperationTxInput | ImportTxInput | ExportTxInput | BaseTxInput
 
 /** A signed transaction of the X-Chain. */
-export interface Transaction {
+export interface Transaction extends TransactionInput {
   unsignedTx: UnsignedTx
-  /** Signatures: one credential for each input, then one for each imported input or operation. */
   credentials: FxCredential[]
-  /** ID of the transaction: the SHA-256 hash of its bytes. */
-  id: Id
 }
 
-/** A signed transaction of the X-Chain. */
+/** {@link Transaction} as callers pass it and handlers return it. */
 export interface TransactionInput {
   unsignedTx: UnsignedTxInput
   /** Signatures: one credential for each input, then one for each imported input or operation. */
@@ -734,20 +591,17 @@ export interface TransactionInput {
 /** Outputs that a new asset starts with in one feature extension. `fxID` tells the forms apart. */
 export type InitialState = SecpInitialState | NftInitialState | PropertyInitialState
 
-/** Outputs that a new asset starts with in one feature extension. `fxID` tells the forms apart. */
+/** {@link InitialState} as callers pass it and handlers return it. */
 export type InitialStateInput =
   SecpInitialStateInput | NftInitialStateInput | PropertyInitialStateInput
 
 /** Outputs that the new asset starts with: fungible amounts and rights to mint more. */
-export interface SecpInitialState {
-  /** Index of the feature extension among those that the chain was created with: 0 for this one. */
+export interface SecpInitialState extends SecpInitialStateInput {
   fxIndex: Uint32Number
-  fxID: Secp256k1FxId
-  /** The outputs, in ascending order of their binary form. */
   outputs: (SecpTransferOutput | SecpMintOutput)[]
 }
 
-/** Outputs that the new asset starts with: fungible amounts and rights to mint more. */
+/** {@link SecpInitialState} as callers pass it and handlers return it. */
 export interface SecpInitialStateInput {
   /** Index of the feature extension among those that the chain was created with: 0 for this one. */
   fxIndex: Uint32NumberInput
@@ -757,15 +611,12 @@ export interface SecpInitialStateInput {
 }
 
 /** Outputs that the new asset starts with: rights to mint tokens, and tokens. */
-export interface NftInitialState {
-  /** Index of the feature extension among those that the chain was created with: 1 for this one. */
+export interface NftInitialState extends NftInitialStateInput {
   fxIndex: Uint32Number
-  fxID: NftFxId
-  /** The outputs, in ascending order of their binary form. */
   outputs: (NftTransferOutput | NftMintOutput)[]
 }
 
-/** Outputs that the new asset starts with: rights to mint tokens, and tokens. */
+/** {@link NftInitialState} as callers pass it and handlers return it. */
 export interface NftInitialStateInput {
   /** Index of the feature extension among those that the chain was created with: 1 for this one. */
   fxIndex: Uint32NumberInput
@@ -775,15 +626,12 @@ export interface NftInitialStateInput {
 }
 
 /** Outputs that the new asset starts with: rights to mint properties, and properties. */
-export interface PropertyInitialState {
-  /** Index of the feature extension among those that the chain was created with: 2 for this one. */
+export interface PropertyInitialState extends PropertyInitialStateInput {
   fxIndex: Uint32Number
-  fxID: PropertyFxId
-  /** The outputs, in ascending order of their binary form. */
   outputs: PropertyOutput[]
 }
 
-/** Outputs that the new asset starts with: rights to mint properties, and properties. */
+/** {@link PropertyInitialState} as callers pass it and handlers return it. */
 export interface PropertyInitialStateInput {
   /** Index of the feature extension among those that the chain was created with: 2 for this one. */
   fxIndex: Uint32NumberInput
@@ -793,16 +641,13 @@ export interface PropertyInitialStateInput {
 }
 
 /** Mints units of a variable-cap asset. */
-export interface SecpMintOperation {
-  /** Which owners of the consumed minting right sign. */
+export interface SecpMintOperation extends SecpMintOperationInput {
   mintInput: OwnerAuthorization
-  /** The minting right, handed on to the same owners. */
   mintOutput: SecpMintOutput
-  /** The minted units. */
   transferOutput: SecpTransferOutput
 }
 
-/** Mints units of a variable-cap asset. */
+/** {@link SecpMintOperation} as callers pass it and handlers return it. */
 export interface SecpMintOperationInput {
   /** Which owners of the consumed minting right sign. */
   mintInput: OwnerAuthorizationInput
@@ -813,22 +658,14 @@ export interface SecpMintOperationInput {
 }
 
 /** Mints a token for each set of owners. The minting right is used up. */
-export interface NftMintOperation {
-  /** Which owners of the consumed minting right sign. */
+export interface NftMintOperation extends NftMintOperationInput {
   mintInput: OwnerAuthorization
-  /** Group of the tokens; that of the consumed minting right. */
   groupID: Uint32Number
-  /**
-   * Content of the tokens, at most 1024 bytes.
-   *
-   * Length: at most 2050.
-   */
   payload: string & HexData
-  /** Owners of the tokens, one token each. */
   outputs: OwnersJson[]
 }
 
-/** Mints a token for each set of owners. The minting right is used up. */
+/** {@link NftMintOperation} as callers pass it and handlers return it. */
 export interface NftMintOperationInput {
   /** Which owners of the consumed minting right sign. */
   mintInput: OwnerAuthorizationInput
@@ -845,14 +682,12 @@ export interface NftMintOperationInput {
 }
 
 /** Hands a token to other owners. Group and payload stay the same. */
-export interface NftTransferOperation {
-  /** Which owners of the token sign. */
+export interface NftTransferOperation extends NftTransferOperationInput {
   input: OwnerAuthorization
-  /** The token with its new owners. */
   output: NftTransferOutput
 }
 
-/** Hands a token to other owners. Group and payload stay the same. */
+/** {@link NftTransferOperation} as callers pass it and handlers return it. */
 export interface NftTransferOperationInput {
   /** Which owners of the token sign. */
   input: OwnerAuthorizationInput
@@ -861,16 +696,13 @@ export interface NftTransferOperationInput {
 }
 
 /** Mints a property. */
-export interface PropertyMintOperation {
-  /** Which owners of the consumed minting right sign. */
+export interface PropertyMintOperation extends PropertyMintOperationInput {
   mintInput: OwnerAuthorization
-  /** The minting right, handed on to the same owners. */
   mintOutput: PropertyOutput
-  /** The minted property. */
   ownedOutput: PropertyOutput
 }
 
-/** Mints a property. */
+/** {@link PropertyMintOperation} as callers pass it and handlers return it. */
 export interface PropertyMintOperationInput {
   /** Which owners of the consumed minting right sign. */
   mintInput: OwnerAuthorizationInput
@@ -881,16 +713,12 @@ export interface PropertyMintOperationInput {
 }
 
 /** An operation on fungible units. */
-export interface SecpOperation {
-  /** ID of the asset that is operated on. */
-  assetID: Id
-  /** Unspent outputs that the operation consumes: exactly one. */
+export interface SecpOperation extends SecpOperationInput {
   inputIDs: UtxoReference[]
-  fxID: Secp256k1FxId
   operation: SecpMintOperation
 }
 
-/** An operation on fungible units. */
+/** {@link SecpOperation} as callers pass it and handlers return it. */
 export interface SecpOperationInput {
   /** ID of the asset that is operated on. */
   assetID: Id
@@ -901,17 +729,12 @@ export interface SecpOperationInput {
 }
 
 /** An operation on non-fungible tokens. */
-export interface NftOperation {
-  /** ID of the asset that is operated on. */
-  assetID: Id
-  /** Unspent outputs that the operation consumes: exactly one. */
+export interface NftOperation extends NftOperationInput {
   inputIDs: UtxoReference[]
-  fxID: NftFxId
-  /** Minting or transfer of tokens. */
   operation: NftMintOperation | NftTransferOperation
 }
 
-/** An operation on non-fungible tokens. */
+/** {@link NftOperation} as callers pass it and handlers return it. */
 export interface NftOperationInput {
   /** ID of the asset that is operated on. */
   assetID: Id
@@ -923,17 +746,12 @@ export interface NftOperationInput {
 }
 
 /** An operation on properties. */
-export interface PropertyOperation {
-  /** ID of the asset that is operated on. */
-  assetID: Id
-  /** Unspent outputs that the operation consumes: exactly one. */
+export interface PropertyOperation extends PropertyOperationInput {
   inputIDs: UtxoReference[]
-  fxID: PropertyFxId
-  /** Minting of a property, or burning: a burn says no more than who signs. */
   operation: PropertyMintOperation | OwnerAuthorization
 }
 
-/** An operation on properties. */
+/** {@link PropertyOperation} as callers pass it and handlers return it. */
 export interface PropertyOperationInput {
   /** ID of the asset that is operated on. */
   assetID: Id
@@ -947,26 +765,17 @@ export interface PropertyOperationInput {
 /** An operation of a feature extension. `fxID` tells the forms apart. */
 export type Operation = SecpOperation | NftOperation | PropertyOperation
 
-/** An operation of a feature extension. `fxID` tells the forms apart. */
+/** {@link Operation} as callers pass it and handlers return it. */
 export type OperationInput = SecpOperationInput | NftOperationInput | PropertyOperationInput
 
 /** A block of the X-Chain. */
-export interface Block {
-  /** ID of the block before. The genesis block names the last vertex of the graph that preceded the chain. */
-  parentID: Id
-  /** Height of the block; the genesis block has height 0. */
+export interface Block extends BlockInput {
   height: Uint64Number
-  /** When the block was built. */
   time: UnixTimeNumber
-  /** Reserved for a root hash of the state; always the all-zero ID so far. */
-  merkleRoot: Id
-  /** Transactions of the block, in order. */
   txs: Transaction[]
-  /** ID of the block: the SHA-256 hash of its bytes. */
-  id: Id
 }
 
-/** A block of the X-Chain. */
+/** {@link Block} as callers pass it and handlers return it. */
 export interface BlockInput {
   /** ID of the block before. The genesis block names the last vertex of the graph that preceded the chain. */
   parentID: Id

@@ -12,11 +12,7 @@ export interface Empty {
  */
 export type HexData = `0x${string}`
 
-/**
- * Bytes as `0x` and two hex digits each, without a checksum.
- *
- * Format: hex.
- */
+/** {@link HexData} as callers pass it and handlers return it. */
 export type HexDataInput = string
 
 /**
@@ -26,11 +22,7 @@ export type HexDataInput = string
  */
 export type EvmAddress = `0x${string}`
 
-/**
- * An address of the C-Chain's EVM: `0x` and 20 bytes in hex. Letters may be of either case; a mixed-case checksum is not required.
- *
- * Format: evm-address.
- */
+/** {@link EvmAddress} as callers pass it and handlers return it. */
 export type EvmAddressInput = string
 
 /**
@@ -99,11 +91,7 @@ export type AddressOrShortId = string
  */
 export type Uint32Number = number
 
-/**
- * An unsigned 32-bit integer, written as a JSON number. A decimal string is accepted too.
- *
- * Format: uint32.
- */
+/** {@link Uint32Number} as callers pass it and handlers return it. */
 export type Uint32NumberInput = bigint | number | string
 
 /**
@@ -113,11 +101,7 @@ export type Uint32NumberInput = bigint | number | string
  */
 export type ChecksummedHex = `0x${string}`
 
-/**
- * Bytes in the node's `hex` encoding: `0x` and two hex digits for each byte, followed by a four-byte checksum (the last four bytes of the SHA-256 hash of the data).
- *
- * Format: hex. Length: at least 10.
- */
+/** {@link ChecksummedHex} as callers pass it and handlers return it. */
 export type ChecksummedHexInput = string
 
 /**
@@ -127,11 +111,7 @@ export type ChecksummedHexInput = string
  */
 export type UnixTime = bigint
 
-/**
- * A time in seconds since 1970-01-01T00:00:00Z, written as a decimal string. A JSON number is accepted too.
- *
- * Format: uint64. Unit: seconds.
- */
+/** {@link UnixTime} as callers pass it and handlers return it. */
 export type UnixTimeInput = bigint | number | string
 
 /**
@@ -141,11 +121,7 @@ export type UnixTimeInput = bigint | number | string
  */
 export type UnixTimeNumber = bigint
 
-/**
- * A time in seconds since 1970-01-01T00:00:00Z, written as a JSON number. A decimal string is accepted too.
- *
- * Format: uint64. Unit: seconds.
- */
+/** {@link UnixTimeNumber} as callers pass it and handlers return it. */
 export type UnixTimeNumberInput = bigint | number | string
 
 /**
@@ -155,11 +131,7 @@ export type UnixTimeNumberInput = bigint | number | string
  */
 export type Uint64 = bigint
 
-/**
- * An unsigned 64-bit integer, written as a decimal string. A JSON number is accepted too.
- *
- * Format: uint64.
- */
+/** {@link Uint64} as callers pass it and handlers return it. */
 export type Uint64Input = bigint | number | string
 
 /**
@@ -169,11 +141,7 @@ export type Uint64Input = bigint | number | string
  */
 export type Uint64Number = bigint
 
-/**
- * An unsigned 64-bit integer, written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
- *
- * Format: uint64.
- */
+/** {@link Uint64Number} as callers pass it and handlers return it. */
 export type Uint64NumberInput = bigint | number | string
 
 /**
@@ -183,11 +151,7 @@ export type Uint64NumberInput = bigint | number | string
  */
 export type NanoAmountNumber = bigint
 
-/**
- * An amount of the native asset in nNATIVE (10^-9 NATIVE), written as a JSON number, which can exceed 2^53. A decimal string is accepted too.
- *
- * Format: uint64. Unit: nNATIVE.
- */
+/** {@link NanoAmountNumber} as callers pass it and handlers return it. */
 export type NanoAmountNumberInput = bigint | number | string
 
 /**
@@ -197,11 +161,7 @@ export type NanoAmountNumberInput = bigint | number | string
  */
 export type NodeId = `NodeID-${string}`
 
-/**
- * The identifier of a node: `NodeID-` and 20 bytes in cb58, derived from the certificate the node stakes with.
- *
- * Format: node-id. Length: 31 to 40.
- */
+/** {@link NodeId} as callers pass it and handlers return it. */
 export type NodeIdInput = string
 
 /**
@@ -211,11 +171,7 @@ export type NodeIdInput = string
  */
 export type Percent = number
 
-/**
- * A percentage, written as a decimal string with four digits after the point. A JSON number is accepted too.
- *
- * Format: decimal. Unit: percent. Range: 0 to 100.
- */
+/** {@link Percent} as callers pass it and handlers return it. */
 export type PercentInput = bigint | number | string
 
 /**
@@ -225,11 +181,7 @@ export type PercentInput = bigint | number | string
  */
 export type BlsPublicKey = `0x${string}`
 
-/**
- * A BLS public key, compressed: `0x` and 48 bytes in hex.
- *
- * Format: hex.
- */
+/** {@link BlsPublicKey} as callers pass it and handlers return it. */
 export type BlsPublicKeyInput = string
 
 /**
@@ -239,22 +191,16 @@ export type BlsPublicKeyInput = string
  */
 export type Uint32 = number
 
-/**
- * An unsigned 32-bit integer, written as a decimal string. A JSON number is accepted too.
- *
- * Format: uint32.
- */
+/** {@link Uint32} as callers pass it and handlers return it. */
 export type Uint32Input = bigint | number | string
 
 /** A BLS public key, and the proof that its owner knows the secret key. */
-export interface ProofOfPossession {
-  /** BLS public key, compressed: 48 bytes */
+export interface ProofOfPossession extends ProofOfPossessionInput {
   publicKey: BlsPublicKey
-  /** Signature of the public key by its own secret key, compressed: 96 bytes */
   proofOfPossession: BlsSignature
 }
 
-/** A BLS public key, and the proof that its owner knows the secret key. */
+/** {@link ProofOfPossession} as callers pass it and handlers return it. */
 export interface ProofOfPossessionInput {
   /** BLS public key, compressed: 48 bytes */
   publicKey: BlsPublicKeyInput
@@ -269,11 +215,7 @@ export interface ProofOfPossessionInput {
  */
 export type NanoAmount = bigint
 
-/**
- * An amount of the native asset in nNATIVE (10^-9 NATIVE), written as a decimal string. A JSON number is accepted too.
- *
- * Format: uint64. Unit: nNATIVE.
- */
+/** {@link NanoAmount} as callers pass it and handlers return it. */
 export type NanoAmountInput = bigint | number | string
 
 /**
@@ -300,11 +242,7 @@ export type Timestamp = string
  */
 export type Uint16Number = number
 
-/**
- * An unsigned 16-bit integer, written as a JSON number. A decimal string is accepted too.
- *
- * Format: uint16.
- */
+/** {@link Uint16Number} as callers pass it and handlers return it. */
 export type Uint16NumberInput = bigint | number | string
 
 /**
@@ -314,11 +252,7 @@ export type Uint16NumberInput = bigint | number | string
  */
 export type BlsSignature = `0x${string}`
 
-/**
- * A BLS signature, compressed: `0x` and 96 bytes in hex.
- *
- * Format: hex.
- */
+/** {@link BlsSignature} as callers pass it and handlers return it. */
 export type BlsSignatureInput = string
 
 /**
@@ -335,11 +269,7 @@ export type ShortId = string
  */
 export type Uint8Number = number
 
-/**
- * An unsigned 8-bit integer, written as a JSON number. A decimal string is accepted too.
- *
- * Format: uint8.
- */
+/** {@link Uint8Number} as callers pass it and handlers return it. */
 export type Uint8NumberInput = bigint | number | string
 
 /**
@@ -356,9 +286,5 @@ export type BareAddress = string
  */
 export type Uint8 = number
 
-/**
- * An unsigned 8-bit integer, written as a decimal string. A JSON number is accepted too.
- *
- * Format: uint8.
- */
+/** {@link Uint8} as callers pass it and handlers return it. */
 export type Uint8Input = bigint | number | string

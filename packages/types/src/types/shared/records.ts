@@ -36,20 +36,12 @@ export interface UtxoIndex {
 }
 
 /** A page of unspent outputs. */
-export interface UtxoPage {
-  /** How many outputs this page holds. When it equals the limit there may be more; when it is less, the listing is complete. */
+export interface UtxoPage extends UtxoPageInput {
   numFetched: Uint64
-  /** The unspent outputs, each as the bytes of its binary form. */
   utxos: ChecksummedHex[]
-  /** The last output of this page: pass it as `startIndex` to get the next page. On an empty page it is the `startIndex` of the request. */
-  endIndex: UtxoIndex
-  /** The chain that was asked for, where the node repeats it. */
-  sourceChain?: ChainIdOrAlias
-  /** Encoding of `utxos`. */
-  encoding: HexEncoding
 }
 
-/** A page of unspent outputs. */
+/** {@link UtxoPage} as callers pass it and handlers return it. */
 export interface UtxoPageInput {
   /** How many outputs this page holds. When it equals the limit there may be more; when it is less, the listing is complete. */
   numFetched: Uint64Input
@@ -64,14 +56,11 @@ export interface UtxoPageInput {
 }
 
 /** Names an unspent output: the transaction that made it and its position there. */
-export interface UtxoReference {
-  /** ID of the transaction that made the output. */
-  txID: Id
-  /** Position among the outputs of that transaction, from 0. */
+export interface UtxoReference extends UtxoReferenceInput {
   outputIndex: Uint32Number
 }
 
-/** Names an unspent output: the transaction that made it and its position there. */
+/** {@link UtxoReference} as callers pass it and handlers return it. */
 export interface UtxoReferenceInput {
   /** ID of the transaction that made the output. */
   txID: Id
@@ -80,14 +69,11 @@ export interface UtxoReferenceInput {
 }
 
 /** A block as its bytes. */
-export interface HexBlock {
-  /** Bytes of the block, with a checksum. */
+export interface HexBlock extends HexBlockInput {
   block: ChecksummedHex
-  /** Encoding of `block`. */
-  encoding: 'hex'
 }
 
-/** A block as its bytes. */
+/** {@link HexBlock} as callers pass it and handlers return it. */
 export interface HexBlockInput {
   /** Bytes of the block, with a checksum. */
   block: ChecksummedHexInput
@@ -96,14 +82,11 @@ export interface HexBlockInput {
 }
 
 /** A transaction as its bytes. */
-export interface HexTransaction {
-  /** The signed transaction. */
+export interface HexTransaction extends HexTransactionInput {
   tx: ChecksummedHex
-  /** Encoding of `tx`. */
-  encoding: 'hex'
 }
 
-/** A transaction as its bytes. */
+/** {@link HexTransaction} as callers pass it and handlers return it. */
 export interface HexTransactionInput {
   /** The signed transaction. */
   tx: ChecksummedHexInput
@@ -112,16 +95,13 @@ export interface HexTransactionInput {
 }
 
 /** Owners of funds or rights: after `locktime`, `threshold` of `addresses` together may act. Numbers are written as decimal text. */
-export interface OutputOwners {
-  /** Unix time before which the owners cannot act; 0 means at any time. */
+export interface OutputOwners extends OutputOwnersInput {
   locktime: UnixTime
-  /** How many of `addresses` must sign. */
   threshold: Uint32
-  /** Addresses of the owners. */
   addresses: Address[]
 }
 
-/** Owners of funds or rights: after `locktime`, `threshold` of `addresses` together may act. Numbers are written as decimal text. */
+/** {@link OutputOwners} as callers pass it and handlers return it. */
 export interface OutputOwnersInput {
   /** Unix time before which the owners cannot act; 0 means at any time. */
   locktime: UnixTimeInput
@@ -132,27 +112,22 @@ export interface OutputOwnersInput {
 }
 
 /** The signatures that let one input be spent. */
-export interface Credential {
-  /** One signature per signing owner, in the order of the input's `signatureIndices`. */
+export interface Credential extends CredentialInput {
   signatures: Signature[]
 }
 
-/** The signatures that let one input be spent. */
+/** {@link Credential} as callers pass it and handlers return it. */
 export interface CredentialInput {
   /** One signature per signing owner, in the order of the input's `signatureIndices`. */
   signatures: readonly SignatureInput[]
 }
 
 /** An output of the `secp256k1fx` feature extension, with the asset that it holds. */
-export interface StakeableOutput {
-  /** ID of the asset that the output holds. */
-  assetID: Id
-  fxID: Secp256k1FxId
-  /** A plain amount, or an amount that is locked and can be staked meanwhile. */
+export interface StakeableOutput extends StakeableOutputInput {
   output: SecpTransferOutput | LockedOutput
 }
 
-/** An output of the `secp256k1fx` feature extension, with the asset that it holds. */
+/** {@link StakeableOutput} as callers pass it and handlers return it. */
 export interface StakeableOutputInput {
   /** ID of the asset that the output holds. */
   assetID: Id
@@ -162,19 +137,12 @@ export interface StakeableOutputInput {
 }
 
 /** An input of a P-Chain transaction: like any input, or spending an output that is locked and can be staked. */
-export interface StakeableInput {
-  /** ID of the transaction that made the consumed output. */
-  txID: Id
-  /** Position of the consumed output in that transaction, from 0. */
+export interface StakeableInput extends StakeableInputInput {
   outputIndex: Uint32Number
-  /** ID of the asset that the output holds. */
-  assetID: Id
-  fxID: Secp256k1FxId
-  /** What spending the output takes. */
   input: SecpTransferInput | LockedInput
 }
 
-/** An input of a P-Chain transaction: like any input, or spending an output that is locked and can be staked. */
+/** {@link StakeableInput} as callers pass it and handlers return it. */
 export interface StakeableInputInput {
   /** ID of the transaction that made the consumed output. */
   txID: Id
@@ -194,36 +162,28 @@ export interface StakeableInputInput {
  */
 export type MemoHex = `0x${string}`
 
-/**
- * Free bytes attached to a transaction, `0x` followed by hex digits without a checksum; `0x` when there is none. At most 256 bytes; a P-Chain transaction carries none since the Durango upgrade.
- *
- * Format: hex. Length: at most 514.
- */
+/** {@link MemoHex} as callers pass it and handlers return it. */
 export type MemoHexInput = string
 
 /** Says which owners sign, by their positions. */
-export interface OwnerAuthorization {
-  /** Positions in the list of owner addresses, ascending, each once; one signature follows for each. */
+export interface OwnerAuthorization extends OwnerAuthorizationInput {
   signatureIndices: Uint32Number[]
 }
 
-/** Says which owners sign, by their positions. */
+/** {@link OwnerAuthorization} as callers pass it and handlers return it. */
 export interface OwnerAuthorizationInput {
   /** Positions in the list of owner addresses, ascending, each once; one signature follows for each. */
   signatureIndices: readonly Uint32NumberInput[]
 }
 
 /** Owners as they stand inside a transaction in its JSON form, where `locktime` and `threshold` are JSON numbers: after `locktime`, `threshold` of `addresses` together may act. */
-export interface OwnersJson {
-  /** Addresses of the owners, in the byte order of their public key hashes, each once. */
+export interface OwnersJson extends OwnersJsonInput {
   addresses: Address[]
-  /** Unix time before which the owners cannot act; 0 means at any time. */
   locktime: UnixTimeNumber
-  /** How many of `addresses` must sign. */
   threshold: Uint32Number
 }
 
-/** Owners as they stand inside a transaction in its JSON form, where `locktime` and `threshold` are JSON numbers: after `locktime`, `threshold` of `addresses` together may act. */
+/** {@link OwnersJson} as callers pass it and handlers return it. */
 export interface OwnersJsonInput {
   /** Addresses of the owners, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
@@ -237,23 +197,17 @@ export interface OwnersJsonInput {
 export type TransferableOutput =
   SecpTransferableOutput | NftTransferableOutput | PropertyTransferableOutput
 
-/** An output of a transaction: an asset, the feature extension that the output uses, and the content that this extension defines. `fxID` tells the forms apart. Sums of money are always `secp256k1fx` outputs. */
+/** {@link TransferableOutput} as callers pass it and handlers return it. */
 export type TransferableOutputInput =
   SecpTransferableOutputInput | NftTransferableOutputInput | PropertyTransferableOutputInput
 
 /** An input of a transaction: the unspent output that it consumes, the asset, and what spending it takes. */
-export interface TransferableInput {
-  /** ID of the transaction that made the consumed output. */
-  txID: Id
-  /** Position of the consumed output in that transaction, from 0. */
+export interface TransferableInput extends TransferableInputInput {
   outputIndex: Uint32Number
-  /** ID of the asset that the output holds. */
-  assetID: Id
-  fxID: Secp256k1FxId
   input: SecpTransferInput
 }
 
-/** An input of a transaction: the unspent output that it consumes, the asset, and what spending it takes. */
+/** {@link TransferableInput} as callers pass it and handlers return it. */
 export interface TransferableInputInput {
   /** ID of the transaction that made the consumed output. */
   txID: Id
@@ -266,12 +220,11 @@ export interface TransferableInputInput {
 }
 
 /** A credential with the feature extension that checks it, as X-Chain transactions carry it. */
-export interface FxCredential {
-  fxID: FxId
+export interface FxCredential extends FxCredentialInput {
   credential: Credential
 }
 
-/** A credential with the feature extension that checks it, as X-Chain transactions carry it. */
+/** {@link FxCredential} as callers pass it and handlers return it. */
 export interface FxCredentialInput {
   fxID: FxId
   credential: CredentialInput
@@ -285,18 +238,14 @@ export interface FxCredentialInput {
 export type Secp256k1FxId = 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ'
 
 /** A fungible amount. It can be spent after `locktime` by a transaction that carries signatures of `threshold` of the `addresses`. */
-export interface SecpTransferOutput {
-  /** Addresses that own the output, in the byte order of their public key hashes, each once. */
+export interface SecpTransferOutput extends SecpTransferOutputInput {
   addresses: Address[]
-  /** Units of the asset, in its smallest denomination (nNATIVE for the native asset). A JSON number that can exceed 2^53. */
   amount: Uint64Number
-  /** Unix time before which the output cannot be spent; 0 means at any time. */
   locktime: UnixTimeNumber
-  /** How many of `addresses` must sign to spend the output. */
   threshold: Uint32Number
 }
 
-/** A fungible amount. It can be spent after `locktime` by a transaction that carries signatures of `threshold` of the `addresses`. */
+/** {@link SecpTransferOutput} as callers pass it and handlers return it. */
 export interface SecpTransferOutputInput {
   /** Addresses that own the output, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
@@ -309,16 +258,13 @@ export interface SecpTransferOutputInput {
 }
 
 /** The right to mint more units of a variable-cap asset. It holds no units itself. */
-export interface SecpMintOutput {
-  /** Addresses that own the output, in the byte order of their public key hashes, each once. */
+export interface SecpMintOutput extends SecpMintOutputInput {
   addresses: Address[]
-  /** Unix time before which the output cannot be spent; 0 means at any time. */
   locktime: UnixTimeNumber
-  /** How many of `addresses` must sign to spend the output. */
   threshold: Uint32Number
 }
 
-/** The right to mint more units of a variable-cap asset. It holds no units itself. */
+/** {@link SecpMintOutput} as callers pass it and handlers return it. */
 export interface SecpMintOutputInput {
   /** Addresses that own the output, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
@@ -336,24 +282,15 @@ export interface SecpMintOutputInput {
 export type NftFxId = 'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT'
 
 /** A non-fungible token: a payload in a group of its asset, and who owns it. */
-export interface NftTransferOutput {
-  /** Addresses that own the output, in the byte order of their public key hashes, each once. */
+export interface NftTransferOutput extends NftTransferOutputInput {
   addresses: Address[]
-  /** Unix time before which the output cannot be spent; 0 means at any time. */
   locktime: UnixTimeNumber
-  /** How many of `addresses` must sign to spend the output. */
   threshold: Uint32Number
-  /** Group inside the asset that the token belongs to. */
   groupID: Uint32Number
-  /**
-   * Content of the token as hex without a checksum, at most 1024 bytes.
-   *
-   * Format: hex. Length: at most 2050.
-   */
   payload: `0x${string}`
 }
 
-/** A non-fungible token: a payload in a group of its asset, and who owns it. */
+/** {@link NftTransferOutput} as callers pass it and handlers return it. */
 export interface NftTransferOutputInput {
   /** Addresses that own the output, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
@@ -372,18 +309,14 @@ export interface NftTransferOutputInput {
 }
 
 /** The right to mint tokens of one group of an asset. Minting consumes it. */
-export interface NftMintOutput {
-  /** Addresses that own the output, in the byte order of their public key hashes, each once. */
+export interface NftMintOutput extends NftMintOutputInput {
   addresses: Address[]
-  /** Unix time before which the output cannot be spent; 0 means at any time. */
   locktime: UnixTimeNumber
-  /** How many of `addresses` must sign to spend the output. */
   threshold: Uint32Number
-  /** Group inside the asset that the minted tokens will belong to. */
   groupID: Uint32Number
 }
 
-/** The right to mint tokens of one group of an asset. Minting consumes it. */
+/** {@link NftMintOutput} as callers pass it and handlers return it. */
 export interface NftMintOutputInput {
   /** Addresses that own the output, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
@@ -403,16 +336,13 @@ export interface NftMintOutputInput {
 export type PropertyFxId = 'rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy'
 
 /** A property, or the right to mint it: an owned output and a mint output have the same JSON form. */
-export interface PropertyOutput {
-  /** Addresses that own the output, in the byte order of their public key hashes, each once. */
+export interface PropertyOutput extends PropertyOutputInput {
   addresses: Address[]
-  /** Unix time before which the output cannot be spent; 0 means at any time. */
   locktime: UnixTimeNumber
-  /** How many of `addresses` must sign to spend the output. */
   threshold: Uint32Number
 }
 
-/** A property, or the right to mint it: an owned output and a mint output have the same JSON form. */
+/** {@link PropertyOutput} as callers pass it and handlers return it. */
 export interface PropertyOutputInput {
   /** Addresses that own the output, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
@@ -429,21 +359,16 @@ export interface PropertyOutputInput {
  */
 export type Signature = `0x${string}`
 
-/**
- * A recoverable secp256k1 signature of 65 bytes (r, s, recovery number 0 or 1) as hex without a checksum, made over the SHA-256 of the unsigned transaction. s is in the lower half of the curve order.
- *
- * Format: hex.
- */
+/** {@link Signature} as callers pass it and handlers return it. */
 export type SignatureInput = string
 
 /** A P-Chain output that can be staked while it is locked: until its own `locktime` it may be spent only as stake, afterwards freely. */
-export interface LockedOutput {
-  /** Unix time until which the inner output can only be staked. */
+export interface LockedOutput extends LockedOutputInput {
   locktime: UnixTimeNumber
   output: SecpTransferOutput
 }
 
-/** A P-Chain output that can be staked while it is locked: until its own `locktime` it may be spent only as stake, afterwards freely. */
+/** {@link LockedOutput} as callers pass it and handlers return it. */
 export interface LockedOutputInput {
   /** Unix time until which the inner output can only be staked. */
   locktime: UnixTimeNumberInput
@@ -451,14 +376,12 @@ export interface LockedOutputInput {
 }
 
 /** Spends a fungible amount. */
-export interface SecpTransferInput {
-  /** Units that the spent output holds, in the smallest denomination of the asset. A JSON number that can exceed 2^53. */
+export interface SecpTransferInput extends SecpTransferInputInput {
   amount: Uint64Number
-  /** Positions, in the spent output's list of addresses, of the owners that sign: ascending, each once, as many as the output's threshold. */
   signatureIndices: Uint32Number[]
 }
 
-/** Spends a fungible amount. */
+/** {@link SecpTransferInput} as callers pass it and handlers return it. */
 export interface SecpTransferInputInput {
   /** Units that the spent output holds, in the smallest denomination of the asset. A JSON number that can exceed 2^53. */
   amount: Uint64NumberInput
@@ -467,13 +390,12 @@ export interface SecpTransferInputInput {
 }
 
 /** Spends a P-Chain output that is locked and can be staked. */
-export interface LockedInput {
-  /** The locktime of the spent output. */
+export interface LockedInput extends LockedInputInput {
   locktime: UnixTimeNumber
   input: SecpTransferInput
 }
 
-/** Spends a P-Chain output that is locked and can be staked. */
+/** {@link LockedInput} as callers pass it and handlers return it. */
 export interface LockedInputInput {
   /** The locktime of the spent output. */
   locktime: UnixTimeNumberInput
@@ -481,14 +403,11 @@ export interface LockedInputInput {
 }
 
 /** An output of the `secp256k1fx` feature extension, with the asset that it holds. */
-export interface SecpTransferableOutput {
-  /** ID of the asset that the output holds. */
-  assetID: Id
-  fxID: Secp256k1FxId
+export interface SecpTransferableOutput extends SecpTransferableOutputInput {
   output: SecpTransferOutput
 }
 
-/** An output of the `secp256k1fx` feature extension, with the asset that it holds. */
+/** {@link SecpTransferableOutput} as callers pass it and handlers return it. */
 export interface SecpTransferableOutputInput {
   /** ID of the asset that the output holds. */
   assetID: Id
@@ -497,15 +416,11 @@ export interface SecpTransferableOutputInput {
 }
 
 /** An output of the `nftfx` feature extension, with the asset that it holds. */
-export interface NftTransferableOutput {
-  /** ID of the asset that the output holds. */
-  assetID: Id
-  fxID: NftFxId
-  /** A token or the right to mint tokens. */
+export interface NftTransferableOutput extends NftTransferableOutputInput {
   output: NftTransferOutput | NftMintOutput
 }
 
-/** An output of the `nftfx` feature extension, with the asset that it holds. */
+/** {@link NftTransferableOutput} as callers pass it and handlers return it. */
 export interface NftTransferableOutputInput {
   /** ID of the asset that the output holds. */
   assetID: Id
@@ -515,14 +430,11 @@ export interface NftTransferableOutputInput {
 }
 
 /** An output of the `propertyfx` feature extension, with the asset that it holds. */
-export interface PropertyTransferableOutput {
-  /** ID of the asset that the output holds. */
-  assetID: Id
-  fxID: PropertyFxId
+export interface PropertyTransferableOutput extends PropertyTransferableOutputInput {
   output: PropertyOutput
 }
 
-/** An output of the `propertyfx` feature extension, with the asset that it holds. */
+/** {@link PropertyTransferableOutput} as callers pass it and handlers return it. */
 export interface PropertyTransferableOutputInput {
   /** ID of the asset that the output holds. */
   assetID: Id

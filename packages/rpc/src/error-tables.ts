@@ -1,0 +1,38 @@
+import type { ErrorDescriptor } from './descriptor.ts'
+
+/** Errors by name. */
+export type ErrorTable = Readonly<Record<string, ErrorDescriptor>>
+
+/** Names of errors, by the method or group that lists them. */
+export type ErrorLists = Readonly<Record<string, readonly string[]>>
+
+/** The types of the errors that each method lists. */
+export type ListedErrors<Errors extends ErrorTable, Lists extends ErrorLists, Data> = {
+  readonly [Method in keyof Lists]: Lists[Method] extends readonly []
+    ? object
+    : ListedError<Errors, Lists[Method][number], Data>
+}
+
+/** A node without such data may send the reason in its place, or nothing. */
+type ListedError<Errors extends ErrorTable, Name, Data> = Name extends keyof Errors
+  ? Name extends keyof Data
+    ? ErrorCode<Errors[Name]> & { readonly data?: Data[Name] | { reason: string } | undefined }
+    : ErrorCode<Errors[Name]>
+  : never
+
+interface ErrorCode<Descriptor extends ErrorDescriptor> {
+  readonly code: Descriptor['code']
+  readonly reason: Descriptor extends { readonly reason: infer Reason }
+    ? Reason
+    : string | undefined
+}
+
+/** The name of an error in its group: what follows the last dot, as `nameInGroup`. */
+export type NameInGroup<Name extends string> = Name extends `${string}.${infer Rest}`
+  ? NameInGroup<Rest>
+  : Name
+
+/** `unknownAsset` of `xChain.unknownAsset`. */
+export function nameInGroup(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
