@@ -1,50 +1,33 @@
-import { createClient, http, type Client } from '@native-node/client'
+import type { Client } from '@native-node/client'
 import { memoryStore, type Store } from '@native-node/node'
-import { startNode, testClock } from '@native-node/node/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decode, encode, type ID } from '../../../packages/node/src/codec/field.ts'
+import { decode } from '../../../packages/node/src/codec/field.ts'
 import {
   idText,
-  namedID,
   nameID,
   nodeIDText,
-  parseID,
   PRIMARY_NETWORK_ID,
-  ZERO_ID,
 } from '../../../packages/node/src/codec/ids.ts'
-import { PlatformBlock, PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
+import { PlatformBlock } from '../../../packages/node/src/codec/p-chain.ts'
 import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
-import { L1Message } from '../../../packages/node/src/codec/messages.ts'
 import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
-import { signAddressed } from '../../../packages/node/src/p-chain/sign-warp.ts'
 import { PlatformState } from '../../../packages/node/src/p-chain/state/state.ts'
-import { C, funded as rich, NATIVE, someone, X, type Owner } from '../x-chain/wallet.ts'
-import { params } from './chain.ts'
-import { converted, manager, NOBODY, registration, signer, validationOf } from './l1.ts'
-import { auth, funded, owned, signedBy, sum, testNode, type Body, type Out } from './wallet.ts'
+import { C, funded as rich, NATIVE, someone, X } from '../x-chain/wallet.ts'
+import { DAY, params } from './chain.ts'
+import { anna, bert, inhabit, NATIVE_UNITS, onP, type Inhabited } from './inhabited.ts'
+import { manager, NOBODY, validationOf } from './l1.ts'
+import { funded, signedBy, sum, testNode, type Body } from './wallet.ts'
 
-const DAY = 86_400n
-const NATIVE_UNITS = 10n ** 9n
 const GENESIS_NODE = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
-const clock = testClock(new Date('2026-11-22T12:00:00Z'))
-const now = (): bigint => BigInt(clock.now()) / 1000n
-const [anna, bert] = [someone(1), someone(2)]
-const text = ({ text: x }: Owner): string => `P-${x.slice(2)}`
-
-let node: Awaited<ReturnType<typeof startNode>>
+const text = onP
+let world: Inhabited
+let node: Inhabited['node']
 let client: Client
 let store: Store
+let made: Inhabited['made']
+const now = (): bigint => world.now()
 /** Entries that requests read from snapshots. */
 let entriesRead = 0
-/** What the tests look at. */
-const made: Record<'subnet' | 'chain' | 'l1' | 'validator' | 'delegator' | 'registered', ID> = {
-  subnet: ZERO_ID,
-  chain: ZERO_ID,
-  l1: ZERO_ID,
-  validator: ZERO_ID,
-  delegator: ZERO_ID,
-  registered: ZERO_ID,
-}
 
 /** Counts what is read of each snapshot. */
 function counting(counted: Store): Store {
@@ -71,84 +54,9 @@ function counting(counted: Store): Store {
   }
 }
 
-async function issue(body: Body, outputs: readonly Out[] = []): Promise<ID> {
-  const { utxos } = await client.pChain.getUTXOs({ addresses: [text(rich)] })
-  const coins = utxos.map((utxo) => decode(PlatformUtxo, fromCheckedHex(utxo)))
-  const free = coins.filter(({ output }) => output.kind !== 'lockOut')
-  const { price } = await client.pChain.getFeeState()
-  const tx = checkedHex(signedBy(rich, funded(body, free, rich, { price, outputs })))
-  const { txID } = await client.pChain.issueTx({ tx })
-  return parseID(txID) ?? ZERO_ID
-}
-
-async function fromManager(message: L1Message): Promise<Uint8Array> {
-  return signAddressed(new PlatformState(store), params, signer, {
-    sourceChainID: C,
-    sourceAddress: manager,
-    payload: encode(L1Message, message),
-  })
-}
-
 beforeAll(async () => {
-  store = memoryStore()
-  node = await startNode({ openStore: async () => counting(store), requiredDiskBytes: 0, clock })
-  client = createClient({ transport: http(node.url) })
-  const staking = testNode(1)
-  made.validator = await issue({
-    kind: 'addPermissionlessValidatorTx',
-    validator: {
-      nodeID: staking.nodeID,
-      start: 0n,
-      end: now() + 30n * DAY,
-      weight: 2_000n * NATIVE_UNITS,
-    },
-    subnetID: ZERO_ID,
-    signer: { kind: 'proofOfPossession', ...staking.signer },
-    stake: [sum(anna, 2_000n * NATIVE_UNITS)],
-    validatorRewardsOwner: owned(anna),
-    delegatorRewardsOwner: owned(anna),
-    shares: 62_500,
-  })
-  made.delegator = await issue({
-    kind: 'addPermissionlessDelegatorTx',
-    validator: {
-      nodeID: staking.nodeID,
-      start: 0n,
-      end: now() + 10n * DAY,
-      weight: 30n * NATIVE_UNITS,
-    },
-    subnetID: ZERO_ID,
-    stake: [sum(bert, 30n * NATIVE_UNITS)],
-    rewardsOwner: owned(bert),
-  })
-  made.subnet = await issue({ kind: 'createSubnetTx', owner: owned(rich) })
-  made.chain = await issue({
-    kind: 'createChainTx',
-    subnetID: made.subnet,
-    chainName: 'Chain 1',
-    vmID: namedID('subnetevm'),
-    fxIDs: [namedID('secp256k1fx')],
-    genesisData: Buffer.from('genesis'),
-    subnetAuth: auth,
-  })
-  made.l1 = await issue({ kind: 'createSubnetTx', owner: owned(rich) })
-  await issue({
-    kind: 'convertSubnetToL1Tx',
-    subnetID: made.l1,
-    managerChainID: C,
-    managerAddress: manager,
-    validators: [converted(testNode(2), { balance: 9_000n })],
-    subnetAuth: auth,
-  })
-  const { message, validationID } = registration(made.l1, testNode(3), now() + 600n)
-  made.registered = validationID
-  await issue({
-    kind: 'registerL1ValidatorTx',
-    balance: 0n,
-    proofOfPossession: testNode(3).signer.proofOfPossession,
-    message: await fromManager(message),
-  })
-  await issue({ kind: 'baseTx' }, [sum(anna, 5n), sum(anna, 6n, now() + DAY), sum(bert, 7n)])
+  world = await inhabit({}, counting(memoryStore()))
+  ;({ node, client, store, made } = world)
 })
 afterAll(() => node.close())
 
@@ -469,7 +377,7 @@ test('a second of the node of the genesis is answered with its own key', async (
 
 describe('at the end of a staker', () => {
   test('rewards are listed, and the transaction that decided is found', async () => {
-    clock.advance(Number(10n * DAY))
+    world.clock.advance(Number(10n * DAY))
     const txID = idText(made.delegator)
     await expect
       .poll(async () => (await client.pChain.getRewardUTXOs({ txID })).numFetched)

@@ -6,7 +6,11 @@ import { RefusedTx } from '../../../packages/node/src/chain/refused-tx.ts'
 import type { ID } from '../../../packages/node/src/codec/field.ts'
 import { decode } from '../../../packages/node/src/codec/field.ts'
 import { namedID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
-import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
+import {
+  PlatformUtxo,
+  type PlatformBlock,
+  type PlatformTx,
+} from '../../../packages/node/src/codec/p-chain.ts'
 import { scan, type Change, type Store } from '../../../packages/node/src/store/store.ts'
 import { INACTIVE, isActive } from '../../../packages/node/src/p-chain/state/l1-validators.ts'
 import {
@@ -380,6 +384,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const done = new Map<string, number>()
+    const accepted = new Map<string, number>()
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 30, maxLength: 45, size: 'max' }),
@@ -400,6 +405,8 @@ test(
             expect(found).toEqual(set)
           }
           for (const [kind, count] of history.done) done.set(kind, (done.get(kind) ?? 0) + count)
+          for (const kind of chain.blocks.flatMap(kindsOf))
+            accepted.set(kind, (accepted.get(kind) ?? 0) + 1)
           await replay(history)
         },
       ),
@@ -408,8 +415,41 @@ test(
     // The histories would prove nothing if most of their transactions were refused.
     const never = [...new Set<string>(kinds)].filter((kind) => (done.get(kind) ?? 0) < 1)
     expect(never).toEqual([])
+    expect([...accepted.keys()].sort()).toEqual([...blockKinds, ...txKinds].sort())
   },
 )
+
+/** The kinds of a block and of the transactions in it. */
+function kindsOf(block: PlatformBlock): readonly string[] {
+  const txs = [...('txs' in block ? block.txs : []), ...('tx' in block ? [block.tx] : [])]
+  return [block.kind, ...txs.map(({ unsignedTx }) => unsignedTx.kind)]
+}
+
+/** Every kind that is not of the past. */
+const blockKinds: readonly PlatformBlock['kind'][] = [
+  'banffStandardBlock',
+  'banffProposalBlock',
+  'banffCommitBlock',
+  'banffAbortBlock',
+]
+const txKinds: readonly PlatformTx['kind'][] = [
+  'baseTx',
+  'importTx',
+  'exportTx',
+  'createSubnetTx',
+  'createChainTx',
+  'addSubnetValidatorTx',
+  'removeSubnetValidatorTx',
+  'transferSubnetOwnershipTx',
+  'addPermissionlessValidatorTx',
+  'addPermissionlessDelegatorTx',
+  'rewardValidatorTx',
+  'convertSubnetToL1Tx',
+  'registerL1ValidatorTx',
+  'setL1ValidatorWeightTx',
+  'increaseL1ValidatorBalanceTx',
+  'disableL1ValidatorTx',
+]
 
 /** Builds the same blocks from the genesis on: the state has the same hash. */
 async function replay({ chain, written }: History): Promise<void> {

@@ -1,8 +1,8 @@
 import { createClient, http, type Client } from '@native-node/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { concat, u64 } from '../../../packages/node/src/codec/bytes.ts'
-import { decode } from '../../../packages/node/src/codec/field.ts'
-import { idText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
+import { decode, type ID } from '../../../packages/node/src/codec/field.ts'
+import { idText, namedID, parseID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
 import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
 import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
@@ -14,7 +14,17 @@ import { put } from '../../../packages/node/src/store/store.ts'
 import { startNode, testClock, type TestClock } from '../../../packages/node/src/testing.ts'
 import { funded as me, someone } from '../x-chain/wallet.ts'
 import { DAY, params } from './chain.ts'
-import { feeOf, funded, owned, signedBy, sum, testNode, type Body, type Out } from './wallet.ts'
+import {
+  auth,
+  feeOf,
+  funded,
+  owned,
+  signedBy,
+  sum,
+  testNode,
+  type Body,
+  type Out,
+} from './wallet.ts'
 
 const UNITS = 10n ** 9n
 const address = `P-${me.text.slice(2)}`
@@ -71,6 +81,32 @@ describe('a transaction that finds no gas', () => {
     const after = await client.pChain.getTimestamp()
     expect(Date.parse(after.timestamp) - Date.parse(before.timestamp)).toBe(seconds * 1000)
   })
+})
+
+test('a chain is preferred while its transaction waits for a block', async () => {
+  const { node, client } = await open({ dev: true, blockTime: never })
+  const issue = async (body: Body): Promise<ID> => {
+    const { tx, txID } = await made(client, body)
+    expect(await client.pChain.issueTx({ tx })).toEqual({ txID })
+    return parseID(txID) ?? ZERO_ID
+  }
+  const subnetID = await issue({ kind: 'createSubnetTx', owner: owned(me) })
+  await node.dev?.produce()
+  const chain = await issue({
+    kind: 'createChainTx',
+    subnetID,
+    chainName: 'Chain',
+    vmID: namedID('evm'),
+    fxIDs: [],
+    genesisData: new Uint8Array(),
+    subnetAuth: auth,
+  })
+  const blockchainID = idText(chain)
+  const status = () => client.pChain.getBlockchainStatus({ blockchainID })
+  expect(await status()).toEqual({ status: 'Preferred' })
+  expect(await client.pChain.getBlockchains()).toMatchObject({ blockchains: { length: 2 } })
+  await node.dev?.produce()
+  expect(await status()).toEqual({ status: 'Created' })
 })
 
 describe('a transaction that cannot be accepted any more', () => {

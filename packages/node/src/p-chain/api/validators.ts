@@ -201,8 +201,8 @@ function stakerJson(
     delegationRewardOwner: ownersOf(space, validator.delegationRewardOwner),
     potentialReward: validator.potentialReward,
     accruedDelegateeReward: validator.delegateeReward,
-    delegationFee: validator.shares / SHARES_PER_PERCENT,
-    uptime,
+    delegationFee: percentText(validator.shares / SHARES_PER_PERCENT),
+    uptime: percentText(uptime),
     connected: chain.isConnected(staker.nodeID),
     ...(publicKey.length > 0 && {
       signer: { publicKey: plainHex(publicKey), proofOfPossession: plainHex(proofOfPossession) },
@@ -211,6 +211,11 @@ function stakerJson(
     delegatorWeight: validator.delegatorWeight,
     ...(delegated && { delegators: delegated }),
   }
+}
+
+/** A percentage as public nodes write it: with four digits after the point. */
+function percentText(percent: number): string {
+  return percent.toFixed(4)
 }
 
 async function delegatorsOf(
