@@ -22,10 +22,17 @@ export interface RunningNode {
   readonly close: () => Promise<void>
 }
 
+/** A node in development mode. */
+export interface DevNode extends RunningNode {
+  readonly dev: NodeDevTools
+}
+
 /**
  * Starts a node. It listens before it is ready: liveness answers at once, readiness and health once the
  * data folder is open and the first round of checks has passed.
  */
+export function startNode(options: NodeOptions & { readonly dev: true }): Promise<DevNode>
+export function startNode(options?: NodeOptions): Promise<RunningNode>
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
   const parts = await openParts(options)
   try {

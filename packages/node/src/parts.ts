@@ -122,7 +122,7 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
   return {
     ...base,
     ...loaded,
-    dev: dev && tools && { ...tools, ...platformTools(dev.store, network) },
+    dev: dev && tools && { ...tools, ...platformTools({ ...base, store: dev.store }) },
     logger,
     requests: new RequestsInFlight(),
     metrics: metrics({ prefix: 'node_rpc' }),

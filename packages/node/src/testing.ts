@@ -1,5 +1,5 @@
 import { MovableClock, type Clock } from './chain/clock.ts'
-import { startNode as start, type RunningNode } from './node.ts'
+import { startNode as start, type DevNode, type RunningNode } from './node.ts'
 import type { NodeOptions } from './parts.ts'
 
 /** The key that is public on every local network, and holds most of it at first. */
@@ -33,6 +33,8 @@ export function testClock(start: Date): TestClock {
  * Starts a node for a test: in memory, on a free port, logging warnings alone, and ready when it resolves.
  * Every option can be given otherwise. Close it when the test ends.
  */
+export function startNode(options: NodeOptions & { readonly dev: true }): Promise<DevNode>
+export function startNode(options?: NodeOptions): Promise<RunningNode>
 export async function startNode(options: NodeOptions = {}): Promise<RunningNode> {
   const node = await start({
     memory: true,

@@ -1,12 +1,20 @@
 import { createClient, http, type Client } from '@native-node/client'
+import type { DevNode, NodeDevTools } from '@native-node/node'
 import { startNode } from '@native-node/node/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decode } from '../../../packages/node/src/codec/field.ts'
-import { nodeIDText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
+import {
+  idText,
+  namedID,
+  nodeIDText,
+  parseID,
+  ZERO_ID,
+} from '../../../packages/node/src/codec/ids.ts'
 import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
 import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { funded as rich, someone, type Owner } from '../x-chain/wallet.ts'
-import { funded, owned, signedBy, sum, testNode, type Body } from '../p-chain/wallet.ts'
+import { converted } from '../p-chain/l1.ts'
+import { auth, funded, owned, signedBy, sum, testNode, type Body } from '../p-chain/wallet.ts'
 
 const DAY = 86_400
 const WEIGHT = 2_000_000_000_000n
@@ -14,15 +22,14 @@ const anna = someone(1)
 const text = ({ text: x }: Owner): string => `P-${x.slice(2)}`
 const node1 = testNode(1)
 
-let node: Awaited<ReturnType<typeof startNode>>
+let node: DevNode
 let client: Client
-let dev: NonNullable<typeof node.dev>
+let dev: NodeDevTools
 
 beforeEach(async () => {
   node = await startNode({ requiredDiskBytes: 0, dev: true })
   client = createClient({ transport: http(node.url) })
-  if (node.dev === undefined) throw new Error('not in development mode')
-  dev = node.dev
+  ;({ dev } = node)
 })
 afterEach(() => node.close())
 
@@ -79,4 +86,49 @@ test('the whole node goes back to what it was, and on from there', async () => {
   expect(await client.pChain.getTxStatus({ txID })).toEqual({ status: 'Unknown' })
   expect(await held()).toBe(0n)
   expect(await client.pChain.getTxStatus({ txID: await stake() })).toEqual({ status: 'Committed' })
+})
+
+test('a chain is signed for once enough of its validators are known', async () => {
+  const idOf = async (issued: Promise<string>) => parseID(await issued) ?? ZERO_ID
+  const subnetID = await idOf(issue({ kind: 'createSubnetTx', owner: owned(rich) }))
+  const sourceChainID = await idOf(
+    issue({
+      kind: 'createChainTx',
+      subnetID,
+      chainName: 'Chain',
+      vmID: namedID('evm'),
+      fxIDs: [],
+      genesisData: new Uint8Array(),
+      subnetAuth: auth,
+    }),
+  )
+  const sign = () =>
+    dev.signWarp({
+      sourceChainID: idText(sourceChainID),
+      sourceAddress: Buffer.of(1),
+      payload: Buffer.of(2),
+    })
+  await expect(sign()).rejects.toThrow('no signers are known')
+  await issue({
+    kind: 'convertSubnetToL1Tx',
+    subnetID,
+    managerChainID: sourceChainID,
+    managerAddress: Buffer.of(1),
+    validators: [testNode(1), testNode(2), testNode(3)].map((each) => converted(each)),
+    subnetAuth: auth,
+  })
+  for (const [at, percent] of [0, 33, 66].entries()) {
+    await expect(sign()).rejects.toThrow(`known for ${percent} percent`)
+    dev.addSigner(testNode(at + 1).secret)
+  }
+  expect(await sign()).toBeInstanceOf(Uint8Array)
+  const other = { sourceChainID: 'nowhere', sourceAddress: Buffer.of(1), payload: Buffer.of(2) }
+  await expect(dev.signWarp(other)).rejects.toThrow("no chain 'nowhere'")
+})
+
+test('there are no tools without development mode, which the types say', async () => {
+  const plain = await startNode({ requiredDiskBytes: 0 })
+  // @ts-expect-error it may be undefined
+  expect(() => plain.dev.now()).toThrow(TypeError)
+  await plain.close()
 })

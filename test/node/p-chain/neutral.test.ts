@@ -182,7 +182,7 @@ test('a subnet with a chain becomes an L1, whose manager registers, weighs and d
 /** What the manager says, signed by the local validators. */
 async function fromManager(message: L1Message): Promise<Uint8Array> {
   const signed = await node.dev?.signWarp({
-    sourceChainID: x.C,
+    sourceChainID: 'C',
     sourceAddress: manager,
     payload: encode(L1Message, message),
   })

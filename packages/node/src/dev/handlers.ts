@@ -1,7 +1,5 @@
 import { rpcErrors } from '@native-node/server'
 import type { DevHandlers } from '@native-node/server/dev'
-import type { ChainRegistry } from '../chain/registry.ts'
-import { parseID } from '../codec/ids.ts'
 import type { NodeDevTools } from '../parts.ts'
 
 const errors = rpcErrors.dev
@@ -10,7 +8,7 @@ const SECOND = 1000
 const LONGEST = 0xffff_ffffn
 
 /** Handlers of the development API. */
-export function devHandlers(dev: NodeDevTools, registry: ChainRegistry): DevHandlers {
+export function devHandlers(dev: NodeDevTools): DevHandlers {
   const seconds = (): bigint => BigInt(Math.floor(dev.now() / SECOND))
   return {
     getTime: () => ({ time: seconds() }),
@@ -40,10 +38,8 @@ export function devHandlers(dev: NodeDevTools, registry: ChainRegistry): DevHand
     getSupplyChange: () => dev.supplyChange(),
     setUptime: ({ nodeID, uptime }) => dev.setUptime(nodeID, uptime),
     async signWarpMessage({ sourceChainID, sourceAddress, payload }) {
-      const id = registry.find(sourceChainID)?.id ?? parseID(sourceChainID)
-      if (id === undefined) throw errors.unknownChain()
       const message = {
-        sourceChainID: id,
+        sourceChainID,
         sourceAddress: bytesOf(sourceAddress),
         payload: bytesOf(payload),
       }

@@ -1,4 +1,5 @@
-import { parseNodeID } from '../codec/ids.ts'
+import type { ChainRegistry } from '../chain/registry.ts'
+import { parseID, parseNodeID } from '../codec/ids.ts'
 import type { Network } from '../network/network.ts'
 import { LocalSigner } from '../p-chain/local-signer.ts'
 import { paramsOf } from '../p-chain/open.ts'
@@ -13,18 +14,32 @@ export interface PlatformTools {
   readonly setUptime: (nodeID: string, percent: number) => Promise<void>
   /**
    * Signs a message of a chain for the P-Chain, as the validators of that chain's subnet would: what
-   * RegisterL1ValidatorTx and SetL1ValidatorWeightTx carry. Throws a RangeError if there is no such chain, or if no
-   * secret of its validators is known.
+   * RegisterL1ValidatorTx and SetL1ValidatorWeightTx carry. Throws a RangeError if there is no such chain, or if too
+   * few secrets of its validators are known.
    */
-  readonly signWarp: (message: AddressedMessage) => Promise<Uint8Array>
+  readonly signWarp: (message: DevMessage) => Promise<Uint8Array>
   /** Signs for one more validator from now on: a BLS secret of 32 bytes. Returns its public key. */
   readonly addSigner: (secret: Uint8Array) => Uint8Array
+}
+
+/** What a contract or account on a chain sends. */
+export interface DevMessage extends Omit<AddressedMessage, 'sourceChainID'> {
+  /** ID or alias. */
+  readonly sourceChainID: string
 }
 
 const MILLIONTHS_PER_PERCENT = 10_000
 
 /** Tools for the validators of a network; the public validators of local networks sign from the start. */
-export function platformTools(store: Promise<Store>, network: Network): PlatformTools {
+export function platformTools({
+  store,
+  network,
+  registry,
+}: {
+  readonly store: Promise<Store>
+  readonly network: Network
+  readonly registry: ChainRegistry
+}): PlatformTools {
   const signer = LocalSigner.ofLocalNetwork()
   const params = paramsOf(network)
   return {
@@ -35,9 +50,11 @@ export function platformTools(store: Promise<Store>, network: Network): Platform
       const millionths = Math.round(percent * MILLIONTHS_PER_PERCENT)
       await (await store).write([uptimes.put(millionths, nodeID)])
     },
-    async signWarp(message) {
+    async signWarp({ sourceChainID: name, ...message }) {
+      const sourceChainID = registry.find(name)?.id ?? parseID(name)
+      if (sourceChainID === undefined) throw new RangeError(`there is no chain '${name}'`)
       return reading(await store, (state) =>
-        signAddressed(new PlatformState(state), params, signer, message),
+        signAddressed(new PlatformState(state), params, signer, { sourceChainID, ...message }),
       )
     },
     addSigner: (secret) => signer.add(secret),

@@ -3,12 +3,22 @@ import { SignedWarpMessage, WarpMessage } from '../codec/messages.ts'
 import { signTogether, verifyTogether } from '../crypto/bls.ts'
 import type { Member } from './state/records.ts'
 
-/** Signatures of so much of the weight make a message valid. */
-const QUORUM = { numerator: 67n, denominator: 100n }
+/** Signatures of so many percent of the weight make a message valid. */
+export const QUORUM = 67n
 
 /** A key of a validator set and the weight of the nodes that have it. */
 export interface WarpSigner {
   readonly publicKey: Uint8Array
+  readonly weight: bigint
+}
+
+/** The percentage of the weight of all that some have, rounded down. */
+export function percentOf(some: Iterable<Weighted>, all: Iterable<Weighted>): bigint {
+  const total = sum(all)
+  return total === 0n ? 0n : (sum(some) * 100n) / total
+}
+
+interface Weighted {
   readonly weight: bigint
 }
 
@@ -69,9 +79,7 @@ export function warpProblem(
   if (indices === undefined) return 'warpSigners'
   const signed = indices.flatMap((index) => signers.slice(index, index + 1))
   if (signed.length < indices.length) return 'warpSigners'
-  const weight = sum(signed)
-  if (weight * QUORUM.denominator < sum(all) * QUORUM.numerator || weight === 0n)
-    return 'warpQuorum'
+  if (percentOf(signed, all) < QUORUM) return 'warpQuorum'
   const { networkID, sourceChainID, payload } = message
   const bytes = encode(WarpMessage, { networkID, sourceChainID, payload })
   return isSigned(bytes, signature, signed) ? undefined : 'warpSignature'
@@ -114,7 +122,7 @@ function bitsOf(bytes: Uint8Array): readonly number[] | undefined {
   return bits
 }
 
-function sum(items: Iterable<{ readonly weight: bigint }>): bigint {
+function sum(items: Iterable<Weighted>): bigint {
   let total = 0n
   for (const { weight } of items) total += weight
   return total
