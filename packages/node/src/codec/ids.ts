@@ -96,4 +96,11 @@ export function parseNodeID(text: string): NodeIDBytes | undefined {
     : undefined
 }
 
+/** The bytes of a node ID; throws a RangeError for a text that is not one. */
+export function nodeIDOf(text: string): NodeIDBytes {
+  const id = parseNodeID(text)
+  if (id === undefined) throw new RangeError(`'${text}' is not a node ID`)
+  return id
+}
+
 const NODE_ID = 'NodeID-'

@@ -1,5 +1,5 @@
 import type { ChainRegistry } from '../chain/registry.ts'
-import { parseID, parseNodeID } from '../codec/ids.ts'
+import { nodeIDOf, parseID } from '../codec/ids.ts'
 import type { Network } from '../network/network.ts'
 import { LocalSigner } from '../p-chain/local-signer.ts'
 import { paramsOf } from '../p-chain/open.ts'
@@ -44,8 +44,7 @@ export function platformTools({
   const params = paramsOf(network)
   return {
     async setUptime(text, percent) {
-      const nodeID = parseNodeID(text)
-      if (nodeID === undefined) throw new RangeError(`'${text}' is not a node ID`)
+      const nodeID = nodeIDOf(text)
       if (!(percent >= 0 && percent <= 100)) throw new RangeError(`${percent} is not a percentage`)
       const millionths = Math.round(percent * MILLIONTHS_PER_PERCENT)
       await (await store).write([uptimes.put(millionths, nodeID)])

@@ -1,7 +1,7 @@
 import { Mempool } from '../chain/mempool.ts'
 import type { ChainServices } from '../chain/module.ts'
 import { BlockProducer } from '../chain/producer.ts'
-import { hexNodeID, parseNodeID } from '../codec/ids.ts'
+import { nodeIDOf } from '../codec/ids.ts'
 import type { PlatformBlock } from '../codec/p-chain.ts'
 import type { GenesisConfig } from '../network/genesis/config.ts'
 import { movedStart, platformGenesis } from '../network/genesis/p-chain.ts'
@@ -75,7 +75,7 @@ export async function openPChain(store: Store, services: PChainServices): Promis
     dropReason: (id) => producer.rejection(id)?.message,
     chainNamed: (name) => registry.find(name)?.id,
     runs: (id) => registry.running(id) !== undefined,
-    nodeID: parseNodeID(nodeID) ?? hexNodeID('00'.repeat(20)),
+    nodeID: nodeIDOf(nodeID),
     isConnected: (other) => reachedBy(nodeID, peers).has(other),
     now: () => BigInt(Math.floor(clock.now() / 1000)),
   }
