@@ -6,10 +6,11 @@ import {
   llmsFile,
   type OutputFile,
   quoteString,
+  type SampleMethod,
   type Snippet,
   type TargetOptions,
 } from 'rpcloom/emit'
-import { baseUrl, exampleOf, type Example } from './example.ts'
+import { baseUrl, exampleOf } from './example.ts'
 
 /** llms.txt: how the package is used, for a program that has nothing but the package. */
 export function llms(api: Api, options: TargetOptions): OutputFile {
@@ -50,7 +51,7 @@ console.log(patient)`,
 interface Parts {
   readonly from: string
   readonly node: string
-  readonly example: Example | undefined
+  readonly example: SampleMethod | undefined
   readonly call: string
 }
 
@@ -73,7 +74,7 @@ try {
 }
 
 /** One function in place of the client: nothing of other methods enters a bundle. */
-function alone(packageName: string, url: string, { group, method }: Example): Snippet {
+function alone(packageName: string, url: string, { group, method }: SampleMethod): Snippet {
   const args = [`http(${url})`, ...argumentsOf(method)].join(', ')
   const { standalone } = method
   return {
@@ -85,7 +86,7 @@ await ${standalone}(${args})`,
   }
 }
 
-function batch(from: string, node: string, { group, method }: Example): Snippet {
+function batch(from: string, node: string, { group, method }: SampleMethod): Snippet {
   const path = accessPath(group, method).replace(/^node/, 'client')
   const call = `${path}(${argumentsOf(method).join(', ')})`
   return {

@@ -10,12 +10,14 @@ import {
   packageJson,
   quoteString,
   renderTemplate,
+  type SampleMethod,
+  sampleMethods,
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/emit'
 import { typesPackage } from './context.ts'
 import { actionsName, ethereumEntries, ethereumGroups } from './ethereum.ts'
-import { baseUrl, type Example, exampleOf } from './example.ts'
+import { baseUrl, exampleOf } from './example.ts'
 import { llms } from './llms.ts'
 import { validateEntries } from './validate.ts'
 import { hasReasons, reasonsEntry } from './reasons.ts'
@@ -70,10 +72,10 @@ function readme(api: Api, options: TargetOptions): OutputFile {
   return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }
 
-/** How the first documented server is used. */
+/** How a documented server is used. */
 function serverSample(api: Api): Markup | undefined {
-  const group = api.groups.find(({ servers }) => servers.length > 0)
-  return group && codeSpan(`http(serverUrl(servers${memberAccess(group.key)}[0]))`)
+  const found = sampleMethods(api).find(({ group }) => group.servers.length > 0)
+  return found && codeSpan(`http(serverUrl(servers${memberAccess(found.group.key)}[0]))`)
 }
 
 /** A loop over the first kind of event that needs no params. */
@@ -123,7 +125,7 @@ function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   )
 }
 
-function codeOf(api: Api, options: TargetOptions, example: Example | undefined): string {
+function codeOf(api: Api, options: TargetOptions, example: SampleMethod | undefined): string {
   const call = example && exampleCall(example.group, example.method)
   return [
     `import { createClient, http } from ${quoteString(options.packageName)}`,

@@ -1,23 +1,7 @@
-import type { Api, Group, Method } from 'rpcloom/model'
-import { memberAccess, quoteString, type TargetOptions } from 'rpcloom/emit'
-
-/** A method that samples of code tell what to answer. */
-export interface Shown {
-  readonly group: Group
-  readonly method: Method
-}
-
-/** A method that reads, rather than one that changes something. */
-export function shownMethod({ groups }: Api): Shown | undefined {
-  const all = groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  return (
-    all.find(({ method }) => method.effect === 'read' && method.doc.deprecated === undefined) ??
-    all[0]
-  )
-}
+import { memberAccess, quoteString, type SampleMethod, type TargetOptions } from 'rpcloom/emit'
 
 /** `mock.info.peers`: where a method is told what to answer. */
-export function memberOf({ group, method: { namespace, member } }: Shown): string {
+export function memberOf({ group, method: { namespace, member } }: SampleMethod): string {
   const names = [group.key, ...(namespace === '' ? [] : [namespace]), member]
   return `mock${names.map(memberAccess).join('')}`
 }

@@ -3,10 +3,11 @@ import {
   llmsFile,
   type OutputFile,
   quoteString,
+  sampleMethods,
   type Snippet,
   type TargetOptions,
 } from 'rpcloom/emit'
-import { clientLines, memberOf, shownMethod } from './example.ts'
+import { clientLines, memberOf } from './example.ts'
 
 /** llms.txt: how the package is used, for a program that has nothing but the package. */
 export function llms(api: Api, options: TargetOptions): OutputFile {
@@ -19,7 +20,7 @@ export function llms(api: Api, options: TargetOptions): OutputFile {
 
 function snippetsOf(api: Api, options: TargetOptions): readonly Snippet[] {
   const from = quoteString(options.packageName)
-  const told = shownMethod(api)
+  const [told] = sampleMethods(api)
   const lines = clientLines(options)
   const request = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
   return [

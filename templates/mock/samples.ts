@@ -1,10 +1,18 @@
-import type { Api, Group, Method } from 'rpcloom/model'
-import { jsonText, memberAccess, quoteString, type TargetOptions, visibleJson } from 'rpcloom/emit'
+import type { Api, Method } from 'rpcloom/model'
+import {
+  jsonText,
+  memberAccess,
+  quoteString,
+  type SampleMethod,
+  sampleMethods,
+  type TargetOptions,
+  visibleJson,
+} from 'rpcloom/emit'
 
 /** A client in front of a mock, where this run emits one, and a method that is told to fail. */
 export function codeOf(api: Api, options: TargetOptions): string {
   const client = options.siblings['client']
-  const told = toldMethod(api)
+  const told = sampleMethods(api)[0]
   const access = told && accessOf(told)
   const isCalled = client !== undefined && told !== undefined && isPlain(told.method)
   const wire = told && quoteString(told.method.wire)
@@ -42,7 +50,7 @@ export function listeningOf({ packageName }: TargetOptions): string {
 
 /** A scenario file. */
 export function scenarioOf(api: Api, { packageName }: TargetOptions): string {
-  const told = toldMethod(api)
+  const told = sampleMethods(api)[0]
   const steps = [
     { fault: 'drop' },
     { error: { code: -32000, message: 'not yet' }, times: 2 },
@@ -71,26 +79,12 @@ export function mswOf({ packageName }: TargetOptions): string {
   ].join('\n')
 }
 
-interface Told {
-  readonly group: Group
-  readonly method: Method
-}
-
-/** A method to show: one that reads and can be called without params, where there is one. */
-function toldMethod(api: Api): Told | undefined {
-  const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  const reading = all.filter(
-    ({ method }) => method.effect === 'read' && method.doc.deprecated === undefined,
-  )
-  return reading.find(({ method }) => isPlain(method)) ?? reading[0] ?? all[0]
-}
-
 function isPlain({ params, result, subscription, availability }: Method): boolean {
   if (result === undefined || subscription !== undefined) return false
   return availability.http !== 'absent' && params.every(({ required }) => !required)
 }
 
-function accessOf({ group, method: { namespace, member } }: Told): string {
+function accessOf({ group, method: { namespace, member } }: SampleMethod): string {
   const names = [group.key, ...(namespace === '' ? [] : [namespace]), member]
   return names.map(memberAccess).join('')
 }

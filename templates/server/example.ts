@@ -1,30 +1,19 @@
 import type { Api, Group, Method } from 'rpcloom/model'
-import { memberName, quoteString, type TargetOptions } from 'rpcloom/emit'
+import {
+  memberName,
+  quoteString,
+  type SampleMethod,
+  sampleMethods,
+  type TargetOptions,
+} from 'rpcloom/emit'
 
-/** A method that samples of code fill. */
-export interface Example {
-  readonly group: Group
-  readonly method: Method
-}
-
-/** The method to begin with: one that is served unless told otherwise, and rather one that asks for nothing. */
-export function exampleOf(api: Api): Example | undefined {
-  const all = api.groups
-    .flatMap((group) => group.methods.map((method) => ({ group, method })))
-    .filter(({ method }) => method.result !== undefined)
-  const served = all.filter(({ group, method }) =>
-    [group, method].every((one) => isOn(one) && one.availability.http !== 'absent'),
-  )
-  const easy = served.find(({ method }) => method.params.every(({ required }) => !required))
-  return easy ?? served[0] ?? all[0]
-}
-
-function isOn({ enabledBy }: Group | Method): boolean {
-  return enabledBy?.default ?? true
+/** The method that samples of code fill. */
+export function exampleOf(api: Api): SampleMethod | undefined {
+  return sampleMethods(api).find(({ method }) => method.result !== undefined)
 }
 
 /** A server with one handler that throws, which fits every method. */
-export function codeOf(found: Example | undefined, options: TargetOptions): string {
+export function codeOf(found: SampleMethod | undefined, options: TargetOptions): string {
   return [
     `import { createServer, RpcError } from ${quoteString(options.packageName)}`,
     '',

@@ -7,11 +7,12 @@ import {
   type OutputFile,
   packageJson,
   renderTemplate,
+  type SampleMethod,
   type TargetOptions,
   tsconfigJson,
 } from 'rpcloom/emit'
 import { exportsOf, typesPackage } from './context.ts'
-import { codeOf, type Example, exampleOf } from './example.ts'
+import { codeOf, exampleOf } from './example.ts'
 import { llms } from './llms.ts'
 import { snippetsOf } from './snippets.ts'
 
@@ -63,7 +64,7 @@ function readme(api: Api, options: TargetOptions): OutputFile {
 /** Names that mean nothing to a shell or to JSON; others are not shown as a command. */
 const plainName = /^[\w./-]+$/
 
-function curlOf(example: Example | undefined): Markup | undefined {
+function curlOf(example: SampleMethod | undefined): Markup | undefined {
   if (!example) return undefined
   const { group, method } = example
   const path = method.path ?? group.route.path

@@ -14,9 +14,13 @@ export function documentModule(_: Api, group: Group): SourceOutput {
       { from: runtime, name: 'parseExact', type: false },
     ],
     statements: [
-      `const text = ${quoteString(jsonText(group.bundle))}`,
+      `/** The document as JSON text. */
+export const text: string = ${quoteString(jsonText(group.bundle))}`,
       'let parsed: JsonObject | undefined',
-      `/** Returns the OpenRPC document, with every external reference resolved. */
+      `/**
+ * Returns the OpenRPC document, with every external reference resolved. Integers beyond 2^53 are bigints, which
+ * \`JSON.stringify\` refuses: \`text\` is the document as JSON.
+ */
 export function document(): JsonObject {
   parsed ??= parseExact(text) as JsonObject
   return parsed

@@ -263,6 +263,39 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
+  test('a list of several parts is filtered as a whole, from each of them', async () => {
+    for (const part of ['c-chain/index.html', 'c-chain/index.2.html']) {
+      const { page, faults } = await watch(browser, server.url + part)
+      const rows = page.locator('[data-row]:visible')
+      const shown = await rows.count()
+      await page.getByRole('searchbox').fill('txpool_')
+      const names = page.locator('[data-row]:visible a')
+      await expect.poll(() => names.allTextContents()).toContain('txpool_inspect')
+      expect(await page.locator('[data-filter-count]').textContent()).toMatch(/^\d+ of \d+$/)
+      await names.filter({ hasText: 'txpool_inspect' }).click()
+      await page.waitForURL(/txpool-inspect\.html$/)
+      await page.goBack()
+      await page.getByRole('searchbox').fill('eth_chainId')
+      await expect.poll(() => names.allTextContents()).toContain('eth_chainId')
+      await page.getByRole('searchbox').fill('')
+      expect(await rows.count()).toBe(shown)
+      expect(faults).toEqual([])
+      await page.context().close()
+    }
+  })
+
+  test('from a folder a part of a list is filtered alone, and says so', async () => {
+    const { page } = await watch(
+      browser,
+      pathToFileURL(join(folder, 'site/c-chain/index.html')).href,
+    )
+    await page.getByRole('searchbox').fill('eth_')
+    expect(await page.locator('[data-filter-count]').textContent()).toMatch(
+      /^\d+ of \d+ on this part$/,
+    )
+    await page.context().close()
+  })
+
   test.each(['file', 'http'])(
     'hostile text runs nothing and loads nothing over %s',
     async (scheme) => {

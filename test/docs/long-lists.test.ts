@@ -78,6 +78,15 @@ describe('a document of many methods, errors and schemas', () => {
     expect(all(html, path, 'id').filter((id) => pattern.test(id))).toHaveLength(want)
   })
 
+  test.each(['test/index', 'methods'])('each part of %s can be filtered', (path) => {
+    const parts = [...html].filter(([page]) => new RegExp(`^${path}(\\.\\d+)?\\.html$`).test(page))
+    expect(parts.length).toBeGreaterThan(1)
+    for (const [page, text] of parts) {
+      expect(text, page).toContain('data-filter-input')
+      expect(text, page).toContain('data-parts')
+    }
+  })
+
   test('the search leads to the page that tells of it', () => {
     const script = files.get('site/assets/search-rows.js') ?? ''
     const rows = JSON.parse(script.slice(script.indexOf('['))) as readonly string[][]

@@ -25,6 +25,8 @@ describe('a document that says nothing but methods', () => {
     ['a port', /127\.0\.0\.1|localhost|:8545|:9650/],
     ['a path', /POST <code>|POST `/],
     ['batches', /batches/i],
+    ['an effect', /\b(Reads|Writes|Administers)\b/],
+    ['access or limits', /Access and limits/],
   ])('gets a site that does not state %s', (_what, pattern) => {
     expect(text).not.toMatch(pattern)
   })
@@ -49,6 +51,7 @@ test('what a document states is there', async () => {
       {
         name: 'a.get',
         params: [],
+        'x-effect': 'read',
         errors: [{ code: 1, message: 'x', 'x-reason': { name: 'gone' } }],
       },
     ]),
@@ -59,6 +62,8 @@ test('what a document states is there', async () => {
   const text = [...pagesOf(files, '.md').values()].join('\n')
   expect(text).toMatch(/Public over HTTP/)
   expect(text).toMatch(/data\.reason/)
+  expect(text).toMatch(/\bReads\b/)
+  expect(text).toMatch(/## Access and limits\n\n- /)
   expect(text).toMatch(/POST `\/a`/)
   expect(text).toMatch(/not accepted/i)
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pointerResolver } from '@rpcloom/rpc/schema'
 import { answerOf } from '../../templates/docs/try-it/call/answer.ts'
+import { curlText, typescriptText } from '../../templates/docs/try-it/call/samples.ts'
 import { endpointOf, isLoopback } from '../../templates/docs/try-it/call/endpoint.ts'
 import type { Method } from '../../templates/docs/try-it/call/method.ts'
 import type { GroupData, MethodData } from '../../templates/docs/try-it/group-data.ts'
@@ -154,6 +155,30 @@ test.each<[string, string, object]>([
   const answer = answerOf(asked, text, 'rpc')
   expect(answer).toMatchObject(want)
   expect('stray' in answer).toBe('stray' in want)
+})
+
+test.each([
+  ['a Hangul filler', '\u3164'],
+  ['a half-width filler', '\uffa0'],
+  ['a choseong filler', '\u115f'],
+  ['a mark that turns text round', '\u202e'],
+  ['a zero-width space', '\u200b'],
+  ['a tag', '\u{e0041}'],
+])('%s stands escaped in the samples of a call', (_, mark) => {
+  const params = [{ name: 'text', required: true, schema: {} }] as unknown as Method['params']
+  const called: Method = { ...asked, params, group: { ...chain, client: '@test/client' } }
+  const samples = [
+    curlText(called, { text: `a${mark}b` }, 'http://localhost'),
+    typescriptText(called, { text: `a${mark}b` }, 'http://localhost'),
+  ]
+  const escaped = mark
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+  for (const sample of samples) {
+    expect(sample).not.toContain(mark)
+    expect(sample).toContain(`a${escaped}b`)
+  }
 })
 
 test('a method that the server does not have is named', () => {

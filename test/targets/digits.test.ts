@@ -61,7 +61,8 @@ import { createClient, memory } from '@test/client'
 import type { Top } from '@test/client/digits'
 import { createServer, type Handlers } from '@test/server'
 import { createMock } from '@test/mock'
-import { document } from '@test/types/documents/digits'
+import { stringify } from '@rpcloom/rpc'
+import { document, text } from '@test/types/documents/digits'
 
 const handlers: Handlers = {
   digits: {
@@ -101,6 +102,9 @@ export async function run(ask: (text: string) => unknown) {
     mockedList: await mocked.digits.listed({ v: ${uint64}n }),
     mockedOther: await mocked.digits.listed({ v: 1 }),
     document: document(),
+    text,
+    written: stringify(document()),
+    indented: stringify(document(), undefined, 2),
     discovered: await call('rpc.discover', '[]'),
     small: await call('listed', '{"v":1}'),
     tooBig: await call('range', '{"v":${uint64 + 1n}}'),
@@ -130,6 +134,9 @@ test('no digit is lost', { timeout: 240_000 }, async () => {
   )
   const document = parseExact(json) as JsonObject
   expect(ran['document']).toEqual(document)
+  expect(() => JSON.stringify(ran['document'])).toThrow(TypeError)
+  for (const name of ['text', 'written', 'indented'])
+    expect(parseExact(String(ran[name])), name).toEqual(document)
   expect(ran['discovered']).toMatchObject({ result: document })
   expect(ran).toMatchObject({
     sum: uint64 * 5n,

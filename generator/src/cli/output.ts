@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics.ts'
-import { replaceMisleading } from '../json/misleading.ts'
+import { replaceMisleading } from '@rpcloom/rpc/internal'
 
 /** A diagnostic, or what a rule found. */
 interface Printed extends Omit<Diagnostic, 'code'> {

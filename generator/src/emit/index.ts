@@ -1,5 +1,5 @@
 export * from './target.ts'
-export { replaceMisleading, visibleJson } from '../json/misleading.ts'
+export { replaceMisleading, visibleJson } from '@rpcloom/rpc/internal'
 export { jsonText } from '../json/text.ts'
 export { derivedText, keyOf } from './derived-text.ts'
 export { hashOf } from './hash.ts'
@@ -46,6 +46,7 @@ export {
   paramsText,
   resultText,
 } from './signature.ts'
+export { sampleMethods, type SampleMethod } from './sample-methods.ts'
 export { methodDoc, methodPlaces, standaloneDoc, stubDoc } from './method-doc.ts'
 export { exportedTypes, typeExports, typesReached } from './type-exports.ts'
 export { llmsFile, type LlmsParts, type Snippet } from './llms.ts'

@@ -1,4 +1,4 @@
-import { visibleJson } from '../json/misleading.ts'
+import { visibleJson } from '@rpcloom/rpc/internal'
 import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { lineText } from './quote.ts'

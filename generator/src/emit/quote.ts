@@ -1,4 +1,4 @@
-import { replaceMisleading } from '../json/misleading.ts'
+import { replaceMisleading } from '@rpcloom/rpc/internal'
 import type { Json, Scalar } from '../model/types.ts'
 
 /**

@@ -1,2 +1,3 @@
 export * from './json-rpc.ts'
 export * from './errors.ts'
+export { stringify } from './shape/stringify.ts'

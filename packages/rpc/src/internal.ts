@@ -1,4 +1,5 @@
-// What @rpcloom/mock and @rpcloom/conform share with the runtime. Promises nothing to anybody else.
+// What other packages of this repository share with the runtime. Promises nothing to anybody else.
+export { replaceMisleading, visibleJson } from './misleading.ts'
 export { readPairing } from './example-pairing.ts'
 export { isNamed, paramName } from './param-name.ts'
 export { effectOf, inferEffect } from './effect/infer.ts'

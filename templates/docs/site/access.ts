@@ -69,14 +69,14 @@ export function methodBadges(
   ]
 }
 
-/** What a method does to the node; one that may write for all that is known of it is not said to. */
+/** What a method does to the node, where its document says so: an effect that follows from its name is a guess. */
 export function effectBadges(
   { bundles }: Pick<SiteContext, 'bundles'>,
   { group, method }: Member,
 ): readonly Badge[] {
   if (method.subscription !== undefined) return [badges.subscribe]
-  const isSaid = memberOf(bundles.of(group).method(method.wire), 'x-effect') !== undefined
-  return method.effect === 'write' && !isSaid ? [] : [badges[method.effect]]
+  const said = memberOf(bundles.of(group).method(method.wire), 'x-effect')
+  return said === method.effect ? [badges[method.effect]] : []
 }
 
 function sinceBadge(version: string): Badge {

@@ -48,9 +48,7 @@ export function groupPage(context: SiteContext, group: Group): Page {
     ],
   }
   const bodies = pages.map((sections, index) =>
-    index === 0
-      ? { ...body, sections, hasFilter: body.hasFilter && pages.length === 1 }
-      : { ...body, ...nothingElse, sections },
+    index === 0 ? { ...body, sections } : { ...body, ...nothingElse, sections },
   )
   return withFurther(page, bodies)
 }
@@ -61,7 +59,6 @@ const nothingElse = {
   deprecation: undefined,
   facts: [],
   featured: [],
-  hasFilter: false,
   latest: undefined,
   schemas: [],
 }

@@ -25,7 +25,7 @@ export function methodsPage(context: SiteContext): Page {
   }))
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
   const pages = sectionPages(groups, mostRows)
-  const labels = pages.length === 1 ? usedLabels(context) : []
+  const labels = usedLabels(context)
   const page: Page = {
     ...guideHead(context, 'All methods', `All ${count} methods in one list, by group`),
     path: fixedPages.methods,
@@ -33,8 +33,7 @@ export function methodsPage(context: SiteContext): Page {
     body: {},
     entries: [guideEntry(fixedPages.methods, 'All methods', ['list', 'index'])],
   }
-  const hasFilter = count > 0 && pages.length === 1
-  const bodies = pages.map((some) => ({ count, groups: some, labels, hasFilter }))
+  const bodies = pages.map((some) => ({ count, groups: some, labels, hasFilter: count > 0 }))
   return withFurther(page, bodies)
 }
 

@@ -1,8 +1,15 @@
 /** What `JSON.stringify` takes to change members on the way. */
 type Replacer = (key: string, value: unknown) => unknown
 
-/** JSON text of a value; bigints become bare JSON numbers, which `JSON.stringify` alone refuses. */
-export function stringify(value: unknown, replacer?: Replacer, space?: number): string {
+/**
+ * Returns the JSON text of a value as `JSON.stringify` does, with bigints as JSON numbers of all their digits. `undefined` becomes
+ * `null`. Throws what `JSON.stringify` throws of anything else, such as a cycle.
+ */
+export function stringify(
+  value: unknown,
+  replacer?: (key: string, value: unknown) => unknown,
+  space?: number,
+): string {
   try {
     return JSON.stringify(value, replacer, space) ?? 'null'
   } catch {

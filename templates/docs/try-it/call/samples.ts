@@ -1,4 +1,5 @@
-import { flatJson, visibleJson, writeJson } from '../json/write-json.ts'
+import { visibleJson } from '@rpcloom/rpc/internal'
+import { flatJson, writeJson } from '../json/write-json.ts'
 import { isRecord } from '../schema/parts.ts'
 import type { Method, Params } from './method.ts'
 import { wireParams } from './method.ts'

@@ -1,3 +1,4 @@
+import { replaceMisleading } from '@rpcloom/rpc/internal'
 import { element, newId } from '../dom.ts'
 import type { Remarks } from '../schema/remarks.ts'
 import type { Slot } from './editor.ts'
@@ -24,11 +25,10 @@ export function helpText(slot: Slot, remarks: Remarks): string {
 /** The first sentence of markdown as plain text. */
 export function plain(text: string): string {
   const [first = ''] = text.trim().split(/\n\s*\n|(?<=[.!?])\s/)
-  const bare = first
+  const bare = replaceMisleading(first, () => '', '\n\r\t')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*]+/g, '')
     .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .replace(/\.$/, '')
   return bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare
 }

@@ -1,5 +1,5 @@
+import { visibleJson } from '@rpcloom/rpc/internal'
 import { element } from '../dom.ts'
-import { visibleJson } from './write-json.ts'
 
 /** Strings, those before a colon apart, and what else has a colour. */
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g

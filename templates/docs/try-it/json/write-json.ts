@@ -33,13 +33,3 @@ function flat(value: unknown, gaps: readonly [comma: string, brace: string]): st
   )
   return members.length === 0 ? '{}' : `{${brace}${members.join(`,${comma}`)}${brace}}`
 }
-
-/** JSON in which nothing hides: marks that turn text around and the like leave as escapes. */
-export function visibleJson(json: string): string {
-  return json.replace(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (mark) =>
-    mark
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  )
-}

@@ -1,10 +1,11 @@
+import { visibleJson } from '@rpcloom/rpc/internal'
 import type { SchemaIssue } from '@rpcloom/rpc/schema'
 import type { Answer, Listed } from '../call/answer.ts'
 import type { Method } from '../call/method.ts'
 import { requestId } from '../call/samples.ts'
 import { element, icon } from '../dom.ts'
 import { paintJson } from '../json/paint-json.ts'
-import { flatJson, visibleJson, writeJson } from '../json/write-json.ts'
+import { flatJson, writeJson } from '../json/write-json.ts'
 import { masked } from '../schema/secrets.ts'
 import { codeLine, statusText, type FailureText } from './failure-view.ts'
 

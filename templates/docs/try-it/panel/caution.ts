@@ -29,7 +29,7 @@ export async function mayCall(method: Method, url: URL): Promise<boolean> {
   const travels = carriesPassword && !isLoopback(url)
   const changes = changesThings(method)
   if (!changes && !travels) return true
-  const doing = effect === 'admin' ? 'changes the node itself' : 'changes state'
+  const doing = effect === 'admin' ? 'may change the node itself' : 'may change state'
   const name = element('code', {}, wire)
   const address = element('code', {}, url.href)
   const line = element(

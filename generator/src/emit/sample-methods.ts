@@ -1,0 +1,36 @@
+import type { Api, Group, Method } from '../model/types.ts'
+
+/** A method that samples of code show. */
+export interface SampleMethod {
+  readonly group: Group
+  readonly method: Method
+}
+
+/**
+ * All methods, those first that represent an API best in a sample: served without a setting and to everybody, not
+ * deprecated, a read, with a result that an example shows, called without params. Earlier criteria weigh more;
+ * equal ones stay in the order of the documents.
+ */
+export function sampleMethods({ groups }: Api): readonly SampleMethod[] {
+  const all = groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
+  const ranked = all.map((one) => ({ one, rank: rankOf(one) }))
+  return ranked.toSorted((a, b) => b.rank - a.rank).map(({ one }) => one)
+}
+
+function rankOf({ group, method }: SampleMethod): number {
+  const criteria = [
+    isOn(group) && isOn(method),
+    method.availability.http !== 'absent' && method.subscription === undefined,
+    method.availability.http === 'public',
+    group.doc.deprecated === undefined && method.doc.deprecated === undefined,
+    method.effect === 'read',
+    method.result !== undefined && !method.result.empty,
+    method.examples.some(({ result }) => result !== undefined),
+    method.params.every(({ required }) => !required),
+  ]
+  return criteria.reduce((rank, holds) => 2 * rank + Number(holds), 0)
+}
+
+function isOn({ enabledBy }: Group | Method): boolean {
+  return enabledBy?.default ?? true
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sampleMethods } from 'rpcloom/emit'
+import type { JsonObject } from 'rpcloom/model'
+import { describe, expect, test } from 'vitest'
+import { ourApi, root } from '../docs/site.ts'
+import { build, documentOf } from '../model/documents.ts'
+
+const number = { name: 'number', schema: { type: 'integer' } }
+const shown = { examples: [{ name: 'one', params: [], result: { name: 'number', value: 1 } }] }
+const best: JsonObject = {
+  name: 'best',
+  params: [],
+  result: number,
+  'x-effect': 'read',
+  ...shown,
+}
+const asked = { name: 'asked', required: true, schema: { type: 'integer' } }
+
+describe('the method of samples', () => {
+  const worse: readonly (readonly [string, JsonObject])[] = [
+    ['a setting turns on', { 'x-enabled-by': { setting: 'dev', default: false } }],
+    ['only the operator can call', { 'x-availability': 'node-local' }],
+    ['HTTP does not carry', { 'x-availability': { http: 'absent', ws: 'public' } }],
+    ['is deprecated', { deprecated: true }],
+    ['writes', { 'x-effect': 'write' }],
+    ['has no example', { examples: [] }],
+    ['asks for params', { params: [asked], examples: [] }],
+  ]
+  test.each(worse)('is not one that %s, where there is another', (_, difference) => {
+    const document = documentOf([{ ...best, name: 'worse', ...difference }, best])
+    const [first, second] = sampleMethods(build(document).api)
+    expect([first?.method.wire, second?.method.wire]).toEqual(['best', 'worse'])
+  })
+
+  test('is one all the same where there is no other, and the first of equals', () => {
+    const { api } = build(documentOf([{ ...best, name: 'a' }, best]))
+    expect(sampleMethods(api).map(({ method }) => method.wire)).toEqual(['a', 'best'])
+    const bare = build(documentOf([{ name: 'write_it', params: [asked] }])).api
+    expect(sampleMethods(bare).map(({ method }) => method.wire)).toEqual(['write_it'])
+  })
+})
+
+test('our own packages begin with a method that everybody can call', async () => {
+  const [first] = sampleMethods(await ourApi())
+  expect(first?.group.enabledBy).toBeUndefined()
+  expect(first?.method).toMatchObject({ effect: 'read', availability: { http: 'public' } })
+  const names = [first?.group.key, first?.method.namespace, first?.method.member]
+  const access = names.filter((name) => name !== '').join('.')
+  for (const name of ['client', 'mock'])
+    for (const file of ['README.md', 'llms.txt'])
+      expect(readFileSync(join(root, 'packages', name, file), 'utf8'), file).toContain(access)
+})
