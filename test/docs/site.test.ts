@@ -52,7 +52,7 @@ describe('the site of the documents in openrpc', () => {
         /<script(?![^>]*\ssrc=|\stype="application\/ld\+json")|<style|\sstyle=|\son\w+="/i,
       )
     }
-    for (const name of ['style.css', 'theme.js', 'site.js', 'search.js']) {
+    for (const name of ['style.css', 'theme.js', 'site.js', 'search.js', 'filter.js']) {
       expect(files.get(`site/assets/${name}`), name).not.toMatch(
         /https?:\/\/(?!www\.w3\.org\/2000)/,
       )

@@ -251,83 +251,6 @@
   // Later: to ask where something is lays out the page, which changes until then.
   if (current && !narrow.matches) requestAnimationFrame(showCurrent)
 
-  // Filters of lists: words and labels, kept in the address so that a view can be passed on.
-  const filter = document.querySelector('[data-filter-input]')
-  if (filter) {
-    const rowOf = (row, isElsewhere) => ({
-      row,
-      isElsewhere,
-      text: row.textContent.toLowerCase(),
-      labels: (row.dataset.labels || '').split('|'),
-    })
-    const rows = [...document.querySelectorAll('[data-row]')].map((row) => rowOf(row, false))
-    const sections = [...document.querySelectorAll('[data-filter-section]')]
-    const picks = [...document.querySelectorAll('[data-filter-label]')]
-    const count = document.querySelector('[data-filter-count]')
-    const isPicked = (pick) => pick.getAttribute('aria-pressed') === 'true'
-    // A list of several parts is filtered as a whole: the others are read when somebody asks.
-    const parts = [...document.querySelectorAll('[data-parts] li:not(.current) a')]
-    let unread = parts.length > 0 ? ' on this part' : ''
-    let reading
-    const readParts = () => (reading ??= Promise.all(parts.map(readPart)).then(takeParts, () => {}))
-    async function readPart({ href }) {
-      const answer = await fetch(href)
-      if (!answer.ok) throw new Error(String(answer.status))
-      return new DOMParser().parseFromString(await answer.text(), 'text/html')
-    }
-    function takeParts(pages) {
-      if (pages.length === 0) return
-      for (const page of pages) page.querySelectorAll('[data-filter-section]').forEach(takeSection)
-      unread = ''
-      narrow()
-    }
-    function takeSection(section) {
-      const found = [...section.querySelectorAll('[data-row]')]
-      const id = section.getAttribute('aria-labelledby')
-      const own = sections.find((one) => one.getAttribute('aria-labelledby') === id)
-      if (own) own.querySelector('[data-row]').parentElement.append(...found)
-      else {
-        sections.at(-1).after(section)
-        sections.push(section)
-      }
-      rows.push(...found.map((row) => rowOf(row, true)))
-    }
-    const narrow = () => {
-      const words = filter.value.toLowerCase().split(/\s+/)
-      const wanted = picks.filter(isPicked).map((pick) => pick.dataset.filterLabel)
-      let shown = 0
-      const isAsked = filter.value.trim() !== '' || wanted.length > 0
-      if (isAsked) void readParts()
-      for (const { row, isElsewhere, text, labels } of rows) {
-        const fits = words.every((word) => text.includes(word))
-        row.hidden = !fits || !wanted.every((label) => labels.includes(label))
-        // What stands on another part is here for whoever filters.
-        if (isElsewhere && !isAsked) row.hidden = true
-        if (!row.hidden) shown++
-      }
-      for (const section of sections)
-        section.hidden = !section.querySelector('[data-row]:not([hidden])')
-      if (count) count.textContent = isAsked ? shown + ' of ' + rows.length + unread : ''
-      const query = new URLSearchParams()
-      if (filter.value !== '') query.set('filter', filter.value)
-      for (const label of wanted) query.append('label', label)
-      const said = query.toString()
-      history.replaceState(null, '', location.pathname + (said && '?' + said) + location.hash)
-    }
-    filter.addEventListener('input', narrow)
-    for (const pick of picks)
-      pick.addEventListener('click', () => {
-        pick.setAttribute('aria-pressed', String(!isPicked(pick)))
-        narrow()
-      })
-    const asked = new URLSearchParams(location.search)
-    filter.value = asked.get('filter') || ''
-    for (const pick of picks)
-      if (asked.getAll('label').includes(pick.dataset.filterLabel))
-        pick.setAttribute('aria-pressed', 'true')
-    if (location.search !== '') narrow()
-  }
-
   // Headings can be linked.
   for (const heading of document.querySelectorAll('main h2[id]')) {
     const name = 'Link to ' + heading.textContent
@@ -380,6 +303,12 @@
         loading = undefined
       },
     )
+  }
+
+  if (document.querySelector('[data-filter-input]')) {
+    load('filter.js').catch((error) => {
+      status.textContent = 'The filter is not available: ' + error.message
+    })
   }
 
   // Try it: its style, its script and what it knows of the group are loaded when somebody opens it.
