@@ -1,6 +1,6 @@
 import { memoryStore, type NodeOptions } from '@native-node/node'
 import { createClient, http, type Client } from '@native-node/client'
-import { startNode } from '@native-node/node/testing'
+import { startNode, testClock } from '@native-node/node/testing'
 import { describe, expect, test } from 'vitest'
 import { parseTx, producedBy } from '../../../packages/node/src/x-chain/tx.ts'
 import { idText } from '../../../packages/node/src/codec/ids.ts'
@@ -39,12 +39,14 @@ async function accepted(client: Client, txID: string): Promise<void> {
 
 describe('where blocks take their time, a transaction', () => {
   test('is processing first, and accepted then', async () => {
-    const client = await open({ blockTime: 50 })
+    const clock = testClock(new Date('2026-11-22T12:00:00Z'))
+    const client = await open({ blockTime: 1000, clock })
     const unsigned = { kind: 'baseTx', ...(await funding(client, funded)) } as const
     const tx = signedText(unsigned, [{ by: [funded] }])
     const { txID } = await client.xChain.issueTx({ tx })
     expect(await client.xChain.getTxStatus({ txID })).toEqual({ status: 'Processing' })
     expect(await client.xChain.issueTx({ tx })).toEqual({ txID })
+    clock.advance(1)
     await accepted(client, txID)
     expect((await client.xChain.getHeight()).height).toBe(1n)
   })
