@@ -77,6 +77,49 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
+  test.each([desk, phone])('the skip link covers its own words alone, at %j', async (viewport) => {
+    const { page } = await watch(browser, `${server.url}p-chain/issue-tx.html`, { viewport })
+    await page.keyboard.press('Tab')
+    const link = page.locator('.skip')
+    expect(await link.evaluate((one) => one === document.activeElement)).toBe(true)
+    const box = await link.boundingBox()
+    expect(box?.height).toBeLessThan(60)
+    expect(box?.width).toBeLessThan(viewport.width)
+    const covered = await page.locator('h1').evaluate((heading) => {
+      const { left, top, height } = heading.getBoundingClientRect()
+      return document.elementFromPoint(left + 5, top + height / 2)?.closest('h1') !== heading
+    })
+    expect(covered).toBe(false)
+    await page.keyboard.press('Enter')
+    expect(new URL(page.url()).hash).toBe('#content')
+    await page.context().close()
+  })
+
+  test('on a phone the table of errors is whole, and no copy button lies on code', async () => {
+    const { page } = await watch(browser, `${server.url}p-chain/issue-tx.html`, {
+      viewport: phone,
+      hasTouch: true,
+      isMobile: true,
+    })
+    const table = page.locator('section[aria-labelledby=errors] table')
+    const cut = await table.evaluate(
+      (one) => one.parentElement === null || one.scrollWidth > one.parentElement.clientWidth,
+    )
+    expect(cut).toBe(false)
+    const frames = page.locator('.code-frame:visible')
+    expect(await frames.count()).toBeGreaterThan(0)
+    const overlaps = await frames.evaluateAll((all) =>
+      all.flatMap((frame) => {
+        const button = frame.querySelector('.copy')?.getBoundingClientRect()
+        const code = frame.querySelector('code')?.getBoundingClientRect()
+        if (button === undefined || code === undefined) return ['no button or no code']
+        return button.bottom > code.top + 1 ? [frame.textContent] : []
+      }),
+    )
+    expect(overlaps).toEqual([])
+    await page.context().close()
+  })
+
   test('nothing moves when the script has run', async () => {
     const { page } = await watch(browser, `${server.url}p-chain/get-current-validators.html`)
     const moved = await page.evaluate(

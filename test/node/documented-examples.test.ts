@@ -252,6 +252,21 @@ test('platform.getStake takes hex as encoding, and no other', async () => {
   for (const encoding of ['json', 'cb58']) expect((await ask(encoding)).error?.code).toBe(-32_602)
 })
 
+test('every validator of the Primary Network tells its delegators, whether it is asked for or not', async () => {
+  const { url } = await openNode()
+  const ask = async (params: object) => {
+    const { result } = await call(`${url}/ext/bc/P`, 'platform.getCurrentValidators', params)
+    return result?.['validators'] as readonly Readonly<Record<string, unknown>>[]
+  }
+  const all = await ask({})
+  expect(all).toHaveLength(5)
+  for (const { nodeID, ...each } of all) {
+    expect(each).toMatchObject({ delegatorCount: '0', delegatorWeight: '0' })
+    expect(each).not.toHaveProperty('delegators')
+    expect(await ask({ nodeIDs: [nodeID] })).toEqual([{ ...each, nodeID, delegators: [] }])
+  }
+})
+
 test('P, wallet and admin answer at the one path that the description gives', async () => {
   const { url, client } = await openNode({ adminApiEnabled: true, dataDir: temporaryFolder({}) })
   const [p, x, c] = await Promise.all(

@@ -172,6 +172,10 @@ test('a subnet with a chain becomes an L1, whose manager registers, weighs and d
   await issue({ kind: 'increaseL1ValidatorBalanceTx', validationID, balance: 500n })
   const given = { validationID: idText(validationID) }
   expect(await client.pChain.getL1Validator(given)).toMatchObject({ weight: 77n, minNonce: 1n })
+  // The example of the service description sends the ID in a list of one.
+  expect(await client.pChain.getL1Validator({ validationID: [idText(validationID)] })).toEqual(
+    await client.pChain.getL1Validator(given),
+  )
   const first = validationOf(subnet, 0)
   await issue({ kind: 'disableL1ValidatorTx', validationID: first, disableAuth: auth })
   expect(await client.pChain.getL1Validator({ validationID: idText(first) })).toMatchObject({
