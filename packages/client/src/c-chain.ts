@@ -3703,7 +3703,7 @@ export interface CChainDebug {
   /**
    * Write where memory was allocated
    *
-   * Writes the allocations that are live now, by the place in the code that made them, to a file of the node. The path is one inside of the node's profile folder; any other is refused. Here the file is a heap snapshot of the runtime, which Chromium's developer tools open.
+   * Writes the allocations that are live now, by the place in the code that made them, to a file of the node. The path is one inside of the node's profile folder; any other is refused. Here the file is a heap snapshot of the runtime, which Chromium's developer tools open. The node answers nothing else while it is taken, about a second for each 10 MB, so that a heap of more than 200 MB is refused.
    *
    * Not available on public nodes.
    *
@@ -3713,6 +3713,7 @@ export interface CChainDebug {
    * @returns Null: done
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')

@@ -1186,8 +1186,8 @@ export interface CChainDebugMock {
   readonly writeMemProfile: MethodMock<
     types.DebugWriteMemProfileParams,
     null,
-    'invalidParams' | 'methodNotAvailable' | 'unreadableFile',
-    -32602 | -32601 | -32000
+    'invalidParams' | 'methodNotAvailable' | 'limitExceeded' | 'unreadableFile',
+    -32602 | -32601 | -32005 | -32000
   >
 }
 

@@ -386,7 +386,7 @@ export const errors = {
     code: -38011,
     message: 'nonce too high',
     reason: 'simulatedNonceTooHigh',
-    pattern: 'nonce too high|nonce has max value',
+    pattern: 'nonce too high',
   },
   /** With `validation`, the fee cap of a call is below the base fee of its block */
   simulatedFeeTooLow: {
@@ -2024,7 +2024,7 @@ export const errorsByMethod = {
   debug_mutexProfile: ['invalidParams', 'methodNotAvailable', 'unreadableFile'],
   debug_setMutexProfileFraction: ['invalidParams', 'methodNotAvailable'],
   debug_writeMutexProfile: ['invalidParams', 'methodNotAvailable', 'unreadableFile'],
-  debug_writeMemProfile: ['invalidParams', 'methodNotAvailable', 'unreadableFile'],
+  debug_writeMemProfile: ['invalidParams', 'methodNotAvailable', 'limitExceeded', 'unreadableFile'],
   'native.export': [
     'invalidParams',
     'unknownUser',

@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '33119fa789d270813f2044f477d4ac83',
+    hash: '7f5c9713e5384c73315ff15de8f3dadb',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { encodeFunctionData, keccak256, type Address, type Hash } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counter, counterAbi } from './contracts.ts'
+import { checkHeap } from '../../../packages/node/src/c-chain/rpc/debug/profiles.ts'
 import { funded, running, type Running } from './running.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rpcloom-debug-'))
@@ -215,6 +216,13 @@ describe('profiles', () => {
     await result('debug_writeMemProfile', 'heap')
     expect(readFileSync(join(profiles, 'heap'), 'utf8')).toMatch(/^\{"snapshot":\{"meta":/)
   })
+})
+
+test('a heap of which a snapshot would take long is refused', () => {
+  expect(() => checkHeap(200_000_000)).not.toThrow()
+  expect(() => checkHeap(201_000_000)).toThrow(
+    'the heap of 201 MB is too large for a snapshot, at most 200 MB are possible',
+  )
 })
 
 describe('the process', () => {

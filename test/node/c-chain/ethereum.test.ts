@@ -70,6 +70,80 @@ describe('an imported chain', () => {
     }
   })
 
+  // As the conversations of the Ethereum specification's test suite have them.
+  const [poor, other] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`]
+  const unknown = `0x${'00'.repeat(28)}deadbeef`
+  const simulating = (blocks: readonly object[], validation = false): readonly unknown[] => [
+    { blockStateCalls: blocks, validation },
+    'latest',
+  ]
+  const pays = { from: poor, to: other, value: '0x3e8' }
+  const most = { [poor]: { nonce: '0xffffffffffffffff' } }
+  const moving = { [poor]: { movePrecompileToAddress: other } }
+  const fortyTwo = { code: '0x602a60005260206000f3' }
+  const identity = `0x${'4'.padStart(40, '0')}`
+  test.each<readonly [string, readonly unknown[], object]>([
+    ['eth_getBlockByNumber', ['0x3e8', true], { result: null }],
+    ['eth_getBlockByHash', [unknown, true], { result: null }],
+    ['eth_getBlockReceipts', [unknown], { result: null }],
+    ['eth_getBlockReceipts', ['0x0'], { result: [] }],
+    ['eth_getTransactionByHash', [unknown], { result: null }],
+    ['eth_getTransactionReceipt', [unknown], { result: null }],
+    ['debug_getRawTransaction', [unknown], { result: null }],
+    ['debug_getRawReceipts', ['0x0'], { result: [] }],
+    [
+      'debug_traceTransaction',
+      [unknown],
+      { error: { code: -32_000, message: 'transaction not found' } },
+    ],
+    ['debug_traceBlockByNumber', ['3'], { error: { code: -32_602 } }],
+    ['debug_traceCall', [{ to: other }, '0xfffffffff', {}], { error: { code: -32_000 } }],
+    ['eth_call', [{ from: poor, to: other }, 'latest'], { result: '0x' }],
+    [
+      'eth_createAccessList',
+      [{ from: poor, to: other }, 'latest'],
+      { result: { accessList: [], gasUsed: '0x5208' } },
+    ],
+    ['eth_simulateV1', simulating([{ calls: [pays] }]), { error: { code: -38_014 } }],
+    [
+      'eth_simulateV1',
+      simulating([{ blockOverrides: { number: '0x9a' } }, { blockOverrides: { number: '0x90' } }]),
+      { error: { code: -38_020, message: 'block numbers must be in order: 144 <= 154' } },
+    ],
+    [
+      'eth_simulateV1',
+      simulating([{ blockOverrides: { number: '0x40', time: '0x1' } }]),
+      {
+        error: {
+          code: -38_021,
+          message: expect.stringMatching(/^block timestamps must be in order: 1 <= /),
+        },
+      },
+    ],
+    [
+      'eth_simulateV1',
+      simulating([{ stateOverrides: moving }]),
+      { error: { code: -32_000, message: `account ${poor} is not a precompile` } },
+    ],
+    [
+      'eth_simulateV1',
+      simulating([{ stateOverrides: most, calls: [{ from: poor, to: other }] }], true),
+      { error: { code: -32_603 } },
+    ],
+    [
+      'eth_simulateV1',
+      simulating([
+        {
+          stateOverrides: { [identity]: fortyTwo },
+          calls: [{ from: poor, to: identity, input: '0x1234' }],
+        },
+      ]),
+      { result: [{ calls: [{ returnData: `0x${'2a'.padStart(64, '0')}`, status: '0x1' }] }] },
+    ],
+  ])('has the forms of the conversations: %s %j', async (method, params, reply) => {
+    expect(await node.ask(method, params)).toMatchObject(reply)
+  })
+
   // Forks of the own chain: Berlin at block 6, London at 7, Cancun at 11, Prague at 12.
   const typed = 'transaction type not supported'
   const authorization = { chainId: '0x0', address: receiver, nonce: '0x0', yParity: '0x0' }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getContractAddress, type Address, type Hex } from 'viem'
+import { getContractAddress, sha256, type Address, type Hex } from 'viem'
 import { funded, running, type Running } from './running.ts'
 
 // What the EVM reports, in the words of the reference client.
@@ -61,6 +61,19 @@ test.each<readonly [string, Hex, Hex]>([
   expect(traced).toMatchObject({ result: { calls: [{ error: message }] } })
 })
 
+const pointEvaluation = `0x${'a'.padStart(40, '0')}` as const
+
+test('the precompiled contract of blobs checks a commitment', async () => {
+  // The blob of zeros: its commitment and the proof at any point are the point at infinity.
+  const infinity = `c0${'00'.repeat(47)}` as const
+  const versioned = sha256(`0x${infinity}`).slice(4)
+  const zeros = '00'.repeat(64)
+  const data = `0x01${versioned}${zeros}${infinity}${infinity}`
+  const { result } = await node.ask('eth_call', [{ to: pointEvaluation, data }])
+  const modulus = '73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001'
+  expect(result).toBe(`0x${'1000'.padStart(64, '0')}${modulus}`)
+})
+
 test('a sender without the funds is named with what it has and what it needs', async () => {
   const call = { from: funded.address, to: contract, gas: '0x5208', value: `0x${'f'.repeat(30)}` }
   const balance = await node.reader.getBalance(funded)
@@ -78,4 +91,10 @@ test('a sender without the funds is named with what it has and what it needs', a
   const { error } = await node.ask('eth_sendRawTransaction', [signed])
   const needed = want + request.gas * request.gasPrice
   expect(error).toMatchObject({ message: message.replace(/want .*/, `want ${needed}`) })
+})
+
+test('a transfer to the precompiled contract of blobs is taken, and fails', async () => {
+  const hash = await node.wallet.sendTransaction({ to: pointEvaluation, value: 1n, gas: 100_000n })
+  const { status } = await node.reader.waitForTransactionReceipt({ hash })
+  expect(status).toBe('reverted')
 })

@@ -29,8 +29,13 @@ const ROUNDS = Number(
   process.env['RPCLOOM_KILLS'] ?? (process.env['RPCLOOM_LONG'] === '1' ? 200 : 3),
 )
 const UNITS = 10n ** 9n
-/** How the rounds take turns: blocks at once, or after a time. */
-const modes = [[], ['--block-time', '15ms']] as const
+/** How the rounds take turns, blocks at once or after a time; with all states of the C-Chain, or without old ones. */
+const LATER = ['--block-time', '15ms']
+const PRUNING = '--pruning-enabled'
+const runs: readonly (readonly [number, string, readonly (readonly string[])[]])[] = [
+  [ROUNDS, 'all states', [[], LATER]],
+  [Math.ceil(ROUNDS / 4), 'no old states', [[PRUNING], [PRUNING, ...LATER]]],
+]
 
 /** What one sender sends again and again; `turn` counts. Undefined is nothing this time. */
 type Source = (client: Client, turn: number) => Promise<Signed | undefined>
@@ -174,10 +179,10 @@ async function begin(client: Client): Promise<readonly Source[]> {
   return sourcesOf(contract, nodeID)
 }
 
-test(
-  `${ROUNDS} kills under load on all chains lose nothing that was acknowledged, and leave no half block`,
+test.each(runs)(
+  '%i kills under load on all chains, with %s, lose nothing that was acknowledged, and leave no half block',
   { timeout: 60 * 60_000 },
-  async () => {
+  async (rounds, states, modes) => {
     const folder = temporaryFolder({})
     const start = (...flags: readonly string[]): Spawned =>
       spawnNode('--port', '0', '--data-dir', folder, '--required-disk-bytes', '0', ...flags)
@@ -188,7 +193,7 @@ test(
 
     const all: Acknowledged[] = []
     let last: Acknowledged[] = []
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       const node = start('--log-level', 'error', ...(modes[round % modes.length] ?? []))
       const client = clientOf(await node.url)
       // What was acknowledged before the last kill is there, or on its way.
@@ -211,13 +216,13 @@ test(
     expect(await storedKeys(folder)).toEqual(keysOf(outputs))
     expect(new Set(all.map(({ txID }) => txID)).size).toBe(all.length)
     for (const chain of ['X', 'P', 'C'])
-      expect(all.filter((one) => one.chain === chain).length).toBeGreaterThan(ROUNDS)
+      expect(all.filter((one) => one.chain === chain).length).toBeGreaterThan(rounds)
     const counts = ['X', 'P', 'C'].map(
       (name, at) =>
         `${all.filter(({ chain }) => chain === name).length} in ${heights[at]} blocks of the ${name}-Chain`,
     )
     console.log(
-      `figure: ${ROUNDS} kills under load, acknowledged transactions: ${counts.join(', ')}; 0 lost, every entry equal to a replay`,
+      `figure: ${rounds} kills under load with ${states}, acknowledged transactions: ${counts.join(', ')}; 0 lost, every entry equal to a replay`,
     )
   },
 )

@@ -13,7 +13,6 @@ import { parseGenesis } from './chain/genesis.ts'
 import { EvmPool, type PoolLimits } from './chain/pool.ts'
 import { importBlocks } from './chain/import-blocks.ts'
 import { ethereumRules, nativeRules } from './chain/rules.ts'
-import { blobCrypto } from './engine/kzg.ts'
 import type { CTx } from './chain/tx.ts'
 import { CVm, type CVmOptions } from './chain/vm.ts'
 import { pooledPrefix } from './keys.ts'
@@ -90,7 +89,7 @@ export async function beginningOf({
   const text = await readFile(settings.evmGenesis, 'utf8')
   return {
     genesis: parseGenesis(text),
-    rules: ethereumRules(JSON.parse(text), await blobCrypto()),
+    rules: ethereumRules(JSON.parse(text)),
     atomic: undefined,
   }
 }

@@ -4,11 +4,11 @@ import {
   Hardfork,
   Mainnet,
   type Common,
-  type CustomCrypto,
   type GethGenesis,
 } from '@ethereumjs/common'
 import { withBlobSchedule } from '../engine/blob-schedule.ts'
 import { fixedCommon } from '../engine/fixed-common.ts'
+import { withBlobCrypto } from '../engine/kzg.ts'
 import { evmCrypto } from '../engine/signatures.ts'
 import type { Hex } from '../hex.ts'
 import { feeRule } from './base-fee.ts'
@@ -54,7 +54,7 @@ export function nativeRules(chainId: bigint): ChainRules {
   const common = fixedCommon(
     createCustomCommon({ chainId: Number(chainId), name: 'c-chain' }, Mainnet, {
       hardfork: Hardfork.Cancun,
-      customCrypto: evmCrypto(),
+      customCrypto: withBlobCrypto(evmCrypto()),
     }),
   )
   const form = { gasLimit: GAS_LIMIT, minimumFee: feeRule.minimum, lastType: 2 }
@@ -69,8 +69,8 @@ export function nativeRules(chainId: bigint): ChainRules {
 }
 
 /** The rules of an Ethereum chain whose genesis file says when each fork begins. */
-export function ethereumRules(genesis: GethGenesis, crypto: CustomCrypto = {}): ChainRules {
-  const customCrypto = { ...evmCrypto(), ...crypto }
+export function ethereumRules(genesis: GethGenesis): ChainRules {
+  const customCrypto = withBlobCrypto(evmCrypto())
   const schedule = createCommonFromGethGenesis(genesis, { customCrypto })
   const forks = new Map<string, Common>()
   return {

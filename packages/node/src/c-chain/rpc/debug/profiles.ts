@@ -22,6 +22,8 @@ type Methods =
   | 'writeMemProfile'
 
 const SECOND = 1000
+/** Bytes of the largest heap of which a snapshot is made: it takes about a second for each 10 MB. */
+const MOST_HEAP = 200_000_000
 
 /** Handlers of the debug namespace that record profiles of the process, by the means of its runtime. */
 export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Methods> {
@@ -42,12 +44,24 @@ export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Me
     setMutexProfileFraction: ({ rate }) => mutexes.set(rate > 0),
     writeMutexProfile: ({ file }) => mutexes.write(file),
     async writeMemProfile({ file }) {
-      // A snapshot takes seconds in which nothing else runs: a path that is refused must not cost them.
+      // Nothing else runs during a snapshot: a path that is refused must not cost that time.
       await files.path(file)
+      checkHeap(process.memoryUsage().heapUsed)
       await files.write(file, getHeapSnapshot())
       return null
     },
   }
+}
+
+/** Throws where a snapshot of the heap would stop the node for long. */
+export function checkHeap(bytes: number): void {
+  if (bytes <= MOST_HEAP) return
+  const text = `the heap of ${toMegabytes(bytes)} MB is too large for a snapshot, at most ${toMegabytes(MOST_HEAP)} MB are possible`
+  throw errors.limitExceeded(undefined, text)
+}
+
+function toMegabytes(bytes: number): number {
+  return Math.round(bytes / 1_000_000)
 }
 
 /** Begins to record; resolves with what ends it and returns what was recorded. */

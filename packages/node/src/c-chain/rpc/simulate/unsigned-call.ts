@@ -1,9 +1,10 @@
+import { RpcError } from '@native-node/server'
 import type { CallRequest } from '@native-node/server/c-chain'
 import { createAddressFromString } from '@ethereumjs/util'
 import type { EvmHeader } from '../../chain/header.ts'
 import type { Machine } from '../../engine/machine.ts'
 import { MessageRefused } from '../../engine/message-refused.ts'
-import { errors, invalidParam } from '../errors.ts'
+import { errors } from '../errors.ts'
 import { partsOf, present, pricesOf, senderOf } from '../call-request.ts'
 import { refusedCall } from './refused-call.ts'
 import type { Simulating } from './run-block.ts'
@@ -49,6 +50,9 @@ export async function unsignedOf(context: CallContext): Promise<UnsignedTx> {
   }
 }
 
+const MOST_NONCE = 2n ** 64n - 1n
+const INTERNAL_ERROR = -32_603
+
 function gasOf({ call, header, gasUsed, simulating }: CallContext): bigint {
   const gas = call.gas ?? header.gasLimit - gasUsed
   if (gasUsed + gas > header.gasLimit) {
@@ -65,7 +69,9 @@ function checkNonce(given: bigint, next: bigint): void {
   if (given > next) {
     throw new MessageRefused('nonceTooHigh', `nonce too high: tx: ${given} state: ${next}`)
   }
-  if (given === 0xffff_ffff_ffff_ffffn) throw invalidParam('nonce has max value')
+  // No code of its own: the reference client reports it as a failure of its own.
+  if (given === MOST_NONCE)
+    throw new RpcError(INTERNAL_ERROR, `nonce has max value, nonce: ${given}`)
 }
 
 function checkFee(feeCap: bigint, { baseFeePerGas = 0n }: EvmHeader): void {

@@ -1,0 +1,113 @@
+import { memoryStore, MovableClock } from '@native-node/node'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { encodeFunctionData, getContractAddress, numberToHex, type Address } from 'viem'
+import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
+import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
+import { filterHandlers } from '../../../packages/node/src/c-chain/rpc/filters.ts'
+import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
+import { networkOf } from '../../../packages/node/src/network/network.ts'
+import { defaults } from '../../../packages/node/src/settings/settings.ts'
+import { counter, counterAbi } from './contracts.ts'
+import { funded, running, type Running } from './running.ts'
+
+// Logs of a long chain: 10,000 blocks, of which twenty have a log.
+
+const LOGS = 20
+const GAP = 500
+
+let node: Running
+let address: Address
+
+beforeAll(async () => {
+  node = await running({ dev: true })
+  const hash = await node.wallet.deployContract({ abi: counterAbi, bytecode: counter })
+  const receipt = await node.reader.waitForTransactionReceipt({ hash })
+  if (!receipt.contractAddress) throw new Error('nothing was created')
+  address = receipt.contractAddress
+  for (let at = 0; at < LOGS; at++) {
+    const change = { abi: counterAbi, address, functionName: 'set', args: [BigInt(at)] } as const
+    await node.reader.waitForTransactionReceipt({ hash: await node.wallet.writeContract(change) })
+    await node.ask('anvil_mine', [numberToHex(GAP)])
+  }
+})
+afterAll(() => node.close())
+
+test('are found in one request, by viem too, without reading the blocks between them', async () => {
+  const height = await node.reader.getBlockNumber({ cacheTime: 0 })
+  expect(height).toBeGreaterThan(10_000n)
+  const began = performance.now()
+  const { result } = await node.ask('eth_getLogs', [
+    { fromBlock: '0x0', toBlock: 'latest', address },
+  ])
+  const time = performance.now() - began
+  // A few milliseconds, unless the machine is busy.
+  expect(time).toBeLessThan(2000)
+  expect(result).toHaveLength(LOGS)
+  const logs = await node.reader.getContractEvents({
+    abi: counterAbi,
+    address,
+    eventName: 'Changed',
+    fromBlock: 0n,
+    toBlock: height,
+  })
+  expect(logs.map(({ args, blockNumber }) => [args.value, blockNumber])).toEqual(
+    Array.from({ length: LOGS }, (_, at) => [BigInt(at), BigInt(2 + at * (GAP + 1))]),
+  )
+})
+
+test('are found in a part of the chain, its ends included', async () => {
+  const range = { fromBlock: 503n, toBlock: 1505n } as const
+  const logs = await node.reader.getLogs({ address, ...range })
+  expect(logs.map(({ blockNumber }) => blockNumber)).toEqual([503n, 1004n, 1505n])
+  expect(await node.reader.getLogs({ address, fromBlock: 504n, toBlock: 1003n })).toEqual([])
+})
+
+test('more blocks than a range may have are refused', async () => {
+  const { error } = await node.ask('eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x186a1' }])
+  expect(error).toMatchObject({
+    code: -32_000,
+    message: 'requested too many blocks from 1 to 100001, maximum is set to 100000',
+    data: { reason: 'blockRangeTooWide' },
+  })
+  const widest = await node.ask('eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x186a0' }])
+  expect(widest.result).toHaveLength(LOGS)
+})
+
+test('more logs than a response may have are refused', async () => {
+  const chain = await openCChain(memoryStore(), {
+    network: networkOf(localGenesis),
+    clock: MovableClock.running(),
+    settings: { ...defaults, fixedBaseFee: 10n ** 9n },
+    onFailure: (error) => {
+      throw error
+    },
+  })
+  chain.producer.start()
+  onTestFinished(() => chain.producer.close())
+  const sign = async (nonce: number, data: object): Promise<Uint8Array> =>
+    bytesOf(
+      await funded.signTransaction({
+        type: 'eip1559',
+        chainId: 43_112,
+        gas: 500_000n,
+        maxFeePerGas: 10n ** 11n,
+        nonce,
+        ...data,
+      }),
+    )
+  const to = getContractAddress({ from: funded.address, nonce: 0n })
+  await chain.issuer.issue(await sign(0, { data: counter }))
+  const data = encodeFunctionData({ abi: counterAbi, functionName: 'set', args: [1n] })
+  for (const nonce of [1, 2, 3]) await chain.issuer.issue(await sign(nonce, { to, data }))
+  const found = (logCount: number): unknown =>
+    filterHandlers({ chain: async () => chain, limits: { ...localLimits, logCount } }).getLogs(
+      { filter: { fromBlock: 0n } },
+      undefined as never,
+    )
+  await expect(found(3)).resolves.toHaveLength(3)
+  await expect(found(2)).rejects.toMatchObject({
+    code: -32_005,
+    message: 'query returned more than 2 results',
+  })
+})
