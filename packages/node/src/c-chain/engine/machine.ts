@@ -1,12 +1,16 @@
 import type { Common } from '@ethereumjs/common'
-import type { EVM, EVMMockBlockchainInterface } from '@ethereumjs/evm'
-import { createEVM } from '@ethereumjs/evm'
-import { KECCAK256_RLP } from '@ethereumjs/util'
+import type { CustomPrecompile, EVM, EVMMockBlockchainInterface } from '@ethereumjs/evm'
+import { createEVM, getActivePrecompiles } from '@ethereumjs/evm'
+import { createAddressFromString, KECCAK256_RLP } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
 import { bytesOf, type Hex } from '../hex.ts'
 import type { NodeStore } from './node-store.ts'
 import { ChainState } from './state.ts'
-import { Watch, watchCalls, watchedJumps } from './watch.ts'
+import { watchedOpcodes } from './opcodes.ts'
+import { blake2f } from './precompiles/blake2f.ts'
+import { modexp } from './precompiles/modexp.ts'
+import { pairing } from './precompiles/pairing.ts'
+import { Watch, watchCalls } from './watch.ts'
 
 /** Finds the hash of an accepted block, for the opcode that asks for it. */
 export type BlockHashes = (height: bigint) => Promise<Uint8Array | undefined>
@@ -39,13 +43,25 @@ export async function openMachine(input: MachineInput): Promise<Machine> {
   const state = await openState(db, root)
   const blockchain = blockchainOf(input.blockHashes)
   const watch = new Watch()
-  const customOpcodes = [watchedJumps(watch, common)]
-  const evm = await createEVM({ common, stateManager: state, blockchain, customOpcodes })
+  const customOpcodes = watchedOpcodes(watch, common)
+  const customPrecompiles = watchedPrecompiles(watch, common)
+  const options = { common, stateManager: state, blockchain, customOpcodes, customPrecompiles }
+  const evm = await createEVM(options)
   watchCalls(evm, watch)
   const vm = await createVM({ common, stateManager: state, blockchain, evm })
   // The rules never change, and the listener would keep every machine alive.
   common.events.removeAllListeners()
   return { vm, evm, state, db, common, watch, precompiles: [...evm.precompiles.keys()] }
+}
+
+/** Those of the fork's precompiled contracts that can run for seconds. */
+function watchedPrecompiles(watch: Watch, common: Common): CustomPrecompile[] {
+  const own = { '05': modexp(watch), '08': pairing(watch), '09': blake2f(watch) }
+  const known = getActivePrecompiles(common)
+  return Object.entries(own).flatMap(([number, run]) => {
+    const name = number.padStart(40, '0')
+    return known.has(name) ? [{ address: createAddressFromString(`0x${name}`), function: run }] : []
+  })
 }
 
 /** Opens a state to be read; throws where it is not there. */

@@ -1,23 +1,20 @@
-import type { Common } from '@ethereumjs/common'
-import { EVMError, type EVM, type EVMOpts } from '@ethereumjs/evm'
+import { EVMError, type EVM } from '@ethereumjs/evm'
 import { setImmediate as turn } from 'node:timers/promises'
 
 /** Most characters that one request collects for a trace: as many as the server sends. */
 const MAX_COLLECTED = 25_000_000
 /** How long a run goes on before other requests have their turn. */
 const SLICE_MS = 20
-/** Jumps and calls between two looks at the clock. */
+/** Jumps between two looks at the clock. */
 const INTERVAL = 256
-const JUMPDEST = 0x5b
-
-type Opcode = NonNullable<EVMOpts['customOpcodes']>[number]
 
 /** Why a run was stopped. */
 export type Stopped = 'time' | 'size'
 
 /**
  * Stops what runs on a machine for too long or reports too much, and lets other requests have their turn. Every loop
- * goes through a jump destination and every recursion through a call, so that it is enough to look there.
+ * goes through a jump destination and every recursion through a call. What is slow by itself looks as well: opcodes over
+ * much memory, and precompiled contracts.
  */
 export class Watch {
   #until = Infinity
@@ -47,26 +44,25 @@ export class Watch {
     return this.#stopped === undefined
   }
 
-  /** Throws what ends a frame of the EVM once the run is to stop. */
-  readonly tick = (): void | Promise<void> => {
-    if (this.#stopped !== undefined) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS)
-    if (++this.#count % INTERVAL !== 0) return undefined
+  /** Throws what ends a frame of the EVM once the run is to stop; waits where others have their turn. */
+  readonly look = (): Promise<void> | undefined => {
     const now = performance.now()
     if (now > this.#until) this.#stopped = 'time'
+    this.#check()
     if (now < this.#next) return undefined
     return turn().then(() => {
       this.#next = performance.now() + SLICE_MS
     })
   }
-}
 
-/** The jump destination, at which the watch looks at the run. */
-export function watchedJumps(watch: Watch, common: Common): Opcode {
-  return {
-    opcode: JUMPDEST,
-    opcodeName: 'JUMPDEST',
-    baseFee: Number(common.param('jumpdestGas')),
-    logicFunction: watch.tick,
+  /** Looks now and then, for what takes no time itself. */
+  readonly tick = (): void | Promise<void> => {
+    this.#check()
+    return ++this.#count % INTERVAL === 0 ? this.look() : undefined
+  }
+
+  #check(): void {
+    if (this.#stopped !== undefined) throw new EVMError(EVMError.errorMessages.OUT_OF_GAS)
   }
 }
 
@@ -75,7 +71,7 @@ export function watchCalls(evm: EVM, watch: Watch): void {
   const runCall = evm.runCall.bind(evm)
   evm.runCall = async (options) => {
     // A call from outside has no frame that could end.
-    if (options.message !== undefined) await watch.tick()
+    if (options.message !== undefined) await watch.look()
     return runCall(options)
   }
 }

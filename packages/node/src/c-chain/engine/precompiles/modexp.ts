@@ -1,0 +1,92 @@
+import type { Common } from '@ethereumjs/common'
+import type { PrecompileFunc } from '@ethereumjs/evm'
+import type { Watch } from '../watch.ts'
+import { failed, numberOf, padded, returned } from './result.ts'
+
+const HEAD = 32n
+/** Most bytes of a number since EIP-7823. */
+const MAX_LENGTH = 1024n
+/** Bits of the exponent that are taken at once. */
+const WINDOW = 4
+
+/** The lengths that the input begins with, in bytes. */
+interface Lengths {
+  readonly base: bigint
+  readonly exponent: bigint
+  readonly modulus: bigint
+}
+
+/**
+ * Modular exponentiation (EIP-198). The library's takes a time that grows with the square of the length of the
+ * exponent, of which a block pays for megabytes; here it grows with the length, and others have their turn.
+ */
+export function modexp(watch: Watch): PrecompileFunc {
+  return async ({ data, gasLimit, common }) => {
+    const [base = 0n, exponent = 0n, modulus = 0n] = [0, 32, 64].map((at) =>
+      numberOf(padded(data, at, 32)),
+    )
+    const lengths = { base, exponent, modulus }
+    const gas = gasOf(common, lengths, data)
+    if (gas > gasLimit) return failed(gasLimit)
+    if (common.isActivatedEIP(7823) && [base, exponent, modulus].some((each) => each > MAX_LENGTH))
+      return failed(gasLimit)
+    if (modulus === 0n) return returned(new Uint8Array(0), gas)
+    return returned(await power(data, lengths, watch), gas)
+  }
+}
+
+function gasOf(common: Common, { base, exponent, modulus }: Lengths, data: Uint8Array): bigint {
+  const longest = base > modulus ? base : modulus
+  const words = (longest + 7n) / 8n
+  const head = numberOf(
+    padded(data, 96 + Number(base), Number(exponent < HEAD ? exponent : HEAD)),
+  ).toString(2).length
+  const rest = exponent > HEAD ? exponent - HEAD : 0n
+  const steps = (bits: bigint): bigint => larger(rest * bits + BigInt(head - 1), 1n)
+  if (common.isActivatedEIP(7883))
+    return larger(steps(16n) * (longest > 32n ? 2n * words * words : 16n), 500n)
+  const divisor = common.param('modexpGquaddivisorGas')
+  if (common.isActivatedEIP(2565)) return larger((steps(8n) * words * words) / divisor, 200n)
+  return (steps(8n) * squareCost(longest)) / divisor
+}
+
+/** What EIP-198 charges for a multiplication of numbers of so many bytes. */
+function squareCost(length: bigint): bigint {
+  if (length <= 64n) return length * length
+  if (length <= 1024n) return (length * length) / 4n + 96n * length - 3072n
+  return (length * length) / 16n + 480n * length - 199_680n
+}
+
+async function power(data: Uint8Array, lengths: Lengths, watch: Watch): Promise<Uint8Array> {
+  const start = 96 + Number(lengths.base)
+  const end = start + Number(lengths.exponent)
+  const modulus = Number(lengths.modulus)
+  const by = numberOf(padded(data, end, modulus))
+  const result = new Uint8Array(modulus)
+  if (by === 0n) return result
+  const powers = powersOf(numberOf(padded(data, 96, start - 96)) % by, by)
+  let value = 1n % by
+  for (let at = start; at < end; at++) {
+    const byte = data[at] ?? 0
+    for (const digit of [byte >> WINDOW, byte & 15]) {
+      // Zeros in front of the exponent change nothing.
+      if (value !== 1n) for (let bit = 0; bit < WINDOW; bit++) value = (value * value) % by
+      if (digit > 0) value = (value * (powers[digit] ?? 0n)) % by
+    }
+    const pause = watch.look()
+    if (pause !== undefined) await pause
+  }
+  result.set(Buffer.from(value.toString(16).padStart(2 * modulus, '0'), 'hex'))
+  return result
+}
+
+/** The powers of a base from 0 on that one digit of the exponent asks for. */
+function powersOf(base: bigint, by: bigint): readonly bigint[] {
+  const powers = [1n % by]
+  for (let at = 1; at < 1 << WINDOW; at++) powers.push(((powers[at - 1] ?? 0n) * base) % by)
+  return powers
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}
