@@ -196,6 +196,9 @@ const running = (work: Extract<Fault, { kind: 'running' }>['work']): Fault => ({
 })
 const files = (work: Extract<Fault, { kind: 'files' }>['work']): Fault => ({ kind: 'files', work })
 
+/** Without that file a node starts only when it verifies everything. */
+const NOT_ACKNOWLEDGED = 'missing ACKNOWLEDGED'
+
 const faults: Readonly<Record<string, Fault>> = {
   'no space at a write': running(({ failWrite }, pick) =>
     failWrite(pick(12), 'No space left on device'),
@@ -224,9 +227,10 @@ const faults: Readonly<Record<string, Fault>> = {
   'flipped bit in a table': files((folder, pick) => flip(fileOf(folder, /ldb$/), pick)),
   'flipped bit in the manifest': files((folder, pick) => flip(fileOf(folder, /^MANIFEST/), pick)),
   'missing file': files((folder, pick) => {
-    const kinds = [/^MANIFEST/, /^CURRENT/, /ldb$/, /log$/, /^ACKNOWLEDGED/]
+    const kinds = [/^MANIFEST/, /^CURRENT/, /ldb$/, /log$/]
     rmSync(fileOf(folder, kinds[pick(kinds.length)] ?? /log$/))
   }),
+  [NOT_ACKNOWLEDGED]: files((folder) => rmSync(fileOf(folder, /^ACKNOWLEDGED/))),
   'full disk': {
     kind: 'disk',
     work: ({ folder, fill, free }) => {
@@ -268,8 +272,9 @@ async function round(name: string, fault: Fault, pick: Numbers): Promise<string>
     disk.remount('rw')
   }
   if (fault.kind === 'files') fault.work(left, pick)
+  const verify = pick(3) === 0
   try {
-    const third = await session(left, second.clock.now(), pick(3) === 0)
+    const third = await session(left, second.clock.now(), verify)
     for (const { chain, txID } of acknowledged)
       expect([name, await isAccepted(third.client, chain, txID)]).toEqual([name, true])
     await load(third, 3, acknowledged)
@@ -282,6 +287,7 @@ async function round(name: string, fault: Fault, pick: Numbers): Promise<string>
       message: expect.stringMatching(/(?:damaged|missing).*Restore.*backup/),
     })
     expect(fault.kind).toBe('files')
+    if (name === NOT_ACKNOWLEDGED) expect(verify).toBe(false)
     return 'refused at the start'
   }
 }
