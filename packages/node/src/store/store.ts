@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
 /** One change of a batch. */
 export type Change =
   | { readonly kind: 'put'; readonly key: Uint8Array; readonly value: Uint8Array }
@@ -50,7 +52,7 @@ export async function reading<T>(store: Store, read: (state: Reader) => Promise<
   }
 }
 
-/** All entries whose key starts with `prefix`, in key order, read page by page. */
+/** All entries whose key starts with `prefix`, in key order. Other work has its turn after each page. */
 export async function* scan(store: Reader, prefix: Uint8Array): AsyncGenerator<Entry, void> {
   let after: Uint8Array | undefined
   for (;;) {
@@ -58,6 +60,8 @@ export async function* scan(store: Reader, prefix: Uint8Array): AsyncGenerator<E
     yield* entries
     after = entries.at(-1)?.key
     if (entries.length < PAGE) return
+    // A store in memory answers without a turn of the event loop.
+    await turn()
   }
 }
 
