@@ -26,7 +26,7 @@ const word = (value: number | bigint): string => value.toString(16).padStart(64,
 async function both(
   number: string,
   data: Uint8Array,
-  { gasLimit = 50_000_000n, fork = Hardfork.Cancun } = {},
+  { gasLimit = 50_000_000n, fork = 'cancun' }: { gasLimit?: bigint; fork?: Hardfork } = {},
 ): Promise<readonly unknown[]> {
   const rules = common.copy()
   rules.setHardfork(fork)

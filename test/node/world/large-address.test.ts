@@ -1,6 +1,7 @@
 import { memoryStore } from '@native-node/node'
 import { expect, test } from 'vitest'
 import type { ID } from '../../../packages/node/src/codec/field.ts'
+import { idOf } from '../../../packages/node/src/codec/ids.ts'
 import type { SecpTransferOutput, Utxo } from '../../../packages/node/src/codec/structures.ts'
 import { PlatformState } from '../../../packages/node/src/p-chain/state/state.ts'
 import { ChainState } from '../../../packages/node/src/x-chain/state.ts'
@@ -14,7 +15,7 @@ const rich = someone(9)
 function outputOf(outputIndex: number, assetID: ID): Utxo<SecpTransferOutput> {
   const addresses = [rich.address]
   const output = { kind: 'secpTransferOutput' as const, amount: 3n, locktime: 0n, threshold: 1 }
-  return { txID: 'bb'.repeat(32), outputIndex, assetID, output: { ...output, addresses } }
+  return { txID: idOf(Buffer.alloc(32, 7)), outputIndex, assetID, output: { ...output, addresses } }
 }
 
 /** Milliseconds that this process used. */
