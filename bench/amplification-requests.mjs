@@ -15,7 +15,7 @@ export async function worstRequests(url, post, evm) {
     if (group.methods.every(({ availability }) => availability.http === 'absent')) continue
     const document = await group.document()
     for (const method of document.methods) {
-      const own = group.methods.find(({ wire }) => wire === method.name)
+      const own = group.methods.find(({ name }) => name === method.name)
       if (own === undefined || own.availability.http === 'absent') continue
       const candidates = (special[method.name] ?? []).concat(examplesOf(document, method, own))
       let worst
@@ -149,7 +149,7 @@ const bounds = [
   [/^txpool_|^eth_pendingTransactions$/, 'size of the pool'],
   [/^keystore\.|^personal_/, 'users and keys of the node; node-local'],
   [/^info\.(peers|acps)$/, 'connections'],
-  [/^health\./, 'checks'],
+  [/^health\./, 'checks, and validators that are not connected'],
 ]
 
 /** What bounds the response to a request. */

@@ -4,12 +4,13 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { boundOf, worstRequests } from './amplification-requests.mjs'
+import { writeReadme } from './amplification-readme.mjs'
 import { prepareLedgers, prepareEvm } from './amplification-state.mjs'
 
 const BATCH = Number(process.env.BATCH ?? 1000)
@@ -127,9 +128,12 @@ const wanted = [
   'debug_traceTransaction',
   'eth_call',
 ]
+/** Calls of a batch: as many as one node works on for a quarter of a minute. */
 const batchOf = (name, count) => {
   const one = rows.find(({ method }) => method === name)
-  return { name, calls: Array.from({ length: count }, () => one) }
+  if (one === undefined) throw new Error(`${name} was not measured`)
+  const length = Math.min(count, Math.max(3, Math.ceil(15_000 / one.ms)))
+  return { name, calls: Array.from({ length }, () => one) }
 }
 const batches = []
 for (const name of wanted) batches.push(await measureBatch(node, batchOf(name, BATCH)))
@@ -141,27 +145,30 @@ for (const name of ['xvm.getUTXOs', 'platform.getCurrentValidators', 'eth_getLog
 await node.stop()
 
 rows.sort((a, b) => b.bytes / b.sent - a.bytes / a.sent)
+const absent = rows.filter(({ code }) => code === '-32601').length
 const table = markdownTable([
   ['method', 'request', 'response', 'ratio', 'time', 'bound'],
-  ...rows.map((row) => [
-    `\`${row.method}\``,
-    `${row.sent} B`,
-    row.code === undefined ? kilobytes(row.bytes) : `error ${row.code}`,
-    (row.bytes / row.sent).toFixed(row.bytes < row.sent * 10 ? 1 : 0),
-    `${row.ms.toFixed(0)} ms`,
-    boundOf(row),
-  ]),
+  ...rows
+    .filter(({ code }) => code !== '-32601')
+    .map((row) => [
+      `\`${row.method}\``,
+      `${row.sent} B`,
+      row.code === undefined ? kilobytes(row.bytes) : `error ${row.code}`,
+      (row.bytes / row.sent).toFixed(row.bytes < row.sent * 10 ? 1 : 0),
+      `${row.ms.toFixed(0)} ms`,
+      boundOf(row),
+    ]),
 ])
 const batchHead = ['batch of', 'calls', 'request', 'response', 'time', 'delay of another', 'memory']
 await writeSection(
   'Amplification',
   `The largest response to one request of each method, over HTTP, on a node with ${process.env.UTXOS ?? 50_000} outputs of one address on the
 X-Chain and the P-Chain, ${process.env.VALIDATORS ?? 2000} validators, ${process.env.DELEGATORS ?? 50_000} delegators, ${process.env.SUBNETS ?? 5000} subnets with a blockchain each, a C-Chain block
-full of transfers, one with 1.5 MB of logs and a transaction that runs for as long as a block allows. ${machine()}.
+full of transfers, one with 1.5 MB of logs and a transaction that runs for as long as a block allows. ${absent} methods of the development mode were off. ${machine()}, load ${loadavg()[0].toFixed(0)}.
 
 ${table}
 
-Batches on the same node. The delay is the longest that another client waited for \`info.getNetworkName\`; memory is the
+Batches on the same node: ${BATCH} calls, or as many as take 15 s one after another. The delay is the longest that another client waited for \`info.getNetworkName\`; memory is the
 resident set before and at most.
 
 ${markdownTable([batchHead, ...batches])}
@@ -171,4 +178,5 @@ The same in public mode, in which a batch outside the EVM endpoint is an error, 
 ${markdownTable([batchHead, ...publicBatches])}
 `,
 )
+await writeReadme(rows)
 agent.destroy()

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
@@ -308,7 +308,7 @@ await writeSection(
   'Ledger',
   `A node with ${utxoCount} unspent outputs on disk, over HTTP from another process of the same machine; ${Math.round(perBlock * 10) / 10} transfers in a block.
 Per second is wall time for the first two and the store, CPU time for the signatures. Ready ${Math.round(ready)} ms after its start;
-memory ${idle.rss} MB then, ${transfers.rss} MB after the transfers, ${pages.peak} MB at most. ${machine()}.
+memory ${idle.rss} MB then, ${transfers.rss} MB after the transfers, ${pages.peak} MB at most. ${machine()}, load ${loadavg()[0].toFixed(0)}.
 
 ${table}`,
 )

@@ -15,6 +15,9 @@ const benchmarks = [
   'client-size',
   'types',
   'ledger',
+  'validators',
+  'snapshots',
+  'amplification',
 ]
 
 /** `npm run bench -- generate` runs one. */

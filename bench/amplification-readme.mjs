@@ -1,0 +1,59 @@
+// The table of packages/node/README.md from the rows of bench/amplification.mjs: by bound, the largest response of its methods.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { markdownTable } from '../scripts/results.mjs'
+import { root, run } from '../scripts/workspace.mjs'
+import { boundOf } from './amplification-requests.mjs'
+
+const path = join(root, 'packages/node/README.md')
+const FIRST = '| Methods'
+
+/** Replaces the table with what was measured; rows come with the worst ratio first. */
+export async function writeReadme(rows) {
+  if (process.env.WRITE === 'no') return
+  const groups = grouped(rows)
+  const table = markdownTable([
+    ['Methods', 'Largest response measured', 'For each byte of the request', 'Bound'],
+    ...[...groups].flatMap(([bound, all]) => {
+      const answered = all.filter(({ code }) => code === undefined)
+      const [worst] = answered.toSorted((a, b) => b.bytes - a.bytes)
+      return worst === undefined
+        ? []
+        : [
+            [
+              namesOf(answered, bound),
+              sizeOf(worst.bytes),
+              `${Math.round(worst.bytes / worst.sent)} B`,
+              bound,
+            ],
+          ]
+    }),
+  ])
+  const before = readFileSync(path, 'utf8')
+  const lines = before.split('\n')
+  const from = lines.findIndex((line) => line.startsWith(FIRST))
+  if (from === -1) throw new Error(`${path} has no table that begins with ${FIRST}`)
+  const end = lines.findIndex((line, at) => at > from && !line.startsWith('|'))
+  writeFileSync(path, [...lines.slice(0, from), table, ...lines.slice(end)].join('\n'))
+  const prettier = join(root, 'node_modules/prettier/bin/prettier.cjs')
+  await run(process.execPath, [prettier, '--write', '--log-level=warn', path])
+}
+
+function grouped(rows) {
+  const groups = new Map()
+  for (const row of rows) groups.set(boundOf(row), [...(groups.get(boundOf(row)) ?? []), row])
+  return groups
+}
+
+/** The methods with the largest responses. */
+function namesOf(rows, bound) {
+  if (bound === 'fixed') return 'all others'
+  const names = rows.toSorted((a, b) => b.bytes - a.bytes).map(({ method }) => `\`${method}\``)
+  return names.length > 4
+    ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+    : names.join(', ')
+}
+
+function sizeOf(bytes) {
+  return bytes < 10_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${Math.round(bytes / 1000)} kB`
+}
