@@ -5,8 +5,8 @@ import { padded } from './precompiles/result.ts'
 import type { Watch } from './watch.ts'
 
 type Opcode = Extract<NonNullable<EVMOpts['customOpcodes']>[number], { readonly baseFee: number }>
-type Logic = Opcode['logicFunction']
-type RunState = Parameters<Logic>[0]
+type RunState = Parameters<Opcode['logicFunction']>[0]
+type Logic = (state: RunState, common: Common) => void | Promise<void>
 
 const JUMPDEST = 0x5b
 const ADDRESS_BITS = 160
