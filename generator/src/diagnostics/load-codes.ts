@@ -25,6 +25,7 @@ export type LoadCode =
   | 'RL117'
   | 'RL118'
   | 'RL119'
+  | 'RL125'
 
 /** Components that only refer to each other, one behind the other. */
 function chain(length: number): string {
@@ -297,5 +298,20 @@ components:
     cause:
       'An input that is put together from many files has one component of a name. Two files, or a file and the root, define it differently.',
     help: 'Rename one of them, or keep the definition in one file and refer to it.',
+  },
+  RL125: {
+    severity: 'warning',
+    title: 'a number loses digits',
+    cause:
+      'A number with a fraction or an exponent is read as a double, which holds about 16 digits: the served document, the docs and the messages show what is left. Integers keep all of theirs.',
+    help: 'Write no more digits than a double holds, or the number as a string.',
+    failing: `# file: api.openrpc.json
+{ "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [],
+  "components": { "schemas": { "Share": { "type": "number", "maximum": 0.12345678901234567891 } } } }
+`,
+    mended: `# file: api.openrpc.json
+{ "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [],
+  "components": { "schemas": { "Share": { "type": "number", "maximum": 0.1234567890123457 } } } }
+`,
   },
 }

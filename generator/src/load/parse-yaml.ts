@@ -1,6 +1,7 @@
 import type { Alias, CST, Document, Node, Scalar } from 'yaml'
 import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
+import { isHeld, type LostDigits, roundedNumber } from './lost-digits.ts'
 import { yamlOptions, yamlParser } from './parsers.ts'
 import { positionAt } from './position.ts'
 import { strayText } from './stray-text.ts'
@@ -67,7 +68,11 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
       offset,
     ),
   )
-  const findings = [...tags, ...repeated]
+  const rounded = roundedScalars(document).map(({ literal, value, offset }) => {
+    const { line, col } = lines.linePos(offset)
+    return roundedNumber(literal, value, { place: { file, pointer: '' }, line, column: col })
+  })
+  const findings = [...tags, ...repeated, ...rounded]
   try {
     exactIntegers(document)
     const json: Json = document.toJS({ maxAliasCount: maxAliases })
@@ -102,6 +107,20 @@ function exactIntegers(document: Document): void {
       if (digits !== undefined) node.value = minus === '-' ? -BigInt(digits) : BigInt(digits)
     },
   })
+}
+
+/** Decimal numbers with a fraction or an exponent that a double does not hold. */
+function roundedScalars(document: Document): readonly LostDigits[] {
+  const found: LostDigits[] = []
+  const { visit } = yamlParser()
+  visit(document, {
+    Scalar(_, { source, value, range }: Scalar) {
+      if (source === undefined || typeof value !== 'number') return
+      if (!/^[-+]?[\d.]*[.e]/i.test(source) || isHeld(source)) return
+      found.push({ literal: source, value, offset: range?.[0] ?? 0 })
+    },
+  })
+  return found
 }
 
 interface ValueFault {

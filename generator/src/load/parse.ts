@@ -5,6 +5,7 @@ import { carriedDocument } from './carried.ts'
 import { withoutComments } from './json-comments.ts'
 import { jsonFaults } from './json-faults.ts'
 import { mayHoldLocals, rootReferences } from './local-references.ts'
+import { lostDigits, roundedNumber, shortened } from './lost-digits.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { isYaml, positionAt, positionsIn } from './position.ts'
 import { repeatedKeys } from './repeated-keys.ts'
@@ -48,8 +49,7 @@ function unwrapped(file: string, parsed: Extract<Parsed, { kind: 'parsed' }>): t
 function parseJson(file: string, text: string): Parsed {
   try {
     // The built-in parser is many times faster than a parser with positions, and most files have no fault.
-    const json = readJson(text)
-    return { kind: 'parsed', json, findings: repetitions(file, text) }
+    return readNumbers(file, text, readJson(text))
   } catch (error) {
     const deep = deepOffset(text)
     // The parser that goes on after a fault is recursive.
@@ -71,11 +71,33 @@ function commented(file: string, text: string): Parsed | undefined {
     const message = `JSON has no comments, and no comma before a closing bracket.${more}`
     const place = { file, pointer: '' }
     const finding: Finding = { code: 'RL118', message, place, ...positionAt(text, first) }
-    return { kind: 'parsed', json, findings: [finding, ...repetitions(file, plain.text)] }
+    const read = readNumbers(file, plain.text, json)
+    return { ...read, findings: [finding, ...read.findings] }
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
+}
+
+/** What was read of a JSON text, with what was lost of it. A number without end is a fault, since JSON cannot write it. */
+function readNumbers(file: string, text: string, json: Json): Parsed {
+  const positionOf = positionsIn(text)
+  const place = { file, pointer: '' }
+  const numbers = lostDigits(text)
+  const endless = numbers.filter(({ value }) => !Number.isFinite(value))
+  if (endless.length > 0) {
+    const findings = endless.map(({ literal, offset }): Finding => ({
+      code: 'RL102',
+      message: `The number ${shortened(literal)} is too large.`,
+      place,
+      ...positionOf(offset),
+    }))
+    return { kind: 'faulty', findings }
+  }
+  const rounded = numbers.map(({ literal, value, offset }) =>
+    roundedNumber(literal, value, { place, ...positionOf(offset) }),
+  )
+  return { kind: 'parsed', json, findings: [...repetitions(file, text), ...rounded] }
 }
 
 function repetitions(file: string, text: string): readonly Finding[] {

@@ -77,16 +77,28 @@ function isScalar(json: JsonObject): boolean {
 function requiredMembers(json: JsonObject): readonly Json[] {
   if (!mustBe(json, 'object')) return []
   const properties = own(json, 'properties')
-  return textsOf(json, 'required').flatMap((name) => own(properties, name) ?? [])
+  const required = textsOf(json, 'required').flatMap((name) => own(properties, name) ?? [])
+  const declared = isObject(properties) ? Object.keys(properties).length : 0
+  const further = own(json, 'additionalProperties')
+  const isFurtherRequired =
+    further !== undefined &&
+    (numberOf(json, 'minProperties') ?? 0) > declared &&
+    own(json, 'patternProperties') === undefined
+  return isFurtherRequired ? [...required, further] : required
 }
 
 function requiredItems(json: JsonObject): readonly Json[] {
+  if (!mustBe(json, 'array')) return []
   const least = numberOf(json, 'minItems') ?? 0
-  if (!mustBe(json, 'array') || least < 1) return []
   const items = own(json, 'items')
   const first = isArray(items) ? items : listOf(json, 'prefixItems')
   const rest = isArray(items) ? own(json, 'additionalItems') : items
-  return [...first.slice(0, least), ...(least > first.length && rest !== undefined ? [rest] : [])]
+  const contained = (numberOf(json, 'minContains') ?? 1) > 0 ? own(json, 'contains') : undefined
+  return [
+    ...first.slice(0, least),
+    ...(least > first.length && rest !== undefined ? [rest] : []),
+    ...(contained === undefined ? [] : [contained]),
+  ]
 }
 
 function mustBe(json: JsonObject, word: 'object' | 'array'): boolean {

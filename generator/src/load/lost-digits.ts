@@ -1,0 +1,60 @@
+import type { Finding } from '../diagnostics.ts'
+
+/** A number of a JSON text that a double holds differently. */
+export interface LostDigits {
+  /** As it stands in the text. */
+  readonly literal: string
+  /** What is read instead: infinite beyond 1.8e308. */
+  readonly value: number
+  readonly offset: number
+}
+
+/** Numbers with a fraction or an exponent, and everything that says whether one is inside of a string. */
+const tokens = /\\.|"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gis
+
+/** The numbers of a valid JSON text that lose digits. Integers without an exponent keep theirs. */
+export function lostDigits(text: string): readonly LostDigits[] {
+  // Doubles hold 15 digits of every number.
+  if (!/\d[\d.]{15}|\de[-+]?\d{3}/i.test(text)) return []
+  const found: LostDigits[] = []
+  let quoted = false
+  for (const { 0: literal, index: offset } of text.matchAll(tokens)) {
+    if (literal === '"') quoted = !quoted
+    else if (!quoted && literal[0] !== '\\' && /[.e]/i.test(literal) && !isHeld(literal))
+      found.push({ literal, value: Number(literal), offset })
+  }
+  return found
+}
+
+/** Whether the double that a decimal number is read as prints as the same number. */
+export function isHeld(literal: string): boolean {
+  const value = Number(literal)
+  return Number.isFinite(value) && normal(literal) === normal(String(value))
+}
+
+/** The same text for all spellings of a decimal number: `1.50`, `15e-1` and `1.5`. */
+function normal(literal: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(literal) ?? []
+  const all = whole + fraction
+  const from = all.search(/[1-9]/)
+  if (from < 0) return '0'
+  let end = all.length
+  while (all[end - 1] === '0') end--
+  const scale = Number(exponent) - fraction.length + (all.length - end)
+  return `${sign === '-' ? '-' : ''}${all.slice(from, end)}e${scale}`
+}
+
+/** The warning about a number that lost digits. */
+export function roundedNumber(
+  literal: string,
+  value: number,
+  at: Pick<Finding, 'place' | 'line' | 'column'>,
+): Finding {
+  return { code: 'RL125', message: `The number ${shortened(literal)} is read as ${value}.`, ...at }
+}
+
+/** A number as a message names it: it may have a million digits. */
+export function shortened(literal: string): string {
+  return literal.length > 60 ? `${literal.slice(0, 50)}… (${literal.length} characters)` : literal
+}
