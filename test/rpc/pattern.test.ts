@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { longestQuickText } from '../../packages/rpc/src/schema/backtracking.ts'
 import { lengthOf } from '../../packages/rpc/src/schema/emitted.ts'
 import { matches, patternKind } from '@rpcloom/rpc/schema'
 import { linearTest } from '../../packages/rpc/src/schema/linear.ts'
@@ -11,10 +12,53 @@ describe('patterns', () => {
     ['^(?:(?:x|y)+z?)*$', `${'xy'.repeat(40)}!`],
     ['a*a*a*a*b', 'a'.repeat(20_000)],
     ['^[ab]{0,5000}[ab]{0,5000}[ab]{0,5000}c$', 'ab'.repeat(5000)],
+    ['^(?:a?){50}a{50}$', `${'a'.repeat(49)}!`],
+    ['^(?:a?){50}(?=a{50})', `${'a'.repeat(49)}!`],
+    ['(?:|){60}b', ''],
+    ['^b|a*c', 'a'.repeat(200_000)],
+    ['^(?:a*){900}b$', 'a'.repeat(5_000_000)],
   ])('%s does not hang', (pattern, text) => {
     const start = performance.now()
     matches(pattern, text)
     expect(performance.now() - start).toBeLessThan(3000)
+  })
+
+  it('reads what the engine calls too large, or matches nothing', () => {
+    const large = 'a'.repeat(40_000)
+    expect(matches(`${large}|b`, 'b')).toBe(false)
+    expect(patternKind(`${large}|b`)).toBe('bounded')
+    expect(matches(`^(?:[ab]?){900}c`, `${'ab'.repeat(300)}c`)).toBe(true)
+  })
+
+  it('leaves to the engine only what it reads soon', { timeout: 120_000 }, () => {
+    const { node } = fc.letrec<{ node: string }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 5, depthIdentifier: 'pattern' },
+        fc.constantFrom('a', 'b', '[ab]', '.', String.raw`\w`, String.raw`\b`, '^', '$'),
+        fc.array(tie('node'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+        fc
+          .array(tie('node'), { minLength: 2, maxLength: 3 })
+          .map((parts) => `(?:${parts.join('|')})`),
+        fc
+          .tuple(
+            tie('node'),
+            fc.constantFrom('*', '+', '?', '{2}', '{0,3}', '{30}', '{0,40}', '*?'),
+          )
+          .map(([part, quantifier]) => `(${part})${quantifier}`),
+        tie('node').map((part) => `(?=${part})`),
+      ),
+    }))
+    fc.assert(
+      fc.property(node, fc.constantFrom('a', 'ab', 'b'), (pattern, part) => {
+        const length = Math.min(longestQuickText(pattern, 1e6), 20_000)
+        if (length < 1) return
+        const text = `${part.repeat(length).slice(0, length - 1)}!`
+        const before = process.cpuUsage()
+        new RegExp(pattern, 'u').test(text)
+        expect(process.cpuUsage(before).user).toBeLessThan(2e6)
+      }),
+      { seed: 20_261_123, numRuns: 3000 },
+    )
   })
 
   it('reads long texts where the pattern is harmless', () => {

@@ -6,7 +6,8 @@ export type Step =
   | { readonly kind: 'end' }
 type Assertion = '^' | '$' | '\\b' | '\\B'
 
-type Node =
+/** A part of a regular expression. */
+export type Node =
   | { readonly kind: 'char'; readonly source: string }
   | { readonly kind: 'assertion'; readonly sign: Assertion }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Node[] }
@@ -28,7 +29,17 @@ export interface AutomatonUse {
 
 /** The use that decides whether a text matches. */
 export function exactly(flags: string): AutomatonUse {
-  return { flags, maxSteps: 1000, maxExtra: Infinity, lookAround: 'refused' }
+  return { flags, maxSteps: 5000, maxExtra: Infinity, lookAround: 'refused' }
+}
+
+/** The parts of a regular expression, of what looks around as well; `undefined` where it nests too deeply. */
+export function expressionOf(pattern: string): Node | undefined {
+  for (const flags of ['u', '']) {
+    const reader = new Reader(pattern, { flags, lookAround: 'kept' })
+    const node = reader.choice(0)
+    if (!reader.failed && reader.atEnd) return node
+  }
+  return undefined
 }
 
 const MAX_DEPTH = 100
@@ -124,17 +135,22 @@ function charTest(source: string, flags: string): (char: string) => boolean {
   return (char) => ascii[char.length === 1 ? char.charCodeAt(0) : 128] ?? expression.test(char)
 }
 
+interface ReaderUse {
+  readonly flags: string
+  readonly lookAround: AutomatonUse['lookAround'] | 'kept'
+}
+
 /** Reads a regular expression that the engine took: only what it means is asked, not whether it is one. */
 class Reader {
   failed = false
   #at = 0
   readonly #pattern: string
-  readonly #use: AutomatonUse
+  readonly #use: ReaderUse
   /** What the groups hold, by number from 1 and by name. */
   readonly #groups = new Map<string, Node>()
   #count = 0
 
-  constructor(pattern: string, use: AutomatonUse) {
+  constructor(pattern: string, use: ReaderUse) {
     this.#pattern = pattern
     this.#use = use
   }
@@ -187,13 +203,17 @@ class Reader {
 
   #group(depth: number): Node {
     const looking = this.#match(/\?<?[=!]/y)
-    // A name or `?:` says nothing about what matches.
-    const [opened = '', name] = this.#match(/\?(?::|<([A-Za-z_$][\w$]*)>)/y) ?? []
+    // A name or `?:` says nothing about what matches, and flags nothing about how many ways there are.
+    const opening =
+      this.#use.lookAround === 'kept'
+        ? /\?(?:[a-z-]*:|<([^>]*)>)/y
+        : /\?(?::|<([A-Za-z_$][\w$]*)>)/y
+    const [opened = '', name] = this.#match(opening) ?? []
     if (this.#pattern[this.#at] === '?') this.failed = true
-    const number = looking || opened === '?:' ? 0 : ++this.#count
+    const number = looking || opened.endsWith(':') ? 0 : ++this.#count
     const inner = this.choice(depth + 1)
     if (!this.#take(')')) this.failed = true
-    if (looking) return this.#leftOut()
+    if (looking) return this.#use.lookAround === 'kept' ? inner : this.#leftOut()
     if (number > 0) this.#groups.set(String(number), inner)
     if (name !== undefined) this.#groups.set(name, inner)
     return inner

@@ -1,5 +1,8 @@
 import { automatonOf, exactly, type Step } from './automaton.ts'
 
+/** Steps times characters that one text may take: about three seconds. A longer text does not match, unread. */
+const MAX_WORK = 1e8
+
 /**
  * A test of a regular expression that takes time in proportion to the text, whatever the expression: all
  * ways to go on are followed at once. `undefined` where the expression looks around or back.
@@ -9,7 +12,10 @@ export function linearTest(
   flags: string,
 ): ((text: string) => boolean) | undefined {
   const steps = automatonOf(pattern, exactly(flags))
-  return steps && ((text) => run(steps, flags === 'u' ? Array.from(text) : text.split('')))
+  if (steps === undefined) return undefined
+  const longest = MAX_WORK / steps.length
+  return (text) =>
+    text.length <= longest && run(steps, flags === 'u' ? Array.from(text) : text.split(''))
 }
 
 function run(steps: readonly Step[], chars: readonly string[]): boolean {

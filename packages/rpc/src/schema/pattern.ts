@@ -1,3 +1,4 @@
+import { longestQuickText } from './backtracking.ts'
 import { linearTest } from './linear.ts'
 
 /** Steps that the engine may take in the worst case, before a text is read by an automaton instead. */
@@ -37,13 +38,25 @@ function madeTest(pattern: string): (text: string) => boolean {
   const compiled = compile(pattern)
   if (!compiled) return () => true
   const test = new RegExp(unhurried(pattern), compiled.flags)
-  const quick = maxLengthFor(pattern, MAX_STEPS)
+  const quick = longestFor(test, pattern, MAX_STEPS)
   if (quick === Infinity) return (text) => test.test(text)
   let linear: ((text: string) => boolean) | undefined
   return (text) => {
     if (text.length <= quick) return test.test(text)
     linear ??= linearTest(pattern, test.flags) ?? boundedTest(pattern, test)
     return linear(text)
+  }
+}
+
+/** How long a text may be for the engine; -1 for an expression that is too large for it, which it finds at the first text. */
+function longestFor(test: RegExp, pattern: string, steps: number): number {
+  const longest = longestQuickText(pattern, steps)
+  if (longest < 0) return longest
+  try {
+    test.test('')
+    return longest
+  } catch {
+    return -1
   }
 }
 
@@ -61,7 +74,7 @@ function unhurried(pattern: string): string {
 }
 
 function boundedTest(pattern: string, test: RegExp): (text: string) => boolean {
-  const most = maxLengthFor(pattern, MAX_LAST_STEPS)
+  const most = longestFor(test, pattern, MAX_LAST_STEPS)
   return (text) => text.length <= most && test.test(text)
 }
 
@@ -69,13 +82,14 @@ function boundedTest(pattern: string, test: RegExp): (text: string) => boolean {
 export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bounded' {
   const test = compile(pattern)
   if (!test) return 'none'
-  if (maxLengthFor(pattern, MAX_STEPS) === Infinity) return 'plain'
+  if (longestFor(test, pattern, MAX_STEPS) === Infinity) return 'plain'
   return linearTest(pattern, test.flags) ? 'linear' : 'bounded'
 }
 
 /** Whether JavaScript's own engine is done soon with a pattern and any text of a length; false for no pattern. */
 export function isQuick(pattern: string, length: number): boolean {
-  return compile(pattern) !== undefined && maxLengthFor(pattern, 2 * MAX_LAST_STEPS) >= length
+  const test = compile(pattern)
+  return test !== undefined && longestFor(test, pattern, 5 * MAX_LAST_STEPS) >= length
 }
 
 /**
@@ -98,55 +112,4 @@ function isForeign(pattern: string): boolean {
   return [...pattern.matchAll(/\\([\s\S])/g)].some(
     ([, char = '']) => /[A-Za-z]/.test(char) && !'bBcdDfknrsStuvwWx'.includes(char),
   )
-}
-
-/**
- * How long a text may be for a backtracking engine. With n unbounded quantifiers side by side the
- * work grows with the n-th power of the length, one more where the pattern may begin anywhere; with a
- * quantifier around one, or around alternatives, it may double with each character.
- */
-function maxLengthFor(pattern: string, steps: number): number {
-  const { unbounded, nested } = quantifiers(pattern)
-  if (nested) return Math.floor(Math.log2(steps))
-  const exponent = unbounded + (pattern.startsWith('^') ? 0 : 1)
-  return exponent <= 1 ? Infinity : Math.floor(steps ** (1 / exponent))
-}
-
-function quantifiers(pattern: string): { readonly unbounded: number; readonly nested: boolean } {
-  // Escapes and classes are single characters to this count.
-  const plain = pattern
-    .replace(/\\(?:u\{[^}]*\}|[pP]\{[^}]*\}|.)/gsu, 'x')
-    .replace(/\[[^\]]*\]/g, 'x')
-  let unbounded = 0
-  let nested = false
-  const open: { risky: boolean }[] = [{ risky: false }]
-  let closed: { risky: boolean } | undefined
-  for (let at = 0; at < plain.length; at++) {
-    const char = plain[at]
-    const top = open.at(-1) ?? { risky: false }
-    if (char === '(') open.push({ risky: false })
-    else if (char === '|') top.risky ||= open.length > 1
-    else if (char === ')') {
-      closed = open.length > 1 ? open.pop() : undefined
-      const outer = open.at(-1)
-      if (closed?.risky && outer) outer.risky = true
-      continue
-    } else if (isUnbounded(plain, at)) {
-      unbounded++
-      if (closed?.risky) nested = true
-      top.risky = true
-    }
-    closed = undefined
-  }
-  return { unbounded, nested }
-}
-
-/** `*`, `+`, `{n,}` and a repetition that is as good as unbounded. */
-function isUnbounded(pattern: string, at: number): boolean {
-  const char = pattern[at]
-  if (char === '*' || char === '+') return true
-  if (char !== '{') return false
-  const [, least = '0', comma, most] = /^\{(\d+)(,)?(\d*)\}/.exec(pattern.slice(at, at + 24)) ?? []
-  if (!comma) return false
-  return most === '' || Number(most) - Number(least) > 20
 }

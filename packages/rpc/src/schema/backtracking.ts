@@ -1,0 +1,75 @@
+import { type Node, expressionOf } from './automaton.ts'
+
+/** Bits of the length of the longest string of any engine. */
+const MAX_BITS = 29
+/** Bits of the work for each character that still count as little. */
+const FEW_BITS = 10
+
+/**
+ * Length of the longest text that a backtracking engine reads in about `steps` attempts, whatever the text;
+ * `Infinity` where the work grows with the text alone, -1 where even the empty text may take longer.
+ */
+export function longestQuickText(pattern: string, steps: number): number {
+  const node = expressionOf(pattern)
+  if (node === undefined) return -1
+  const start = isBound(node) ? 0 : 1
+  const bits = (length: number): number => waysOf(node, length) + start * Math.log2(length + 1)
+  if (isProportional(bits)) return Infinity
+  const most = Math.log2(steps)
+  if (bits(0) > most) return -1
+  let least = 0
+  let beyond = 2 ** MAX_BITS
+  while (beyond - least > 1) {
+    const middle = Math.floor((least + beyond) / 2)
+    if (bits(middle) <= most) least = middle
+    else beyond = middle
+  }
+  return least
+}
+
+function isProportional(bits: (length: number) => number): boolean {
+  for (let power = FEW_BITS; power <= MAX_BITS; power++)
+    if (bits(2 ** power) > power + FEW_BITS) return false
+  return true
+}
+
+/** Whether a match can only begin where the text does. */
+function isBound(node: Node): boolean {
+  if (node.kind === 'assertion') return node.sign === '^'
+  if (node.kind === 'choice') return node.parts.every(isBound)
+  const [first] = node.kind === 'sequence' ? node.parts : []
+  return first !== undefined && isBound(first)
+}
+
+/** Bits of the number of ways in which a part can match the beginning of a text of a length, at most. */
+function waysOf(node: Node, length: number): number {
+  switch (node.kind) {
+    case 'char':
+    case 'assertion':
+      return 0
+    case 'sequence':
+      return node.parts.reduce((bits, part) => bits + waysOf(part, length), 0)
+    case 'choice':
+      return sumOf(node.parts.map((part) => waysOf(part, length)))
+    case 'repeat':
+      return waysToRepeat(node, length)
+  }
+}
+
+/** Bits of the sum of numbers that are given by their bits. */
+function sumOf(all: readonly number[]): number {
+  const most = all.reduce((one, other) => Math.max(one, other), 0)
+  return most + Math.log2(all.reduce((sum, bits) => sum + 2 ** (bits - most), 0))
+}
+
+/** A turn beyond the least reads a character at least, or the engine does not take it. */
+function waysToRepeat(node: Node & { readonly kind: 'repeat' }, length: number): number {
+  const { part, least, most } = node
+  const further = Math.min(most - least, length)
+  const counts = Math.log2(further + 1)
+  const ways = waysOf(part, length)
+  if (ways === 0) return counts
+  // Where the text is divided among the turns is one bit for each character, what they do with one may be more.
+  const divided = length * Math.max(1, waysOf(part, 1))
+  return least * ways + Math.min(further * ways + counts, divided)
+}
