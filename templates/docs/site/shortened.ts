@@ -32,9 +32,9 @@ export function shortened(value: Json): Json {
 function withShortLists(value: Json): Json {
   if (Array.isArray(value)) {
     const items = value as readonly Json[]
-    const shown = items.slice(0, fewItems).map(withShortLists)
-    const left = items.length - shown.length
-    return left < 2 ? items.map(withShortLists) : [...shown, `… (${left} more)`]
+    const left = items.length - fewItems
+    if (left < 2) return items.map(withShortLists)
+    return [...items.slice(0, fewItems).map(withShortLists), `… (${left} more)`]
   }
   return isJsonObject(value) ? mapMembers(value, withShortLists) : value
 }

@@ -11,6 +11,8 @@ import {
 } from './search.ts'
 
 const MAX_ITEMS = 10_000
+/** The same for items that are each compared with all others. */
+const MAX_UNIQUE_ITEMS = 1000
 /** Items tried for one place of a list that must not repeat itself. */
 const TRIES = 30
 
@@ -25,6 +27,7 @@ export function makeArray(schemas: readonly SchemaObject[], place: Place): Outco
   const count = Math.min(most, Math.max(least, wishes.length, wantedOf(schemas, place)))
   if (count > 0 && place.depth >= MAX_DEPTH) return missed('a list that is nested too deeply')
   const isUnique = schemas.some(({ uniqueItems }) => uniqueItems === true)
+  if (isUnique && least > MAX_UNIQUE_ITEMS) return missed(`a list of ${least} different items`)
   const items: unknown[] = []
   const waiting = [...wishes]
   while (items.length < count) {

@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { type Resolve, type SchemaObject, listOf } from '@rpcloom/rpc/internal'
+import { type Resolve, type SchemaObject, listOf, recordOf } from '@rpcloom/rpc/internal'
 import { type Quest } from './search.ts'
 import { typesOf } from './value-type.ts'
 
@@ -101,12 +101,35 @@ function ownHeight(schema: SchemaObject, of: Of): number {
   const types = typesOf([schema])
   // Another type than an object or an array ends here.
   if (types?.some((type) => type !== 'object' && type !== 'array')) return 0
-  const { properties, items, minItems } = schema
-  const members = isRecord(properties) ? properties : {}
+  const height = most([1, ...membersOf(schema, of), ...itemsOf(schema, of)])
+  return types === undefined ? Math.min(height - 1, UNLIKELY) : height
+}
+
+/** Heights with the members that an object must have. */
+function membersOf(schema: SchemaObject, of: Of): readonly number[] {
+  const members = recordOf(schema['properties'])
+  const { additionalProperties: further, minProperties, patternProperties } = schema
   const required = listOf(schema['required']).flatMap((name) =>
     typeof name === 'string' && Object.hasOwn(members, name) ? [of(members[name]) + 1] : [],
   )
-  const first = typeof minItems === 'number' && minItems > 0 ? [of(items) + 1] : []
-  const height = most([1, ...required, ...first])
-  return types === undefined ? Math.min(height - 1, UNLIKELY) : height
+  const fewest = typeof minProperties === 'number' ? minProperties : 0
+  if (fewest < 1 || patternProperties !== undefined) return required
+  const declared = Object.values(members).map(of)
+  // What may be there beside them, as often as needed.
+  const other = further === false ? Infinity : of(further)
+  const flattest = declared.filter((height) => height < other).toSorted((a, b) => a - b)
+  return [...required, (flattest[fewest - 1] ?? other) + 1]
+}
+
+/** Heights with the items that a list must have. */
+function itemsOf(schema: SchemaObject, of: Of): readonly number[] {
+  const { items, additionalItems, prefixItems, minItems, contains, minContains = 1 } = schema
+  const first = Array.isArray(items) ? items : listOf(prefixItems)
+  const rest = Array.isArray(items) ? additionalItems : items
+  const fewest = typeof minItems === 'number' ? minItems : 0
+  return [
+    ...first.slice(0, fewest).map((item) => of(item) + 1),
+    ...(fewest > first.length ? [of(rest) + 1] : []),
+    ...(minContains === 0 ? [] : [of(contains) + 1]),
+  ]
 }

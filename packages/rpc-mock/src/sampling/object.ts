@@ -45,6 +45,8 @@ export function makeObject(schemas: readonly SchemaObject[], place: Place): Outc
     if (outcome.kind === 'value') continue
     return { kind: outcome.kind, reason: `${name}: ${outcome.reason}` }
   }
+  if (least > members.size && place.depth >= MAX_DEPTH)
+    return missed('an object that is nested too deeply')
   const wanted = Math.max(least, Math.min(most, members.size + extraOf(schemas, declared, place)))
   return filled({ schemas, members, declared, wanted, least, add }, place)
 }

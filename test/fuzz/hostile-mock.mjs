@@ -1,0 +1,32 @@
+// Serves a mock of a document over HTTP, after each method was called: with no params, and with those of its example.
+// Prints the address, and ends with its parent's standard input. Argument: the document.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { mockDocuments } from '@rpcloom/mock'
+
+const document = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+const mock = mockDocuments([document], { seed: '1' })
+for (const { name, examples = [] } of document.methods) {
+  const given = Object.fromEntries(
+    examples.flatMap(({ params }) => params).map((param) => [param.name, param.value]),
+  )
+  for (const params of [{}, given]) {
+    const text = await mock.handle(JSON.stringify({ jsonrpc: '2.0', id: 1, method: name, params }))
+    const { error } = JSON.parse(text)
+    if (error?.code === -32603) throw new Error(`${name}: ${text}`)
+  }
+}
+
+const server = createServer((request, response) => {
+  const parts = []
+  request.on('data', (part) => parts.push(part))
+  request.on('end', () => {
+    const answered = mock.handle(Buffer.concat(parts).toString())
+    void answered.then((text) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(text ?? '')
+    })
+  })
+})
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`))
+process.stdin.on('end', () => process.exit(0)).resume()
