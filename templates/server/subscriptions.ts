@@ -9,7 +9,7 @@ import {
   typeText,
 } from 'rpcloom/emit'
 import { codegen, type GroupContext, runtime } from './context.ts'
-import { validatorText } from './facts.ts'
+import { requiredMember, validatorText } from './facts.ts'
 
 type Kind = Subscription['kinds'][number]
 
@@ -86,6 +86,7 @@ export function subscriptionText(
       `name: ${quoteString(kind.name)}`,
       `member: ${quoteString(names.get(kind) ?? kind.identifier)}`,
       ...(check === undefined ? [] : [`check: ${validatorText(context, check)}`]),
+      ...requiredMember(kind.params),
     ]
     return `{ ${members.join(', ')} }`
   })

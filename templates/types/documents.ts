@@ -11,7 +11,7 @@ export function documentModule(_: Api, group: Group): SourceOutput {
     from: group.file,
     imports: [
       { from: runtime, name: 'JsonObject', type: true },
-      { from: runtime, name: 'parseExact', type: false },
+      { from: runtime, name: 'losslessJson', type: false },
     ],
     statements: [
       `/** The document as JSON text. */
@@ -22,7 +22,7 @@ export const text: string = ${quoteString(jsonText(group.bundle))}`,
  * \`JSON.stringify\` refuses: \`text\` is the document as JSON.
  */
 export function document(): JsonObject {
-  parsed ??= parseExact(text) as JsonObject
+  parsed ??= losslessJson.parse(text) as JsonObject
   return parsed
 }`,
     ],

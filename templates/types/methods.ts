@@ -90,14 +90,12 @@ function methodMembers(context: Context, method: Method): readonly string[] {
   ]
 }
 
-/** Order, required names and codecs of params. */
+/** Order and codecs of params. */
 function paramsMembers({ api, shape }: Context, params: readonly Param[]): readonly string[] {
   const object = paramsObject({ params })
   const coded = shape(object, 'both')
-  const required = params.filter((param) => param.required)
   return [
     `order: ${namesText(params)}`,
-    ...(required.length === 0 ? [] : [`required: ${namesText(required)}`]),
     ...(coded === undefined ? [] : [`params: ${coded}`]),
     ...(needsLossless(api, object) ? ['lossless: true'] : []),
   ]

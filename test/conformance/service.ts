@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseExact } from '@rpcloom/rpc/internal'
+import { parseLossless } from '@rpcloom/rpc/internal'
 import { groups, type Handlers, type ServerGroup, type ServerMethod } from '@native-node/server'
 import { decode } from '@rpcloom/rpc/internal'
 import { below, children, follow, member, text } from '../project/openrpc/files.ts'
@@ -71,7 +71,7 @@ export const pairings: readonly Pairing[] = described.flatMap((entry) => {
 function exactValueOf(example: Found | undefined): Json | undefined {
   const value = example && follow(example)
   if (value === undefined || member(value.value, 'value') === undefined) return undefined
-  const exact = exactFiles.get(value.file) ?? parseExact(textOf(value.file))
+  const exact = exactFiles.get(value.file) ?? parseLossless(textOf(value.file))
   exactFiles.set(value.file, exact)
   const tokens = value.pointer.split('/').slice(1)
   return [...tokens, 'value'].reduce<unknown>(
@@ -173,7 +173,7 @@ export async function post(
   const received = await response.text()
   let json: unknown
   try {
-    json = parseExact(received)
+    json = parseLossless(received)
   } catch {
     // Not every answer is JSON: a 404 is a line of text.
     json = undefined

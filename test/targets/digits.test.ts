@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseExact } from '@rpcloom/rpc/internal'
+import { parseLossless } from '@rpcloom/rpc/internal'
 import { load } from 'rpcloom/load'
 import { type Api, buildApi, type JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
@@ -130,9 +130,9 @@ test('no digit is lost', { timeout: 240_000 }, async () => {
   output.compile('consumer')
   const { run } = await output.load('consumer/dist/consumer.js')
   const ran = await (run as (ask: (text: string) => unknown) => Promise<Record<string, unknown>>)(
-    (text) => parseExact(text),
+    (text) => parseLossless(text),
   )
-  const document = parseExact(json) as JsonObject
+  const document = parseLossless(json) as JsonObject
   expect(ran['document']).toEqual(document)
   expect(() => JSON.stringify(ran['document'])).toThrow(TypeError)
   for (const name of ['text', 'written', 'indented'])

@@ -38,7 +38,7 @@ function behaviourOf(method: Method, params: Tags): DocParts {
         ? []
         : ([['returns', proseOf(method.result.doc)]] as const)
       ).filter(([, text]) => text !== '' && !isTypeName(text)),
-      ...method.errors.map((error) => ['throws', errorText(error)] as const),
+      ...[...new Set(method.errors.map(errorText))].map((text) => ['throws', text] as const),
     ],
   }
 }

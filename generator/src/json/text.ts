@@ -1,4 +1,4 @@
-import { parseExact, stringify } from '@rpcloom/rpc/internal'
+import { parseLossless, stringify } from '@rpcloom/rpc/internal'
 import type { Json } from '../model/types.ts'
 
 /** JSON text of values of documents: an integer that a double cannot hold keeps its digits. */
@@ -6,5 +6,5 @@ export { stringify as jsonText }
 
 /** The value of a JSON text, in which an integer that a double cannot hold is a bigint. */
 export function readJson(text: string): Json {
-  return parseExact(text) as Json
+  return parseLossless(text) as Json
 }

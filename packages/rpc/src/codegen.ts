@@ -4,7 +4,6 @@ export type { ListedErrors } from './error-tables.ts'
 export type { JsonObject } from './json-rpc.ts'
 export type { ObjectShape, Shape } from './shape/types.ts'
 export { patternTest } from './schema/pattern.ts'
-export { parseExact } from './shape/exact.ts'
 export { losslessJson } from './shape/lossless.ts'
 export { literal, map, merge, pass, text, tuple, union } from './shape/forms.ts'
 export {

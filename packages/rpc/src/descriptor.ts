@@ -13,8 +13,6 @@ export interface JsonCodec {
 export interface ParamsDescriptor {
   /** All param names in the order of the document. */
   readonly order: readonly string[]
-  /** Names of the required ones; absent where all are optional. */
-  readonly required?: readonly string[]
   /** Codecs of the params by name; those that are sent as they are have none. Absent: all of them. */
   readonly params?: ObjectShape
   /** The params may hold JSON numbers above 2^53, of which no digit may be lost. */

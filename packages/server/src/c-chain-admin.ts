@@ -49,6 +49,7 @@ export const cChainAdminGroup: ServerGroup = {
       ...descriptors.setLogLevel,
       member: 'setLogLevel',
       check: validators.setLogLevel,
+      required: ['level'],
       availability,
     },
     { ...descriptors.startCPUProfiler, member: 'startCPUProfiler', availability },

@@ -155,6 +155,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'evm',
       member: 'revert',
       check: validators.evmRevert,
+      required: ['snapshot'],
       availability,
     },
     {
@@ -162,6 +163,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'evm',
       member: 'increaseTime',
       check: validators.evmIncreaseTime,
+      required: ['seconds'],
       availability,
     },
     {
@@ -169,6 +171,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'evm',
       member: 'setNextBlockTimestamp',
       check: validators.evmSetNextBlockTimestamp,
+      required: ['timestamp'],
       availability,
     },
     {
@@ -176,6 +179,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'evm',
       member: 'setAutomine',
       check: validators.evmSetAutomine,
+      required: ['enabled'],
       availability,
     },
     {
@@ -183,6 +187,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'evm',
       member: 'setIntervalMining',
       check: validators.evmSetIntervalMining,
+      required: ['interval'],
       availability,
     },
     {
@@ -190,6 +195,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'evm',
       member: 'setBlockGasLimit',
       check: validators.evmSetBlockGasLimit,
+      required: ['gasLimit'],
       availability,
     },
     {
@@ -197,6 +203,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'eth',
       member: 'sendUnsignedTransaction',
       check: validators.ethSendUnsignedTransaction,
+      required: ['transaction'],
       availability,
     },
     {
@@ -212,6 +219,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'setBalance',
       check: validators.anvilSetBalance,
+      required: ['address', 'balance'],
       availability,
     },
     {
@@ -219,6 +227,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'setCode',
       check: validators.anvilSetCode,
+      required: ['address', 'code'],
       availability,
     },
     {
@@ -226,6 +235,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'setNonce',
       check: validators.anvilSetNonce,
+      required: ['address', 'nonce'],
       availability,
     },
     {
@@ -233,6 +243,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'setStorageAt',
       check: validators.anvilSetStorageAt,
+      required: ['address', 'slot', 'value'],
       availability,
     },
     {
@@ -240,6 +251,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'setCoinbase',
       check: validators.anvilSetCoinbase,
+      required: ['address'],
       availability,
     },
     {
@@ -247,6 +259,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'setMinGasPrice',
       check: validators.anvilSetMinGasPrice,
+      required: ['price'],
       availability,
     },
     {
@@ -254,6 +267,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'setNextBlockBaseFeePerGas',
       check: validators.anvilSetNextBlockBaseFeePerGas,
+      required: ['baseFee'],
       availability,
     },
     {
@@ -261,6 +275,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'setBlockTimestampInterval',
       check: validators.anvilSetBlockTimestampInterval,
+      required: ['interval'],
       availability,
     },
     {
@@ -274,6 +289,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'impersonateAccount',
       check: validators.anvilImpersonateAccount,
+      required: ['address'],
       availability,
     },
     {
@@ -281,6 +297,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'stopImpersonatingAccount',
       check: validators.anvilStopImpersonatingAccount,
+      required: ['address'],
       availability,
     },
     {
@@ -288,6 +305,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'autoImpersonateAccount',
       check: validators.anvilAutoImpersonateAccount,
+      required: ['enabled'],
       availability,
     },
     {
@@ -302,6 +320,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'dropTransaction',
       check: validators.anvilDropTransaction,
+      required: ['hash'],
       availability,
     },
     {
@@ -316,6 +335,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'loadState',
       check: validators.anvilLoadState,
+      required: ['state'],
       availability,
     },
     {
@@ -323,6 +343,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'anvil',
       member: 'setLoggingEnabled',
       check: validators.anvilSetLoggingEnabled,
+      required: ['enabled'],
       availability,
     },
     { ...descriptors.anvilNodeInfo, namespace: 'anvil', member: 'nodeInfo', availability },
@@ -339,6 +360,7 @@ export const cChainDevGroup: ServerGroup = {
       namespace: 'hardhat',
       member: 'setBlockTimestampInterval',
       check: validators.hardhatSetBlockTimestampInterval,
+      required: ['interval'],
       availability,
     },
   ],

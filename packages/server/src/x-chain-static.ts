@@ -43,6 +43,7 @@ export const xChainStaticGroup: ServerGroup = {
       ...descriptors.buildGenesis,
       member: 'buildGenesis',
       check: validators.buildGenesis,
+      required: ['networkID', 'genesisData'],
       availability,
     },
   ],

@@ -39,6 +39,14 @@ export const xChainWalletGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'x-chain-wallet',
   availability,
-  methods: [{ ...descriptors.issueTx, member: 'issueTx', check: validators.issueTx, availability }],
+  methods: [
+    {
+      ...descriptors.issueTx,
+      member: 'issueTx',
+      check: validators.issueTx,
+      required: ['tx'],
+      availability,
+    },
+  ],
   document: async () => (await import('@native-node/types/documents/x-chain-wallet')).document(),
 }

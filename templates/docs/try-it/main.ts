@@ -1,4 +1,4 @@
-import { parseExact } from '@rpcloom/rpc/internal'
+import { parseLossless } from '@rpcloom/rpc/internal'
 import { pointerResolver } from '@rpcloom/rpc/schema'
 import { methodOf } from './call/method.ts'
 import type { GroupData } from './group-data.ts'
@@ -44,7 +44,7 @@ function make(section: HTMLElement): Opened {
   const { tryData: path, tryMethod: slug } = section.dataset
   const json = window.docsTryItData?.find(([key]) => key === path)?.[1]
   // Written by the docs target from the same type.
-  const group = json === undefined ? undefined : (parseExact(json) as GroupData)
+  const group = json === undefined ? undefined : (parseLossless(json) as GroupData)
   const data = group?.methods.find((method) => method.slug === slug)
   if (group === undefined || data === undefined) throw new Error('this page and its data differ')
   const panel = makePanel(methodOf(group, data, pointerResolver(group.document)))

@@ -62,6 +62,8 @@ export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
   readonly member: string
   /** Whether the params, by name and as received, are valid; the reason is found out separately. */
   readonly check?: (params: Record<string, unknown>) => boolean
+  /** Names of the required params; absent where all are optional. */
+  readonly required?: readonly string[]
   readonly availability: Availability
   readonly enabledBy?: EnabledBy
   /** The topics of the subscription that the method starts; they have handlers instead of it. */
@@ -75,6 +77,7 @@ export interface SubscriptionKind extends TopicDescriptor {
   /** Name of the handler. */
   readonly member: string
   readonly check?: ServerMethod['check']
+  readonly required?: ServerMethod['required']
 }
 
 /** A group of methods that a server offers. */

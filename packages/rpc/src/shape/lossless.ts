@@ -1,24 +1,23 @@
 import type { JsonCodec } from '../descriptor.ts'
 import { stringify } from './stringify.ts'
 
-/**
- * Like `JSON.parse`, but an integer that a double cannot hold becomes a bigint. A string with millions of
- * escapes ends in a `RangeError`.
- */
+/** An integer that a double may not hold, and everything that decides whether it is inside of a string. */
+const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,}(?![-+.\w]|\s*:)/gs
+
+/** Like `JSON.parse`, but an integer that a double cannot hold becomes a bigint. */
 export function parseLossless(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text)
-  // Random, so that no string of the message begins with it.
+  // Random, so that no string of the text begins with it.
   const mark = `${Math.random()}:`
+  let inString = false
   let isMarked = false
-  const marked = text.replace(
-    // Strings match as wholes, the last even if it never ends. A number before a colon is left to fail.
-    /"[^"\\]*(?:\\.[^"\\]*)*"?|(?<![-+.\de])-?[1-9]\d{15,}(?![-+.\de]|\s*:)/gis,
-    (token) => {
-      if (token[0] === '"' || Number.isSafeInteger(+token)) return token
-      isMarked = true
-      return `"${mark}${token}"`
-    },
-  )
+  const marked = text.replace(tokens, (token) => {
+    if (token === '"') inString = !inString
+    if (inString || token[0] === '"' || token[0] === '\\' || Number.isSafeInteger(+token))
+      return token
+    isMarked = true
+    return `"${mark}${token}"`
+  })
   return JSON.parse(
     marked,
     isMarked

@@ -15,7 +15,6 @@ export const setLogLevel: MethodDescriptor = {
   name: 'admin.setLogLevel',
   group,
   order: ['level'],
-  required: ['level'],
   returns: 'empty',
   effect: 'admin',
 }

@@ -64,7 +64,6 @@ export const evmRevert: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['snapshot'],
-  required: ['snapshot'],
   params: { snapshot: quantityShape },
   lossless: true,
   json: losslessJson,
@@ -75,7 +74,6 @@ export const evmIncreaseTime: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['seconds'],
-  required: ['seconds'],
   params: { seconds: quantityShape },
   lossless: true,
   result: bigHex,
@@ -87,7 +85,6 @@ export const evmSetNextBlockTimestamp: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['timestamp'],
-  required: ['timestamp'],
   params: { timestamp: quantityShape },
   lossless: true,
   json: losslessJson,
@@ -98,7 +95,6 @@ export const evmSetAutomine: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['enabled'],
-  required: ['enabled'],
   effect: 'write',
 }
 export const evmSetIntervalMining: MethodDescriptor = {
@@ -106,7 +102,6 @@ export const evmSetIntervalMining: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['interval'],
-  required: ['interval'],
   params: { interval: /* @__PURE__ */ union(bigHex, uint64Number, [quantityShape]) },
   lossless: true,
   json: losslessJson,
@@ -117,7 +112,6 @@ export const evmSetBlockGasLimit: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['gasLimit'],
-  required: ['gasLimit'],
   params: { gasLimit: quantityShape },
   lossless: true,
   json: losslessJson,
@@ -128,7 +122,6 @@ export const ethSendUnsignedTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction'],
-  required: ['transaction'],
   params: { transaction: transactionRequestShape },
   effect: 'write',
 }
@@ -156,7 +149,6 @@ export const anvilSetBalance: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'balance'],
-  required: ['address', 'balance'],
   params: { balance: quantityShape },
   lossless: true,
   json: losslessJson,
@@ -167,7 +159,6 @@ export const anvilSetCode: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'code'],
-  required: ['address', 'code'],
   effect: 'write',
 }
 export const anvilSetNonce: MethodDescriptor = {
@@ -175,7 +166,6 @@ export const anvilSetNonce: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'nonce'],
-  required: ['address', 'nonce'],
   params: { nonce: quantityShape },
   lossless: true,
   json: losslessJson,
@@ -186,7 +176,6 @@ export const anvilSetStorageAt: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'slot', 'value'],
-  required: ['address', 'slot', 'value'],
   effect: 'write',
 }
 export const anvilSetCoinbase: MethodDescriptor = {
@@ -194,7 +183,6 @@ export const anvilSetCoinbase: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address'],
-  required: ['address'],
   effect: 'write',
 }
 export const anvilSetMinGasPrice: MethodDescriptor = {
@@ -202,7 +190,6 @@ export const anvilSetMinGasPrice: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['price'],
-  required: ['price'],
   params: { price: quantityShape },
   lossless: true,
   json: losslessJson,
@@ -213,7 +200,6 @@ export const anvilSetNextBlockBaseFeePerGas: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['baseFee'],
-  required: ['baseFee'],
   params: { baseFee: quantityShape },
   lossless: true,
   json: losslessJson,
@@ -224,7 +210,6 @@ export const anvilSetBlockTimestampInterval: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['interval'],
-  required: ['interval'],
   params: { interval: quantityShape },
   lossless: true,
   json: losslessJson,
@@ -242,7 +227,6 @@ export const anvilImpersonateAccount: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address'],
-  required: ['address'],
   effect: 'write',
 }
 export const anvilStopImpersonatingAccount: MethodDescriptor = {
@@ -250,7 +234,6 @@ export const anvilStopImpersonatingAccount: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address'],
-  required: ['address'],
   effect: 'write',
 }
 export const anvilAutoImpersonateAccount: MethodDescriptor = {
@@ -258,7 +241,6 @@ export const anvilAutoImpersonateAccount: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['enabled'],
-  required: ['enabled'],
   effect: 'write',
 }
 export const anvilReset: MethodDescriptor = {
@@ -273,7 +255,6 @@ export const anvilDropTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash'],
-  required: ['hash'],
   effect: 'write',
 }
 export const anvilDropAllTransactions: MethodDescriptor = {
@@ -294,7 +275,6 @@ export const anvilLoadState: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['state'],
-  required: ['state'],
   effect: 'write',
 }
 export const anvilSetLoggingEnabled: MethodDescriptor = {
@@ -302,7 +282,6 @@ export const anvilSetLoggingEnabled: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['enabled'],
-  required: ['enabled'],
   effect: 'write',
 }
 export const anvilNodeInfo: MethodDescriptor = {
@@ -336,7 +315,6 @@ export const hardhatSetBlockTimestampInterval: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['interval'],
-  required: ['interval'],
   params: { interval: quantityShape },
   lossless: true,
   json: losslessJson,

@@ -241,7 +241,6 @@ export const web3Sha3: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['data'],
-  required: ['data'],
 }
 export const netVersion: MethodDescriptor = {
   name: 'net_version',
@@ -355,7 +354,6 @@ export const ethFeeHistory: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['blockCount', 'newestBlock', 'rewardPercentiles'],
-  required: ['blockCount', 'newestBlock', 'rewardPercentiles'],
   params: {
     blockCount: /* @__PURE__ */ union(bigHex, uint64Number),
     newestBlock: blockNumberOrTagShape,
@@ -375,7 +373,6 @@ export const ethGetBalance: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'block'],
-  required: ['address'],
   params: { block: blockReferenceShape },
   result: bigHex,
 }
@@ -384,7 +381,6 @@ export const ethGetCode: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'block'],
-  required: ['address'],
   params: { block: blockReferenceShape },
 }
 export const ethGetStorageAt: MethodDescriptor = {
@@ -392,7 +388,6 @@ export const ethGetStorageAt: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'slot', 'block'],
-  required: ['address', 'slot'],
   params: { block: blockReferenceShape },
 }
 export const ethGetStorageValues: MethodDescriptor = {
@@ -400,7 +395,6 @@ export const ethGetStorageValues: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['slots', 'block'],
-  required: ['slots'],
   params: { block: blockReferenceShape },
 }
 export const ethGetTransactionCount: MethodDescriptor = {
@@ -408,7 +402,6 @@ export const ethGetTransactionCount: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'block'],
-  required: ['address'],
   params: { block: blockReferenceShape },
   result: bigHex,
 }
@@ -417,7 +410,6 @@ export const ethGetProof: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'storageKeys', 'block'],
-  required: ['address', 'storageKeys'],
   params: { block: blockReferenceShape },
   result: accountProofShape,
 }
@@ -426,7 +418,6 @@ export const ethGetBlockByNumber: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block', 'fullTransactions'],
-  required: ['block', 'fullTransactions'],
   params: { block: blockNumberOrTagShape },
   result: ethGetBlockByNumberResultShape,
 }
@@ -435,7 +426,6 @@ export const ethGetBlockByHash: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash', 'fullTransactions'],
-  required: ['hash', 'fullTransactions'],
   result: ethGetBlockByNumberResultShape,
 }
 export const ethGetHeaderByNumber: MethodDescriptor = {
@@ -443,7 +433,6 @@ export const ethGetHeaderByNumber: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block'],
-  required: ['block'],
   params: { block: blockNumberOrTagShape },
   result: headerShape,
 }
@@ -452,7 +441,6 @@ export const ethGetHeaderByHash: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash'],
-  required: ['hash'],
   result: headerShape,
 }
 export const ethGetBlockReceipts: MethodDescriptor = {
@@ -460,7 +448,6 @@ export const ethGetBlockReceipts: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block'],
-  required: ['block'],
   params: { block: blockReferenceShape },
   result: [receiptShape],
 }
@@ -469,7 +456,6 @@ export const ethGetBlockTransactionCountByNumber: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block'],
-  required: ['block'],
   params: { block: blockNumberOrTagShape },
   result: bigHex,
 }
@@ -478,7 +464,6 @@ export const ethGetBlockTransactionCountByHash: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash'],
-  required: ['hash'],
   result: bigHex,
 }
 export const ethGetUncleByBlockNumberAndIndex: MethodDescriptor = {
@@ -486,7 +471,6 @@ export const ethGetUncleByBlockNumberAndIndex: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block', 'index'],
-  required: ['block', 'index'],
   params: { block: blockNumberOrTagShape, index: bigHex },
   result: uncleShape,
 }
@@ -495,7 +479,6 @@ export const ethGetUncleByBlockHashAndIndex: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash', 'index'],
-  required: ['hash', 'index'],
   params: { index: bigHex },
   result: uncleShape,
 }
@@ -504,7 +487,6 @@ export const ethGetUncleCountByBlockNumber: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block'],
-  required: ['block'],
   params: { block: blockNumberOrTagShape },
   result: bigHex,
 }
@@ -513,7 +495,6 @@ export const ethGetUncleCountByBlockHash: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash'],
-  required: ['hash'],
   result: bigHex,
 }
 export const ethGetBadBlocks: MethodDescriptor = {
@@ -528,7 +509,6 @@ export const ethGetTransactionByHash: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash'],
-  required: ['hash'],
   result: transactionShape,
 }
 export const ethGetTransactionByBlockHashAndIndex: MethodDescriptor = {
@@ -536,7 +516,6 @@ export const ethGetTransactionByBlockHashAndIndex: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash', 'index'],
-  required: ['hash', 'index'],
   params: { index: bigHex },
   result: transactionShape,
 }
@@ -545,7 +524,6 @@ export const ethGetTransactionByBlockNumberAndIndex: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block', 'index'],
-  required: ['block', 'index'],
   params: { block: blockNumberOrTagShape, index: bigHex },
   result: transactionShape,
 }
@@ -554,14 +532,12 @@ export const ethGetRawTransactionByHash: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash'],
-  required: ['hash'],
 }
 export const ethGetRawTransactionByBlockHashAndIndex: MethodDescriptor = {
   name: 'eth_getRawTransactionByBlockHashAndIndex',
   group,
   structure: 'by-position',
   order: ['hash', 'index'],
-  required: ['hash', 'index'],
   params: { index: bigHex },
 }
 export const ethGetRawTransactionByBlockNumberAndIndex: MethodDescriptor = {
@@ -569,7 +545,6 @@ export const ethGetRawTransactionByBlockNumberAndIndex: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block', 'index'],
-  required: ['block', 'index'],
   params: { block: blockNumberOrTagShape, index: bigHex },
 }
 export const ethGetTransactionReceipt: MethodDescriptor = {
@@ -577,7 +552,6 @@ export const ethGetTransactionReceipt: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash'],
-  required: ['hash'],
   result: receiptShape,
 }
 export const ethSendRawTransaction: MethodDescriptor = {
@@ -585,7 +559,6 @@ export const ethSendRawTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction'],
-  required: ['transaction'],
   effect: 'write',
 }
 export const ethSendTransaction: MethodDescriptor = {
@@ -593,7 +566,6 @@ export const ethSendTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction'],
-  required: ['transaction'],
   params: { transaction: transactionRequestShape },
   effect: 'write',
 }
@@ -602,7 +574,6 @@ export const ethFillTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction'],
-  required: ['transaction'],
   params: { transaction: transactionRequestShape },
   result: encodedTransactionShape,
 }
@@ -611,7 +582,6 @@ export const ethSignTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction'],
-  required: ['transaction'],
   params: { transaction: transactionRequestShape },
   result: encodedTransactionShape,
   effect: 'write',
@@ -621,7 +591,6 @@ export const ethSign: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'message'],
-  required: ['address', 'message'],
   effect: 'write',
 }
 export const ethPendingTransactions: MethodDescriptor = {
@@ -636,7 +605,6 @@ export const ethResend: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction', 'gasPrice', 'gas'],
-  required: ['transaction'],
   params: { transaction: transactionRequestShape, gasPrice: bigHex, gas: bigHex },
   effect: 'write',
 }
@@ -645,7 +613,6 @@ export const ethCall: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction', 'block', 'stateOverrides', 'blockOverrides'],
-  required: ['transaction'],
   params: {
     transaction: transactionRequestShape,
     block: blockReferenceShape,
@@ -658,7 +625,6 @@ export const ethCallDetailed: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction', 'block', 'stateOverrides'],
-  required: ['transaction'],
   params: {
     transaction: transactionRequestShape,
     block: blockReferenceShape,
@@ -670,7 +636,6 @@ export const ethEstimateGas: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction', 'block', 'stateOverrides'],
-  required: ['transaction'],
   params: {
     transaction: transactionRequestShape,
     block: blockReferenceShape,
@@ -683,7 +648,6 @@ export const ethCreateAccessList: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction', 'block'],
-  required: ['transaction'],
   params: { transaction: transactionRequestShape, block: blockReferenceShape },
   result: { gasUsed: bigHex },
 }
@@ -692,7 +656,6 @@ export const ethSimulateV1: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['simulation', 'block'],
-  required: ['simulation'],
   params: { simulation: { blockStateCalls: [blockStateCallShape] }, block: blockReferenceShape },
   result: [{ calls: [{ logs: [logShape] }] }],
 }
@@ -701,7 +664,6 @@ export const ethNewFilter: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['filter'],
-  required: ['filter'],
   params: { filter: logFilterShape },
   effect: 'write',
 }
@@ -724,7 +686,6 @@ export const ethGetFilterChanges: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['filterId'],
-  required: ['filterId'],
   result: [
     {
       blockNumber: uint64Hex,
@@ -751,7 +712,6 @@ export const ethGetFilterLogs: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['filterId'],
-  required: ['filterId'],
   result: [logShape],
 }
 export const ethUninstallFilter: MethodDescriptor = {
@@ -759,7 +719,6 @@ export const ethUninstallFilter: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['filterId'],
-  required: ['filterId'],
   effect: 'write',
 }
 export const ethGetLogs: MethodDescriptor = {
@@ -767,7 +726,6 @@ export const ethGetLogs: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['filter'],
-  required: ['filter'],
   params: { filter: logFilterShape },
   result: [logShape],
 }
@@ -776,7 +734,6 @@ export const ethSubscribe: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['kind', 'options'],
-  required: ['kind'],
   effect: 'write',
   subscription: {
     notification: 'eth_subscription',
@@ -794,7 +751,6 @@ export const ethUnsubscribe: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['subscriptionId'],
-  required: ['subscriptionId'],
   effect: 'write',
 }
 export const personalListAccounts: MethodDescriptor = {
@@ -814,7 +770,6 @@ export const personalNewAccount: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['passphrase'],
-  required: ['passphrase'],
   effect: 'write',
   secrets: ['passphrase'],
 }
@@ -823,7 +778,6 @@ export const personalImportRawKey: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['privateKey', 'passphrase'],
-  required: ['privateKey', 'passphrase'],
   effect: 'write',
   secrets: ['privateKey', 'passphrase'],
 }
@@ -832,7 +786,6 @@ export const personalUnlockAccount: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address', 'passphrase', 'duration'],
-  required: ['address', 'passphrase'],
   effect: 'write',
   secrets: ['passphrase'],
 }
@@ -841,7 +794,6 @@ export const personalLockAccount: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address'],
-  required: ['address'],
   effect: 'write',
 }
 export const personalSendTransaction: MethodDescriptor = {
@@ -849,7 +801,6 @@ export const personalSendTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction', 'passphrase'],
-  required: ['transaction', 'passphrase'],
   params: { transaction: transactionRequestShape },
   effect: 'write',
   secrets: ['passphrase'],
@@ -859,7 +810,6 @@ export const personalSignTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['transaction', 'passphrase'],
-  required: ['transaction', 'passphrase'],
   params: { transaction: transactionRequestShape },
   result: encodedTransactionShape,
   effect: 'write',
@@ -870,7 +820,6 @@ export const personalSign: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['message', 'address', 'passphrase'],
-  required: ['message', 'address', 'passphrase'],
   effect: 'write',
   secrets: ['passphrase'],
 }
@@ -879,14 +828,12 @@ export const personalEcRecover: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['message', 'signature'],
-  required: ['message', 'signature'],
 }
 export const personalOpenWallet: MethodDescriptor = {
   name: 'personal_openWallet',
   group,
   structure: 'by-position',
   order: ['url', 'passphrase'],
-  required: ['url'],
   effect: 'write',
 }
 export const personalDeriveAccount: MethodDescriptor = {
@@ -894,7 +841,6 @@ export const personalDeriveAccount: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['url', 'path', 'pin'],
-  required: ['url', 'path'],
   effect: 'write',
 }
 export const personalInitializeWallet: MethodDescriptor = {
@@ -902,7 +848,6 @@ export const personalInitializeWallet: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['url'],
-  required: ['url'],
   effect: 'write',
 }
 export const personalUnpair: MethodDescriptor = {
@@ -910,7 +855,6 @@ export const personalUnpair: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['url', 'pin'],
-  required: ['url', 'pin'],
   effect: 'write',
   secrets: ['pin'],
 }
@@ -926,7 +870,6 @@ export const txpoolContentFrom: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['address'],
-  required: ['address'],
   result: accountPoolContentShape,
 }
 export const txpoolInspect: MethodDescriptor = {
@@ -947,14 +890,12 @@ export const debugTraceTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash', 'config'],
-  required: ['hash'],
 }
 export const debugTraceCall: MethodDescriptor = {
   name: 'debug_traceCall',
   group,
   structure: 'by-position',
   order: ['transaction', 'block', 'config'],
-  required: ['transaction', 'block'],
   params: {
     transaction: transactionRequestShape,
     block: blockReferenceShape,
@@ -966,7 +907,6 @@ export const debugTraceBlockByNumber: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block', 'config'],
-  required: ['block'],
   params: { block: blockNumberOrTagShape },
 }
 export const debugTraceBlockByHash: MethodDescriptor = {
@@ -974,35 +914,30 @@ export const debugTraceBlockByHash: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash', 'config'],
-  required: ['hash'],
 }
 export const debugTraceBlock: MethodDescriptor = {
   name: 'debug_traceBlock',
   group,
   structure: 'by-position',
   order: ['block', 'config'],
-  required: ['block'],
 }
 export const debugTraceBlockFromFile: MethodDescriptor = {
   name: 'debug_traceBlockFromFile',
   group,
   structure: 'by-position',
   order: ['file', 'config'],
-  required: ['file'],
 }
 export const debugTraceBadBlock: MethodDescriptor = {
   name: 'debug_traceBadBlock',
   group,
   structure: 'by-position',
   order: ['hash', 'config'],
-  required: ['hash'],
 }
 export const debugSubscribe: MethodDescriptor = {
   name: 'debug_subscribe',
   group,
   structure: 'by-position',
   order: ['kind', 'start', 'end', 'config'],
-  required: ['kind', 'start', 'end'],
   params: { start: blockNumberOrTagShape, end: blockNumberOrTagShape },
   effect: 'write',
   subscription: {
@@ -1011,7 +946,6 @@ export const debugSubscribe: MethodDescriptor = {
     topics: {
       traceChain: {
         order: ['start', 'end', 'config'],
-        required: ['start', 'end'],
         params: { start: blockNumberOrTagShape, end: blockNumberOrTagShape },
         event: { block: uint64Hex },
       },
@@ -1023,7 +957,6 @@ export const debugUnsubscribe: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['subscriptionId'],
-  required: ['subscriptionId'],
   effect: 'write',
 }
 export const debugIntermediateRoots: MethodDescriptor = {
@@ -1031,14 +964,12 @@ export const debugIntermediateRoots: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash', 'config'],
-  required: ['hash'],
 }
 export const debugStandardTraceBlockToFile: MethodDescriptor = {
   name: 'debug_standardTraceBlockToFile',
   group,
   structure: 'by-position',
   order: ['hash', 'config'],
-  required: ['hash'],
   effect: 'admin',
 }
 export const debugStandardTraceBadBlockToFile: MethodDescriptor = {
@@ -1046,7 +977,6 @@ export const debugStandardTraceBadBlockToFile: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash', 'config'],
-  required: ['hash'],
   effect: 'admin',
 }
 export const debugGetRawBlock: MethodDescriptor = {
@@ -1054,7 +984,6 @@ export const debugGetRawBlock: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block'],
-  required: ['block'],
   params: { block: blockReferenceShape },
 }
 export const debugGetRawHeader: MethodDescriptor = {
@@ -1062,7 +991,6 @@ export const debugGetRawHeader: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block'],
-  required: ['block'],
   params: { block: blockReferenceShape },
 }
 export const debugGetRawReceipts: MethodDescriptor = {
@@ -1070,7 +998,6 @@ export const debugGetRawReceipts: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block'],
-  required: ['block'],
   params: { block: blockReferenceShape },
 }
 export const debugGetRawTransaction: MethodDescriptor = {
@@ -1078,14 +1005,12 @@ export const debugGetRawTransaction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash'],
-  required: ['hash'],
 }
 export const debugPrintBlock: MethodDescriptor = {
   name: 'debug_printBlock',
   group,
   structure: 'by-position',
   order: ['number'],
-  required: ['number'],
 }
 export const debugGetBadBlocks: MethodDescriptor = {
   name: 'debug_getBadBlocks',
@@ -1099,7 +1024,6 @@ export const debugAccountRange: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block', 'start', 'maxResults', 'nocode', 'nostorage', 'incompletes'],
-  required: ['block', 'start', 'maxResults', 'nocode', 'nostorage', 'incompletes'],
   params: { block: blockReferenceShape },
 }
 export const debugDumpBlock: MethodDescriptor = {
@@ -1107,7 +1031,6 @@ export const debugDumpBlock: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block'],
-  required: ['block'],
   params: { block: blockNumberOrTagShape },
 }
 export const debugStorageRangeAt: MethodDescriptor = {
@@ -1115,7 +1038,6 @@ export const debugStorageRangeAt: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['block', 'index', 'address', 'keyStart', 'maxResults'],
-  required: ['block', 'index', 'address', 'keyStart', 'maxResults'],
   params: { block: blockReferenceShape },
 }
 export const debugPreimage: MethodDescriptor = {
@@ -1123,28 +1045,24 @@ export const debugPreimage: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['hash'],
-  required: ['hash'],
 }
 export const debugGetModifiedAccountsByNumber: MethodDescriptor = {
   name: 'debug_getModifiedAccountsByNumber',
   group,
   structure: 'by-position',
   order: ['start', 'end'],
-  required: ['start'],
 }
 export const debugGetModifiedAccountsByHash: MethodDescriptor = {
   name: 'debug_getModifiedAccountsByHash',
   group,
   structure: 'by-position',
   order: ['startHash', 'endHash'],
-  required: ['startHash'],
 }
 export const debugGetAccessibleState: MethodDescriptor = {
   name: 'debug_getAccessibleState',
   group,
   structure: 'by-position',
   order: ['from', 'to'],
-  required: ['from', 'to'],
   params: { from: blockNumberOrTagShape, to: blockNumberOrTagShape },
 }
 export const debugVerbosity: MethodDescriptor = {
@@ -1152,7 +1070,6 @@ export const debugVerbosity: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['level'],
-  required: ['level'],
   effect: 'admin',
 }
 export const debugVmodule: MethodDescriptor = {
@@ -1160,7 +1077,6 @@ export const debugVmodule: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['pattern'],
-  required: ['pattern'],
   effect: 'admin',
 }
 export const debugMemStats: MethodDescriptor = {
@@ -1193,7 +1109,6 @@ export const debugSetGCPercent: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['percent'],
-  required: ['percent'],
   effect: 'admin',
 }
 export const debugCpuProfile: MethodDescriptor = {
@@ -1201,7 +1116,6 @@ export const debugCpuProfile: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['file', 'seconds'],
-  required: ['file', 'seconds'],
   effect: 'admin',
 }
 export const debugStartCPUProfile: MethodDescriptor = {
@@ -1209,7 +1123,6 @@ export const debugStartCPUProfile: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['file'],
-  required: ['file'],
   effect: 'admin',
 }
 export const debugStopCPUProfile: MethodDescriptor = {
@@ -1224,7 +1137,6 @@ export const debugGoTrace: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['file', 'seconds'],
-  required: ['file', 'seconds'],
   effect: 'admin',
 }
 export const debugStartGoTrace: MethodDescriptor = {
@@ -1232,7 +1144,6 @@ export const debugStartGoTrace: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['file'],
-  required: ['file'],
   effect: 'admin',
 }
 export const debugStopGoTrace: MethodDescriptor = {
@@ -1247,7 +1158,6 @@ export const debugBlockProfile: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['file', 'seconds'],
-  required: ['file', 'seconds'],
   effect: 'admin',
 }
 export const debugSetBlockProfileRate: MethodDescriptor = {
@@ -1255,7 +1165,6 @@ export const debugSetBlockProfileRate: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['rate'],
-  required: ['rate'],
   effect: 'admin',
 }
 export const debugWriteBlockProfile: MethodDescriptor = {
@@ -1263,7 +1172,6 @@ export const debugWriteBlockProfile: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['file'],
-  required: ['file'],
   effect: 'admin',
 }
 export const debugMutexProfile: MethodDescriptor = {
@@ -1271,7 +1179,6 @@ export const debugMutexProfile: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['file', 'seconds'],
-  required: ['file', 'seconds'],
   effect: 'admin',
 }
 export const debugSetMutexProfileFraction: MethodDescriptor = {
@@ -1279,7 +1186,6 @@ export const debugSetMutexProfileFraction: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['rate'],
-  required: ['rate'],
   effect: 'admin',
 }
 export const debugWriteMutexProfile: MethodDescriptor = {
@@ -1287,7 +1193,6 @@ export const debugWriteMutexProfile: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['file'],
-  required: ['file'],
   effect: 'admin',
 }
 export const debugWriteMemProfile: MethodDescriptor = {
@@ -1295,6 +1200,5 @@ export const debugWriteMemProfile: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['file'],
-  required: ['file'],
   effect: 'admin',
 }

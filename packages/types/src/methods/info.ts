@@ -84,13 +84,11 @@ export const isBootstrapped: MethodDescriptor = {
   name: 'info.isBootstrapped',
   group,
   order: ['chain'],
-  required: ['chain'],
 }
 export const getBlockchainID: MethodDescriptor = {
   name: 'info.getBlockchainID',
   group,
   order: ['alias'],
-  required: ['alias'],
 }
 export const getNetworkID: MethodDescriptor = {
   name: 'info.getNetworkID',

@@ -202,7 +202,6 @@ export const getBalance: MethodDescriptor = {
   name: 'platform.getBalance',
   group,
   order: ['addresses'],
-  required: ['addresses'],
   result: getBalanceResultShape,
   json: losslessJson,
 }
@@ -210,7 +209,6 @@ export const getBlock: MethodDescriptor = {
   name: 'platform.getBlock',
   group,
   order: ['blockID', 'encoding'],
-  required: ['blockID'],
   result: jsonBlockShape,
   json: losslessJson,
 }
@@ -218,7 +216,6 @@ export const getBlockByHeight: MethodDescriptor = {
   name: 'platform.getBlockByHeight',
   group,
   order: ['height', 'encoding'],
-  required: ['height'],
   params: { height: uint64Number },
   lossless: true,
   result: jsonBlockShape,
@@ -233,7 +230,6 @@ export const getBlockchainStatus: MethodDescriptor = {
   name: 'platform.getBlockchainStatus',
   group,
   order: ['blockchainID'],
-  required: ['blockchainID'],
 }
 export const getCurrentSupply: MethodDescriptor = {
   name: 'platform.getCurrentSupply',
@@ -274,7 +270,6 @@ export const getL1Validator: MethodDescriptor = {
   name: 'platform.getL1Validator',
   group,
   order: ['validationID'],
-  required: ['validationID'],
   result: l1ValidatorShape,
   json: losslessJson,
 }
@@ -296,7 +291,6 @@ export const getRewardUTXOs: MethodDescriptor = {
   name: 'platform.getRewardUTXOs',
   group,
   order: ['txID', 'encoding'],
-  required: ['txID'],
   result: getRewardUTXOsResultShape,
   json: losslessJson,
 }
@@ -304,7 +298,6 @@ export const getStake: MethodDescriptor = {
   name: 'platform.getStake',
   group,
   order: ['addresses', 'validatorsOnly', 'encoding'],
-  required: ['addresses'],
   result: { staked: uint64, stakeds: assetAmountsShape },
   json: losslessJson,
 }
@@ -317,7 +310,6 @@ export const getSubnet: MethodDescriptor = {
   name: 'platform.getSubnet',
   group,
   order: ['subnetID'],
-  required: ['subnetID'],
   result: { threshold: uint32, locktime: uint64 },
   json: losslessJson,
 }
@@ -332,7 +324,6 @@ export const getTotalStake: MethodDescriptor = {
   name: 'platform.getTotalStake',
   group,
   order: ['subnetID'],
-  required: ['subnetID'],
   result: { weight: uint64, stake: uint64 },
   json: losslessJson,
 }
@@ -340,7 +331,6 @@ export const getTx: MethodDescriptor = {
   name: 'platform.getTx',
   group,
   order: ['txID', 'encoding'],
-  required: ['txID'],
   result: jsonTransactionShape,
   json: losslessJson,
 }
@@ -348,13 +338,11 @@ export const getTxStatus: MethodDescriptor = {
   name: 'platform.getTxStatus',
   group,
   order: ['txID'],
-  required: ['txID'],
 }
 export const getUTXOs: MethodDescriptor = {
   name: 'platform.getUTXOs',
   group,
   order: ['addresses', 'limit', 'startIndex', 'sourceChain', 'encoding'],
-  required: ['addresses'],
   params: { limit: uint32Number },
   result: getRewardUTXOsResultShape,
   json: losslessJson,
@@ -369,7 +357,6 @@ export const getValidatorsAt: MethodDescriptor = {
   name: 'platform.getValidatorsAt',
   group,
   order: ['height', 'subnetID'],
-  required: ['height'],
   params: { height: /* @__PURE__ */ union(/* @__PURE__ */ literal('proposed'), uint64Number) },
   lossless: true,
   result: { validators: assetAmountsShape },
@@ -393,25 +380,21 @@ export const issueTx: MethodDescriptor = {
   name: 'platform.issueTx',
   group,
   order: ['tx', 'encoding'],
-  required: ['tx'],
   effect: 'write',
 }
 export const sampleValidators: MethodDescriptor = {
   name: 'platform.sampleValidators',
   group,
   order: ['size', 'subnetID'],
-  required: ['size'],
   params: { size: uint16Number },
 }
 export const validatedBy: MethodDescriptor = {
   name: 'platform.validatedBy',
   group,
   order: ['blockchainID'],
-  required: ['blockchainID'],
 }
 export const validates: MethodDescriptor = {
   name: 'platform.validates',
   group,
   order: ['subnetID'],
-  required: ['subnetID'],
 }

@@ -42,7 +42,6 @@ export const buildGenesis: MethodDescriptor = {
   name: 'xvm.buildGenesis',
   group,
   order: ['networkID', 'genesisData', 'encoding'],
-  required: ['networkID', 'genesisData'],
   params: { networkID: uint32Number, genesisData: /* @__PURE__ */ map(genesisAssetShape) },
   lossless: true,
   json: losslessJson,

@@ -15,6 +15,5 @@ export const issueTx: MethodDescriptor = {
   name: 'wallet.issueTx',
   group,
   order: ['tx', 'encoding'],
-  required: ['tx'],
   effect: 'write',
 }

@@ -115,14 +115,12 @@ export const getAssetDescription: MethodDescriptor = {
   name: 'xvm.getAssetDescription',
   group,
   order: ['assetID'],
-  required: ['assetID'],
   result: { denomination: uint8 },
 }
 export const getBlock: MethodDescriptor = {
   name: 'xvm.getBlock',
   group,
   order: ['blockID', 'encoding'],
-  required: ['blockID'],
   result: jsonBlockShape,
   json: losslessJson,
 }
@@ -130,7 +128,6 @@ export const getBlockByHeight: MethodDescriptor = {
   name: 'xvm.getBlockByHeight',
   group,
   order: ['height', 'encoding'],
-  required: ['height'],
   params: { height: uint64 },
   lossless: true,
   result: jsonBlockShape,
@@ -147,7 +144,6 @@ export const getTx: MethodDescriptor = {
   name: 'xvm.getTx',
   group,
   order: ['txID', 'encoding'],
-  required: ['txID'],
   result: jsonTransactionShape,
   json: losslessJson,
 }
@@ -162,7 +158,6 @@ export const getUTXOs: MethodDescriptor = {
   name: 'xvm.getUTXOs',
   group,
   order: ['addresses', 'limit', 'startIndex', 'sourceChain', 'encoding'],
-  required: ['addresses'],
   params: { limit: uint32Number },
   result: { numFetched: uint64 },
   json: losslessJson,
@@ -177,14 +172,12 @@ export const issueTx: MethodDescriptor = {
   name: 'xvm.issueTx',
   group,
   order: ['tx', 'encoding'],
-  required: ['tx'],
   effect: 'write',
 }
 export const importMethod: MethodDescriptor = {
   name: 'xvm.import',
   group,
   order: ['to', 'sourceChain', 'username', 'password'],
-  required: ['to', 'sourceChain', 'username', 'password'],
   effect: 'write',
   auth: 'keystore',
   secrets: ['password'],
@@ -193,7 +186,6 @@ export const getAddressTxs: MethodDescriptor = {
   name: 'xvm.getAddressTxs',
   group,
   order: ['address', 'assetID', 'cursor', 'pageSize'],
-  required: ['address', 'assetID'],
   params: { cursor: uint64Number, pageSize: uint64Number },
   lossless: true,
   result: { cursor: uint64 },
@@ -209,7 +201,6 @@ export const getBalance: MethodDescriptor = {
   name: 'xvm.getBalance',
   group,
   order: ['address', 'assetID', 'includePartial'],
-  required: ['address', 'assetID'],
   result: { balance: uint64, utxoIDs: [utxoReferenceShape] },
   json: losslessJson,
 }
@@ -217,13 +208,7 @@ export const getAllBalances: MethodDescriptor = {
   name: 'xvm.getAllBalances',
   group,
   order: ['address', 'includePartial'],
-  required: ['address'],
   result: { balances: [{ balance: uint64 }] },
   json: losslessJson,
 }
-export const getTxStatus: MethodDescriptor = {
-  name: 'xvm.getTxStatus',
-  group,
-  order: ['txID'],
-  required: ['txID'],
-}
+export const getTxStatus: MethodDescriptor = { name: 'xvm.getTxStatus', group, order: ['txID'] }
