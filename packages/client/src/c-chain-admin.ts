@@ -8,36 +8,36 @@ import type * as types from '@native-node/types/c-chain-admin'
 import * as descriptors from '@native-node/types/methods/c-chain-admin'
 export type * from '@native-node/types/c-chain-admin'
 
-/** Set how much the C-Chain logs. See {@link CChainAdmin.setLogLevel}. */
+/** Sets the log level of the C-Chain. See {@link CChainAdmin.setLogLevel}. */
 export const setLogLevel: Standalone<[params: types.SetLogLevelParams], void> =
   /* @__PURE__ */ method(descriptors.setLogLevel)
 
-/** Start to record where the CPU spends its time. See {@link CChainAdmin.startCPUProfiler}. */
+/** Starts a CPU profile. See {@link CChainAdmin.startCPUProfiler}. */
 export const startCPUProfiler: Standalone<[], void> = /* @__PURE__ */ method(
   descriptors.startCPUProfiler,
 )
 
-/** Stop the CPU recording and write the profile. See {@link CChainAdmin.stopCPUProfiler}. */
+/** Stops the CPU profile and writes it to a file. See {@link CChainAdmin.stopCPUProfiler}. */
 export const stopCPUProfiler: Standalone<[], void> = /* @__PURE__ */ method(
   descriptors.stopCPUProfiler,
 )
 
-/** Write a profile of the memory in use. See {@link CChainAdmin.memoryProfile}. */
+/** Writes a memory profile. See {@link CChainAdmin.memoryProfile}. */
 export const memoryProfile: Standalone<[], void> = /* @__PURE__ */ method(descriptors.memoryProfile)
 
-/** Write a profile of the mutexes that are waited for. See {@link CChainAdmin.lockProfile}. */
+/** Writes a mutex profile. See {@link CChainAdmin.lockProfile}. */
 export const lockProfile: Standalone<[], void> = /* @__PURE__ */ method(descriptors.lockProfile)
 
 /**
  * C-Chain Admin API
  *
- * Debugging and profiling of the C-Chain's virtual machine, for the operator of the node. The API is off unless the C-Chain configuration holds `admin-api-enabled: true`. Every call answers with an empty object. Profiles are files on the machine of the node: `cpu.profile`, `mem.profile` and `lock.profile` in its performance directory.
+ * Debugging and profiling of the C-Chain's virtual machine, for the operator of the node. The API is disabled unless the C-Chain configuration contains `admin-api-enabled: true`. Every method returns an empty object. Profiles are files on the machine of the node: `cpu.profile`, `mem.profile` and `lock.profile` in its performance directory.
  */
 export interface CChainAdmin {
   /**
-   * Set how much the C-Chain logs
+   * Sets the log level of the C-Chain
    *
-   * Takes effect at once and lasts until the node stops. A level includes all above it in the list: `warn` logs errors and critical conditions as well.
+   * Takes effect immediately and lasts until the node stops. A level includes all more severe levels: `warn` also logs errors and critical conditions.
    *
    * Not available on public nodes.
    *
@@ -49,13 +49,13 @@ export interface CChainAdmin {
    */
   setLogLevel(params: types.SetLogLevelParams, options?: CallOptions): Promise<void>
   /**
-   * Start to record where the CPU spends its time
+   * Starts a CPU profile
    *
-   * Recording goes on until `admin.stopCPUProfiler` is called, and slows the node a little. Only one recording can run at a time.
+   * Recording continues until `admin.stopCPUProfiler` is called, and slows the node down slightly. Only one recording can run at a time.
    *
    * Not available on public nodes.
    *
-   * @throws RpcError -32000 (profilerRunning): A CPU recording runs already
+   * @throws RpcError -32000 (profilerRunning): A CPU profile is already being recorded
    * @example
    * await node.cChainAdmin.startCPUProfiler()
    * @see openrpc/c-chain-admin.openrpc.json#/methods/1
@@ -63,13 +63,13 @@ export interface CChainAdmin {
    */
   startCPUProfiler(options?: CallOptions): Promise<void>
   /**
-   * Stop the CPU recording and write the profile
+   * Stops the CPU profile and writes it to a file
    *
-   * Ends the recording that `admin.startCPUProfiler` began and writes it to `cpu.profile` in the performance directory, in place of an earlier one.
+   * Stops the recording that `admin.startCPUProfiler` started and writes it to `cpu.profile` in the performance directory, replacing an earlier profile.
    *
    * Not available on public nodes.
    *
-   * @throws RpcError -32000 (profilerNotRunning): No CPU recording runs
+   * @throws RpcError -32000 (profilerNotRunning): No CPU profile is being recorded
    * @example
    * await node.cChainAdmin.stopCPUProfiler()
    * @see openrpc/c-chain-admin.openrpc.json#/methods/2
@@ -77,9 +77,9 @@ export interface CChainAdmin {
    */
   stopCPUProfiler(options?: CallOptions): Promise<void>
   /**
-   * Write a profile of the memory in use
+   * Writes a memory profile
    *
-   * Writes what occupies the memory at this moment to `mem.profile` in the performance directory, in place of an earlier one.
+   * Writes a profile of the memory currently in use to `mem.profile` in the performance directory, replacing an earlier profile.
    *
    * Not available on public nodes.
    *
@@ -90,9 +90,9 @@ export interface CChainAdmin {
    */
   memoryProfile(options?: CallOptions): Promise<void>
   /**
-   * Write a profile of the mutexes that are waited for
+   * Writes a mutex profile
    *
-   * Writes which locks threads have been waiting for to `lock.profile` in the performance directory, in place of an earlier one.
+   * Writes a profile of the mutexes that threads have been waiting for to `lock.profile` in the performance directory, replacing an earlier profile.
    *
    * Not available on public nodes.
    *

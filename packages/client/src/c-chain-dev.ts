@@ -8,51 +8,51 @@ import type * as types from '@native-node/types/c-chain-dev'
 import * as descriptors from '@native-node/types/methods/c-chain-dev'
 export type * from '@native-node/types/c-chain-dev'
 
-/** Build a block. See {@link CChainDevEvm.mine}. */
+/** Builds a block. See {@link CChainDevEvm.mine}. */
 export const evmMine: Standalone<
   [optionsParam?: types.MineOptionsInput | null | undefined],
   '0x0'
 > = /* @__PURE__ */ method(descriptors.evmMine)
 
-/** Remember the state of the node. See {@link CChainDevEvm.snapshot}. */
+/** Takes a snapshot of the node. See {@link CChainDevEvm.snapshot}. */
 export const evmSnapshot: Standalone<[], types.HexQuantity> = /* @__PURE__ */ method(
   descriptors.evmSnapshot,
 )
 
-/** Set the node back to a snapshot. See {@link CChainDevEvm.revert}. */
+/** Reverts the node to a snapshot. See {@link CChainDevEvm.revert}. */
 export const evmRevert: Standalone<[snapshot: types.QuantityInput], boolean> =
   /* @__PURE__ */ method(descriptors.evmRevert)
 
-/** Let time pass. See {@link CChainDevEvm.increaseTime}. */
+/** Advances the clock. See {@link CChainDevEvm.increaseTime}. */
 export const evmIncreaseTime: Standalone<[seconds: types.QuantityInput], types.HexQuantity> =
   /* @__PURE__ */ method(descriptors.evmIncreaseTime)
 
-/** Set the time of the next block. See {@link CChainDevEvm.setNextBlockTimestamp}. */
+/** Sets the time of the next block. See {@link CChainDevEvm.setNextBlockTimestamp}. */
 export const evmSetNextBlockTimestamp: Standalone<[timestamp: types.QuantityInput], boolean> =
   /* @__PURE__ */ method(descriptors.evmSetNextBlockTimestamp)
 
-/** Build a block for each transaction, or not. See {@link CChainDevEvm.setAutomine}. */
+/** Enables or disables building a block for each transaction. See {@link CChainDevEvm.setAutomine}. */
 export const evmSetAutomine: Standalone<[enabled: boolean], boolean> = /* @__PURE__ */ method(
   descriptors.evmSetAutomine,
 )
 
-/** Build blocks at an interval. See {@link CChainDevEvm.setIntervalMining}. */
+/** Builds blocks at an interval. See {@link CChainDevEvm.setIntervalMining}. */
 export const evmSetIntervalMining: Standalone<
   [interval: types.QuantityInput | readonly types.QuantityInput[]],
   boolean
 > = /* @__PURE__ */ method(descriptors.evmSetIntervalMining)
 
-/** Set the gas limit of blocks. See {@link CChainDevEvm.setBlockGasLimit}. */
+/** Sets the gas limit of blocks. See {@link CChainDevEvm.setBlockGasLimit}. */
 export const evmSetBlockGasLimit: Standalone<[gasLimit: types.QuantityInput], boolean> =
   /* @__PURE__ */ method(descriptors.evmSetBlockGasLimit)
 
-/** Send a transaction of any account. See {@link CChainDevEth.sendUnsignedTransaction}. */
+/** Sends a transaction from any account. See {@link CChainDevEth.sendUnsignedTransaction}. */
 export const ethSendUnsignedTransaction: Standalone<
   [transaction: types.TransactionRequestInput],
   types.Hash
 > = /* @__PURE__ */ method(descriptors.ethSendUnsignedTransaction)
 
-/** Build several blocks. See {@link CChainDevAnvil.mine}. */
+/** Builds several blocks. See {@link CChainDevAnvil.mine}. */
 export const anvilMine: Standalone<
   [
     blocks?: types.QuantityInput | null | undefined,
@@ -61,107 +61,107 @@ export const anvilMine: Standalone<
   boolean
 > = /* @__PURE__ */ method(descriptors.anvilMine)
 
-/** Get whether a block is built for each transaction. See {@link CChainDevAnvil.getAutomine}. */
+/** Reports whether a block is built for each transaction. See {@link CChainDevAnvil.getAutomine}. */
 export const anvilGetAutomine: Standalone<[], boolean> = /* @__PURE__ */ method(
   descriptors.anvilGetAutomine,
 )
 
-/** Set the balance of an account. See {@link CChainDevAnvil.setBalance}. */
+/** Sets the balance of an account. See {@link CChainDevAnvil.setBalance}. */
 export const anvilSetBalance: Standalone<
   [address: types.EvmAddressInput, balance: types.QuantityInput],
   boolean
 > = /* @__PURE__ */ method(descriptors.anvilSetBalance)
 
-/** Set the code of an account. See {@link CChainDevAnvil.setCode}. */
+/** Sets the code of an account. See {@link CChainDevAnvil.setCode}. */
 export const anvilSetCode: Standalone<
   [address: types.EvmAddressInput, code: types.HexDataInput],
   boolean
 > = /* @__PURE__ */ method(descriptors.anvilSetCode)
 
-/** Set the nonce of an account. See {@link CChainDevAnvil.setNonce}. */
+/** Sets the nonce of an account. See {@link CChainDevAnvil.setNonce}. */
 export const anvilSetNonce: Standalone<
   [address: types.EvmAddressInput, nonce: types.QuantityInput],
   boolean
 > = /* @__PURE__ */ method(descriptors.anvilSetNonce)
 
-/** Set a storage slot of a contract. See {@link CChainDevAnvil.setStorageAt}. */
+/** Sets a storage slot of a contract. See {@link CChainDevAnvil.setStorageAt}. */
 export const anvilSetStorageAt: Standalone<
   [address: types.EvmAddressInput, slot: types.SlotNumber, value: types.StorageKey],
   boolean
 > = /* @__PURE__ */ method(descriptors.anvilSetStorageAt)
 
-/** Set who gets the fees of blocks. See {@link CChainDevAnvil.setCoinbase}. */
+/** Sets the fee recipient of blocks. See {@link CChainDevAnvil.setCoinbase}. */
 export const anvilSetCoinbase: Standalone<[address: types.EvmAddressInput], boolean> =
   /* @__PURE__ */ method(descriptors.anvilSetCoinbase)
 
-/** Set the least price of gas. See {@link CChainDevAnvil.setMinGasPrice}. */
+/** Sets the minimum gas price. See {@link CChainDevAnvil.setMinGasPrice}. */
 export const anvilSetMinGasPrice: Standalone<[price: types.QuantityInput], boolean> =
   /* @__PURE__ */ method(descriptors.anvilSetMinGasPrice)
 
-/** Set the base fee of the next block. See {@link CChainDevAnvil.setNextBlockBaseFeePerGas}. */
+/** Sets the base fee of the next block. See {@link CChainDevAnvil.setNextBlockBaseFeePerGas}. */
 export const anvilSetNextBlockBaseFeePerGas: Standalone<[baseFee: types.QuantityInput], boolean> =
   /* @__PURE__ */ method(descriptors.anvilSetNextBlockBaseFeePerGas)
 
-/** Let each block be a fixed time after the one before. See {@link CChainDevAnvil.setBlockTimestampInterval}. */
+/** Sets a fixed time between blocks. See {@link CChainDevAnvil.setBlockTimestampInterval}. */
 export const anvilSetBlockTimestampInterval: Standalone<[interval: types.QuantityInput], boolean> =
   /* @__PURE__ */ method(descriptors.anvilSetBlockTimestampInterval)
 
-/** Let blocks carry the time of the clock again. See {@link CChainDevAnvil.removeBlockTimestampInterval}. */
+/** Ends the fixed time between blocks. See {@link CChainDevAnvil.removeBlockTimestampInterval}. */
 export const anvilRemoveBlockTimestampInterval: Standalone<[], boolean> = /* @__PURE__ */ method(
   descriptors.anvilRemoveBlockTimestampInterval,
 )
 
-/** Send transactions of an account without its key. See {@link CChainDevAnvil.impersonateAccount}. */
+/** Allows sending transactions from an account without its key. See {@link CChainDevAnvil.impersonateAccount}. */
 export const anvilImpersonateAccount: Standalone<[address: types.EvmAddressInput], boolean> =
   /* @__PURE__ */ method(descriptors.anvilImpersonateAccount)
 
-/** Stop sending transactions of an account. See {@link CChainDevAnvil.stopImpersonatingAccount}. */
+/** Ends the impersonation of an account. See {@link CChainDevAnvil.stopImpersonatingAccount}. */
 export const anvilStopImpersonatingAccount: Standalone<[address: types.EvmAddressInput], boolean> =
   /* @__PURE__ */ method(descriptors.anvilStopImpersonatingAccount)
 
-/** Send transactions of all accounts without their keys. See {@link CChainDevAnvil.autoImpersonateAccount}. */
+/** Allows sending transactions from all accounts without their keys. See {@link CChainDevAnvil.autoImpersonateAccount}. */
 export const anvilAutoImpersonateAccount: Standalone<[enabled: boolean], boolean> =
   /* @__PURE__ */ method(descriptors.anvilAutoImpersonateAccount)
 
-/** Set the node back to the genesis. See {@link CChainDevAnvil.reset}. */
+/** Resets the node to the genesis. See {@link CChainDevAnvil.reset}. */
 export const anvilReset: Standalone<
   [optionsParam?: types.ResetOptions | null | undefined],
   boolean
 > = /* @__PURE__ */ method(descriptors.anvilReset)
 
-/** Remove a transaction that waits. See {@link CChainDevAnvil.dropTransaction}. */
+/** Removes a pending transaction. See {@link CChainDevAnvil.dropTransaction}. */
 export const anvilDropTransaction: Standalone<[hash: types.HashInput], boolean> =
   /* @__PURE__ */ method(descriptors.anvilDropTransaction)
 
-/** Remove all transactions that wait. See {@link CChainDevAnvil.dropAllTransactions}. */
+/** Removes all pending transactions. See {@link CChainDevAnvil.dropAllTransactions}. */
 export const anvilDropAllTransactions: Standalone<[], boolean> = /* @__PURE__ */ method(
   descriptors.anvilDropAllTransactions,
 )
 
-/** Get the state of all chains. See {@link CChainDevAnvil.dumpState}. */
+/** Returns the state of all chains. See {@link CChainDevAnvil.dumpState}. */
 export const anvilDumpState: Standalone<[], types.HexData> = /* @__PURE__ */ method(
   descriptors.anvilDumpState,
 )
 
-/** Replace the state of all chains. See {@link CChainDevAnvil.loadState}. */
+/** Replaces the state of all chains. See {@link CChainDevAnvil.loadState}. */
 export const anvilLoadState: Standalone<[state: types.HexDataInput], boolean> =
   /* @__PURE__ */ method(descriptors.anvilLoadState)
 
-/** Accept the call of tools that turn logging on and off. See {@link CChainDevAnvil.setLoggingEnabled}. */
+/** Accepts and ignores requests to turn logging on or off. See {@link CChainDevAnvil.setLoggingEnabled}. */
 export const anvilSetLoggingEnabled: Standalone<[enabled: boolean], boolean> =
   /* @__PURE__ */ method(descriptors.anvilSetLoggingEnabled)
 
-/** Get what the next block is built with. See {@link CChainDevAnvil.nodeInfo}. */
+/** Returns the settings of the next block. See {@link CChainDevAnvil.nodeInfo}. */
 export const anvilNodeInfo: Standalone<[], types.NodeInfo> = /* @__PURE__ */ method(
   descriptors.anvilNodeInfo,
 )
 
-/** Get what the node is. See {@link CChainDevAnvil.metadata}. */
+/** Returns node metadata. See {@link CChainDevAnvil.metadata}. */
 export const anvilMetadata: Standalone<[], types.NodeMetadata> = /* @__PURE__ */ method(
   descriptors.anvilMetadata,
 )
 
-/** Build several blocks with the same time between them. See {@link CChainDevHardhat.mine}. */
+/** Builds several blocks at a fixed interval. See {@link CChainDevHardhat.mine}. */
 export const hardhatMine: Standalone<
   [
     blocks?: types.QuantityInput | null | undefined,
@@ -170,7 +170,7 @@ export const hardhatMine: Standalone<
   boolean
 > = /* @__PURE__ */ method(descriptors.hardhatMine)
 
-/** Let each block be a fixed time after the one before, in milliseconds. See {@link CChainDevHardhat.setBlockTimestampInterval}. */
+/** Sets a fixed time between blocks, in milliseconds. See {@link CChainDevHardhat.setBlockTimestampInterval}. */
 export const hardhatSetBlockTimestampInterval: Standalone<
   [interval: types.QuantityInput],
   boolean
@@ -179,13 +179,13 @@ export const hardhatSetBlockTimestampInterval: Standalone<
 /** Namespace `evm` of C-Chain development API. */
 export interface CChainDevEvm {
   /**
-   * Build a block
+   * Builds a block
    *
-   * Builds and accepts blocks, even without transactions. With a time, the first block carries it and the clock of the node moves forward to it.
+   * Builds and accepts blocks, even without transactions. If a time is given, the first block has that time and the clock of the node moves forward to it.
    *
    * Not available on public nodes.
    *
-   * @param optionsParam The time of the block, or an object with the time and the number of blocks
+   * @param optionsParam Time of the block, or an object with the time and the number of blocks
    * @returns Always `0x0`
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
@@ -199,13 +199,13 @@ export interface CChainDevEvm {
     options?: CallOptions,
   ): Promise<'0x0'>
   /**
-   * Remember the state of the node
+   * Takes a snapshot of the node
    *
-   * Remembers the state of all chains and the time, as `dev.snapshot` does.
+   * Saves the state of all chains and the time, like `dev.snapshot`.
    *
    * Not available on public nodes.
    *
-   * @returns Number of the snapshot, for `evm_revert`
+   * @returns ID of the snapshot, for `evm_revert`
    * @example
    * const result = await node.cChainDev.evm.snapshot()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/1
@@ -213,14 +213,14 @@ export interface CChainDevEvm {
    */
   snapshot(options?: CallOptions): Promise<types.HexQuantity>
   /**
-   * Set the node back to a snapshot
+   * Reverts the node to a snapshot
    *
-   * Sets all chains and the clock back in one step. The snapshot and all later ones are forgotten.
+   * Reverts all chains and the clock in one step. The snapshot and all later ones are deleted.
    *
    * Not available on public nodes.
    *
-   * @param snapshot What `evm_snapshot` returned
-   * @returns Whether there was such a snapshot
+   * @param snapshot The ID that `evm_snapshot` returned
+   * @returns Whether the snapshot existed
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChainDev.evm.revert('0x1')
@@ -229,14 +229,14 @@ export interface CChainDevEvm {
    */
   revert(snapshot: types.QuantityInput, options?: CallOptions): Promise<boolean>
   /**
-   * Let time pass
+   * Advances the clock
    *
-   * Moves the clock of the node forward. The next block carries the new time; no block of the C-Chain is built for it.
+   * Moves the clock of the node forward. The next block has the new time; no C-Chain block is built for it.
    *
    * Not available on public nodes.
    *
-   * @param seconds How long
-   * @returns Seconds by which the clock was moved forward since the node was started
+   * @param seconds Seconds to advance
+   * @returns Total number of seconds by which the clock has been moved forward since the node started
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChainDev.evm.increaseTime('0xe10')
@@ -245,9 +245,9 @@ export interface CChainDevEvm {
    */
   increaseTime(seconds: types.QuantityInput, options?: CallOptions): Promise<types.HexQuantity>
   /**
-   * Set the time of the next block
+   * Sets the time of the next block
    *
-   * The next block carries exactly this time, and the clock of the node moves forward to it.
+   * The next block has exactly this time, and the clock of the node moves forward to it.
    *
    * Not available on public nodes.
    *
@@ -262,13 +262,13 @@ export interface CChainDevEvm {
    */
   setNextBlockTimestamp(timestamp: types.QuantityInput, options?: CallOptions): Promise<boolean>
   /**
-   * Build a block for each transaction, or not
+   * Enables or disables building a block for each transaction
    *
-   * Without it transactions wait until a block is built by `evm_mine` or at an interval. Turning it on builds a block with what waits.
+   * While disabled, transactions wait until `evm_mine` or interval mining builds a block. Enabling it builds a block with the pending transactions.
    *
    * Not available on public nodes.
    *
-   * @param enabled Whether blocks are built
+   * @param enabled Whether to build a block for each transaction
    * @returns True
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
@@ -278,9 +278,9 @@ export interface CChainDevEvm {
    */
   setAutomine(enabled: boolean, options?: CallOptions): Promise<boolean>
   /**
-   * Build blocks at an interval
+   * Builds blocks at an interval
    *
-   * Builds a block each time the interval has passed by the clock of the machine, even without transactions. 0 ends it. Of two numbers the first is used. An interval below 100 is in seconds, as anvil has it, any other in milliseconds, as Hardhat has it.
+   * Builds a block whenever the interval has passed on the machine's clock, even without transactions. 0 stops it. Of two numbers the first is used. An interval below 100 is in seconds, as in anvil; any other is in milliseconds, as in Hardhat.
    *
    * Not available on public nodes.
    *
@@ -297,13 +297,13 @@ export interface CChainDevEvm {
     options?: CallOptions,
   ): Promise<boolean>
   /**
-   * Set the gas limit of blocks
+   * Sets the gas limit of blocks
    *
-   * All blocks to come have this limit.
+   * Applies to all future blocks.
    *
    * Not available on public nodes.
    *
-   * @param gasLimit Gas of a block
+   * @param gasLimit Gas limit of a block
    * @returns True
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
@@ -317,18 +317,18 @@ export interface CChainDevEvm {
 /** Namespace `eth` of C-Chain development API. */
 export interface CChainDevEth {
   /**
-   * Send a transaction of any account
+   * Sends a transaction from any account
    *
-   * Sends a transaction that nobody signed, whether or not its sender is impersonated. What is missing is filled in as by `eth_sendTransaction`.
+   * Sends an unsigned transaction, whether or not its sender is impersonated. Missing fields are filled in as for `eth_sendTransaction`.
    *
    * Not available on public nodes.
    *
-   * @param transaction What to send
+   * @param transaction Event type
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (insufficientFunds): The sender cannot pay value and the most that the gas may cost
-   * @throws RpcError -32000 (nonceTooLow): A transaction of that sender and nonce has been accepted before
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
+   * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
+   * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted
+   * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
    * @example
    * const result = await node.cChainDev.eth.sendUnsignedTransaction({ from: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', to: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', value: '0x1' })
    * @see openrpc/c-chain-dev.openrpc.json#/methods/8
@@ -343,9 +343,9 @@ export interface CChainDevEth {
 /** Namespace `anvil` of C-Chain development API. */
 export interface CChainDevAnvil {
   /**
-   * Build several blocks
+   * Builds several blocks
    *
-   * Builds and accepts blocks, even without transactions. Before each of them time passes by the interval.
+   * Builds and accepts blocks, even without transactions. The clock advances by the interval before each block.
    *
    * Not available on public nodes.
    *
@@ -364,13 +364,13 @@ export interface CChainDevAnvil {
     options?: CallOptions,
   ): Promise<boolean>
   /**
-   * Get whether a block is built for each transaction
+   * Reports whether a block is built for each transaction
    *
-   * Returns what `evm_setAutomine` sets; on at first.
+   * Returns the setting of `evm_setAutomine`, which is enabled by default.
    *
    * Not available on public nodes.
    *
-   * @returns Whether it is on
+   * @returns Whether automining is enabled
    * @example
    * const result = await node.cChainDev.anvil.getAutomine()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/10
@@ -378,9 +378,9 @@ export interface CChainDevAnvil {
    */
   getAutomine(options?: CallOptions): Promise<boolean>
   /**
-   * Set the balance of an account
+   * Sets the balance of an account
    *
-   * What this creates or destroys is counted, see `dev.getSupplyChange`.
+   * `dev.getSupplyChange` reports the amounts that this creates or destroys.
    *
    * Not available on public nodes.
    *
@@ -399,7 +399,7 @@ export interface CChainDevAnvil {
     options?: CallOptions,
   ): Promise<boolean>
   /**
-   * Set the code of an account
+   * Sets the code of an account
    *
    * Replaces the code without running a constructor. Storage stays as it is.
    *
@@ -420,14 +420,14 @@ export interface CChainDevAnvil {
     options?: CallOptions,
   ): Promise<boolean>
   /**
-   * Set the nonce of an account
+   * Sets the nonce of an account
    *
-   * Transactions of the account with lower nonces are refused from now on.
+   * Transactions of the account with lower nonces are rejected from now on.
    *
    * Not available on public nodes.
    *
    * @param address The account
-   * @param nonce Nonce of its next transaction
+   * @param nonce Nonce of the account's next transaction
    * @returns True
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
@@ -441,9 +441,9 @@ export interface CChainDevAnvil {
     options?: CallOptions,
   ): Promise<boolean>
   /**
-   * Set a storage slot of a contract
+   * Sets a storage slot of a contract
    *
-   * Writes one word.
+   * Writes one 32-byte word.
    *
    * Not available on public nodes.
    *
@@ -464,9 +464,9 @@ export interface CChainDevAnvil {
     options?: CallOptions,
   ): Promise<boolean>
   /**
-   * Set who gets the fees of blocks
+   * Sets the fee recipient of blocks
    *
-   * All blocks to come name this address as their miner.
+   * All future blocks have this address as their miner.
    *
    * Not available on public nodes.
    *
@@ -480,9 +480,9 @@ export interface CChainDevAnvil {
    */
   setCoinbase(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
   /**
-   * Set the least price of gas
+   * Sets the minimum gas price
    *
-   * Transactions that offer less for a unit of gas are refused, in place of the rule of the chain. The base fee is not changed by it.
+   * Transactions with a lower gas price are rejected; this replaces the rule of the chain. The base fee does not change.
    *
    * Not available on public nodes.
    *
@@ -496,9 +496,9 @@ export interface CChainDevAnvil {
    */
   setMinGasPrice(price: types.QuantityInput, options?: CallOptions): Promise<boolean>
   /**
-   * Set the base fee of the next block
+   * Sets the base fee of the next block
    *
-   * The blocks after it follow the rule of the chain again.
+   * Later blocks follow the rule of the chain again.
    *
    * Not available on public nodes.
    *
@@ -512,9 +512,9 @@ export interface CChainDevAnvil {
    */
   setNextBlockBaseFeePerGas(baseFee: types.QuantityInput, options?: CallOptions): Promise<boolean>
   /**
-   * Let each block be a fixed time after the one before
+   * Sets a fixed time between blocks
    *
-   * All blocks to come carry the time of their parent and this interval, whatever the clock says.
+   * The time of each future block is the time of its parent plus this interval, whatever the clock.
    *
    * Not available on public nodes.
    *
@@ -528,9 +528,9 @@ export interface CChainDevAnvil {
    */
   setBlockTimestampInterval(interval: types.QuantityInput, options?: CallOptions): Promise<boolean>
   /**
-   * Let blocks carry the time of the clock again
+   * Ends the fixed time between blocks
    *
-   * Ends what `anvil_setBlockTimestampInterval` began.
+   * Reverses `anvil_setBlockTimestampInterval`: blocks have the time of the clock again.
    *
    * Not available on public nodes.
    *
@@ -542,9 +542,9 @@ export interface CChainDevAnvil {
    */
   removeBlockTimestampInterval(options?: CallOptions): Promise<boolean>
   /**
-   * Send transactions of an account without its key
+   * Allows sending transactions from an account without its key
    *
-   * `eth_sendTransaction` takes transactions of the account from now on, contracts included, until the node stops. The signature in such a transaction only names the sender.
+   * `eth_sendTransaction` accepts transactions from the account from now on, even if it is a contract, until the node stops. The signature of these transactions contains only the sender.
    *
    * Not available on public nodes.
    *
@@ -558,9 +558,9 @@ export interface CChainDevAnvil {
    */
   impersonateAccount(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
   /**
-   * Stop sending transactions of an account
+   * Ends the impersonation of an account
    *
-   * Ends what `anvil_impersonateAccount` began.
+   * Reverses `anvil_impersonateAccount`.
    *
    * Not available on public nodes.
    *
@@ -574,13 +574,13 @@ export interface CChainDevAnvil {
    */
   stopImpersonatingAccount(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
   /**
-   * Send transactions of all accounts without their keys
+   * Allows sending transactions from all accounts without their keys
    *
-   * While it is on, `eth_sendTransaction` takes transactions of any account.
+   * While enabled, `eth_sendTransaction` accepts transactions from any account.
    *
    * Not available on public nodes.
    *
-   * @param enabled Whether it is on
+   * @param enabled Whether automining is enabled
    * @returns True
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
@@ -590,16 +590,16 @@ export interface CChainDevAnvil {
    */
   autoImpersonateAccount(enabled: boolean, options?: CallOptions): Promise<boolean>
   /**
-   * Set the node back to the genesis
+   * Resets the node to the genesis
    *
-   * All chains begin anew with the genesis of the network; the clock keeps its time. Users of the keystore and accounts of the node stay. Forks of other networks are not supported.
+   * All chains restart from the genesis of the network; the clock keeps its time. Keystore users and accounts of the node are kept. Forking other networks is not supported.
    *
    * Not available on public nodes.
    *
    * @param optionsParam Options of other development nodes; only an empty fork is accepted
    * @returns True
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (forkingUnsupported): The options name a network to fork
+   * @throws RpcError -32000 (forkingUnsupported): The options contain a network to fork
    * @example
    * const result = await node.cChainDev.anvil.reset()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/23
@@ -610,14 +610,14 @@ export interface CChainDevAnvil {
     options?: CallOptions,
   ): Promise<boolean>
   /**
-   * Remove a transaction that waits
+   * Removes a pending transaction
    *
-   * The transaction is forgotten, as if it had never been sent.
+   * The transaction is removed as if it had never been sent.
    *
    * Not available on public nodes.
    *
    * @param hash Hash of the transaction
-   * @returns Whether it was waiting
+   * @returns Whether the transaction was pending
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChainDev.anvil.dropTransaction('0xdc454fd7b06653aa8441ddfef72e196e0e552af7f92b8e49679ca1b9b79b2496')
@@ -626,7 +626,7 @@ export interface CChainDevAnvil {
    */
   dropTransaction(hash: types.HashInput, options?: CallOptions): Promise<boolean>
   /**
-   * Remove all transactions that wait
+   * Removes all pending transactions
    *
    * Empties the pool of the C-Chain.
    *
@@ -640,9 +640,9 @@ export interface CChainDevAnvil {
    */
   dropAllTransactions(options?: CallOptions): Promise<boolean>
   /**
-   * Get the state of all chains
+   * Returns the state of all chains
    *
-   * Returns everything that `anvil_loadState` needs to restore it: blocks, state and what waits on all chains, compressed. The time, users of the keystore and accounts of the node are no part of it.
+   * Returns everything that `anvil_loadState` needs to restore the state: blocks, state and pending transactions of all chains, compressed. The time, keystore users and accounts of the node are not included.
    *
    * Not available on public nodes.
    *
@@ -654,13 +654,13 @@ export interface CChainDevAnvil {
    */
   dumpState(options?: CallOptions): Promise<types.HexData>
   /**
-   * Replace the state of all chains
+   * Replaces the state of all chains
    *
-   * Restores what `anvil_dumpState` returned, on this node or on another one of the same network.
+   * Restores a state that `anvil_dumpState` returned, on this node or another node of the same network.
    *
    * Not available on public nodes.
    *
-   * @param state What `anvil_dumpState` returned
+   * @param state The state that `anvil_dumpState` returned
    * @returns True
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidState): The bytes are not a state that this node wrote, or belong to another network
@@ -671,9 +671,9 @@ export interface CChainDevAnvil {
    */
   loadState(state: types.HexDataInput, options?: CallOptions): Promise<boolean>
   /**
-   * Accept the call of tools that turn logging on and off
+   * Accepts and ignores requests to turn logging on or off
    *
-   * The log of the node is set by its own options; this has no effect.
+   * Has no effect: the log of the node is configured by its own options.
    *
    * Not available on public nodes.
    *
@@ -687,7 +687,7 @@ export interface CChainDevAnvil {
    */
   setLoggingEnabled(enabled: boolean, options?: CallOptions): Promise<boolean>
   /**
-   * Get what the next block is built with
+   * Returns the settings of the next block
    *
    * Returns the last block and the settings of the next one.
    *
@@ -701,13 +701,13 @@ export interface CChainDevAnvil {
    */
   nodeInfo(options?: CallOptions): Promise<types.NodeInfo>
   /**
-   * Get what the node is
+   * Returns node metadata
    *
-   * Returns the version of the node and the last block. Its `web3_clientVersion` begins with `anvil`, by which tools recognise a development node.
+   * Returns the version of the node and the last block. The version begins with `anvil`, which is how tools detect a development node.
    *
    * Not available on public nodes.
    *
-   * @returns The node
+   * @returns The node metadata
    * @example
    * const result = await node.cChainDev.anvil.metadata()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/30
@@ -719,9 +719,9 @@ export interface CChainDevAnvil {
 /** Namespace `hardhat` of C-Chain development API. */
 export interface CChainDevHardhat {
   /**
-   * Build several blocks with the same time between them
+   * Builds several blocks at a fixed interval
    *
-   * As `anvil_mine`, but time passes between the blocks and not before the first.
+   * Like `anvil_mine`, but the clock advances between the blocks and not before the first.
    *
    * Not available on public nodes.
    *
@@ -740,9 +740,9 @@ export interface CChainDevHardhat {
     options?: CallOptions,
   ): Promise<boolean>
   /**
-   * Let each block be a fixed time after the one before, in milliseconds
+   * Sets a fixed time between blocks, in milliseconds
    *
-   * As `anvil_setBlockTimestampInterval`, in the unit that viem uses with this name.
+   * Like `anvil_setBlockTimestampInterval`, in the unit that viem uses for this name.
    *
    * Not available on public nodes.
    *
@@ -760,11 +760,11 @@ export interface CChainDevHardhat {
 /**
  * C-Chain development API
  *
- * Methods at the endpoint of the C-Chain with which Ethereum tools drive a development node: Hardhat, Foundry, viem and others. The node offers them in development mode only (`--dev`), which is off by default and cannot be combined with public mode.
+ * C-Chain methods that Ethereum tools such as Hardhat, Foundry and viem use to control a development node. The node offers them only in development mode (`--dev`), which is disabled by default and cannot be combined with public mode.
  *
- * Methods whose names begin with `anvil_` are offered as `hardhat_` too, with the same params; those that differ are described on their own. Time and snapshots are those of the whole node, so the other chains move along. Quantities may be hex or JSON numbers.
+ * Methods whose names begin with `anvil_` are also available as `hardhat_`, with the same params; those that differ are documented separately. Time and snapshots apply to the whole node, including the other chains. Quantities can be hex or JSON numbers.
  *
- * What sets state changes the state behind the last block: it is kept durably, reads of the last block show it, and the next block contains it in its state root. The header of the last block does not change.
+ * Methods that set state change the state after the last block: the change is stored durably, queries of the last block return it, and the next block includes it in its state root. The header of the last block does not change.
  *
  * @see https://getfoundry.sh/anvil/reference/ The methods of anvil, the development node of Foundry
  */

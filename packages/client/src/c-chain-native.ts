@@ -8,95 +8,95 @@ import type * as types from '@native-node/types/c-chain-native'
 import * as descriptors from '@native-node/types/methods/c-chain-native'
 export type * from '@native-node/types/c-chain-native'
 
-/** Export an asset to the X-Chain or P-Chain. See {@link CChainNative.export}. */
+/** Exports an asset to the X-Chain or P-Chain. See {@link CChainNative.export}. */
 export const exportMethod: Standalone<[params: types.ExportParamsInput], types.IssuedTx> =
   /* @__PURE__ */ method(descriptors.exportMethod)
 
 /**
- * Export the native asset to the X-Chain or P-Chain. See {@link CChainNative.exportNATIVE}.
+ * Exports the native asset to the X-Chain or P-Chain. See {@link CChainNative.exportNATIVE}.
  *
  * @deprecated Use native.export. `native.export` takes any asset.
  */
 export const exportNATIVE: Standalone<[params: types.ExportNATIVEParamsInput], types.IssuedTx> =
   /* @__PURE__ */ method(descriptors.exportNATIVE)
 
-/** Get the private key of an address of a user. See {@link CChainNative.exportKey}. */
+/** Returns the private key of a user's address. See {@link CChainNative.exportKey}. */
 export const exportKey: Standalone<[params: types.ExportKeyParamsInput], types.ExportedKey> =
   /* @__PURE__ */ method(descriptors.exportKey)
 
-/** Give a user control of an address. See {@link CChainNative.importKey}. */
+/** Stores a private key for a user. See {@link CChainNative.importKey}. */
 export const importKey: Standalone<[params: types.ImportKeyParams], types.ImportKeyResult> =
   /* @__PURE__ */ method(descriptors.importKey)
 
-/** Import assets that were exported to the C-Chain. See {@link CChainNative.import}. */
+/** Imports assets that were exported to the C-Chain. See {@link CChainNative.import}. */
 export const importMethod: Standalone<[params: types.ImportParamsInput], types.IssuedTx> =
   /* @__PURE__ */ method(descriptors.importMethod)
 
 /**
- * Import the native asset that was exported to the C-Chain. See {@link CChainNative.importNATIVE}.
+ * Imports the native asset that was exported to the C-Chain. See {@link CChainNative.importNATIVE}.
  *
  * @deprecated Use native.import. `native.import` takes any asset.
  */
 export const importNATIVE: Standalone<[params: types.ImportNATIVEParamsInput], types.IssuedTx> =
   /* @__PURE__ */ method(descriptors.importNATIVE)
 
-/** Get an atomic transaction. See {@link CChainNative.getAtomicTx}. */
+/** Returns an atomic transaction. See {@link CChainNative.getAtomicTx}. */
 export const getAtomicTx: Standalone<[params: types.GetAtomicTxParams], types.AtomicTx> =
   /* @__PURE__ */ method(descriptors.getAtomicTx)
 
-/** Get the status of an atomic transaction. See {@link CChainNative.getAtomicTxStatus}. */
+/** Returns the status of an atomic transaction. See {@link CChainNative.getAtomicTxStatus}. */
 export const getAtomicTxStatus: Standalone<
   [params: types.GetAtomicTxStatusParams],
   types.AtomicTxStatus
 > = /* @__PURE__ */ method(descriptors.getAtomicTxStatus)
 
-/** List the outputs that were exported to the C-Chain. See {@link CChainNative.getUTXOs}. */
+/** Lists the outputs that were exported to the C-Chain. See {@link CChainNative.getUTXOs}. */
 export const getUTXOs: Paged<types.GetUTXOsParamsInput, types.UtxoPage, types.ChecksummedHex> =
   /* @__PURE__ */ paged(descriptors.getUTXOs)
 
-/** Send a signed atomic transaction to the network. See {@link CChainNative.issueTx}. */
+/** Sends a signed atomic transaction to the network. See {@link CChainNative.issueTx}. */
 export const issueTx: Standalone<[params: types.IssueTxParamsInput], types.IssuedTx> =
   /* @__PURE__ */ method(descriptors.issueTx)
 
 /**
  * C-Chain native-asset API
  *
- * Move assets between the C-Chain and the X-Chain or P-Chain, follow such atomic transactions, and keep keys on the node.
+ * Move assets between the C-Chain and the X-Chain or P-Chain, track these atomic transactions, and store keys on the node.
  *
- * A transfer takes two transactions: an export on the chain that the assets leave, and an import on the chain that they go to. `native.export` and `native.import` build and sign them with keys that the node keeps; `native.issueTx` takes transactions that you have built and signed yourself, which is what a wallet does.
+ * A transfer takes two transactions: an export on the source chain and an import on the destination chain. `native.export` and `native.import` build and sign them with keys stored on the node; `native.issueTx` takes transactions that you have built and signed yourself, for example in a wallet.
  *
  * Amounts are in nNATIVE, or in the smallest denomination of another asset. 1 nNATIVE is 10^9 wei of the EVM.
  */
 export interface CChainNative {
   /**
-   * List the outputs that were exported to the C-Chain
+   * Lists the outputs that were exported to the C-Chain
    *
-   * Returns, in pages, the unspent outputs (UTXOs) that were exported from another chain to the C-Chain and wait for an import.
+   * Returns, in pages, the unspent outputs (UTXOs) that were exported from another chain to the C-Chain and can be imported.
    *
-   * - Each UTXO that is returned references at least one address in `addresses`.
-   * - At most `limit` UTXOs are returned. A `limit` that is left out, or greater than 1024, is set to 1024; it is never refused.
-   * - `endIndex` denotes the last UTXO returned. Pass it as `startIndex` of the next call to fetch the next ones.
-   * - Without `startIndex`, UTXOs are fetched from the beginning.
-   * - When `numFetched` equals the limit, more UTXOs may exist; when it is less, fetching is complete.
-   * - Pages are not a snapshot: a UTXO may appear in more than one of them, and the set of UTXOs may change between calls. Neither uniqueness nor consistency is promised.
-   * - `sourceChain` names the chain that the UTXOs were exported from. It is required here, for the C-Chain has no UTXOs of its own.
+   * - Each returned UTXO references at least one address in `addresses`.
+   * - At most `limit` UTXOs are returned. If `limit` is omitted or greater than 1024, it is set to 1024; this is never an error.
+   * - `endIndex` denotes the last UTXO returned. Pass it as `startIndex` in the next call to fetch the next page.
+   * - If `startIndex` is omitted, UTXOs are fetched from the beginning.
+   * - If `numFetched` equals the limit, more UTXOs may exist; if it is less, fetching is complete.
+   * - Pages are not a snapshot: a UTXO may appear in more than one page, and the UTXO set may change between calls. Neither uniqueness nor consistency is guaranteed.
+   * - `sourceChain` is the chain that the UTXOs were exported from. It is required here, because the C-Chain has no UTXOs of its own.
    *
-   * The order is by address; within an address it is not specified.
+   * UTXOs are ordered by address; within an address the order is unspecified.
    *
-   * Limit of addresses: At most 1024 addresses in one call.
+   * Limit of addresses: At most 1024 addresses per call.
    *
-   * Limit of limit: At most 1024 UTXOs in one answer, whatever limit is asked for.
+   * Limit of limit: At most 1024 UTXOs per response, whatever the requested limit.
    *
    * Limit of limit: Default and cap: 1024 UTXOs
    *
    * @returns A page of unspent outputs.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (noAddresses): The list of addresses is empty
-   * @throws RpcError -32000 (tooManyAddresses): The list of addresses is longer than the call takes
-   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
-   * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
+   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
+   * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, sourceChain: 'X', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/8
@@ -111,13 +111,13 @@ export interface CChainNative {
     ): AsyncIterable<types.ChecksummedHex>
   }
   /**
-   * Export an asset to the X-Chain or P-Chain
+   * Exports an asset to the X-Chain or P-Chain
    *
    * Takes an amount of an asset from the EVM accounts of a user, exports it to the X-Chain or P-Chain, and returns the ID of the export transaction. The fee is paid in the native asset from the same accounts.
    *
-   * An export to the X-Chain must be followed by an import there (`xvm.import`, or an import transaction of your own); until then nobody can spend the assets. The same holds for the P-Chain.
+   * An export to the X-Chain must be followed by an import there (`xvm.import`, or your own import transaction); until then the assets cannot be spent. The same applies to the P-Chain.
    *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -125,14 +125,14 @@ export interface CChainNative {
    *
    * Needs a keystore user: username and password are among the params.
    *
-   * @returns The ID of the transaction that was issued.
+   * @returns The ID of the issued transaction.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidDestination): The destination is no address that assets can be moved to by this call
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/0
@@ -140,11 +140,11 @@ export interface CChainNative {
    */
   export(params: types.ExportParamsInput, options?: CallOptions): Promise<types.IssuedTx>
   /**
-   * Export the native asset to the X-Chain or P-Chain
+   * Exports the native asset to the X-Chain or P-Chain
    *
    * Does what `native.export` does, for the native asset only.
    *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -153,13 +153,13 @@ export interface CChainNative {
    * Needs a keystore user: username and password are among the params.
    *
    * @deprecated Use native.export. `native.export` takes any asset.
-   * @returns The ID of the transaction that was issued.
+   * @returns The ID of the issued transaction.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidDestination): The destination is no address that assets can be moved to by this call
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/1
@@ -170,11 +170,11 @@ export interface CChainNative {
     options?: CallOptions,
   ): Promise<types.IssuedTx>
   /**
-   * Get the private key of an address of a user
+   * Returns the private key of a user's address
    *
    * Returns the private key that controls an address. The user must control the address. The key can be given to another user with `native.importKey`.
    *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -184,10 +184,10 @@ export interface CChainNative {
    *
    * @returns The private key.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (keyNotFound): The user does not control the address
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/2
@@ -195,11 +195,11 @@ export interface CChainNative {
    */
   exportKey(params: types.ExportKeyParamsInput, options?: CallOptions): Promise<types.ExportedKey>
   /**
-   * Give a user control of an address
+   * Stores a private key for a user
    *
-   * Stores a private key for a user and returns the address that it controls. Importing the same key again changes nothing.
+   * Stores a private key for a user and returns the address that it controls. Importing the same key again has no effect.
    *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -209,10 +209,10 @@ export interface CChainNative {
    *
    * @returns The address that the user now controls.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidPrivateKey): The text is no private key: prefix, digits or checksum are wrong
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key: the prefix, the digits or the checksum are wrong
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/3
@@ -220,13 +220,13 @@ export interface CChainNative {
    */
   importKey(params: types.ImportKeyParams, options?: CallOptions): Promise<types.ImportKeyResult>
   /**
-   * Import assets that were exported to the C-Chain
+   * Imports assets that were exported to the C-Chain
    *
-   * Completes a transfer from the X-Chain or P-Chain: consumes everything that was exported from there to addresses of the user, and credits it to the EVM account `to`. The fee is paid from what is imported. Returns the ID of the import transaction.
+   * Completes a transfer from the X-Chain or P-Chain: consumes all outputs that were exported there to addresses of the user, and credits them to the EVM account `to`. The fee is paid from the imported assets. Returns the ID of the import transaction.
    *
-   * `to` must be the same as the `to` of the corresponding export.
+   * `to` must equal the `to` of the corresponding export.
    *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -234,15 +234,15 @@ export interface CChainNative {
    *
    * Needs a keystore user: username and password are among the params.
    *
-   * @returns The ID of the transaction that was issued.
+   * @returns The ID of the issued transaction.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidDestination): The destination is no address that assets can be moved to by this call
-   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
-   * @throws RpcError -32000 (nothingToImport): Nothing was exported from that chain to addresses of the user
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
+   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
+   * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/4
@@ -250,11 +250,11 @@ export interface CChainNative {
    */
   import(params: types.ImportParamsInput, options?: CallOptions): Promise<types.IssuedTx>
   /**
-   * Import the native asset that was exported to the C-Chain
+   * Imports the native asset that was exported to the C-Chain
    *
    * Does what `native.import` does, for transfers of the native asset.
    *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -263,14 +263,14 @@ export interface CChainNative {
    * Needs a keystore user: username and password are among the params.
    *
    * @deprecated Use native.import. `native.import` takes any asset.
-   * @returns The ID of the transaction that was issued.
+   * @returns The ID of the issued transaction.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
-   * @throws RpcError -32000 (nothingToImport): Nothing was exported from that chain to addresses of the user
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
+   * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/5
@@ -281,15 +281,15 @@ export interface CChainNative {
     options?: CallOptions,
   ): Promise<types.IssuedTx>
   /**
-   * Get an atomic transaction
+   * Returns an atomic transaction
    *
-   * Returns an import or export transaction of the C-Chain as bytes, and the height of the block that includes it. Transactions of the EVM are not found here.
+   * Returns an import or export transaction of the C-Chain as bytes, and the height of the block that includes it. EVM transactions are not found by this method.
    *
-   * @returns The atomic transaction in the encoding that was asked for.
+   * @returns The atomic transaction in the requested encoding.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32000 (transactionNotFound): The node knows no such transaction
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChainNative.getAtomicTx({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/6
@@ -297,14 +297,14 @@ export interface CChainNative {
    */
   getAtomicTx(params: types.GetAtomicTxParams, options?: CallOptions): Promise<types.AtomicTx>
   /**
-   * Get the status of an atomic transaction
+   * Returns the status of an atomic transaction
    *
-   * Says what this node knows of an import or export transaction of the C-Chain, and at which height it was accepted. A transaction that was dropped or is unknown is reported in the status; the call does not fail.
+   * Returns the status of an import or export transaction of the C-Chain as known to this node, and the height at which it was accepted. A dropped or unknown transaction is reported in the status; the call does not fail.
    *
    * @returns The status.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChainNative.getAtomicTxStatus({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/7
@@ -315,26 +315,26 @@ export interface CChainNative {
     options?: CallOptions,
   ): Promise<types.AtomicTxStatus>
   /**
-   * Send a signed atomic transaction to the network
+   * Sends a signed atomic transaction to the network
    *
-   * Checks a signed import or export transaction of the C-Chain, hands it to the network and returns its ID. The answer says that the transaction is valid now, not that it is accepted: ask `native.getAtomicTxStatus` for that.
+   * Verifies a signed import or export transaction of the C-Chain, submits it to the network and returns its ID. A successful response means that the transaction is valid now, not that it is accepted: call `native.getAtomicTxStatus` to find out.
    *
-   * Limit of transaction: A transaction holds at most 64 KiB.
+   * Limit of transaction: A transaction has at most 64 KiB.
    *
    * Limit of transaction: A transaction has at most 64 KiB
    *
-   * @returns The ID of the transaction that was issued.
+   * @returns The ID of the issued transaction.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (undecodableTransaction): The text is no `hex` encoding: prefix, digits or checksum are wrong
-   * @throws RpcError -32000 (unparsableTransaction): The bytes are no transaction of this chain
-   * @throws RpcError -32000 (missingUtxo): An import names an output that was not exported to this chain, or is imported already
-   * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs at no lower a gas price
-   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it stands for
-   * @throws RpcError -32000 (invalidNonce): An export names a nonce that is not the next one of its account
+   * @throws RpcError -32000 (undecodableTransaction): The string is not valid `hex`: the prefix, the digits or the checksum are wrong
+   * @throws RpcError -32000 (unparsableTransaction): The bytes are not a transaction of this chain
+   * @throws RpcError -32000 (missingUtxo): An import references an output that was not exported to this chain, or that is already imported
+   * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs at the same or a higher gas price
+   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it is meant for
+   * @throws RpcError -32000 (invalidNonce): An export has a nonce that is not the next one of its account
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32000 (feeTooLow): The transaction burns less than its gas costs
-   * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (feeTooLow): The transaction burns less than the cost of its gas
+   * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @see openrpc/c-chain-native.openrpc.json#/methods/9
    * @see docs/site/c-chain-native/issue-tx.html
    */

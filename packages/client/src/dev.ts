@@ -8,55 +8,55 @@ import type * as types from '@native-node/types/dev'
 import * as descriptors from '@native-node/types/methods/dev'
 export type * from '@native-node/types/dev'
 
-/** Get the time of the node. See {@link Dev.getTime}. */
+/** Returns the time of the node. See {@link Dev.getTime}. */
 export const getTime: Standalone<[], types.GetTimeResult> = /* @__PURE__ */ method(
   descriptors.getTime,
 )
 
-/** Let time pass. See {@link Dev.advanceTime}. */
+/** Advances the clock. See {@link Dev.advanceTime}. */
 export const advanceTime: Standalone<
   [params: types.AdvanceTimeParamsInput],
   types.AdvanceTimeResult
 > = /* @__PURE__ */ method(descriptors.advanceTime)
 
-/** Set the time of the node. See {@link Dev.setTime}. */
+/** Sets the time of the node. See {@link Dev.setTime}. */
 export const setTime: Standalone<[params: types.SetTimeParamsInput], types.SetTimeResult> =
   /* @__PURE__ */ method(descriptors.setTime)
 
-/** Build blocks now. See {@link Dev.produceBlocks}. */
+/** Builds blocks now. See {@link Dev.produceBlocks}. */
 export const produceBlocks: Standalone<[], void> = /* @__PURE__ */ method(descriptors.produceBlocks)
 
-/** Remember the state of the node. See {@link Dev.snapshot}. */
+/** Takes a snapshot of the node. See {@link Dev.snapshot}. */
 export const snapshot: Standalone<[], types.SnapshotResult> = /* @__PURE__ */ method(
   descriptors.snapshot,
 )
 
-/** Set the node back to a snapshot. See {@link Dev.revert}. */
+/** Reverts the node to a snapshot. See {@link Dev.revert}. */
 export const revert: Standalone<[params: types.RevertParamsInput], void> = /* @__PURE__ */ method(
   descriptors.revert,
 )
 
-/** Give funds to an address. See {@link Dev.fund}. */
+/** Funds an address. See {@link Dev.fund}. */
 export const fund: Standalone<[params: types.FundParamsInput], void> = /* @__PURE__ */ method(
   descriptors.fund,
 )
 
-/** Get what development methods added to the supply. See {@link Dev.getSupplyChange}. */
+/** Returns the supply change caused by development methods. See {@link Dev.getSupplyChange}. */
 export const getSupplyChange: Standalone<[], types.GetSupplyChangeResult> = /* @__PURE__ */ method(
   descriptors.getSupplyChange,
 )
 
-/** Set the uptime of a validator. See {@link Dev.setUptime}. */
+/** Sets the uptime of a validator. See {@link Dev.setUptime}. */
 export const setUptime: Standalone<[params: types.SetUptimeParamsInput], void> =
   /* @__PURE__ */ method(descriptors.setUptime)
 
-/** Sign a message of a chain to the P-Chain. See {@link Dev.signWarpMessage}. */
+/** Signs a message from a chain to the P-Chain. See {@link Dev.signWarpMessage}. */
 export const signWarpMessage: Standalone<
   [params: types.SignWarpMessageParamsInput],
   types.SignWarpMessageResult
 > = /* @__PURE__ */ method(descriptors.signWarpMessage)
 
-/** Sign warp messages with one more key. See {@link Dev.addWarpSigner}. */
+/** Adds a signing key for warp messages. See {@link Dev.addWarpSigner}. */
 export const addWarpSigner: Standalone<
   [params: types.AddWarpSignerParamsInput],
   types.AddWarpSignerResult
@@ -65,15 +65,15 @@ export const addWarpSigner: Standalone<
 /**
  * Development API
  *
- * Moves the time and the state of a whole node that runs a local network: for tests and for trying things out. The node offers it in development mode only (`--dev`), which is off by default and cannot be combined with public mode.
+ * Controls the time and the state of a whole node on a local network, for tests and experiments. The node offers these methods only in development mode (`--dev`), which is disabled by default and cannot be combined with public mode.
  *
- * Every method acts on all chains of the node at once. The C-Chain has further methods at its own endpoint, with the names that Ethereum tools use.
+ * Every method acts on all chains of the node at once. The C-Chain endpoint has further methods, with the names that Ethereum tools use.
  */
 export interface Dev {
   /**
-   * Get the time of the node
+   * Returns the time of the node
    *
-   * Returns the time that the next block of each chain would carry.
+   * Returns the time that the next block of each chain would have.
    *
    * Not available on public nodes.
    *
@@ -85,9 +85,9 @@ export interface Dev {
    */
   getTime(options?: CallOptions): Promise<types.GetTimeResult>
   /**
-   * Let time pass
+   * Advances the clock
    *
-   * Moves the clock forward. Blocks that become due on the way are built and accepted one after the other, each at its own time: validators start and end, rewards are paid, fees fall. Returns once all of them are accepted.
+   * Moves the clock forward. Blocks that become due are built and accepted in order, each at its own time: validators start and end, rewards are paid, fees fall. Returns once all of them are accepted.
    *
    * Not available on public nodes.
    *
@@ -103,15 +103,15 @@ export interface Dev {
     options?: CallOptions,
   ): Promise<types.AdvanceTimeResult>
   /**
-   * Set the time of the node
+   * Sets the time of the node
    *
-   * Moves the clock forward to a time, as `dev.advanceTime` does. The clock does not go back: use `dev.revert` for that.
+   * Moves the clock forward to a time, as `dev.advanceTime` does. The clock cannot go back: use `dev.revert` for that.
    *
    * Not available on public nodes.
    *
    * @returns The time of the node
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (timeInThePast): The time is before the one of the node
+   * @throws RpcError -32000 (timeInThePast): The time is before the node's current time
    * @example
    * const result = await node.dev.setTime({ time: 1735689600 })
    * @see openrpc/dev.openrpc.json#/methods/2
@@ -119,9 +119,9 @@ export interface Dev {
    */
   setTime(params: types.SetTimeParamsInput, options?: CallOptions): Promise<types.SetTimeResult>
   /**
-   * Build blocks now
+   * Builds blocks now
    *
-   * Builds a block on every chain that has transactions waiting or a change of stakers due, without waiting for the block time. Returns once the blocks are accepted. A chain with nothing to accept builds none.
+   * Builds a block on every chain that has pending transactions or a due staker change, without waiting for the block time. Returns once the blocks are accepted. A chain with nothing to accept builds none.
    *
    * Not available on public nodes.
    *
@@ -132,9 +132,9 @@ export interface Dev {
    */
   produceBlocks(options?: CallOptions): Promise<void>
   /**
-   * Remember the state of the node
+   * Takes a snapshot of the node
    *
-   * Remembers the state of all chains and the time. The snapshot lives as long as the node runs, until it or an earlier one is reverted to.
+   * Saves the state of all chains and the time. The snapshot exists until the node stops, or until it or an earlier one is reverted to.
    *
    * Not available on public nodes.
    *
@@ -146,14 +146,14 @@ export interface Dev {
    */
   snapshot(options?: CallOptions): Promise<types.SnapshotResult>
   /**
-   * Set the node back to a snapshot
+   * Reverts the node to a snapshot
    *
-   * Sets all chains and the clock back in one step. The snapshot and all later ones are forgotten, and so are transactions that did not wait when it was made.
+   * Reverts all chains and the clock in one step. The snapshot and all later ones are deleted, and so are transactions that were not yet pending when it was taken.
    *
    * Not available on public nodes.
    *
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (snapshotNotFound): No snapshot has this number: it was reverted to, an earlier one was, or the node was started since
+   * @throws RpcError -32000 (snapshotNotFound): No snapshot has this ID: it was reverted to, an earlier one was, or the node was restarted
    * @example
    * await node.dev.revert({ snapshotID: 1 })
    * @see openrpc/dev.openrpc.json#/methods/5
@@ -161,14 +161,14 @@ export interface Dev {
    */
   revert(params: types.RevertParamsInput, options?: CallOptions): Promise<void>
   /**
-   * Give funds to an address
+   * Funds an address
    *
-   * Creates an amount of the native asset. An address of the X- or P-Chain gets an output that it can spend at once. A hex address gets a balance in the EVM of the C-Chain. An address of the C-Chain in bech32 form gets an output that was exported from the X-Chain and can be imported. What was created is counted, see `dev.getSupplyChange`.
+   * Creates an amount of the native asset. An address of the X- or P-Chain receives an output that it can spend at once. A hex address receives a balance in the EVM of the C-Chain. A C-Chain address in bech32 form receives an output that was exported from the X-Chain and can be imported. `dev.getSupplyChange` reports the amounts created.
    *
    * Not available on public nodes.
    *
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @example
    * await node.dev.fund({ address: 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000 })
    * @see openrpc/dev.openrpc.json#/methods/6
@@ -176,9 +176,9 @@ export interface Dev {
    */
   fund(params: types.FundParamsInput, options?: CallOptions): Promise<void>
   /**
-   * Get what development methods added to the supply
+   * Returns the supply change caused by development methods
    *
-   * Returns how much of the native asset `dev.fund` and the methods that set balances created and destroyed on all chains. The sum of all funds less this change is what the transactions of the network account for.
+   * Returns how much of the native asset `dev.fund` and the methods that set balances have created and destroyed on all chains. The sum of all funds minus this change is the amount that the transactions of the network account for.
    *
    * Not available on public nodes.
    *
@@ -190,9 +190,9 @@ export interface Dev {
    */
   getSupplyChange(options?: CallOptions): Promise<types.GetSupplyChangeResult>
   /**
-   * Set the uptime of a validator
+   * Sets the uptime of a validator
    *
-   * Sets what share of its time the node counts a validator as online. A validator below 80 percent is not rewarded when its stake ends.
+   * Sets the share of time for which the node counts a validator as online. A validator below 80 percent is not rewarded when its staking period ends.
    *
    * Not available on public nodes.
    *
@@ -204,15 +204,15 @@ export interface Dev {
    */
   setUptime(params: types.SetUptimeParamsInput, options?: CallOptions): Promise<void>
   /**
-   * Sign a message of a chain to the P-Chain
+   * Signs a message from a chain to the P-Chain
    *
-   * Signs an addressed message as the validators of the chain would, as far as the node knows their keys: those of the local network, and those of `dev.addWarpSigner`. The result is the message that transactions carry which register an L1 validator or set its weight.
+   * Signs an addressed message on behalf of the validators of the chain whose keys the node knows: those of the local network, and those added with `dev.addWarpSigner`. Transactions that register an L1 validator or set its weight contain the signed message.
    *
    * Not available on public nodes.
    *
    * @returns The signed message
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that identifier or alias
+   * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that ID or alias
    * @throws RpcError -32000 (signersUnknown): The node knows the keys of too few validators of the chain
    * @example
    * const result = await node.dev.signWarpMessage({ sourceChainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC', sourceAddress: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', payload: '0x68656c6c6f' })
@@ -224,15 +224,15 @@ export interface Dev {
     options?: CallOptions,
   ): Promise<types.SignWarpMessageResult>
   /**
-   * Sign warp messages with one more key
+   * Adds a signing key for warp messages
    *
-   * Gives the node the BLS key of a validator, with which it signs warp messages until it stops.
+   * Adds the BLS key of a validator, which the node uses to sign warp messages until it stops.
    *
    * Not available on public nodes.
    *
    * @returns The public key
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidSecretKey): The number is 0, or not below the order of the curve
+   * @throws RpcError -32000 (invalidSecretKey): The number is 0, or not less than the order of the curve
    * @example
    * const result = await node.dev.addWarpSigner({ secretKey: '0x1111111111111111111111111111111111111111111111111111111111111111' })
    * @see openrpc/dev.openrpc.json#/methods/10

@@ -8,19 +8,19 @@ import type * as types from '@native-node/types/health'
 import * as descriptors from '@native-node/types/methods/health'
 export type * from '@native-node/types/health'
 
-/** Get the last outcome of the health checks. See {@link Health.health}. */
+/** Returns the latest health check results. See {@link Health.health}. */
 export const health: Standalone<
   [params?: types.HealthParamsInput | undefined],
   types.HealthReport
 > = /* @__PURE__ */ method(descriptors.health)
 
-/** Get the last outcome of the start-up checks. See {@link Health.readiness}. */
+/** Returns the latest startup check results. See {@link Health.readiness}. */
 export const readiness: Standalone<
   [params?: types.ReadinessParamsInput | undefined],
   types.HealthReport
 > = /* @__PURE__ */ method(descriptors.readiness)
 
-/** Tell that the endpoint answers. See {@link Health.liveness}. */
+/** Reports that the endpoint is available. See {@link Health.liveness}. */
 export const liveness: Standalone<
   [params?: types.LivenessParamsInput | undefined],
   types.LivenessReport
@@ -62,9 +62,9 @@ export const getLiveness: (
 /**
  * Health API
  *
- * How well the node is doing. The node runs every check periodically, by default each 30 seconds (setting `--health-check-frequency`), and a call returns the outcome of the last run. The same reports are served to plain GET requests, for load balancers and supervisors: 200 when healthy, 503 when not. All of it is for the operator of the node. On a public server the methods and the outcomes of the checks are unavailable: a GET request gets the status code, for load balancers, and an empty `checks`.
+ * Node health. The node runs every check periodically, by default every 30 seconds (setting `--health-check-frequency`), and a call returns the result of the last run. The same reports are served to plain GET requests for load balancers and supervisors: status 200 when healthy, 503 when not. The API is for the operator of the node. On a public server the methods and the check results are unavailable: a GET request returns only the status code, for load balancers, and an empty `checks`.
  *
- * Checks carry tags, and a report can be restricted to some of them; a tag may be the identifier of a subnet. Global checks (`network`, `router`, `database`, `diskspace`, `bls`, `bootstrapped`) are part of every report, so a filtered report can be healthy while other checks fail.
+ * Checks have tags, and a report can be filtered by tags; a tag may be a subnet ID. Global checks (`network`, `router`, `database`, `diskspace`, `bls`, `bootstrapped`) are part of every report, so a filtered report can be healthy while other checks fail.
  */
 export interface Health {
   /** GET routes: the same answer for every status that carries one. */
@@ -83,11 +83,11 @@ export interface Health {
     ): Promise<types.LivenessReport>
   }
   /**
-   * Get the last outcome of the health checks
+   * Returns the latest health check results
    *
-   * Returns the last outcome of every check that the node runs while it is up, or of those that carry one of the given tags and those of the node itself. A JSON-RPC answer is a success whether the node is healthy or not: look at `healthy`.
+   * Returns the latest result of every health check, or of the checks with one of the given tags plus the global checks. The JSON-RPC call succeeds whether the node is healthy or not: read `healthy`.
    *
-   * Limit of health check frequency: Checks run each 30 seconds unless `--health-check-frequency` says otherwise; a call never runs them
+   * Limit of health check frequency: Checks run every 30 seconds unless `--health-check-frequency` is set; a call never runs them
    *
    * Not available on public nodes.
    *
@@ -103,9 +103,9 @@ export interface Health {
     options?: CallOptions,
   ): Promise<types.HealthReport>
   /**
-   * Get the last outcome of the start-up checks
+   * Returns the latest startup check results
    *
-   * Returns the last outcome of the checks that a starting node has to pass, such as `bootstrapped`. The node is ready once it has finished initializing; a check that has passed stays passed.
+   * Returns the latest result of the checks that a starting node has to pass, such as `bootstrapped`. The node is ready once it has finished initializing; a check that has passed stays passed.
    *
    * Not available on public nodes.
    *
@@ -121,9 +121,9 @@ export interface Health {
     options?: CallOptions,
   ): Promise<types.HealthReport>
   /**
-   * Tell that the endpoint answers
+   * Reports that the endpoint is available
    *
-   * Runs no check: an answer at all means that the endpoint is available. `checks` is empty and `healthy` true. Tags are accepted and make no difference.
+   * Runs no checks: any response means that the endpoint is available. `checks` is empty and `healthy` is true. Tags are accepted and ignored.
    *
    * Not available on public nodes.
    *

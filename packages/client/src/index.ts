@@ -111,7 +111,7 @@ export interface Client extends ClientBase<Client> {
   /**
    * Keystore API
    *
-   * @deprecated Keys belong in a wallet: the operator of a node can read the passwords sent to it
+   * @deprecated Use a wallet for keys: the operator of a node can read the passwords sent to it
    */
   readonly keystore: Keystore
   /** P-Chain */

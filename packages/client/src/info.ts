@@ -8,63 +8,63 @@ import type * as types from '@native-node/types/info'
 import * as descriptors from '@native-node/types/methods/info'
 export type * from '@native-node/types/info'
 
-/** Get what the connected peers think of the community proposals. See {@link Info.acps}. */
+/** Returns the preferences of the connected peers on community proposals. See {@link Info.acps}. */
 export const acps: Standalone<[], types.AcpsResult> = /* @__PURE__ */ method(descriptors.acps)
 
-/** Tell whether a chain has finished bootstrapping. See {@link Info.isBootstrapped}. */
+/** Reports whether a chain has finished bootstrapping. See {@link Info.isBootstrapped}. */
 export const isBootstrapped: Standalone<
   [params: types.IsBootstrappedParams],
   types.IsBootstrappedResult
 > = /* @__PURE__ */ method(descriptors.isBootstrapped)
 
-/** Get the identifier of a blockchain from its alias. See {@link Info.getBlockchainID}. */
+/** Returns the ID of a blockchain by its alias. See {@link Info.getBlockchainID}. */
 export const getBlockchainID: Standalone<
   [params: types.GetBlockchainIDParams],
   types.GetBlockchainIDResult
 > = /* @__PURE__ */ method(descriptors.getBlockchainID)
 
-/** Get the ID of the network the node takes part in. See {@link Info.getNetworkID}. */
+/** Returns the ID of the network. See {@link Info.getNetworkID}. */
 export const getNetworkID: Standalone<[], types.GetNetworkIDResult> = /* @__PURE__ */ method(
   descriptors.getNetworkID,
 )
 
-/** Get the name of the network the node takes part in. See {@link Info.getNetworkName}. */
+/** Returns the name of the network. See {@link Info.getNetworkName}. */
 export const getNetworkName: Standalone<[], types.GetNetworkNameResult> = /* @__PURE__ */ method(
   descriptors.getNetworkName,
 )
 
-/** Get the ID and the BLS key of the node. See {@link Info.getNodeID}. */
+/** Returns the ID and the BLS key of the node. See {@link Info.getNodeID}. */
 export const getNodeID: Standalone<[], types.GetNodeIDResult> = /* @__PURE__ */ method(
   descriptors.getNodeID,
 )
 
-/** Get the address other nodes reach this node at. See {@link Info.getNodeIP}. */
+/** Returns the address at which other nodes reach this node. See {@link Info.getNodeIP}. */
 export const getNodeIP: Standalone<[], types.GetNodeIPResult> = /* @__PURE__ */ method(
   descriptors.getNodeIP,
 )
 
-/** Get the versions of the node and of its parts. See {@link Info.getNodeVersion}. */
+/** Returns the versions of the node and its components. See {@link Info.getNodeVersion}. */
 export const getNodeVersion: Standalone<[], types.GetNodeVersionResult> = /* @__PURE__ */ method(
   descriptors.getNodeVersion,
 )
 
-/** Get the static transaction fees of the network. See {@link Info.getTxFee}. */
+/** Returns the static transaction fees of the network. See {@link Info.getTxFee}. */
 export const getTxFee: Standalone<[], types.GetTxFeeResult> = /* @__PURE__ */ method(
   descriptors.getTxFee,
 )
 
-/** Get the virtual machines installed on the node. See {@link Info.getVMs}. */
+/** Returns the virtual machines installed on the node. See {@link Info.getVMs}. */
 export const getVMs: Standalone<[], types.GetVMsResult> = /* @__PURE__ */ method(descriptors.getVMs)
 
-/** Describe the peers the node is connected to. See {@link Info.peers}. */
+/** Describes the peers that the node is connected to. See {@link Info.peers}. */
 export const peers: Standalone<[params?: types.PeersParamsInput | undefined], types.PeersResult> =
   /* @__PURE__ */ method(descriptors.peers)
 
-/** Get how the network sees the uptime of this node. See {@link Info.uptime}. */
+/** Returns the uptime of this node as observed by the network. See {@link Info.uptime}. */
 export const uptime: Standalone<[params?: types.UptimeParams | undefined], types.UptimeResult> =
   /* @__PURE__ */ method(descriptors.uptime)
 
-/** Get the schedule of network upgrades. See {@link Info.upgrades}. */
+/** Returns the schedule of network upgrades. See {@link Info.upgrades}. */
 export const upgrades: Standalone<[], types.UpgradeSchedule> = /* @__PURE__ */ method(
   descriptors.upgrades,
 )
@@ -72,16 +72,16 @@ export const upgrades: Standalone<[], types.UpgradeSchedule> = /* @__PURE__ */ m
 /**
  * Info API
  *
- * Basic facts about the node and the network it takes part in: identity, version, peers, uptime, fees and the schedule of network upgrades. Nothing here changes state. Three methods, which tell about the machine itself, are offered by a node to its operator only.
+ * Basic information about the node and its network: identity, version, peers, uptime, fees and the schedule of network upgrades. No method changes state. Three methods, which return details of the machine itself, are available only to the operator of the node.
  */
 export interface Info {
   /**
-   * Get what the connected peers think of the community proposals
+   * Returns the preferences of the connected peers on community proposals
    *
-   * Returns, for each current community proposal (ACP), which peers support it, which object to it, and how much stake stands on each side. Only peers that this node is connected to are counted, each with the weight of its Primary Network validator. Proposals that no peer has named may be missing; a node without peers answers an empty map.
+   * Returns, for each current community proposal (ACP), the peers that support it, the peers that object to it, and the stake on each side. Only peers that this node is connected to are counted, each with the weight of its Primary Network validator. Proposals without any vote may be missing; a node without peers returns an empty map.
    *
    * @returns Preferences by proposal number
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.info.acps()
    * @see openrpc/info.openrpc.json#/methods/0
@@ -89,13 +89,13 @@ export interface Info {
    */
   acps(options?: CallOptions): Promise<types.AcpsResult>
   /**
-   * Tell whether a chain has finished bootstrapping
+   * Reports whether a chain has finished bootstrapping
    *
-   * A chain answers calls only after it has fetched and checked the history of the network. This call tells whether that is done for one chain of this node.
+   * Returns whether the chain has fetched and verified the history of the network. A chain serves requests only after that.
    *
    * @returns Whether the chain is ready
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that identifier or alias
+   * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that ID or alias
    * @example
    * const result = await node.info.isBootstrapped({ chain: 'X' })
    * @see openrpc/info.openrpc.json#/methods/1
@@ -106,11 +106,11 @@ export interface Info {
     options?: CallOptions,
   ): Promise<types.IsBootstrappedResult>
   /**
-   * Get the identifier of a blockchain from its alias
+   * Returns the ID of a blockchain by its alias
    *
-   * Aliases are local to a node: its operator may give a chain further ones. An identifier that this node knows is accepted too and comes back unchanged.
+   * Aliases are local to a node: its operator can add more. An ID that this node knows is accepted too and returned unchanged.
    *
-   * @returns The identifier
+   * @returns The blockchain ID
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAlias): The node knows no blockchain under that alias
    * @example
@@ -123,9 +123,9 @@ export interface Info {
     options?: CallOptions,
   ): Promise<types.GetBlockchainIDResult>
   /**
-   * Get the ID of the network the node takes part in
+   * Returns the ID of the network
    *
-   * `1` is the main network, `5` the test network, `12345` a local one. The ID stands in every transaction, so that none is valid on two networks. It has nothing to do with the EVM chain ID of the C-Chain.
+   * `1` is the main network, `5` the test network, `12345` a local network. Every transaction contains the ID, so that it is valid on one network only. It is unrelated to the EVM chain ID of the C-Chain.
    *
    * @returns The network ID
    * @example
@@ -135,9 +135,9 @@ export interface Info {
    */
   getNetworkID(options?: CallOptions): Promise<types.GetNetworkIDResult>
   /**
-   * Get the name of the network the node takes part in
+   * Returns the name of the network
    *
-   * Well-known networks have a name of their own, for example `mainnet` or `local`; any other is called `network-` and its ID.
+   * Well-known networks have their own name, for example `mainnet` or `local`; all others are named `network-` followed by their ID.
    *
    * @returns The name
    * @example
@@ -147,9 +147,9 @@ export interface Info {
    */
   getNetworkName(options?: CallOptions): Promise<types.GetNetworkNameResult>
   /**
-   * Get the ID and the BLS key of the node
+   * Returns the ID and the BLS key of the node
    *
-   * Returns the node ID, which is derived from the node's staking certificate, together with the BLS public key and the proof of possession that a validator registers with. Unavailable on a public server.
+   * Returns the node ID, which is derived from the staking certificate, with the BLS public key and the proof of possession that are needed to register a validator. Unavailable on a public server.
    *
    * Not available on public nodes.
    *
@@ -161,7 +161,7 @@ export interface Info {
    */
   getNodeID(options?: CallOptions): Promise<types.GetNodeIDResult>
   /**
-   * Get the address other nodes reach this node at
+   * Returns the address at which other nodes reach this node
    *
    * Returns the IP address and port that the node announces to its peers. It is not the address of this API. Unavailable on a public server.
    *
@@ -175,9 +175,9 @@ export interface Info {
    */
   getNodeIP(options?: CallOptions): Promise<types.GetNodeIPResult>
   /**
-   * Get the versions of the node and of its parts
+   * Returns the versions of the node and its components
    *
-   * Returns the release of the node, the version of its database layout, the commit it was built from, the version of the protocol it speaks with plugged-in virtual machines, and the version of each virtual machine.
+   * Returns the release of the node, the version of its database layout, the commit it was built from, the version of the protocol for plugin virtual machines, and the version of each virtual machine.
    *
    * @returns The versions
    * @example
@@ -187,9 +187,9 @@ export interface Info {
    */
   getNodeVersion(options?: CallOptions): Promise<types.GetNodeVersionResult>
   /**
-   * Get the static transaction fees of the network
+   * Returns the static transaction fees of the network
    *
-   * Returns the fees of X-Chain transactions in nNATIVE. The seven fees that follow `createAssetTxFee` belong to kinds of P-Chain transaction whose fee is dynamic now; they are still sent and no longer used. Ask `platform.getFeeState` for the price of a P-Chain transaction.
+   * Returns the fees of X-Chain transactions in nNATIVE. The seven fees after `createAssetTxFee` belong to P-Chain transaction types whose fee is now dynamic; they are still returned but no longer used. Call `platform.getFeeState` for the price of a P-Chain transaction.
    *
    * @returns The fees
    * @example
@@ -199,9 +199,9 @@ export interface Info {
    */
   getTxFee(options?: CallOptions): Promise<types.GetTxFeeResult>
   /**
-   * Get the virtual machines installed on the node
+   * Returns the virtual machines installed on the node
    *
-   * Returns every virtual machine that the node can run a chain with, with the names the node knows it by, and the feature extensions that go with them. Unavailable on a public server.
+   * Returns every virtual machine that the node can run, with its names, and the available feature extensions. Unavailable on a public server.
    *
    * Not available on public nodes.
    *
@@ -213,9 +213,9 @@ export interface Info {
    */
   getVMs(options?: CallOptions): Promise<types.GetVMsResult>
   /**
-   * Describe the peers the node is connected to
+   * Describes the peers that the node is connected to
    *
-   * Returns one record for each connected peer. With `nodeIDs`, only those nodes are described; one that is not connected is left out rather than reported as an error. With an empty list, or none, all connections are described.
+   * Returns one record for each connected peer. If `nodeIDs` is given, only those nodes are described; a node without a connection is omitted rather than reported as an error. If the list is empty or omitted, all connections are described.
    *
    * @returns The peers
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
@@ -229,14 +229,14 @@ export interface Info {
     options?: CallOptions,
   ): Promise<types.PeersResult>
   /**
-   * Get how the network sees the uptime of this node
+   * Returns the uptime of this node as observed by the network
    *
-   * Combines what the other validators observed about this node, each weighted by its stake. A validator is rewarded only if enough stake saw it online for the required share of its staking period. Fails on a node that does not validate.
+   * Combines the observations of the other validators about this node, weighted by their stake. A validator is rewarded only if enough stake observed it online for the required share of its staking period. Fails on a node that does not validate.
    *
-   * @returns Uptime as others observed it
+   * @returns Uptime as observed by other validators
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (notValidating): The node is no validator, so nobody observes its uptime
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (notValidating): The node is not a validator, so its uptime is not observed
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.info.uptime()
    * @see openrpc/info.openrpc.json#/methods/11
@@ -247,9 +247,9 @@ export interface Info {
     options?: CallOptions,
   ): Promise<types.UptimeResult>
   /**
-   * Get the schedule of network upgrades
+   * Returns the schedule of network upgrades
    *
-   * Returns the moment at which each network upgrade takes effect, and two constants that belong to upgrades. An upgrade without a date lies far in the future.
+   * Returns the activation time of each network upgrade and two related constants. An upgrade without a date has a time far in the future.
    *
    * @returns The schedule
    * @example

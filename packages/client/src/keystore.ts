@@ -9,7 +9,7 @@ import * as descriptors from '@native-node/types/methods/keystore'
 export type * from '@native-node/types/keystore'
 
 /**
- * Create a user. See {@link Keystore.createUser}.
+ * Creates a user. See {@link Keystore.createUser}.
  *
  * @deprecated The whole Keystore API is deprecated
  */
@@ -17,7 +17,7 @@ export const createUser: Standalone<[params: types.CreateUserParams], void> =
   /* @__PURE__ */ method(descriptors.createUser)
 
 /**
- * Delete a user and all of its keys. See {@link Keystore.deleteUser}.
+ * Deletes a user and all of its keys. See {@link Keystore.deleteUser}.
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  */
@@ -25,7 +25,7 @@ export const deleteUser: Standalone<[params: types.DeleteUserParams], void> =
   /* @__PURE__ */ method(descriptors.deleteUser)
 
 /**
- * Write a user as text that another node can import. See {@link Keystore.exportUser}.
+ * Exports a user as a string that another node can import. See {@link Keystore.exportUser}.
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  */
@@ -33,7 +33,7 @@ export const exportUser: Standalone<[params: types.ExportUserParams], types.Expo
   /* @__PURE__ */ method(descriptors.exportUser)
 
 /**
- * Create a user from the text that another node exported. See {@link Keystore.importUser}.
+ * Imports a user that was exported by this or another node. See {@link Keystore.importUser}.
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  */
@@ -41,7 +41,7 @@ export const importUser: Standalone<[params: types.ImportUserParamsInput], void>
   /* @__PURE__ */ method(descriptors.importUser)
 
 /**
- * List the users of this node. See {@link Keystore.listUsers}.
+ * Lists the users of this node. See {@link Keystore.listUsers}.
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  */
@@ -52,17 +52,17 @@ export const listUsers: Standalone<[], types.ListUsersResult> = /* @__PURE__ */ 
 /**
  * Keystore API
  *
- * A store of users and their keys on the node itself. A user is a name and a password; the methods of the C-Chain that sign for a caller look up the caller's keys here. Users exist on the node that created them alone, and can be carried to another as text in which the keys stay encrypted.
+ * A store of users and their keys on the node itself. A user is a name and a password; C-Chain methods that sign for a caller use the caller's keys from this store. Users exist only on the node that created them. To move a user to another node, export it as a string in which the keys stay encrypted.
  *
- * The whole API is deprecated, is unavailable on a public server, and is not recommended on the main network: the operator of the node can read the passwords that are sent to it. Create users only on a node of your own, and keep keys in a wallet instead.
+ * The whole API is deprecated, is unavailable on a public server, and is not recommended on the main network: the operator of the node can read the passwords that are sent to it. Create users only on your own node, and prefer to keep keys in a wallet.
  *
- * @deprecated Keys belong in a wallet: the operator of a node can read the passwords sent to it
+ * @deprecated Use a wallet for keys: the operator of a node can read the passwords sent to it
  */
 export interface Keystore {
   /**
-   * Create a user
+   * Creates a user
    *
-   * Creates a user without keys. The name must be free on this node. The password must have at least 8 characters, among them an upper-case letter, a lower-case letter, a digit and a symbol; the error names the first part of this rule that is not met, and the length is looked at first. A name that is taken is reported before the password is looked at.
+   * Creates a user without keys. The name must not exist on this node. The password must have at least 8 characters, including an upper-case letter, a lower-case letter, a digit and a symbol. The error names the first unmet requirement, starting with the length. An existing name is reported before the password is checked.
    *
    * Limit of password length: At least 8 characters, with upper-case and lower-case letters, digits and symbols
    *
@@ -76,14 +76,14 @@ export interface Keystore {
    *
    * @deprecated The whole Keystore API is deprecated
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (userExists): The keystore holds a user of that name already
+   * @throws RpcError -32000 (userExists): The keystore already has a user with that name
    * @throws RpcError -32000 (passwordTooShort): The password has fewer than 8 characters
-   * @throws RpcError -32000 (passwordNeedsUpperCase): The password holds no upper-case letter
-   * @throws RpcError -32000 (passwordNeedsLowerCase): The password holds no lower-case letter
-   * @throws RpcError -32000 (passwordNeedsDigit): The password holds no digit
-   * @throws RpcError -32000 (passwordNeedsSymbol): The password holds nothing but letters and digits
-   * @throws RpcError -32000 (weakPassword): The password meets the rule, but a node that also estimates how hard it is to guess finds it too easy
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (passwordNeedsUpperCase): The password has no upper-case letter
+   * @throws RpcError -32000 (passwordNeedsLowerCase): The password has no lower-case letter
+   * @throws RpcError -32000 (passwordNeedsDigit): The password has no digit
+   * @throws RpcError -32000 (passwordNeedsSymbol): The password contains only letters and digits
+   * @throws RpcError -32000 (weakPassword): The password meets the rules, but the node also estimates password strength and considers it too weak
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * await node.keystore.createUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/0
@@ -91,9 +91,9 @@ export interface Keystore {
    */
   createUser(params: types.CreateUserParams, options?: CallOptions): Promise<void>
   /**
-   * Delete a user and all of its keys
+   * Deletes a user and all of its keys
    *
-   * Removes the user and every key that the user controls on any chain of this node. There is no way back: export the user or its keys before.
+   * Deletes the user and every key that the user controls on any chain of this node. This cannot be undone: export the user or its keys first.
    *
    * Limit of username: At most 1024 characters
    *
@@ -105,9 +105,9 @@ export interface Keystore {
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * await node.keystore.deleteUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/1
@@ -115,9 +115,9 @@ export interface Keystore {
    */
   deleteUser(params: types.DeleteUserParams, options?: CallOptions): Promise<void>
   /**
-   * Write a user as text that another node can import
+   * Exports a user as a string that another node can import
    *
-   * Returns the user with all keys. The keys stay encrypted under the user's password, and the password itself is contained as a salted hash only; guard the text nonetheless. The user stays on this node. An unknown name and a wrong password are answered alike.
+   * Returns the user with all keys. The keys stay encrypted with the user's password, and the password itself is included only as a salted hash; keep the string secret nonetheless. The user stays on this node. An unknown name and a wrong password return the same error.
    *
    * Limit of username: At most 1024 characters
    *
@@ -128,10 +128,10 @@ export interface Keystore {
    * Not available on public nodes.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
-   * @returns The user as text
+   * @returns The exported user
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.keystore.exportUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/2
@@ -139,9 +139,9 @@ export interface Keystore {
    */
   exportUser(params: types.ExportUserParams, options?: CallOptions): Promise<types.ExportUserResult>
   /**
-   * Create a user from the text that another node exported
+   * Imports a user that was exported by this or another node
    *
-   * Creates a user with the keys in `user`. The name may differ from the exported one and must be free on this node; the password must be the one the user was exported with. That password is not held against the rule for new ones.
+   * Creates a user with the keys in `user`. The name may differ from the exported one and must not exist on this node; the password must be the one that the user was exported with. It is not checked against the rules for new passwords.
    *
    * Limit of username: At most 1024 characters
    *
@@ -153,10 +153,10 @@ export interface Keystore {
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (userExists): The keystore holds a user of that name already
-   * @throws RpcError -32000 (undecodableUser): The text of the user is no `hex` encoding, or the bytes in it are no exported user
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (userExists): The keystore already has a user with that name
+   * @throws RpcError -32000 (undecodableUser): The exported user is not valid `hex`, or its bytes are not an exported user
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * await node.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000921ab10c859be0635c58980180ac9c0e27557cdce6cf500e8bf9d46bf3ea852663479ad69a090b258277ec8fba6f99410000000072a8a81b', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/3
@@ -164,15 +164,15 @@ export interface Keystore {
    */
   importUser(params: types.ImportUserParamsInput, options?: CallOptions): Promise<void>
   /**
-   * List the users of this node
+   * Lists the users of this node
    *
-   * Returns the names of all users in the order of their bytes. No password is needed.
+   * Returns the names of all users in byte order. No password is required.
    *
    * Not available on public nodes.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @returns The names
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.keystore.listUsers()
    * @see openrpc/keystore.openrpc.json#/methods/4

@@ -8,153 +8,153 @@ import type * as types from '@native-node/types/p-chain'
 import * as descriptors from '@native-node/types/methods/p-chain'
 export type * from '@native-node/types/p-chain'
 
-/** Get the balance of addresses. See {@link PChain.getBalance}. */
+/** Returns the balance of addresses. See {@link PChain.getBalance}. */
 export const getBalance: Standalone<[params: types.GetBalanceParamsInput], types.GetBalanceResult> =
   /* @__PURE__ */ method(descriptors.getBalance)
 
-/** Get a block by its ID. See {@link PChain.getBlock}. */
+/** Returns a block by its ID. See {@link PChain.getBlock}. */
 export const getBlock: Standalone<[params: types.GetBlockParams], types.GetBlockResult> =
   /* @__PURE__ */ method(descriptors.getBlock)
 
-/** Get a block by its height. See {@link PChain.getBlockByHeight}. */
+/** Returns a block by its height. See {@link PChain.getBlockByHeight}. */
 export const getBlockByHeight: Standalone<
   [params: types.GetBlockByHeightParamsInput],
   types.GetBlockByHeightResult
 > = /* @__PURE__ */ method(descriptors.getBlockByHeight)
 
-/** List all blockchains. See {@link PChain.getBlockchains}. */
+/** Lists all blockchains. See {@link PChain.getBlockchains}. */
 export const getBlockchains: Standalone<[], types.GetBlockchainsResult> = /* @__PURE__ */ method(
   descriptors.getBlockchains,
 )
 
-/** Get the status of a blockchain. See {@link PChain.getBlockchainStatus}. */
+/** Returns the status of a blockchain. See {@link PChain.getBlockchainStatus}. */
 export const getBlockchainStatus: Standalone<
   [params: types.GetBlockchainStatusParams],
   types.GetBlockchainStatusResult
 > = /* @__PURE__ */ method(descriptors.getBlockchainStatus)
 
-/** Get an upper bound on the supply of the staking asset. See {@link PChain.getCurrentSupply}. */
+/** Returns an upper bound on the supply of the staking asset. See {@link PChain.getCurrentSupply}. */
 export const getCurrentSupply: Standalone<
   [params?: types.GetCurrentSupplyParams | undefined],
   types.GetCurrentSupplyResult
 > = /* @__PURE__ */ method(descriptors.getCurrentSupply)
 
-/** List the current validators of a subnet. See {@link PChain.getCurrentValidators}. */
+/** Lists the current validators of a subnet. See {@link PChain.getCurrentValidators}. */
 export const getCurrentValidators: Standalone<
   [params?: types.GetCurrentValidatorsParamsInput | undefined],
   types.GetCurrentValidatorsResult
 > = /* @__PURE__ */ method(descriptors.getCurrentValidators)
 
-/** Get the configuration of transaction fees. See {@link PChain.getFeeConfig}. */
+/** Returns the configuration of transaction fees. See {@link PChain.getFeeConfig}. */
 export const getFeeConfig: Standalone<[], types.FeeConfig> = /* @__PURE__ */ method(
   descriptors.getFeeConfig,
 )
 
-/** Get the state of transaction fees. See {@link PChain.getFeeState}. */
+/** Returns the state of transaction fees. See {@link PChain.getFeeState}. */
 export const getFeeState: Standalone<[], types.FeeState> = /* @__PURE__ */ method(
   descriptors.getFeeState,
 )
 
-/** Get the height of the last accepted block. See {@link PChain.getHeight}. */
+/** Returns the height of the last accepted block. See {@link PChain.getHeight}. */
 export const getHeight: Standalone<[], types.GetHeightResult> = /* @__PURE__ */ method(
   descriptors.getHeight,
 )
 
-/** Get an L1 validator. See {@link PChain.getL1Validator}. */
+/** Returns an L1 validator. See {@link PChain.getL1Validator}. */
 export const getL1Validator: Standalone<
   [params: types.GetL1ValidatorParamsInput],
   types.L1Validator
 > = /* @__PURE__ */ method(descriptors.getL1Validator)
 
-/** Get the current proposer height of this node. See {@link PChain.getProposedHeight}. */
+/** Returns the current proposer height of this node. See {@link PChain.getProposedHeight}. */
 export const getProposedHeight: Standalone<[], types.GetProposedHeightResult> =
   /* @__PURE__ */ method(descriptors.getProposedHeight)
 
-/** Get the least stakes of a subnet. See {@link PChain.getMinStake}. */
+/** Returns the minimum stakes of a subnet. See {@link PChain.getMinStake}. */
 export const getMinStake: Standalone<
   [params?: types.GetMinStakeParams | undefined],
   types.GetMinStakeResult
 > = /* @__PURE__ */ method(descriptors.getMinStake)
 
-/** Get the UTXOs that rewarded a staker. See {@link PChain.getRewardUTXOs}. */
+/** Returns the reward UTXOs of a staker. See {@link PChain.getRewardUTXOs}. */
 export const getRewardUTXOs: Standalone<
   [params: types.GetRewardUTXOsParams],
   types.GetRewardUTXOsResult
 > = /* @__PURE__ */ method(descriptors.getRewardUTXOs)
 
-/** Get what addresses have staked. See {@link PChain.getStake}. */
+/** Returns the amounts staked by addresses. See {@link PChain.getStake}. */
 export const getStake: Standalone<[params: types.GetStakeParamsInput], types.GetStakeResult> =
   /* @__PURE__ */ method(descriptors.getStake)
 
-/** Get the asset that is staked on a subnet. See {@link PChain.getStakingAssetID}. */
+/** Returns the asset that is staked on a subnet. See {@link PChain.getStakingAssetID}. */
 export const getStakingAssetID: Standalone<
   [params?: types.GetStakingAssetIDParams | undefined],
   types.GetStakingAssetIDResult
 > = /* @__PURE__ */ method(descriptors.getStakingAssetID)
 
-/** Get a subnet or L1. See {@link PChain.getSubnet}. */
+/** Returns a subnet or L1. See {@link PChain.getSubnet}. */
 export const getSubnet: Standalone<[params: types.GetSubnetParams], types.Subnet> =
   /* @__PURE__ */ method(descriptors.getSubnet)
 
-/** List subnets. See {@link PChain.getSubnets}. */
+/** Lists subnets. See {@link PChain.getSubnets}. */
 export const getSubnets: Standalone<
   [params?: types.GetSubnetsParamsInput | undefined],
   types.GetSubnetsResult
 > = /* @__PURE__ */ method(descriptors.getSubnets)
 
-/** Get the current time of the P-Chain. See {@link PChain.getTimestamp}. */
+/** Returns the current time of the P-Chain. See {@link PChain.getTimestamp}. */
 export const getTimestamp: Standalone<[], types.GetTimestampResult> = /* @__PURE__ */ method(
   descriptors.getTimestamp,
 )
 
-/** Get the total weight of the validators of a subnet. See {@link PChain.getTotalStake}. */
+/** Returns the total weight of the validators of a subnet. See {@link PChain.getTotalStake}. */
 export const getTotalStake: Standalone<
   [params: types.GetTotalStakeParams],
   types.GetTotalStakeResult
 > = /* @__PURE__ */ method(descriptors.getTotalStake)
 
-/** Get a transaction. See {@link PChain.getTx}. */
+/** Returns a transaction. See {@link PChain.getTx}. */
 export const getTx: Standalone<[params: types.GetTxParams], types.GetTxResult> =
   /* @__PURE__ */ method(descriptors.getTx)
 
-/** Get the status of a transaction. See {@link PChain.getTxStatus}. */
+/** Returns the status of a transaction. See {@link PChain.getTxStatus}. */
 export const getTxStatus: Standalone<[params: types.GetTxStatusParams], types.GetTxStatusResult> =
   /* @__PURE__ */ method(descriptors.getTxStatus)
 
-/** List the unspent outputs of addresses. See {@link PChain.getUTXOs}. */
+/** Lists the unspent outputs of addresses. See {@link PChain.getUTXOs}. */
 export const getUTXOs: Paged<types.GetUTXOsParamsInput, types.UtxoPage, types.ChecksummedHex> =
   /* @__PURE__ */ paged(descriptors.getUTXOs)
 
-/** Get the validator set of a subnet at a height. See {@link PChain.getValidatorsAt}. */
+/** Returns the validator set of a subnet at a height. See {@link PChain.getValidatorsAt}. */
 export const getValidatorsAt: Standalone<
   [params: types.GetValidatorsAtParamsInput],
   types.GetValidatorsAtResult
 > = /* @__PURE__ */ method(descriptors.getValidatorsAt)
 
-/** Get the configuration of the fee of L1 validators. See {@link PChain.getValidatorFeeConfig}. */
+/** Returns the configuration of the fee of L1 validators. See {@link PChain.getValidatorFeeConfig}. */
 export const getValidatorFeeConfig: Standalone<[], types.ValidatorFeeConfig> =
   /* @__PURE__ */ method(descriptors.getValidatorFeeConfig)
 
-/** Get the state of the fee of L1 validators. See {@link PChain.getValidatorFeeState}. */
+/** Returns the state of the fee of L1 validators. See {@link PChain.getValidatorFeeState}. */
 export const getValidatorFeeState: Standalone<[], types.ValidatorFeeState> = /* @__PURE__ */ method(
   descriptors.getValidatorFeeState,
 )
 
-/** Send a signed transaction to the network. See {@link PChain.issueTx}. */
+/** Issues a signed transaction. See {@link PChain.issueTx}. */
 export const issueTx: Standalone<[params: types.IssueTxParamsInput], types.IssuedTx> =
   /* @__PURE__ */ method(descriptors.issueTx)
 
-/** Draw a sample of validators. See {@link PChain.sampleValidators}. */
+/** Samples validators of a subnet. See {@link PChain.sampleValidators}. */
 export const sampleValidators: Standalone<
   [params: types.SampleValidatorsParamsInput],
   types.SampleValidatorsResult
 > = /* @__PURE__ */ method(descriptors.sampleValidators)
 
-/** Get the subnet that validates a blockchain. See {@link PChain.validatedBy}. */
+/** Returns the subnet that validates a blockchain. See {@link PChain.validatedBy}. */
 export const validatedBy: Standalone<[params: types.ValidatedByParams], types.ValidatedByResult> =
   /* @__PURE__ */ method(descriptors.validatedBy)
 
-/** List the blockchains that a subnet validates. See {@link PChain.validates}. */
+/** Lists the blockchains that a subnet validates. See {@link PChain.validates}. */
 export const validates: Standalone<[params: types.ValidatesParams], types.ValidatesResult> =
   /* @__PURE__ */ method(descriptors.validates)
 
@@ -176,41 +176,41 @@ export const issueTxLinks: IssueTxLinks = {
 /**
  * P-Chain
  *
- * The P-Chain keeps the validator set, the subnets and L1s, their blockchains, and the stakes and fees that hold them together.
+ * The P-Chain manages the validator set, subnets and L1s, blockchains, stakes and fees.
  *
- * Transactions are built and signed by the caller; the node checks and spreads them. Amounts of the native asset are in nNATIVE, and so are fees. A subnet is named by its ID; the Primary Network, which validates the P-, X- and C-Chain, has the fixed ID `11111111111111111111111111111111LpoYY`, and the same text stands for an ID that is not set.
+ * The caller builds and signs transactions; the node verifies and broadcasts them. Amounts of the native asset, and fees, are in nNATIVE. A subnet is referenced by its ID; the Primary Network, which validates the P-, X- and C-Chain, has the fixed ID `11111111111111111111111111111111LpoYY`. The same string denotes an unset ID.
  *
- * Numbers in results are written as decimal text, except for `outputIndex`, in the fee methods, and in transactions and blocks in JSON form: there they are JSON numbers. Both forms are accepted everywhere.
+ * Numbers in results are decimal strings, with these exceptions: `outputIndex`, the fee methods, and transactions and blocks in JSON form use JSON numbers. Params accept both forms.
  */
 export interface PChain {
   /**
-   * List the unspent outputs of addresses
+   * Lists the unspent outputs of addresses
    *
-   * Returns unspent outputs (UTXOs) by their owners, in pages.
+   * Returns unspent outputs (UTXOs) by owner, in pages.
    *
-   * - Each UTXO that is returned names at least one of `addresses` among its owners.
-   * - At most `limit` UTXOs are returned. Left out, 0 or greater than 1024, `limit` is taken as 1024; it is never refused.
-   * - `endIndex` is the last UTXO returned. Passed as `startIndex`, it fetches the next ones; without `startIndex` the listing begins at the start.
-   * - When `numFetched` equals the limit there may be more; when it is less, the listing is complete.
-   * - Pages are not a snapshot: a UTXO may come twice, and the set may change between calls.
-   * - With `sourceChain`, the atomic UTXOs that were exported from that chain to the P-Chain are returned instead: they are what an import consumes.
+   * - Each returned UTXO references at least one address in `addresses`.
+   * - At most `limit` UTXOs are returned. If `limit` is omitted, 0 or greater than 1024, it is set to 1024; this is never an error.
+   * - `endIndex` denotes the last UTXO returned. Pass it as `startIndex` to fetch the next page; if `startIndex` is omitted, UTXOs are fetched from the beginning.
+   * - If `numFetched` equals the limit, more UTXOs may exist; if it is less, fetching is complete.
+   * - Pages are not a snapshot: a UTXO may appear twice, and the UTXO set may change between calls.
+   * - If `sourceChain` is given, the atomic UTXOs exported from that chain to the P-Chain are returned instead. Use them to build an import transaction.
    *
-   * The order is by address; within an address it is not specified.
+   * UTXOs are ordered by address; within an address the order is unspecified.
    *
-   * Limit of addresses: At most 1024 addresses in one call
+   * Limit of addresses: At most 1024 addresses per call
    *
-   * Limit of limit: At most 1024 UTXOs in one answer, whatever limit is asked for
+   * Limit of limit: At most 1024 UTXOs per response, whatever the requested limit
    *
    * Limit of limit: Default and cap: 1024 UTXOs
    *
    * @returns A page of unspent outputs.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (noAddresses): The list of addresses is empty
-   * @throws RpcError -32000 (tooManyAddresses): The list of addresses is longer than the call takes
-   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
-   * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
+   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
+   * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 1, encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/22
@@ -225,18 +225,18 @@ export interface PChain {
     ): AsyncIterable<types.ChecksummedHex>
   }
   /**
-   * Get the balance of addresses
+   * Returns the balance of addresses
    *
-   * Sums up, asset by asset, every UTXO on the P-Chain that names one of the addresses among its owners, even where others must sign too. Staked funds are not UTXOs and do not count: ask `platform.getStake`.
+   * Adds up, per asset, every UTXO on the P-Chain that references one of the addresses as an owner, even if others must sign too. Staked funds are not UTXOs and are not counted: call `platform.getStake`.
    *
-   * Each amount falls into one of three parts. *Unlocked* can be spent now. *Locked stakeable* can be staked but not spent yet. *Locked not stakeable* can be neither. The total is their sum; a sum that exceeds 2^64-1 is given as 2^64-1. The maps hold every asset; the members in the singular repeat the native asset. Public nodes log a notice of deprecation and answer all the same.
+   * Each amount belongs to one of three parts: *unlocked* amounts can be spent now; *locked stakeable* amounts can be staked but not spent yet; *locked not stakeable* amounts can be neither spent nor staked yet. The total is their sum, capped at 2^64-1. The maps contain every asset; the single-value members repeat the native asset. Public nodes log a deprecation warning and still respond.
    *
-   * Limit of addresses: At most 1024 addresses in one call
+   * Limit of addresses: At most 1024 addresses per call
    *
-   * @returns The balance, whole and in parts.
+   * @returns The balance, in total and by part.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
    * @see openrpc/p-chain.openrpc.json#/methods/0
@@ -247,14 +247,14 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetBalanceResult>
   /**
-   * Get a block by its ID
+   * Returns a block by its ID
    *
    * Returns an accepted block, as bytes or as a JSON object. The SHA-256 hash of the bytes without their checksum is the ID of the block.
    *
-   * @returns The block in the encoding that was asked for.
+   * @returns The block in the requested encoding.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (blockNotFound): The node knows no such block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (blockNotFound): The node does not know the block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/1
@@ -262,14 +262,14 @@ export interface PChain {
    */
   getBlock(params: types.GetBlockParams, options?: CallOptions): Promise<types.GetBlockResult>
   /**
-   * Get a block by its height
+   * Returns a block by its height
    *
-   * Returns the accepted block at a height, as bytes or as a JSON object. Heights run without a gap from 0, the genesis block, to the one that `platform.getHeight` returns.
+   * Returns the accepted block at a height, as bytes or as a JSON object. Heights are contiguous from 0, the genesis block, to the result of `platform.getHeight`.
    *
-   * @returns The block in the encoding that was asked for.
+   * @returns The block in the requested encoding.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (blockNotFound): The node knows no such block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (blockNotFound): The node does not know the block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/2
@@ -280,12 +280,12 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetBlockByHeightResult>
   /**
-   * List all blockchains
+   * Lists all blockchains
    *
-   * Returns every blockchain that was created, on any subnet, except the P-Chain itself. The blockchains of the Primary Network come last. Public nodes log a notice of deprecation and answer all the same.
+   * Returns every blockchain of every subnet except the P-Chain itself. The blockchains of the Primary Network come last. Public nodes log a deprecation warning and still respond.
    *
    * @returns The blockchains.
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getBlockchains()
    * @see openrpc/p-chain.openrpc.json#/methods/3
@@ -293,14 +293,14 @@ export interface PChain {
    */
   getBlockchains(options?: CallOptions): Promise<types.GetBlockchainsResult>
   /**
-   * Get the status of a blockchain
+   * Returns the status of a blockchain
    *
-   * Says where a blockchain stands as this node sees it. An ID that no blockchain has is no error: its status is `Unknown`.
+   * Returns the status of a blockchain as seen by this node. An unknown ID is not an error: its status is `Unknown`.
    *
    * @returns The status.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidBlockchainId): The text is neither an alias that the node knows nor an ID
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (invalidBlockchainId): The string is neither a blockchain ID nor an alias that the node knows
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getBlockchainStatus({ blockchainID: 'X' })
    * @see openrpc/p-chain.openrpc.json#/methods/4
@@ -311,16 +311,16 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetBlockchainStatusResult>
   /**
-   * Get an upper bound on the supply of the staking asset
+   * Returns an upper bound on the supply of the staking asset
    *
-   * Returns an upper bound on how many tokens exist that can stake the subnet. Tokens that were burnt, fees among them, are not taken off, and rewards are counted as soon as a staker is added; if a reward is not paid it is taken off again.
+   * Returns an upper bound on the number of tokens that can stake the subnet. Burnt tokens, including fees, are not subtracted. Rewards are added as soon as a staker is added, and subtracted again if the reward is not paid.
    *
-   * A subnet other than the Primary Network has staking rules only if it was made elastic.
+   * A subnet other than the Primary Network has staking rules only if it is elastic.
    *
    * @returns The supply.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (supplyNotFound): The subnet has no staking asset of its own, or does not exist
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getCurrentSupply()
    * @see openrpc/p-chain.openrpc.json#/methods/5
@@ -331,15 +331,15 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetCurrentSupplyResult>
   /**
-   * List the current validators of a subnet
+   * Lists the current validators of a subnet
    *
-   * Returns the validators of the Primary Network, of a subnet or of an L1. The fields of a validator depend on its kind; see `Validator`.
+   * Returns the validators of the Primary Network, of a subnet or of an L1. The fields of a validator depend on its type; see `Validator`.
    *
-   * Node IDs that do not validate the subnet now are left out of the result; they are not an error. Every validator of the Primary Network has `delegatorCount` and `delegatorWeight`. `delegators` lists its delegations and is present only when `nodeIDs` names a single node. `uptime` and `connected` are what the queried node has observed itself.
+   * Node IDs that are not current validators of the subnet are omitted from the result; they are not an error. Every validator of the Primary Network has `delegatorCount` and `delegatorWeight`. `delegators` lists its delegations and is present only when `nodeIDs` contains a single node. `uptime` and `connected` are observations of the queried node.
    *
    * @returns The validators.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getCurrentValidators()
    * @see openrpc/p-chain.openrpc.json#/methods/6
@@ -350,9 +350,9 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetCurrentValidatorsResult>
   /**
-   * Get the configuration of transaction fees
+   * Returns the configuration of transaction fees
    *
-   * Returns the constants of the dynamic fee. The gas of a transaction is the sum of its four dimensions, each times its weight; its fee is gas times the price that `platform.getFeeState` returns.
+   * Returns the constants of the dynamic fee. The gas of a transaction is the weighted sum of its four dimensions; its fee is the gas times the price that `platform.getFeeState` returns.
    *
    * The numbers are JSON numbers.
    *
@@ -364,14 +364,14 @@ export interface PChain {
    */
   getFeeConfig(options?: CallOptions): Promise<types.FeeConfig>
   /**
-   * Get the state of transaction fees
+   * Returns the state of transaction fees
    *
-   * Returns the gas that is left, the excess and the price as they were stored with the last accepted block. They are not carried forward to the present: by the time of the next block, capacity has grown by `maxPerSecond` and the excess has shrunk by `targetPerSecond` for each second since `timestamp`, so that the price can be lower.
+   * Returns the remaining gas capacity, the excess and the price as stored with the last accepted block. They are not projected to the current time: for each second since `timestamp`, the capacity grows by `maxPerSecond` and the excess shrinks by `targetPerSecond`, so the price for the next block can be lower.
    *
    * The numbers are JSON numbers.
    *
    * @returns The state.
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/8
@@ -379,12 +379,12 @@ export interface PChain {
    */
   getFeeState(options?: CallOptions): Promise<types.FeeState>
   /**
-   * Get the height of the last accepted block
+   * Returns the height of the last accepted block
    *
-   * Returns the height of the last block that this node has accepted. It never falls.
+   * Returns the height of the last block that this node has accepted. It never decreases.
    *
    * @returns The height.
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/9
@@ -392,14 +392,14 @@ export interface PChain {
    */
   getHeight(options?: CallOptions): Promise<types.GetHeightResult>
   /**
-   * Get an L1 validator
+   * Returns an L1 validator
    *
-   * Returns an L1 validator by the ID of its registration, whether it is active or not; an inactive one has balance 0. The balance is what is left after the fee up to the last accepted block.
+   * Returns an L1 validator by its validation ID, whether active or not; an inactive validator has balance 0. The balance is the remainder after the fee up to the last accepted block.
    *
    * @returns The validator.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (l1ValidatorNotFound): No L1 validator has that registration, or it was removed
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (l1ValidatorNotFound): No L1 validator has that validation ID, or it was removed
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
    * @see openrpc/p-chain.openrpc.json#/methods/10
@@ -410,12 +410,12 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.L1Validator>
   /**
-   * Get the current proposer height of this node
+   * Returns the current proposer height of this node
    *
-   * Returns this node's current ProposerVM height: the P-Chain height that blocks of other chains would be proposed at. It can be a little lower than `platform.getHeight`, so that most nodes know the validator set at that height.
+   * Returns this node's current ProposerVM height: the P-Chain height at which blocks of other chains would be proposed. It can be slightly lower than `platform.getHeight`, so that most nodes know the validator set at that height.
    *
    * @returns The height.
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getProposedHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/11
@@ -423,15 +423,15 @@ export interface PChain {
    */
   getProposedHeight(options?: CallOptions): Promise<types.GetProposedHeightResult>
   /**
-   * Get the least stakes of a subnet
+   * Returns the minimum stakes of a subnet
    *
-   * Returns how much a validator must stake at least, and how much a delegator.
+   * Returns the minimum stake of a validator and of a delegator.
    *
-   * A subnet other than the Primary Network has staking rules only if it was made elastic.
+   * A subnet other than the Primary Network has staking rules only if it is elastic.
    *
-   * @returns The least stakes.
+   * @returns The minimum stakes.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (subnetNotElastic): The subnet was never made elastic, or does not exist
+   * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
    * @example
    * const result = await node.pChain.getMinStake()
    * @see openrpc/p-chain.openrpc.json#/methods/12
@@ -442,13 +442,13 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetMinStakeResult>
   /**
-   * Get the UTXOs that rewarded a staker
+   * Returns the reward UTXOs of a staker
    *
-   * Returns the UTXOs that were made as reward when the period of a staker ended: for a validator, its own reward and its part of the rewards of its delegators; for a delegator, its part. The returned stake is not among them. While the period runs, if no reward was paid, or if the ID names no staker, the list is empty. Public nodes log a notice of deprecation and answer all the same.
+   * Returns the reward UTXOs that were created when the period of a staker ended: for a validator, its own reward and its share of its delegators' rewards; for a delegator, its share. The returned stake is not included. The list is empty while the period runs, if no reward was paid, or if the ID belongs to no staker. Public nodes log a deprecation warning and still respond.
    *
    * @returns The rewards.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/13
@@ -459,17 +459,17 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetRewardUTXOsResult>
   /**
-   * Get what addresses have staked
+   * Returns the amounts staked by addresses
    *
-   * Sums up, asset by asset, what the addresses have staked as validators and delegators on every subnet with staking. Rewards are not counted. A staked output counts if one of the addresses is among its owners. Public nodes log a notice of deprecation and answer all the same.
+   * Adds up, per asset, the amounts that the addresses have staked as validators and delegators on every subnet with staking. Rewards are not counted. A staked output counts if one of the addresses is among its owners. Public nodes log a deprecation warning and still respond.
    *
-   * Limit of addresses: At most 256 addresses in one call
+   * Limit of addresses: At most 256 addresses per call
    *
    * @returns The stake.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
-   * @throws RpcError -32000 (tooManyAddresses): The list of addresses is longer than the call takes
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
    * @see openrpc/p-chain.openrpc.json#/methods/14
@@ -477,15 +477,15 @@ export interface PChain {
    */
   getStake(params: types.GetStakeParamsInput, options?: CallOptions): Promise<types.GetStakeResult>
   /**
-   * Get the asset that is staked on a subnet
+   * Returns the asset that is staked on a subnet
    *
    * Returns the ID of the asset that validators of the subnet stake. On the Primary Network this is the native asset.
    *
-   * A subnet other than the Primary Network has staking rules only if it was made elastic.
+   * A subnet other than the Primary Network has staking rules only if it is elastic.
    *
    * @returns The asset.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (subnetNotElastic): The subnet was never made elastic, or does not exist
+   * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
    * @example
    * const result = await node.pChain.getStakingAssetID({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/15
@@ -496,15 +496,15 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetStakingAssetIDResult>
   /**
-   * Get a subnet or L1
+   * Returns a subnet or L1
    *
-   * Returns who may change a subnet and what became of it: permissioned as it was created, elastic, or converted to an L1. The owners stay listed after a conversion; they then may only pass on the ownership and remove validators from before it.
+   * Returns the owners of a subnet and its current state: permissioned, elastic, or converted to an L1. The owners remain listed after a conversion, but can then only transfer the ownership and remove validators from before the conversion.
    *
    * @returns The subnet.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (primaryNetworkIsNoSubnet): The ID is the one of the Primary Network
+   * @throws RpcError -32000 (primaryNetworkIsNoSubnet): The ID is that of the Primary Network
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
    * @see openrpc/p-chain.openrpc.json#/methods/16
@@ -512,13 +512,13 @@ export interface PChain {
    */
   getSubnet(params: types.GetSubnetParams, options?: CallOptions): Promise<types.Subnet>
   /**
-   * List subnets
+   * Lists subnets
    *
-   * Returns all subnets, or those with the given IDs. IDs of no subnet are left out of the answer. Without `ids`, the Primary Network is listed last, without owners. To get one subnet, use `platform.getSubnet`. Public nodes log a notice of deprecation and answer all the same.
+   * Returns all subnets, or those with the given IDs. Unknown IDs are omitted from the result. Without `ids`, the Primary Network is listed last, without owners. To get one subnet, use `platform.getSubnet`. Public nodes log a deprecation warning and still respond.
    *
    * @returns The subnets.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getSubnets()
    * @see openrpc/p-chain.openrpc.json#/methods/17
@@ -529,12 +529,12 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetSubnetsResult>
   /**
-   * Get the current time of the P-Chain
+   * Returns the current time of the P-Chain
    *
-   * Returns the time of the chain, which is the time of the last accepted block. It stands still while no block is accepted, and can be up to ten seconds ahead of the clock.
+   * Returns the chain time, which is the time of the last accepted block. It does not advance while no block is accepted, and can be up to ten seconds ahead of the clock.
    *
    * @returns The time.
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getTimestamp()
    * @see openrpc/p-chain.openrpc.json#/methods/18
@@ -542,13 +542,13 @@ export interface PChain {
    */
   getTimestamp(options?: CallOptions): Promise<types.GetTimestampResult>
   /**
-   * Get the total weight of the validators of a subnet
+   * Returns the total weight of the validators of a subnet
    *
-   * Returns the sum of the weights of all validators of a subnet, delegations included. On the Primary Network weight is stake, in nNATIVE. A subnet that does not exist has weight 0.
+   * Returns the total weight of all validators of a subnet, including delegations. On the Primary Network the weight is the stake, in nNATIVE. The result is 0 for a subnet that does not exist.
    *
    * @returns The total.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/19
@@ -559,16 +559,16 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetTotalStakeResult>
   /**
-   * Get a transaction
+   * Returns a transaction
    *
-   * Returns an accepted transaction, as bytes or as a JSON object. Transactions of the genesis can be asked for too.
+   * Returns an accepted transaction, as bytes or as a JSON object. Genesis transactions are available too.
    *
-   * The JSON form has one shape per kind of transaction, see `UnsignedTx`. Its amounts are JSON numbers that can exceed 2^53, so read them without losing digits. The SHA-256 hash of the bytes without their checksum is the ID of the transaction.
+   * The JSON form has one shape per transaction type, see `UnsignedTx`. Its amounts are JSON numbers that can exceed 2^53, so parse them without losing precision. The SHA-256 hash of the bytes without their checksum is the transaction ID.
    *
-   * @returns The transaction in the encoding that was asked for.
+   * @returns The transaction in the requested encoding.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (transactionNotFound): The node knows no such transaction
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/20
@@ -576,13 +576,13 @@ export interface PChain {
    */
   getTx(params: types.GetTxParams, options?: CallOptions): Promise<types.GetTxResult>
   /**
-   * Get the status of a transaction
+   * Returns the status of a transaction
    *
-   * Says what this node knows of a transaction. A transaction that was dropped or was never seen is reported in the status; the call does not fail. A dropped transaction may be issued again, and is then processed like a new one.
+   * Returns the status of a transaction as known to this node. A dropped or unknown transaction is reported in the status; the call does not fail. A dropped transaction may be issued again, and is then processed like a new one.
    *
    * @returns The status.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
    * @see openrpc/p-chain.openrpc.json#/methods/21
@@ -593,14 +593,14 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetTxStatusResult>
   /**
-   * Get the validator set of a subnet at a height
+   * Returns the validator set of a subnet at a height
    *
-   * Returns the weights of the validators that a subnet had at a height of the P-Chain. With `proposed` the height is this node's current ProposerVM height, the one of `platform.getProposedHeight`. A height above the last accepted block is an error.
+   * Returns the weights of the validators of a subnet at a P-Chain height. `proposed` means this node's current ProposerVM height, which `platform.getProposedHeight` returns. A height above the last accepted block is an error.
    *
    * @returns The validator set.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (heightNotReached): The height is above the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getValidatorsAt({ height: 'proposed' })
    * @see openrpc/p-chain.openrpc.json#/methods/23
@@ -611,9 +611,9 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.GetValidatorsAtResult>
   /**
-   * Get the configuration of the fee of L1 validators
+   * Returns the configuration of the fee of L1 validators
    *
-   * Returns the constants of the continuous fee that every active L1 validator pays from its balance. The price follows the number of active validators: above the target it rises, below it falls.
+   * Returns the constants of the continuous fee that every active L1 validator pays from its balance. The price depends on the number of active validators: it rises above the target and falls below it.
    *
    * The numbers are JSON numbers.
    *
@@ -625,14 +625,14 @@ export interface PChain {
    */
   getValidatorFeeConfig(options?: CallOptions): Promise<types.ValidatorFeeConfig>
   /**
-   * Get the state of the fee of L1 validators
+   * Returns the state of the fee of L1 validators
    *
-   * Returns the excess and the price of the continuous fee as they were stored with the last accepted block.
+   * Returns the excess and the price of the continuous fee as stored with the last accepted block.
    *
    * The numbers are JSON numbers.
    *
    * @returns The state.
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.getValidatorFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/25
@@ -640,36 +640,36 @@ export interface PChain {
    */
   getValidatorFeeState(options?: CallOptions): Promise<types.ValidatorFeeState>
   /**
-   * Send a signed transaction to the network
+   * Issues a signed transaction
    *
-   * Checks a signed transaction, hands it to the network and returns its ID. The answer says that the transaction is valid now, not that it is accepted: ask `platform.getTxStatus` for that. The fee is what the inputs hold beyond the outputs; it must cover the gas of the transaction at the present price.
+   * Verifies a signed transaction, submits it to the network and returns its ID. A successful response means that the transaction is valid now, not that it is accepted: call `platform.getTxStatus` to find out. The fee is the difference between inputs and outputs; it must cover the gas of the transaction at the current price.
    *
    * Limit of transaction: A transaction has at most 64 KiB
    *
    * @returns The ID of the transaction.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (undecodableTransaction): The text is no `hex` encoding: prefix, digits or checksum are wrong
-   * @throws RpcError -32000 (unparsableTransaction): The bytes are no transaction of this chain
-   * @throws RpcError -32000 (missingUtxo): An input names an output that does not exist or is spent already
-   * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs
-   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it stands for
+   * @throws RpcError -32000 (undecodableTransaction): The string is not valid `hex`: the prefix, the digits or the checksum are wrong
+   * @throws RpcError -32000 (unparsableTransaction): The bytes are not a transaction of this chain
+   * @throws RpcError -32000 (missingUtxo): An input references an output that does not exist or is already spent
+   * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
+   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it is meant for
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
-   * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @see openrpc/p-chain.openrpc.json#/methods/26
    * @see docs/site/p-chain/issue-tx.html
    */
   issueTx(params: types.IssueTxParamsInput, options?: CallOptions): Promise<types.IssuedTx>
   /**
-   * Draw a sample of validators
+   * Samples validators of a subnet
    *
-   * Draws validators of a subnet by weight, without putting any back, and returns them in the order of their bytes. Size 0 gives an empty list; more than there are is an error.
+   * Samples validators of a subnet by weight, without replacement, and returns them in byte order. Size 0 returns an empty list; a size above the number of validators is an error.
    *
    * @returns The sample.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (sampleTooLarge): The subnet has fewer validators than asked for, or none
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (sampleTooLarge): The subnet has fewer validators than requested, or none
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.sampleValidators({ size: 2 })
    * @see openrpc/p-chain.openrpc.json#/methods/27
@@ -680,16 +680,16 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.SampleValidatorsResult>
   /**
-   * Get the subnet that validates a blockchain
+   * Returns the subnet that validates a blockchain
    *
    * Returns the ID of the subnet whose validators validate a blockchain.
    *
    * @returns The subnet.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidBlockchainId): The text is neither an alias that the node knows nor an ID
+   * @throws RpcError -32000 (invalidBlockchainId): The string is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (blockchainNotFound): No blockchain has that ID
-   * @throws RpcError -32000 (notABlockchain): The ID names a transaction that creates no blockchain
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (notABlockchain): The ID belongs to a transaction that creates no blockchain
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
    * @see openrpc/p-chain.openrpc.json#/methods/28
@@ -700,15 +700,15 @@ export interface PChain {
     options?: CallOptions,
   ): Promise<types.ValidatedByResult>
   /**
-   * List the blockchains that a subnet validates
+   * Lists the blockchains that a subnet validates
    *
-   * Returns the IDs of the blockchains that the validators of a subnet validate. The P-Chain is not among those of the Primary Network.
+   * Returns the IDs of the blockchains that a subnet validates. The list for the Primary Network does not include the P-Chain.
    *
    * @returns The blockchains.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
-   * @throws RpcError -32000 (notASubnet): The ID names a transaction that creates no subnet
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (notASubnet): The ID belongs to a transaction that creates no subnet
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/29

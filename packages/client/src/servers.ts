@@ -32,7 +32,7 @@ export const servers: {
     {
       name: 'local WebSocket',
       url: 'ws://127.0.0.1:9650/ext/bc/C/ws',
-      description: 'The same methods, and subscriptions; `wss://` where the host serves HTTPS',
+      description: 'The same methods plus subscriptions; `wss://` if the host serves HTTPS',
       variables: {},
     },
   ],

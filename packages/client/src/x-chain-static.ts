@@ -8,7 +8,7 @@ import type * as types from '@native-node/types/x-chain-static'
 import * as descriptors from '@native-node/types/methods/x-chain-static'
 export type * from '@native-node/types/x-chain-static'
 
-/** Build the genesis bytes of an asset-ledger chain. See {@link XChainStatic.buildGenesis}. */
+/** Builds the genesis bytes of an asset-ledger chain. See {@link XChainStatic.buildGenesis}. */
 export const buildGenesis: Standalone<
   [params: types.BuildGenesisParamsInput],
   types.BuildGenesisResult
@@ -17,22 +17,22 @@ export const buildGenesis: Standalone<
 /**
  * X-Chain static API
  *
- * Builds the genesis of an asset-ledger chain. The call needs no chain and changes nothing: it turns a definition into bytes, which a CreateChainTx can carry to start a chain of its own that runs the X-Chain's virtual machine.
+ * Builds the genesis of an asset-ledger chain. The method needs no running chain and changes no state: it encodes a definition as bytes. A CreateChainTx can contain these bytes to create a new chain that runs the X-Chain's virtual machine.
  */
 export interface XChainStatic {
   /**
-   * Build the genesis bytes of an asset-ledger chain
+   * Builds the genesis bytes of an asset-ledger chain
    *
-   * Takes the assets that the new chain begins with, by alias, and returns the bytes of its genesis. The same definition always gives the same bytes: assets are sorted by alias, initial holders and minter sets by their bytes.
+   * Takes the initial assets of the new chain, by alias, and returns the bytes of its genesis. The same definition always gives the same bytes: assets are sorted by alias, initial holders and minter sets by their bytes.
    *
-   * Every asset has exactly one kind of initial state. Addresses are written **without** the chain prefix. The first asset in the order of the aliases becomes the one that fees are paid in.
+   * Each asset has exactly one type of initial state. Addresses are written **without** the chain prefix. The first asset in alias order becomes the fee asset.
    *
    * Limit of symbol: The symbol of an asset has 0 to 4 characters
    *
    * @returns The genesis bytes
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownAssetType): The node does not build assets of that kind
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (unknownAssetType): The node does not support assets of that type
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @see openrpc/x-chain-static.openrpc.json#/methods/0
    * @see docs/site/x-chain-static/build-genesis.html
    */

@@ -9,7 +9,7 @@ import * as descriptors from '@native-node/types/methods/x-chain-wallet'
 export type * from '@native-node/types/x-chain-wallet'
 
 /**
- * Issue a signed transaction and assume that it will be accepted. See {@link XChainWallet.issueTx}.
+ * Issues a signed transaction and assumes that it will be accepted. See {@link XChainWallet.issueTx}.
  *
  * @deprecated Since v1.9.12. Use xvm.issueTx.
  */
@@ -19,30 +19,30 @@ export const issueTx: Standalone<[params: types.IssueTxParamsInput], types.Issue
 /**
  * X-Chain wallet API
  *
- * Issues X-Chain transactions one after the other without waiting for the network to accept them. The endpoint is deprecated; use `xvm.issueTx` on the X-Chain itself.
+ * Issues X-Chain transactions one after the other without waiting for acceptance by the network. The endpoint is deprecated; use `xvm.issueTx` on the X-Chain itself.
  *
  * @deprecated Since v1.9.12. Use xvm.issueTx. The whole endpoint is deprecated
  */
 export interface XChainWallet {
   /**
-   * Issue a signed transaction and assume that it will be accepted
+   * Issues a signed transaction and assumes that it will be accepted
    *
-   * Sends the transaction to the network and counts its outputs as spendable at once, so that a transaction that spends them can be issued right after it. The transaction is checked as far as its bytes tell, and against those that wait to be accepted, but not against the state of the chain; a transaction issued here waits for those issued before it. Whether it was accepted must be asked for with `xvm.getTx`.
+   * Sends the transaction to the network and makes its outputs spendable at once, so that a dependent transaction can be issued immediately. The transaction is checked on its own and against pending transactions, but not against the state of the chain; it waits for the transactions issued here before it. Call `xvm.getTx` to find out whether it was accepted.
    *
    * Limit of transaction: A transaction has at most 64 KiB
    *
    * @deprecated Since v1.9.12. Use xvm.issueTx.
    * @returns ID of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (undecodableTransaction): The text is no `hex` encoding: prefix, digits or checksum are wrong
-   * @throws RpcError -32000 (unparsableTransaction): The bytes are no transaction of this chain
-   * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs
-   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it stands for
+   * @throws RpcError -32000 (undecodableTransaction): The string is not valid `hex`: the prefix, the digits or the checksum are wrong
+   * @throws RpcError -32000 (unparsableTransaction): The bytes are not a transaction of this chain
+   * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
+   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it is meant for
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
-   * @throws RpcError -32000 (wrongNetwork): The transaction is meant for another network or chain, or moves assets to or from a chain that does not exchange any with this one
-   * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are not in their order, or stand twice
-   * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (wrongNetwork): The transaction is for another network or chain, or moves assets to or from a chain that cannot exchange assets with this one
+   * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are unsorted or contain duplicates
+   * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @see openrpc/x-chain-wallet.openrpc.json#/methods/0
    * @see docs/site/x-chain-wallet/issue-tx.html
    */

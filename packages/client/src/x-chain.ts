@@ -8,52 +8,52 @@ import type * as types from '@native-node/types/x-chain'
 import * as descriptors from '@native-node/types/methods/x-chain'
 export type * from '@native-node/types/x-chain'
 
-/** Describe an asset. See {@link XChain.getAssetDescription}. */
+/** Describes an asset. See {@link XChain.getAssetDescription}. */
 export const getAssetDescription: Standalone<
   [params: types.GetAssetDescriptionParams],
   types.AssetDescription
 > = /* @__PURE__ */ method(descriptors.getAssetDescription)
 
-/** Get a block by its ID. See {@link XChain.getBlock}. */
+/** Returns a block by its ID. See {@link XChain.getBlock}. */
 export const getBlock: Standalone<[params: types.GetBlockParams], types.GetBlockResult> =
   /* @__PURE__ */ method(descriptors.getBlock)
 
-/** Get a block by its height. See {@link XChain.getBlockByHeight}. */
+/** Returns a block by its height. See {@link XChain.getBlockByHeight}. */
 export const getBlockByHeight: Standalone<
   [params: types.GetBlockByHeightParamsInput],
   types.GetBlockByHeightResult
 > = /* @__PURE__ */ method(descriptors.getBlockByHeight)
 
-/** Get the height of the last accepted block. See {@link XChain.getHeight}. */
+/** Returns the height of the last accepted block. See {@link XChain.getHeight}. */
 export const getHeight: Standalone<[], types.GetHeightResult> = /* @__PURE__ */ method(
   descriptors.getHeight,
 )
 
-/** Get a transaction. See {@link XChain.getTx}. */
+/** Returns a transaction. See {@link XChain.getTx}. */
 export const getTx: Standalone<[params: types.GetTxParams], types.GetTxResult> =
   /* @__PURE__ */ method(descriptors.getTx)
 
-/** Get the fees of this chain. See {@link XChain.getTxFee}. */
+/** Returns the fees of this chain. See {@link XChain.getTxFee}. */
 export const getTxFee: Standalone<[], types.GetTxFeeResult> = /* @__PURE__ */ method(
   descriptors.getTxFee,
 )
 
-/** List the unspent outputs that name given addresses. See {@link XChain.getUTXOs}. */
+/** Lists the unspent outputs of addresses. See {@link XChain.getUTXOs}. */
 export const getUTXOs: Paged<types.GetUTXOsParamsInput, types.UtxoPage, types.ChecksummedHex> =
   /* @__PURE__ */ paged(descriptors.getUTXOs)
 
-/** Send a signed transaction to the network. See {@link XChain.issueTx}. */
+/** Issues a signed transaction. See {@link XChain.issueTx}. */
 export const issueTx: Standalone<[params: types.IssueTxParamsInput], types.IssuedTx> =
   /* @__PURE__ */ method(descriptors.issueTx)
 
-/** Import assets that were exported to the X-Chain. See {@link XChain.import}. */
+/** Imports assets that were exported to the X-Chain. See {@link XChain.import}. */
 export const importMethod: Standalone<[params: types.ImportParams], types.IssuedTx> =
   /* @__PURE__ */ method(descriptors.importMethod)
 
 /**
- * List the transactions that changed the balance of an address. See {@link XChain.getAddressTxs}.
+ * Lists the transactions that changed the balance of an address. See {@link XChain.getAddressTxs}.
  *
- * @deprecated Since v1.9.12. Use an indexer outside the node for the history of an address.
+ * @deprecated Since v1.9.12. Use an external indexer for the history of an address.
  */
 export const getAddressTxs: Paged<
   types.GetAddressTxsParamsInput,
@@ -62,17 +62,17 @@ export const getAddressTxs: Paged<
 > = /* @__PURE__ */ paged(descriptors.getAddressTxs)
 
 /**
- * Get what an address holds of an asset. See {@link XChain.getBalance}.
+ * Returns the balance of an address in one asset. See {@link XChain.getBalance}.
  *
- * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
+ * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
  */
 export const getBalance: Standalone<[params: types.GetBalanceParams], types.GetBalanceResult> =
   /* @__PURE__ */ method(descriptors.getBalance)
 
 /**
- * Get what an address holds of every asset. See {@link XChain.getAllBalances}.
+ * Returns the balances of an address in all assets. See {@link XChain.getAllBalances}.
  *
- * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
+ * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
  */
 export const getAllBalances: Standalone<
   [params: types.GetAllBalancesParams],
@@ -80,7 +80,7 @@ export const getAllBalances: Standalone<
 > = /* @__PURE__ */ method(descriptors.getAllBalances)
 
 /**
- * Get the status of a transaction. See {@link XChain.getTxStatus}.
+ * Returns the status of a transaction. See {@link XChain.getTxStatus}.
  *
  * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
  */
@@ -90,44 +90,44 @@ export const getTxStatus: Standalone<[params: types.GetTxStatusParams], types.Ge
 /**
  * X-Chain
  *
- * Create and trade assets on the X-Chain, a ledger of assets made of unspent transaction outputs (UTXOs).
+ * Create and trade assets on the X-Chain, an asset ledger based on unspent transaction outputs (UTXOs).
  *
- * Transactions are built and signed by the caller; the node checks and spreads them. Amounts are in the smallest denomination of their asset, which is nNATIVE for the native asset, and so are fees. An asset may be named by its ID or by an alias; `NATIVE` is the alias of the native asset, whose ID differs from network to network.
+ * The caller builds and signs transactions; the node verifies and broadcasts them. Amounts and fees are in the smallest denomination of their asset, which is nNATIVE for the native asset. An asset is referenced by its ID or alias; `NATIVE` is the alias of the native asset, whose ID differs between networks.
  *
- * The same methods serve every chain that runs this virtual machine, below the path with its ID or alias.
+ * Every chain that runs this virtual machine offers the same methods, at the path with its ID or alias.
  */
 export interface XChain {
   /**
-   * List the unspent outputs that name given addresses
+   * Lists the unspent outputs of addresses
    *
-   * Returns unspent outputs (UTXOs) by their owners, in pages.
+   * Returns unspent outputs (UTXOs) by owner, in pages.
    *
-   * - Each UTXO that is returned references at least one address in `addresses`.
-   * - At most `limit` UTXOs are returned. A `limit` that is left out, or greater than 1024, is set to 1024; it is never refused.
-   * - `endIndex` denotes the last UTXO returned. Pass it as `startIndex` of the next call to fetch the next ones.
-   * - Without `startIndex`, UTXOs are fetched from the beginning.
-   * - When `numFetched` equals the limit, more UTXOs may exist; when it is less, fetching is complete.
-   * - Pages are not a snapshot: a UTXO may appear in more than one of them, and the set of UTXOs may change between calls. Neither uniqueness nor consistency is promised.
-   * - With `sourceChain`, the atomic UTXOs that were exported from that chain to this one are returned instead. They are what an import transaction consumes.
+   * - Each returned UTXO references at least one address in `addresses`.
+   * - At most `limit` UTXOs are returned. If `limit` is omitted or greater than 1024, it is set to 1024; this is never an error.
+   * - `endIndex` denotes the last UTXO returned. Pass it as `startIndex` in the next call to fetch the next page.
+   * - If `startIndex` is omitted, UTXOs are fetched from the beginning.
+   * - If `numFetched` equals the limit, more UTXOs may exist; if it is less, fetching is complete.
+   * - Pages are not a snapshot: a UTXO may appear in more than one page, and the UTXO set may change between calls. Neither uniqueness nor consistency is guaranteed.
+   * - If `sourceChain` is given, the atomic UTXOs exported from that chain to this chain are returned instead. Use them to build an import transaction.
    *
-   * The order is by address; within an address it is not specified.
+   * UTXOs are ordered by address; within an address the order is unspecified.
    *
-   * Limit of addresses: At most 1024 addresses in one call.
+   * Limit of addresses: At most 1024 addresses per call.
    *
-   * Limit of limit: At most 1024 UTXOs in one answer, whatever limit is asked for.
+   * Limit of limit: At most 1024 UTXOs per response, whatever the requested limit.
    *
-   * Limit of addresses: At most 1024 addresses in one call
+   * Limit of addresses: At most 1024 addresses per call
    *
    * Limit of limit: Default and cap: 1024 UTXOs
    *
    * @returns A page of unspent outputs.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (noAddresses): The list of addresses is empty
-   * @throws RpcError -32000 (tooManyAddresses): The list of addresses is longer than the call takes
-   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
-   * @throws RpcError -32000 (invalidStartIndex): Address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
+   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
+   * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/6
@@ -142,29 +142,29 @@ export interface XChain {
     ): AsyncIterable<types.ChecksummedHex>
   }
   /**
-   * List the transactions that changed the balance of an address
+   * Lists the transactions that changed the balance of an address
    *
-   * Returns, oldest first, the IDs of the accepted transactions that changed the balance of an address in an asset.
+   * Returns the IDs of the accepted transactions that changed an address's balance of one asset, oldest first.
    *
    * A transaction changes the balance of an address when an output that it consumes or produces is at least partly owned by the address.
    *
-   * Transaction indexing must be enabled: set `index-transactions` in the configuration of the X-Chain. While it is off, the call fails with -32601 (`methodNotFound`); a public node returns an empty list instead. Transactions accepted before indexing was enabled are not listed.
+   * Transaction indexing must be enabled: set `index-transactions` in the configuration of the X-Chain. While it is disabled, the call fails with -32601 (`methodNotFound`); a public node returns an empty list instead. Transactions accepted before indexing was enabled are not listed.
    *
-   * Call without `cursor` first, then pass the `cursor` of each page to the next call. A page with fewer entries than `pageSize` is the last one.
+   * Omit `cursor` in the first call, then pass the `cursor` of each page to the next call. A page with fewer entries than `pageSize` is the last one.
    *
-   * Limit of pageSize: At most 1024 transactions in one answer.
+   * Limit of pageSize: At most 1024 transactions per response.
    *
    * Limit of pageSize: Default and maximum: 1024 transactions.
    *
    * Needs the node setting `index-transactions` (off by default).
    *
-   * @deprecated Since v1.9.12. Use an indexer outside the node for the history of an address.
+   * @deprecated Since v1.9.12. Use an external indexer for the history of an address.
    * @returns A page of transaction IDs.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
-   * @throws RpcError -32601 (methodNotFound): The method does not exist, is turned off, or may not be called from here
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotFound): The method does not exist, is disabled, or is not available at this path
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: 20 })
    * @see openrpc/x-chain.openrpc.json#/methods/9
@@ -182,18 +182,18 @@ export interface XChain {
     items(params: types.GetAddressTxsParamsInput, options?: CallOptions): AsyncIterable<types.Id>
   }
   /**
-   * Describe an asset
+   * Describes an asset
    *
    * Returns the name, symbol and denomination that an asset was created with. They never change.
    *
-   * Names and symbols are not unique: go by the ID when it matters which asset is meant.
+   * Names and symbols are not unique: use the ID to identify an asset.
    *
-   * @returns What the asset is called, and how it is shown.
+   * @returns The name, symbol and denomination.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (assetNotFound): No transaction has the ID of the asset
-   * @throws RpcError -32000 (notAnAsset): The ID names a transaction that creates no asset
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (notAnAsset): The ID belongs to a transaction that creates no asset
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.xChain.getAssetDescription({ assetID: 's3fs3WT487hrZwcnytbSX4YwTMzqHvyzb4KVG7cZ175mHVg5k' })
    * @see openrpc/x-chain.openrpc.json#/methods/0
@@ -204,16 +204,16 @@ export interface XChain {
     options?: CallOptions,
   ): Promise<types.AssetDescription>
   /**
-   * Get a block by its ID
+   * Returns a block by its ID
    *
    * Returns the block with the given ID, as bytes or as a JSON object.
    *
-   * In the JSON form heights, times and amounts are JSON numbers; amounts can exceed 2^53, so read them without losing digits.
+   * In the JSON form, heights, times and amounts are JSON numbers. Amounts can exceed 2^53, so parse them without losing precision.
    *
-   * @returns The block in the encoding that was asked for.
+   * @returns The block in the requested encoding.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (blockNotFound): The node knows no such block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (blockNotFound): The node does not know the block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.xChain.getBlock({ blockID: '2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/1
@@ -221,14 +221,14 @@ export interface XChain {
    */
   getBlock(params: types.GetBlockParams, options?: CallOptions): Promise<types.GetBlockResult>
   /**
-   * Get a block by its height
+   * Returns a block by its height
    *
-   * Returns the accepted block at the given height, as bytes or as a JSON object. Heights run from 0, the genesis block, to the one that `xvm.getHeight` returns.
+   * Returns the accepted block at the given height, as bytes or as a JSON object. Heights range from 0, the genesis block, to the result of `xvm.getHeight`.
    *
-   * @returns The block in the encoding that was asked for.
+   * @returns The block in the requested encoding.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (blockNotFound): The node knows no such block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (blockNotFound): The node does not know the block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.xChain.getBlockByHeight({ height: '0' })
    * @see openrpc/x-chain.openrpc.json#/methods/2
@@ -239,7 +239,7 @@ export interface XChain {
     options?: CallOptions,
   ): Promise<types.GetBlockByHeightResult>
   /**
-   * Get the height of the last accepted block
+   * Returns the height of the last accepted block
    *
    * Returns the height of the last block that this node has accepted.
    *
@@ -251,17 +251,17 @@ export interface XChain {
    */
   getHeight(options?: CallOptions): Promise<types.GetHeightResult>
   /**
-   * Get a transaction
+   * Returns a transaction
    *
    * Returns an accepted transaction, as bytes or as a JSON object.
    *
-   * The JSON form has one shape per kind of transaction, see `UnsignedTx`. Its amounts are JSON numbers that can exceed 2^53, so read them without losing digits. The hash of the bytes without their checksum is the ID of the transaction.
+   * The JSON form has one shape per transaction type, see `UnsignedTx`. Its amounts are JSON numbers that can exceed 2^53, so parse them without losing precision. The hash of the bytes without their checksum is the transaction ID.
    *
-   * @returns The transaction in the encoding that was asked for.
+   * @returns The transaction in the requested encoding.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32000 (transactionNotFound): The node knows no such transaction
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.xChain.getTx({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/4
@@ -269,9 +269,9 @@ export interface XChain {
    */
   getTx(params: types.GetTxParams, options?: CallOptions): Promise<types.GetTxResult>
   /**
-   * Get the fees of this chain
+   * Returns the fees of this chain
    *
-   * Returns the fees that transactions on this chain burn, in nNATIVE. They are fixed for a network.
+   * Returns the fees that transactions on this chain burn, in nNATIVE. They are constant for a network.
    *
    * @since v1.12.2
    * @returns The fees.
@@ -282,42 +282,42 @@ export interface XChain {
    */
   getTxFee(options?: CallOptions): Promise<types.GetTxFeeResult>
   /**
-   * Send a signed transaction to the network
+   * Issues a signed transaction
    *
-   * Checks a signed transaction, hands it to the network and returns its ID. The answer says that the transaction is valid now, not that it is accepted: ask `xvm.getTx` for that.
+   * Verifies a signed transaction, submits it to the network and returns its ID. A successful response means that the transaction is valid now, not that it is accepted: call `xvm.getTx` to find out.
    *
-   * Sending a transaction again that still waits for acceptance is not an error.
+   * Issuing a transaction that is already waiting for acceptance is not an error.
    *
-   * Limit of transaction: A transaction holds at most 64 KiB.
+   * Limit of transaction: A transaction has at most 64 KiB.
    *
    * Limit of transaction: A transaction has at most 64 KiB
    *
    * @returns The ID of the transaction.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (undecodableTransaction): The text is no `hex` encoding: prefix, digits or checksum are wrong
-   * @throws RpcError -32000 (unparsableTransaction): The bytes are no transaction of this chain
-   * @throws RpcError -32000 (missingUtxo): An input names an output that does not exist or is spent already
-   * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs
-   * @throws RpcError -32000 (outputLocked): The locktime of a consumed output lies in the future
-   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it stands for
+   * @throws RpcError -32000 (undecodableTransaction): The string is not valid `hex`: the prefix, the digits or the checksum are wrong
+   * @throws RpcError -32000 (unparsableTransaction): The bytes are not a transaction of this chain
+   * @throws RpcError -32000 (missingUtxo): An input references an output that does not exist or is already spent
+   * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
+   * @throws RpcError -32000 (outputLocked): The locktime of a consumed output is in the future
+   * @throws RpcError -32000 (wrongSignature): A signature was not made by the owner that it is meant for
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
-   * @throws RpcError -32000 (wrongNetwork): The transaction is meant for another network or chain, or moves assets to or from a chain that does not exchange any with this one
-   * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are not in their order, or stand twice
+   * @throws RpcError -32000 (wrongNetwork): The transaction is for another network or chain, or moves assets to or from a chain that cannot exchange assets with this one
+   * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are unsorted or contain duplicates
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
-   * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @see openrpc/x-chain.openrpc.json#/methods/7
    * @see docs/site/x-chain/issue-tx.html
    */
   issueTx(params: types.IssueTxParamsInput, options?: CallOptions): Promise<types.IssuedTx>
   /**
-   * Import assets that were exported to the X-Chain
+   * Imports assets that were exported to the X-Chain
    *
-   * Completes a transfer from the C-Chain or P-Chain: consumes what was exported from there to addresses of the user, as much as a transaction of 64 KiB holds (more than 200 outputs), and gives it to `to`, one output for each asset. The fee is paid from what is imported, or else from what the user holds on the X-Chain. Returns the ID of the import transaction.
+   * Completes a transfer from the C-Chain or P-Chain: consumes the outputs that were exported there to addresses of the user, up to the 64 KiB limit of a transaction (more than 200 outputs), and sends them to `to`, one output per asset. The fee is paid from the imported assets, or else from the user's funds on the X-Chain. Returns the ID of the import transaction.
    *
-   * The service description refers to this method without its shape; it is the one that nodes had as long as they kept keys.
+   * The service description mentions this method without specifying it; this is the method that nodes offered while they stored keys.
    *
-   * Takes the name and password of a user of the keystore of this node. The operator of the node can read the password: use it on a node of your own, and not on mainnet.
+   * Requires the name and password of a user in this node's keystore. The operator of the node can read the password: call this method only on your own node, and not on mainnet.
    *
    * Limit of username: At most 1024 characters
    *
@@ -325,17 +325,17 @@ export interface XChain {
    *
    * Needs a keystore user: username and password are among the params.
    *
-   * @returns The ID of the transaction that was issued.
+   * @returns The ID of the issued transaction.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore holds no user of that name
-   * @throws RpcError -32000 (wrongPassword): The password is not the one of the user
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
-   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither an identifier nor an alias that the node knows
-   * @throws RpcError -32000 (nothingToImport): Nothing that addresses of the user can spend was exported from the source chain
+   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
+   * @throws RpcError -32000 (wrongPassword): The password does not match the user
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
+   * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing that addresses of the user can spend
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
-   * @throws RpcError -32000 (transactionConflict): Another transaction that waits for acceptance consumes one of the inputs
-   * @throws RpcError -32000 (transactionRefused): The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ...
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
+   * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.xChain.import({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', sourceChain: 'C', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/x-chain.openrpc.json#/methods/8
@@ -343,16 +343,16 @@ export interface XChain {
    */
   import(params: types.ImportParams, options?: CallOptions): Promise<types.IssuedTx>
   /**
-   * Get what an address holds of an asset
+   * Returns the balance of an address in one asset
    *
-   * Sums up the outputs of one asset that an address owns. By default only outputs count that the address alone can spend now; `includePartial` counts the rest too.
+   * Adds up the outputs of one asset that an address owns. By default only outputs that the address alone can spend now are counted; `includePartial` includes the others too.
    *
-   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
+   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    * @returns The balance.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
    * @see openrpc/x-chain.openrpc.json#/methods/10
@@ -360,15 +360,15 @@ export interface XChain {
    */
   getBalance(params: types.GetBalanceParams, options?: CallOptions): Promise<types.GetBalanceResult>
   /**
-   * Get what an address holds of every asset
+   * Returns the balances of an address in all assets
    *
-   * Sums up, by asset, the outputs that an address owns. By default only outputs count that the address alone can spend now; `includePartial` counts the rest too. The order of the assets is not specified.
+   * Adds up, per asset, the outputs that an address owns. By default only outputs that the address alone can spend now are counted; `includePartial` includes the others too. The order of the assets is unspecified.
    *
-   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
+   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    * @returns The balances.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidAddress): An address has a wrong checksum, or belongs to another chain or network
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
    * @see openrpc/x-chain.openrpc.json#/methods/11
@@ -379,17 +379,17 @@ export interface XChain {
     options?: CallOptions,
   ): Promise<types.GetAllBalancesResult>
   /**
-   * Get the status of a transaction
+   * Returns the status of a transaction
    *
-   * Says what this node knows of a transaction. A transaction that is rejected or unknown is reported in the status; the call does not fail.
+   * Returns the status of a transaction as known to this node. A rejected or unknown transaction is reported in the status; the call does not fail.
    *
-   * A node of the public network says `Accepted` or `Unknown` alone. A node that takes its time over blocks, or that was handed a transaction through its wallet, also says `Processing` of one that waits, and `Rejected` of one that it took in and then found to be invalid.
+   * Nodes of the public network return only `Accepted` or `Unknown`. A node that builds blocks with a delay, or that received the transaction through its wallet endpoint, also returns `Processing` for a pending transaction, and `Rejected` for one that it queued and later found invalid.
    *
    * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
    * @returns The status.
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
    * @see openrpc/x-chain.openrpc.json#/methods/12

@@ -6,15 +6,15 @@ import type * as types from '@native-node/types/c-chain-admin'
 
 /** Answers of the methods of C-Chain Admin API. */
 export interface CChainAdminMock {
-  /** Set how much the C-Chain logs. */
+  /** Sets the log level of the C-Chain. */
   readonly setLogLevel: MethodMock<types.SetLogLevelParams, void, 'invalidParams', -32602>
-  /** Start to record where the CPU spends its time. */
+  /** Starts a CPU profile. */
   readonly startCPUProfiler: MethodMock<NoParams, void, 'profilerRunning', -32000>
-  /** Stop the CPU recording and write the profile. */
+  /** Stops the CPU profile and writes it to a file. */
   readonly stopCPUProfiler: MethodMock<NoParams, void, 'profilerNotRunning', -32000>
-  /** Write a profile of the memory in use. */
+  /** Writes a memory profile. */
   readonly memoryProfile: MethodMock<NoParams, void>
-  /** Write a profile of the mutexes that are waited for. */
+  /** Writes a mutex profile. */
   readonly lockProfile: MethodMock<NoParams, void>
 }
 

@@ -6,41 +6,41 @@ import type * as types from '@native-node/types/c-chain-dev'
 
 /** Answers of the methods in namespace `evm` of C-Chain development API. */
 export interface CChainDevEvmMock {
-  /** Build a block. */
+  /** Builds a block. */
   readonly mine: MethodMock<
     types.EvmMineParams,
     '0x0',
     'invalidParams' | 'timestampTooLow',
     -32602 | -32000
   >
-  /** Remember the state of the node. */
+  /** Takes a snapshot of the node. */
   readonly snapshot: MethodMock<NoParams, types.HexQuantityInput>
-  /** Set the node back to a snapshot. */
+  /** Reverts the node to a snapshot. */
   readonly revert: MethodMock<types.EvmRevertParams, boolean, 'invalidParams', -32602>
-  /** Let time pass. */
+  /** Advances the clock. */
   readonly increaseTime: MethodMock<
     types.EvmIncreaseTimeParams,
     types.HexQuantityInput,
     'invalidParams',
     -32602
   >
-  /** Set the time of the next block. */
+  /** Sets the time of the next block. */
   readonly setNextBlockTimestamp: MethodMock<
     types.EvmSetNextBlockTimestampParams,
     boolean,
     'invalidParams' | 'timestampTooLow',
     -32602 | -32000
   >
-  /** Build a block for each transaction, or not. */
+  /** Enables or disables building a block for each transaction. */
   readonly setAutomine: MethodMock<types.EvmSetAutomineParams, boolean, 'invalidParams', -32602>
-  /** Build blocks at an interval. */
+  /** Builds blocks at an interval. */
   readonly setIntervalMining: MethodMock<
     types.EvmSetIntervalMiningParams,
     boolean,
     'invalidParams',
     -32602
   >
-  /** Set the gas limit of blocks. */
+  /** Sets the gas limit of blocks. */
   readonly setBlockGasLimit: MethodMock<
     types.EvmSetBlockGasLimitParams,
     boolean,
@@ -51,7 +51,7 @@ export interface CChainDevEvmMock {
 
 /** Answers of the methods in namespace `eth` of C-Chain development API. */
 export interface CChainDevEthMock {
-  /** Send a transaction of any account. */
+  /** Sends a transaction from any account. */
   readonly sendUnsignedTransaction: MethodMock<
     types.EthSendUnsignedTransactionParams,
     types.HashInput,
@@ -62,107 +62,107 @@ export interface CChainDevEthMock {
 
 /** Answers of the methods in namespace `anvil` of C-Chain development API. */
 export interface CChainDevAnvilMock {
-  /** Build several blocks. */
+  /** Builds several blocks. */
   readonly mine: MethodMock<types.AnvilMineParams, boolean, 'invalidParams', -32602>
-  /** Get whether a block is built for each transaction. */
+  /** Reports whether a block is built for each transaction. */
   readonly getAutomine: MethodMock<NoParams, boolean>
-  /** Set the balance of an account. */
+  /** Sets the balance of an account. */
   readonly setBalance: MethodMock<types.AnvilSetBalanceParams, boolean, 'invalidParams', -32602>
-  /** Set the code of an account. */
+  /** Sets the code of an account. */
   readonly setCode: MethodMock<types.AnvilSetCodeParams, boolean, 'invalidParams', -32602>
-  /** Set the nonce of an account. */
+  /** Sets the nonce of an account. */
   readonly setNonce: MethodMock<types.AnvilSetNonceParams, boolean, 'invalidParams', -32602>
-  /** Set a storage slot of a contract. */
+  /** Sets a storage slot of a contract. */
   readonly setStorageAt: MethodMock<types.AnvilSetStorageAtParams, boolean, 'invalidParams', -32602>
-  /** Set who gets the fees of blocks. */
+  /** Sets the fee recipient of blocks. */
   readonly setCoinbase: MethodMock<types.AnvilSetCoinbaseParams, boolean, 'invalidParams', -32602>
-  /** Set the least price of gas. */
+  /** Sets the minimum gas price. */
   readonly setMinGasPrice: MethodMock<
     types.AnvilSetMinGasPriceParams,
     boolean,
     'invalidParams',
     -32602
   >
-  /** Set the base fee of the next block. */
+  /** Sets the base fee of the next block. */
   readonly setNextBlockBaseFeePerGas: MethodMock<
     types.AnvilSetNextBlockBaseFeePerGasParams,
     boolean,
     'invalidParams',
     -32602
   >
-  /** Let each block be a fixed time after the one before. */
+  /** Sets a fixed time between blocks. */
   readonly setBlockTimestampInterval: MethodMock<
     types.AnvilSetBlockTimestampIntervalParams,
     boolean,
     'invalidParams',
     -32602
   >
-  /** Let blocks carry the time of the clock again. */
+  /** Ends the fixed time between blocks. */
   readonly removeBlockTimestampInterval: MethodMock<NoParams, boolean>
-  /** Send transactions of an account without its key. */
+  /** Allows sending transactions from an account without its key. */
   readonly impersonateAccount: MethodMock<
     types.AnvilImpersonateAccountParams,
     boolean,
     'invalidParams',
     -32602
   >
-  /** Stop sending transactions of an account. */
+  /** Ends the impersonation of an account. */
   readonly stopImpersonatingAccount: MethodMock<
     types.AnvilStopImpersonatingAccountParams,
     boolean,
     'invalidParams',
     -32602
   >
-  /** Send transactions of all accounts without their keys. */
+  /** Allows sending transactions from all accounts without their keys. */
   readonly autoImpersonateAccount: MethodMock<
     types.AnvilAutoImpersonateAccountParams,
     boolean,
     'invalidParams',
     -32602
   >
-  /** Set the node back to the genesis. */
+  /** Resets the node to the genesis. */
   readonly reset: MethodMock<
     types.AnvilResetParams,
     boolean,
     'invalidParams' | 'forkingUnsupported',
     -32602 | -32000
   >
-  /** Remove a transaction that waits. */
+  /** Removes a pending transaction. */
   readonly dropTransaction: MethodMock<
     types.AnvilDropTransactionParams,
     boolean,
     'invalidParams',
     -32602
   >
-  /** Remove all transactions that wait. */
+  /** Removes all pending transactions. */
   readonly dropAllTransactions: MethodMock<NoParams, boolean>
-  /** Get the state of all chains. */
+  /** Returns the state of all chains. */
   readonly dumpState: MethodMock<NoParams, types.HexDataInput>
-  /** Replace the state of all chains. */
+  /** Replaces the state of all chains. */
   readonly loadState: MethodMock<
     types.AnvilLoadStateParams,
     boolean,
     'invalidParams' | 'invalidState',
     -32602 | -32000
   >
-  /** Accept the call of tools that turn logging on and off. */
+  /** Accepts and ignores requests to turn logging on or off. */
   readonly setLoggingEnabled: MethodMock<
     types.AnvilSetLoggingEnabledParams,
     boolean,
     'invalidParams',
     -32602
   >
-  /** Get what the next block is built with. */
+  /** Returns the settings of the next block. */
   readonly nodeInfo: MethodMock<NoParams, types.NodeInfoInput>
-  /** Get what the node is. */
+  /** Returns node metadata. */
   readonly metadata: MethodMock<NoParams, types.NodeMetadataInput>
 }
 
 /** Answers of the methods in namespace `hardhat` of C-Chain development API. */
 export interface CChainDevHardhatMock {
-  /** Build several blocks with the same time between them. */
+  /** Builds several blocks at a fixed interval. */
   readonly mine: MethodMock<types.HardhatMineParams, boolean, 'invalidParams', -32602>
-  /** Let each block be a fixed time after the one before, in milliseconds. */
+  /** Sets a fixed time between blocks, in milliseconds. */
   readonly setBlockTimestampInterval: MethodMock<
     types.HardhatSetBlockTimestampIntervalParams,
     boolean,

@@ -5,7 +5,7 @@ import type * as types from '@native-node/types/c-chain-native'
 
 /** Answers of the methods of C-Chain native-asset API. */
 export interface CChainNativeMock {
-  /** Export an asset to the X-Chain or P-Chain. */
+  /** Exports an asset to the X-Chain or P-Chain. */
   readonly export: MethodMock<
     types.ExportParams,
     types.IssuedTx,
@@ -19,7 +19,7 @@ export interface CChainNativeMock {
     -32602 | -32000 | -32002
   >
   /**
-   * Export the native asset to the X-Chain or P-Chain.
+   * Exports the native asset to the X-Chain or P-Chain.
    *
    * @deprecated Use native.export. `native.export` takes any asset.
    */
@@ -34,21 +34,21 @@ export interface CChainNativeMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the private key of an address of a user. */
+  /** Returns the private key of a user's address. */
   readonly exportKey: MethodMock<
     types.ExportKeyParams,
     types.ExportedKeyInput,
     'invalidParams' | 'unknownUser' | 'wrongPassword' | 'keyNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Give a user control of an address. */
+  /** Stores a private key for a user. */
   readonly importKey: MethodMock<
     types.ImportKeyParams,
     types.ImportKeyResultInput,
     'invalidParams' | 'unknownUser' | 'wrongPassword' | 'invalidPrivateKey' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Import assets that were exported to the C-Chain. */
+  /** Imports assets that were exported to the C-Chain. */
   readonly import: MethodMock<
     types.ImportParams,
     types.IssuedTx,
@@ -63,7 +63,7 @@ export interface CChainNativeMock {
     -32602 | -32000 | -32002
   >
   /**
-   * Import the native asset that was exported to the C-Chain.
+   * Imports the native asset that was exported to the C-Chain.
    *
    * @deprecated Use native.import. `native.import` takes any asset.
    */
@@ -79,21 +79,21 @@ export interface CChainNativeMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get an atomic transaction. */
+  /** Returns an atomic transaction. */
   readonly getAtomicTx: MethodMock<
     types.GetAtomicTxParams,
     types.AtomicTxInput,
     'invalidParams' | 'nilTransactionId' | 'transactionNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the status of an atomic transaction. */
+  /** Returns the status of an atomic transaction. */
   readonly getAtomicTxStatus: MethodMock<
     types.GetAtomicTxStatusParams,
     types.AtomicTxStatusInput,
     'invalidParams' | 'nilTransactionId' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** List the outputs that were exported to the C-Chain. */
+  /** Lists the outputs that were exported to the C-Chain. */
   readonly getUTXOs: MethodMock<
     types.GetUTXOsParams,
     types.UtxoPageInput,
@@ -106,7 +106,7 @@ export interface CChainNativeMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Send a signed atomic transaction to the network. */
+  /** Sends a signed atomic transaction to the network. */
   readonly issueTx: MethodMock<
     types.IssueTxParams,
     types.IssuedTx,

@@ -6,52 +6,52 @@ import type * as types from '@native-node/types/dev'
 
 /** Answers of the methods of Development API. */
 export interface DevMock {
-  /** Get the time of the node. */
+  /** Returns the time of the node. */
   readonly getTime: MethodMock<NoParams, types.GetTimeResultInput>
-  /** Let time pass. */
+  /** Advances the clock. */
   readonly advanceTime: MethodMock<
     types.AdvanceTimeParams,
     types.AdvanceTimeResultInput,
     'invalidParams',
     -32602
   >
-  /** Set the time of the node. */
+  /** Sets the time of the node. */
   readonly setTime: MethodMock<
     types.SetTimeParams,
     types.SetTimeResultInput,
     'invalidParams' | 'timeInThePast',
     -32602 | -32000
   >
-  /** Build blocks now. */
+  /** Builds blocks now. */
   readonly produceBlocks: MethodMock<NoParams, void>
-  /** Remember the state of the node. */
+  /** Takes a snapshot of the node. */
   readonly snapshot: MethodMock<NoParams, types.SnapshotResultInput>
-  /** Set the node back to a snapshot. */
+  /** Reverts the node to a snapshot. */
   readonly revert: MethodMock<
     types.RevertParams,
     void,
     'invalidParams' | 'snapshotNotFound',
     -32602 | -32000
   >
-  /** Give funds to an address. */
+  /** Funds an address. */
   readonly fund: MethodMock<
     types.FundParams,
     void,
     'invalidParams' | 'invalidAddress',
     -32602 | -32000
   >
-  /** Get what development methods added to the supply. */
+  /** Returns the supply change caused by development methods. */
   readonly getSupplyChange: MethodMock<NoParams, types.GetSupplyChangeResultInput>
-  /** Set the uptime of a validator. */
+  /** Sets the uptime of a validator. */
   readonly setUptime: MethodMock<types.SetUptimeParams, void, 'invalidParams', -32602>
-  /** Sign a message of a chain to the P-Chain. */
+  /** Signs a message from a chain to the P-Chain. */
   readonly signWarpMessage: MethodMock<
     types.SignWarpMessageParams,
     types.SignWarpMessageResultInput,
     'invalidParams' | 'unknownChain' | 'signersUnknown',
     -32602 | -32000
   >
-  /** Sign warp messages with one more key. */
+  /** Adds a signing key for warp messages. */
   readonly addWarpSigner: MethodMock<
     types.AddWarpSignerParams,
     types.AddWarpSignerResultInput,

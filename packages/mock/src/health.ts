@@ -5,16 +5,16 @@ import type * as types from '@native-node/types/health'
 
 /** Answers of the methods of Health API. */
 export interface HealthMock {
-  /** Get the last outcome of the health checks. */
+  /** Returns the latest health check results. */
   readonly health: MethodMock<types.HealthParams, types.HealthReportInput, 'invalidParams', -32602>
-  /** Get the last outcome of the start-up checks. */
+  /** Returns the latest startup check results. */
   readonly readiness: MethodMock<
     types.ReadinessParams,
     types.HealthReportInput,
     'invalidParams',
     -32602
   >
-  /** Tell that the endpoint answers. */
+  /** Reports that the endpoint is available. */
   readonly liveness: MethodMock<types.LivenessParams, types.LivenessReport, 'invalidParams', -32602>
 }
 

@@ -6,46 +6,46 @@ import type * as types from '@native-node/types/info'
 
 /** Answers of the methods of Info API. */
 export interface InfoMock {
-  /** Get what the connected peers think of the community proposals. */
+  /** Returns the preferences of the connected peers on community proposals. */
   readonly acps: MethodMock<NoParams, types.AcpsResultInput, 'storeUnavailable', -32002>
-  /** Tell whether a chain has finished bootstrapping. */
+  /** Reports whether a chain has finished bootstrapping. */
   readonly isBootstrapped: MethodMock<
     types.IsBootstrappedParams,
     types.IsBootstrappedResult,
     'invalidParams' | 'unknownChain',
     -32602 | -32000
   >
-  /** Get the identifier of a blockchain from its alias. */
+  /** Returns the ID of a blockchain by its alias. */
   readonly getBlockchainID: MethodMock<
     types.GetBlockchainIDParams,
     types.GetBlockchainIDResult,
     'invalidParams' | 'unknownAlias',
     -32602 | -32000
   >
-  /** Get the ID of the network the node takes part in. */
+  /** Returns the ID of the network. */
   readonly getNetworkID: MethodMock<NoParams, types.GetNetworkIDResultInput>
-  /** Get the name of the network the node takes part in. */
+  /** Returns the name of the network. */
   readonly getNetworkName: MethodMock<NoParams, types.GetNetworkNameResult>
-  /** Get the ID and the BLS key of the node. */
+  /** Returns the ID and the BLS key of the node. */
   readonly getNodeID: MethodMock<NoParams, types.GetNodeIDResultInput>
-  /** Get the address other nodes reach this node at. */
+  /** Returns the address at which other nodes reach this node. */
   readonly getNodeIP: MethodMock<NoParams, types.GetNodeIPResult>
-  /** Get the versions of the node and of its parts. */
+  /** Returns the versions of the node and its components. */
   readonly getNodeVersion: MethodMock<NoParams, types.GetNodeVersionResult>
-  /** Get the static transaction fees of the network. */
+  /** Returns the static transaction fees of the network. */
   readonly getTxFee: MethodMock<NoParams, types.GetTxFeeResultInput>
-  /** Get the virtual machines installed on the node. */
+  /** Returns the virtual machines installed on the node. */
   readonly getVMs: MethodMock<NoParams, types.GetVMsResultInput>
-  /** Describe the peers the node is connected to. */
+  /** Describes the peers that the node is connected to. */
   readonly peers: MethodMock<types.PeersParams, types.PeersResultInput, 'invalidParams', -32602>
-  /** Get how the network sees the uptime of this node. */
+  /** Returns the uptime of this node as observed by the network. */
   readonly uptime: MethodMock<
     types.UptimeParams,
     types.UptimeResultInput,
     'invalidParams' | 'notValidating' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the schedule of network upgrades. */
+  /** Returns the schedule of network upgrades. */
   readonly upgrades: MethodMock<NoParams, types.UpgradeScheduleInput>
 }
 

@@ -7,7 +7,7 @@ import type * as types from '@native-node/types/keystore'
 /** Answers of the methods of Keystore API. */
 export interface KeystoreMock {
   /**
-   * Create a user.
+   * Creates a user.
    *
    * @deprecated The whole Keystore API is deprecated
    */
@@ -26,7 +26,7 @@ export interface KeystoreMock {
     -32602 | -32000 | -32002
   >
   /**
-   * Delete a user and all of its keys.
+   * Deletes a user and all of its keys.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    */
@@ -37,7 +37,7 @@ export interface KeystoreMock {
     -32602 | -32000 | -32002
   >
   /**
-   * Write a user as text that another node can import.
+   * Exports a user as a string that another node can import.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    */
@@ -48,7 +48,7 @@ export interface KeystoreMock {
     -32602 | -32000 | -32002
   >
   /**
-   * Create a user from the text that another node exported.
+   * Imports a user that was exported by this or another node.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    */
@@ -59,7 +59,7 @@ export interface KeystoreMock {
     -32602 | -32000 | -32002
   >
   /**
-   * List the users of this node.
+   * Lists the users of this node.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    */

@@ -6,141 +6,141 @@ import type * as types from '@native-node/types/p-chain'
 
 /** Answers of the methods of P-Chain. */
 export interface PChainMock {
-  /** Get the balance of addresses. */
+  /** Returns the balance of addresses. */
   readonly getBalance: MethodMock<
     types.GetBalanceParams,
     types.GetBalanceResultInput,
     'invalidParams' | 'invalidAddress' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get a block by its ID. */
+  /** Returns a block by its ID. */
   readonly getBlock: MethodMock<
     types.GetBlockParams,
     types.GetBlockResultInput,
     'invalidParams' | 'blockNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get a block by its height. */
+  /** Returns a block by its height. */
   readonly getBlockByHeight: MethodMock<
     types.GetBlockByHeightParams,
     types.GetBlockByHeightResultInput,
     'invalidParams' | 'blockNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** List all blockchains. */
+  /** Lists all blockchains. */
   readonly getBlockchains: MethodMock<
     NoParams,
     types.GetBlockchainsResultInput,
     'storeUnavailable',
     -32002
   >
-  /** Get the status of a blockchain. */
+  /** Returns the status of a blockchain. */
   readonly getBlockchainStatus: MethodMock<
     types.GetBlockchainStatusParams,
     types.GetBlockchainStatusResult,
     'invalidParams' | 'invalidBlockchainId' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get an upper bound on the supply of the staking asset. */
+  /** Returns an upper bound on the supply of the staking asset. */
   readonly getCurrentSupply: MethodMock<
     types.GetCurrentSupplyParams,
     types.GetCurrentSupplyResultInput,
     'invalidParams' | 'supplyNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** List the current validators of a subnet. */
+  /** Lists the current validators of a subnet. */
   readonly getCurrentValidators: MethodMock<
     types.GetCurrentValidatorsParams,
     types.GetCurrentValidatorsResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get the configuration of transaction fees. */
+  /** Returns the configuration of transaction fees. */
   readonly getFeeConfig: MethodMock<NoParams, types.FeeConfigInput>
-  /** Get the state of transaction fees. */
+  /** Returns the state of transaction fees. */
   readonly getFeeState: MethodMock<NoParams, types.FeeStateInput, 'storeUnavailable', -32002>
-  /** Get the height of the last accepted block. */
+  /** Returns the height of the last accepted block. */
   readonly getHeight: MethodMock<NoParams, types.GetHeightResultInput, 'storeUnavailable', -32002>
-  /** Get an L1 validator. */
+  /** Returns an L1 validator. */
   readonly getL1Validator: MethodMock<
     types.GetL1ValidatorParams,
     types.L1ValidatorInput,
     'invalidParams' | 'l1ValidatorNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the current proposer height of this node. */
+  /** Returns the current proposer height of this node. */
   readonly getProposedHeight: MethodMock<
     NoParams,
     types.GetProposedHeightResultInput,
     'storeUnavailable',
     -32002
   >
-  /** Get the least stakes of a subnet. */
+  /** Returns the minimum stakes of a subnet. */
   readonly getMinStake: MethodMock<
     types.GetMinStakeParams,
     types.GetMinStakeResultInput,
     'invalidParams' | 'subnetNotElastic',
     -32602 | -32000
   >
-  /** Get the UTXOs that rewarded a staker. */
+  /** Returns the reward UTXOs of a staker. */
   readonly getRewardUTXOs: MethodMock<
     types.GetRewardUTXOsParams,
     types.GetRewardUTXOsResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get what addresses have staked. */
+  /** Returns the amounts staked by addresses. */
   readonly getStake: MethodMock<
     types.GetStakeParams,
     types.GetStakeResultInput,
     'invalidParams' | 'invalidAddress' | 'tooManyAddresses' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the asset that is staked on a subnet. */
+  /** Returns the asset that is staked on a subnet. */
   readonly getStakingAssetID: MethodMock<
     types.GetStakingAssetIDParams,
     types.GetStakingAssetIDResult,
     'invalidParams' | 'subnetNotElastic',
     -32602 | -32000
   >
-  /** Get a subnet or L1. */
+  /** Returns a subnet or L1. */
   readonly getSubnet: MethodMock<
     types.GetSubnetParams,
     types.SubnetInput,
     'invalidParams' | 'primaryNetworkIsNoSubnet' | 'subnetNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** List subnets. */
+  /** Lists subnets. */
   readonly getSubnets: MethodMock<
     types.GetSubnetsParams,
     types.GetSubnetsResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get the current time of the P-Chain. */
+  /** Returns the current time of the P-Chain. */
   readonly getTimestamp: MethodMock<NoParams, types.GetTimestampResult, 'storeUnavailable', -32002>
-  /** Get the total weight of the validators of a subnet. */
+  /** Returns the total weight of the validators of a subnet. */
   readonly getTotalStake: MethodMock<
     types.GetTotalStakeParams,
     types.GetTotalStakeResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get a transaction. */
+  /** Returns a transaction. */
   readonly getTx: MethodMock<
     types.GetTxParams,
     types.GetTxResultInput,
     'invalidParams' | 'transactionNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the status of a transaction. */
+  /** Returns the status of a transaction. */
   readonly getTxStatus: MethodMock<
     types.GetTxStatusParams,
     types.GetTxStatusResult,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** List the unspent outputs of addresses. */
+  /** Lists the unspent outputs of addresses. */
   readonly getUTXOs: MethodMock<
     types.GetUTXOsParams,
     types.UtxoPageInput,
@@ -153,23 +153,23 @@ export interface PChainMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the validator set of a subnet at a height. */
+  /** Returns the validator set of a subnet at a height. */
   readonly getValidatorsAt: MethodMock<
     types.GetValidatorsAtParams,
     types.GetValidatorsAtResultInput,
     'invalidParams' | 'heightNotReached' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the configuration of the fee of L1 validators. */
+  /** Returns the configuration of the fee of L1 validators. */
   readonly getValidatorFeeConfig: MethodMock<NoParams, types.ValidatorFeeConfigInput>
-  /** Get the state of the fee of L1 validators. */
+  /** Returns the state of the fee of L1 validators. */
   readonly getValidatorFeeState: MethodMock<
     NoParams,
     types.ValidatorFeeStateInput,
     'storeUnavailable',
     -32002
   >
-  /** Send a signed transaction to the network. */
+  /** Issues a signed transaction. */
   readonly issueTx: MethodMock<
     types.IssueTxParams,
     types.IssuedTx,
@@ -185,14 +185,14 @@ export interface PChainMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Draw a sample of validators. */
+  /** Samples validators of a subnet. */
   readonly sampleValidators: MethodMock<
     types.SampleValidatorsParams,
     types.SampleValidatorsResultInput,
     'invalidParams' | 'sampleTooLarge' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the subnet that validates a blockchain. */
+  /** Returns the subnet that validates a blockchain. */
   readonly validatedBy: MethodMock<
     types.ValidatedByParams,
     types.ValidatedByResult,
@@ -203,7 +203,7 @@ export interface PChainMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** List the blockchains that a subnet validates. */
+  /** Lists the blockchains that a subnet validates. */
   readonly validates: MethodMock<
     types.ValidatesParams,
     types.ValidatesResultInput,

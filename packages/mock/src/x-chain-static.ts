@@ -5,7 +5,7 @@ import type * as types from '@native-node/types/x-chain-static'
 
 /** Answers of the methods of X-Chain static API. */
 export interface XChainStaticMock {
-  /** Build the genesis bytes of an asset-ledger chain. */
+  /** Builds the genesis bytes of an asset-ledger chain. */
   readonly buildGenesis: MethodMock<
     types.BuildGenesisParams,
     types.BuildGenesisResultInput,

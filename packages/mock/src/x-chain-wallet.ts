@@ -6,7 +6,7 @@ import type * as types from '@native-node/types/x-chain-wallet'
 /** Answers of the methods of X-Chain wallet API. */
 export interface XChainWalletMock {
   /**
-   * Issue a signed transaction and assume that it will be accepted.
+   * Issues a signed transaction and assumes that it will be accepted.
    *
    * @deprecated Since v1.9.12. Use xvm.issueTx.
    */

@@ -6,39 +6,39 @@ import type * as types from '@native-node/types/x-chain'
 
 /** Answers of the methods of X-Chain. */
 export interface XChainMock {
-  /** Describe an asset. */
+  /** Describes an asset. */
   readonly getAssetDescription: MethodMock<
     types.GetAssetDescriptionParams,
     types.AssetDescriptionInput,
     'invalidParams' | 'unknownAsset' | 'assetNotFound' | 'notAnAsset' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get a block by its ID. */
+  /** Returns a block by its ID. */
   readonly getBlock: MethodMock<
     types.GetBlockParams,
     types.GetBlockResultInput,
     'invalidParams' | 'blockNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get a block by its height. */
+  /** Returns a block by its height. */
   readonly getBlockByHeight: MethodMock<
     types.GetBlockByHeightParams,
     types.GetBlockByHeightResultInput,
     'invalidParams' | 'blockNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the height of the last accepted block. */
+  /** Returns the height of the last accepted block. */
   readonly getHeight: MethodMock<NoParams, types.GetHeightResultInput>
-  /** Get a transaction. */
+  /** Returns a transaction. */
   readonly getTx: MethodMock<
     types.GetTxParams,
     types.GetTxResultInput,
     'invalidParams' | 'nilTransactionId' | 'transactionNotFound' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the fees of this chain. */
+  /** Returns the fees of this chain. */
   readonly getTxFee: MethodMock<NoParams, types.GetTxFeeResultInput>
-  /** List the unspent outputs that name given addresses. */
+  /** Lists the unspent outputs of addresses. */
   readonly getUTXOs: MethodMock<
     types.GetUTXOsParams,
     types.UtxoPageInput,
@@ -51,7 +51,7 @@ export interface XChainMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Send a signed transaction to the network. */
+  /** Issues a signed transaction. */
   readonly issueTx: MethodMock<
     types.IssueTxParams,
     types.IssuedTx,
@@ -70,7 +70,7 @@ export interface XChainMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Import assets that were exported to the X-Chain. */
+  /** Imports assets that were exported to the X-Chain. */
   readonly import: MethodMock<
     types.ImportParams,
     types.IssuedTx,
@@ -87,9 +87,9 @@ export interface XChainMock {
     -32602 | -32000 | -32002
   >
   /**
-   * List the transactions that changed the balance of an address.
+   * Lists the transactions that changed the balance of an address.
    *
-   * @deprecated Since v1.9.12. Use an indexer outside the node for the history of an address.
+   * @deprecated Since v1.9.12. Use an external indexer for the history of an address.
    */
   readonly getAddressTxs: MethodMock<
     types.GetAddressTxsParams,
@@ -98,9 +98,9 @@ export interface XChainMock {
     -32602 | -32000 | -32601 | -32002
   >
   /**
-   * Get what an address holds of an asset.
+   * Returns the balance of an address in one asset.
    *
-   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
+   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    */
   readonly getBalance: MethodMock<
     types.GetBalanceParams,
@@ -109,9 +109,9 @@ export interface XChainMock {
     -32602 | -32000 | -32002
   >
   /**
-   * Get what an address holds of every asset.
+   * Returns the balances of an address in all assets.
    *
-   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
+   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    */
   readonly getAllBalances: MethodMock<
     types.GetAllBalancesParams,
@@ -120,7 +120,7 @@ export interface XChainMock {
     -32602 | -32000 | -32002
   >
   /**
-   * Get the status of a transaction.
+   * Returns the status of a transaction.
    *
    * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
    */

@@ -13,11 +13,11 @@ export type * from '@native-node/types/health'
 
 /** Handlers of Health API. */
 export interface HealthHandlers {
-  /** Get the last outcome of the health checks. */
+  /** Returns the latest health check results. */
   health(params: types.HealthParams, ctx: Context): Awaitable<types.HealthReportInput>
-  /** Get the last outcome of the start-up checks. */
+  /** Returns the latest startup check results. */
   readiness(params: types.ReadinessParams, ctx: Context): Awaitable<types.HealthReportInput>
-  /** Tell that the endpoint answers. */
+  /** Reports that the endpoint is available. */
   liveness(params: types.LivenessParams, ctx: Context): Awaitable<types.LivenessReport>
 }
 

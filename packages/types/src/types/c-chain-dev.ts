@@ -28,7 +28,7 @@ export interface EvmMineParams extends EvmMineParamsInput {
 
 /** {@link EvmMineParams} as callers pass it and handlers return it. */
 export interface EvmMineParamsInput {
-  /** The time of the block, or an object with the time and the number of blocks */
+  /** Time of the block, or an object with the time and the number of blocks */
   options?: MineOptionsInput | null
 }
 
@@ -38,7 +38,7 @@ export interface EvmRevertParams extends EvmRevertParamsInput {
 
 /** {@link EvmRevertParams} as callers pass it and handlers return it. */
 export interface EvmRevertParamsInput {
-  /** What `evm_snapshot` returned */
+  /** The ID that `evm_snapshot` returned */
   snapshot: QuantityInput
 }
 
@@ -48,7 +48,7 @@ export interface EvmIncreaseTimeParams extends EvmIncreaseTimeParamsInput {
 
 /** {@link EvmIncreaseTimeParams} as callers pass it and handlers return it. */
 export interface EvmIncreaseTimeParamsInput {
-  /** How long */
+  /** Seconds to advance */
   seconds: QuantityInput
 }
 
@@ -63,7 +63,7 @@ export interface EvmSetNextBlockTimestampParamsInput {
 }
 
 export interface EvmSetAutomineParams {
-  /** Whether blocks are built */
+  /** Whether to build a block for each transaction */
   enabled: boolean
 }
 
@@ -83,7 +83,7 @@ export interface EvmSetBlockGasLimitParams extends EvmSetBlockGasLimitParamsInpu
 
 /** {@link EvmSetBlockGasLimitParams} as callers pass it and handlers return it. */
 export interface EvmSetBlockGasLimitParamsInput {
-  /** Gas of a block */
+  /** Gas limit of a block */
   gasLimit: QuantityInput
 }
 
@@ -93,7 +93,7 @@ export interface EthSendUnsignedTransactionParams extends EthSendUnsignedTransac
 
 /** {@link EthSendUnsignedTransactionParams} as callers pass it and handlers return it. */
 export interface EthSendUnsignedTransactionParamsInput {
-  /** What to send */
+  /** Event type */
   transaction: TransactionRequestInput
 }
 
@@ -145,7 +145,7 @@ export interface AnvilSetNonceParams extends AnvilSetNonceParamsInput {
 export interface AnvilSetNonceParamsInput {
   /** The account */
   address: EvmAddressInput
-  /** Nonce of its next transaction */
+  /** Nonce of the account's next transaction */
   nonce: QuantityInput
 }
 
@@ -224,7 +224,7 @@ export interface AnvilStopImpersonatingAccountParamsInput {
 }
 
 export interface AnvilAutoImpersonateAccountParams {
-  /** Whether it is on */
+  /** Whether automining is enabled */
   enabled: boolean
 }
 
@@ -249,7 +249,7 @@ export interface AnvilLoadStateParams extends AnvilLoadStateParamsInput {
 
 /** {@link AnvilLoadStateParams} as callers pass it and handlers return it. */
 export interface AnvilLoadStateParamsInput {
-  /** What `anvil_dumpState` returned */
+  /** The state that `anvil_dumpState` returned */
   state: HexDataInput
 }
 
@@ -281,20 +281,20 @@ export interface HardhatSetBlockTimestampIntervalParamsInput {
   interval: QuantityInput
 }
 
-/** What `evm_mine` builds. */
+/** Options of `evm_mine`. */
 export type MineOptions = Quantity | { timestamp?: Quantity | null; blocks?: Quantity | null }
 
 /** {@link MineOptions} as callers pass it and handlers return it. */
 export type MineOptionsInput =
   QuantityInput | { timestamp?: QuantityInput | null; blocks?: QuantityInput | null }
 
-/** A number in hex, or a JSON number. */
+/** A hex or JSON number. */
 export type Quantity = HexQuantity | Uint64Number
 
 /** {@link Quantity} as callers pass it and handlers return it. */
 export type QuantityInput = HexQuantityInput | Uint64NumberInput
 
-/** The number of a storage slot in hex, or a JSON number. */
+/** The number of a storage slot, in hex or as a JSON number. */
 export type SlotNumber = StorageKey | number
 
 /** Options of `anvil_reset`. */
@@ -303,7 +303,7 @@ export interface ResetOptions {
   forking?: { jsonRpcUrl?: string | null; blockNumber?: number | string | null } | null
 }
 
-/** The last block, and what the next one is built with. */
+/** The last block, and the settings of the next one. */
 export interface NodeInfo extends NodeInfoInput {
   currentBlockNumber: HexQuantity
   currentBlockHash: Hash
@@ -326,9 +326,9 @@ export interface NodeInfoInput {
   hardFork: string
   /** How a block orders transactions */
   transactionOrder: string
-  /** What the next block is built with */
+  /** Settings of the next block */
   environment: { baseFee: WeiInput; chainId: number; gasLimit: GasInput; gasPrice: WeiInput }
-  /** The network that was forked: none */
+  /** The forked network: none */
   forkConfig: { forkUrl: null; forkBlockNumber: null; forkRetryBackoff: null }
 }
 
@@ -340,7 +340,7 @@ export interface NodeMetadata extends NodeMetadataInput {
 
 /** {@link NodeMetadata} as callers pass it and handlers return it. */
 export interface NodeMetadataInput {
-  /** Version of the node, as `web3_clientVersion` returns it */
+  /** Version of the node, as returned by `web3_clientVersion` */
   clientVersion: string
   /**
    * Chain ID of the EVM
@@ -348,7 +348,7 @@ export interface NodeMetadataInput {
    * Range: 0 to 9007199254740991.
    */
   chainId: number
-  /** Differs with each start of the node */
+  /** Changes with each start of the node */
   instanceId: HashInput
   /**
    * Height of the last block

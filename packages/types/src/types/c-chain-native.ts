@@ -33,13 +33,13 @@ export interface ExportParamsInput {
   /**
    * Address on the X-Chain or P-Chain
    *
-   * Address on the X-Chain or P-Chain that receives the assets, with the prefix of that chain. The prefix decides where they go.
+   * Address on the X-Chain or P-Chain that receives the assets, with the prefix of that chain. The prefix selects the destination chain.
    */
   to: Address
   /**
    * Amount to export
    *
-   * How much to export, in the smallest denomination of the asset (nNATIVE for the native asset). At least 1.
+   * Amount to export, in the smallest denomination of the asset (nNATIVE for the native asset). At least 1.
    */
   amount: ExportAmountInput
   /**
@@ -57,13 +57,13 @@ export interface ExportParamsInput {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   * The operator of the node can read it in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
-   * Base fee to calculate the fee with
+   * Base fee for the fee calculation
    *
-   * Price of a unit of gas that the fee of the transaction is calculated with. Left out, a fee is suggested by the node: the estimate for the next block and a tenth more.
+   * Gas price used to calculate the transaction fee. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
    */
   baseFee?: BaseFeeInput
 }
@@ -79,13 +79,13 @@ export interface ExportNATIVEParamsInput {
   /**
    * Address on the X-Chain or P-Chain
    *
-   * Address on the X-Chain or P-Chain that receives the assets, with the prefix of that chain. The prefix decides where they go.
+   * Address on the X-Chain or P-Chain that receives the assets, with the prefix of that chain. The prefix selects the destination chain.
    */
   to: Address
   /**
    * Amount to export
    *
-   * How much to export, in the smallest denomination of the asset (nNATIVE for the native asset). At least 1.
+   * Amount to export, in the smallest denomination of the asset (nNATIVE for the native asset). At least 1.
    */
   amount: ExportAmountInput
   /**
@@ -97,25 +97,25 @@ export interface ExportNATIVEParamsInput {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   * The operator of the node can read it in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
-   * Base fee to calculate the fee with
+   * Base fee for the fee calculation
    *
-   * Price of a unit of gas that the fee of the transaction is calculated with. Left out, a fee is suggested by the node: the estimate for the next block and a tenth more.
+   * Gas price used to calculate the transaction fee. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
    */
   baseFee?: BaseFeeInput
   /**
    * Ignored
    *
-   * Addresses to take the funds from. Read for the sake of older callers and ignored: funds are taken from any account of the user.
+   * Addresses to take the funds from. Accepted for compatibility and ignored: funds are taken from any account of the user.
    */
   from?: readonly string[]
   /**
    * Ignored
    *
-   * Address for change. Read for the sake of older callers and ignored: accounts have no change.
+   * Address for change. Accepted for compatibility and ignored: accounts have no change.
    *
    * Length: at most 600.
    */
@@ -137,11 +137,11 @@ export interface ExportKeyParamsInput {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   * The operator of the node can read it in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
-   * Address whose key is asked for
+   * Address whose key is exported
    *
    * EVM address that the user controls.
    */
@@ -158,13 +158,13 @@ export interface ImportKeyParams {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   * The operator of the node can read it in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
    * Key that controls the address
    *
-   * The private key, as `native.exportKey` returns it.
+   * The private key, as returned by `native.exportKey`.
    */
   privateKey: PrivateKey
 }
@@ -190,7 +190,7 @@ export interface ImportParamsInput {
   /**
    * Address that receives the assets
    *
-   * Address that receives the assets: the `to` of the corresponding export. An EVM address, or the C-Chain address of one of the keys of the user, which stands for the EVM address of that key.
+   * Address that receives the assets: the `to` of the corresponding export. Either an EVM address, or the C-Chain address of one of the user's keys, which denotes the EVM address of that key.
    */
   to: EvmAddressInput | Address
   /**
@@ -208,13 +208,13 @@ export interface ImportParamsInput {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   * The operator of the node can read it in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
-   * Base fee to calculate the fee with
+   * Base fee for the fee calculation
    *
-   * Price of a unit of gas that the fee of the transaction is calculated with. Left out, a fee is suggested by the node: the estimate for the next block and a tenth more.
+   * Gas price used to calculate the transaction fee. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
    */
   baseFee?: BaseFeeInput
 }
@@ -247,13 +247,13 @@ export interface ImportNATIVEParamsInput {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   * The operator of the node can read it in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
-   * Base fee to calculate the fee with
+   * Base fee for the fee calculation
    *
-   * Price of a unit of gas that the fee of the transaction is calculated with. Left out, a fee is suggested by the node: the estimate for the next block and a tenth more.
+   * Gas price used to calculate the transaction fee. If omitted, the node uses a suggested fee: the estimate for the next block plus 10 %.
    */
   baseFee?: BaseFeeInput
 }
@@ -264,7 +264,7 @@ export interface GetAtomicTxParams {
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
@@ -284,7 +284,7 @@ export interface GetUTXOsParams extends GetUTXOsParamsInput {
 /** {@link GetUTXOsParams} as callers pass it and handlers return it. */
 export interface GetUTXOsParamsInput {
   /**
-   * Addresses whose UTXOs are asked for
+   * Owner addresses
    *
    * One address, or a list of 1 to 1024.
    */
@@ -304,15 +304,15 @@ export interface GetUTXOsParamsInput {
    */
   limit?: Uint32NumberInput
   /**
-   * Where to go on: `endIndex` of the page before
+   * Start position: `endIndex` of the previous page
    *
-   * The `endIndex` of an earlier answer: UTXOs after it are returned. Left out, the list is read from its beginning. Where one of its members is given, the other is needed too.
+   * The `endIndex` of an earlier response: returns the UTXOs after it. If omitted, the list starts at the beginning. If one of its members is given, the other is required.
    */
   startIndex?: UtxoIndex
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
@@ -328,7 +328,7 @@ export interface IssueTxParamsInput {
   /**
    * The signed transaction
    *
-   * The bytes of the signed transaction in the given encoding.
+   * The signed transaction as bytes in the given encoding.
    *
    * Length: at most 131082.
    */
@@ -336,7 +336,7 @@ export interface IssueTxParamsInput {
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
@@ -354,7 +354,7 @@ export type ExportAmount = Uint64Number
 export type ExportAmountInput = Uint64NumberInput
 
 /**
- * Price of a unit of gas, in wei (10^-9 nNATIVE). Written as a hex quantity, the only form that every node reads; decimal strings and JSON numbers are accepted too.
+ * Price per unit of gas, in wei (10^-9 nNATIVE). Written as a hex quantity, the only form that every node accepts; this node also accepts decimal strings and JSON numbers.
  *
  * Unit: wei.
  */
@@ -370,17 +370,17 @@ export interface ExportedKey extends ExportedKeyInput {
 
 /** {@link ExportedKey} as callers pass it and handlers return it. */
 export interface ExportedKeyInput {
-  /** The key as `native.importKey` takes it. */
+  /** The key in the form that `native.importKey` accepts. */
   privateKey: PrivateKey
   /**
-   * The 32 bytes of the key as hex, as EVM wallets take it.
+   * The 32 bytes of the key as hex, as used by EVM wallets.
    *
    * Format: hex. Secret: never logged.
    */
   privateKeyHex: string
 }
 
-/** An atomic transaction as its bytes. */
+/** An atomic transaction as encoded bytes. */
 export interface AtomicTx extends AtomicTxInput {
   tx: ChecksummedHex
   blockHeight?: Uint64
@@ -392,11 +392,11 @@ export interface AtomicTxInput {
   tx: ChecksummedHexInput
   /** Encoding of `tx`. */
   encoding: HexEncoding
-  /** Height of the block that includes the transaction. Absent as long as it is in no block. */
+  /** Height of the block that includes the transaction. Absent until a block includes it. */
   blockHeight?: Uint64Input
 }
 
-/** What this node knows of the fate of a transaction; `status` tells the forms apart. */
+/** Status of a transaction as known to this node; `status` identifies the variant. */
 export type AtomicTxStatus = AcceptedAtomicTx | UnacceptedAtomicTx
 
 /** {@link AtomicTxStatus} as callers pass it and handlers return it. */
@@ -417,6 +417,6 @@ export interface AcceptedAtomicTxInput {
 
 /** A transaction that is not accepted, or not yet. */
 export interface UnacceptedAtomicTx {
-  /** What became of the transaction so far. */
+  /** Current status of the transaction. */
   status: 'Processing' | 'Dropped' | 'Unknown'
 }

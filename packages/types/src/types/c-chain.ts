@@ -35,11 +35,11 @@ export interface EthFeeHistoryParams extends EthFeeHistoryParamsInput {
 
 /** {@link EthFeeHistoryParams} as callers pass it and handlers return it. */
 export interface EthFeeHistoryParamsInput {
-  /** Number of blocks, at most 2048; a greater number is reduced to that */
+  /** Number of blocks, at most 2048; a larger number is reduced to 2048 */
   blockCount: BlockCountInput
   /** Last block of the range */
   newestBlock: BlockNumberOrTagInput
-  /** Percentiles in rising order; empty or null for none */
+  /** Percentiles in ascending order; empty or null for none */
   rewardPercentiles: readonly number[] | null
 }
 
@@ -52,7 +52,7 @@ export interface EthGetBalanceParams extends EthGetBalanceParamsInput {
 export interface EthGetBalanceParamsInput {
   /** The account */
   address: EvmAddressInput
-  /** Block after which the balance is meant; `latest` if left out */
+  /** Block whose state is read; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -65,7 +65,7 @@ export interface EthGetCodeParams extends EthGetCodeParamsInput {
 export interface EthGetCodeParamsInput {
   /** The contract */
   address: EvmAddressInput
-  /** Block after which the code is meant; `latest` if left out */
+  /** Block whose state is read; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -80,7 +80,7 @@ export interface EthGetStorageAtParamsInput {
   address: EvmAddressInput
   /** Number of the slot */
   slot: StorageKey
-  /** Block after which the slot is meant; `latest` if left out */
+  /** Block whose state is read; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -91,9 +91,9 @@ export interface EthGetStorageValuesParams extends EthGetStorageValuesParamsInpu
 
 /** {@link EthGetStorageValuesParams} as callers pass it and handlers return it. */
 export interface EthGetStorageValuesParamsInput {
-  /** Slots to read, by address; 1024 at most */
+  /** Slots to read, by address; at most 1024 */
   slots: { [name: string]: readonly StorageKey[] }
-  /** Block whose state is meant; `latest` if omitted */
+  /** Block whose state is read; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -106,7 +106,7 @@ export interface EthGetTransactionCountParams extends EthGetTransactionCountPara
 export interface EthGetTransactionCountParamsInput {
   /** The account */
   address: EvmAddressInput
-  /** Block up to which transactions are counted, or `pending` to count the pool; `latest` if left out */
+  /** Block up to which transactions are counted, or `pending` to include the pool; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -126,7 +126,7 @@ export interface EthGetProofParamsInput {
    * Items: at most 1024.
    */
   storageKeys: readonly StorageKey[]
-  /** Block whose state is meant, inside the window of the node; `latest` if left out */
+  /** Block whose state is read, within the window of the node; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -136,9 +136,9 @@ export interface EthGetBlockByNumberParams extends EthGetBlockByNumberParamsInpu
 
 /** {@link EthGetBlockByNumberParams} as callers pass it and handlers return it. */
 export interface EthGetBlockByNumberParamsInput {
-  /** Height or role of the block */
+  /** Height or tag of the block */
   block: BlockNumberOrTagInput
-  /** Whether transactions are answered in full (true) or as hashes (false) */
+  /** `true` returns full transaction objects, `false` only their hashes */
   fullTransactions: boolean
 }
 
@@ -155,7 +155,7 @@ export interface EthGetBlockByHashParams extends EthGetBlockByHashParamsInput {
 export interface EthGetBlockByHashParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Whether transactions are answered in full (true) or as hashes (false) */
+  /** `true` returns full transaction objects, `false` only their hashes */
   fullTransactions: boolean
 }
 
@@ -170,7 +170,7 @@ export interface EthGetHeaderByNumberParams extends EthGetHeaderByNumberParamsIn
 
 /** {@link EthGetHeaderByNumberParams} as callers pass it and handlers return it. */
 export interface EthGetHeaderByNumberParamsInput {
-  /** Height or role of the block */
+  /** Height or tag of the block */
   block: BlockNumberOrTagInput
 }
 
@@ -200,7 +200,7 @@ export interface EthGetBlockReceiptsParams extends EthGetBlockReceiptsParamsInpu
 
 /** {@link EthGetBlockReceiptsParams} as callers pass it and handlers return it. */
 export interface EthGetBlockReceiptsParamsInput {
-  /** The block whose transactions are meant */
+  /** Block whose receipts are returned */
   block: BlockReferenceInput
 }
 
@@ -210,7 +210,7 @@ export interface EthGetBlockTransactionCountByNumberParams extends EthGetBlockTr
 
 /** {@link EthGetBlockTransactionCountByNumberParams} as callers pass it and handlers return it. */
 export interface EthGetBlockTransactionCountByNumberParamsInput {
-  /** Height or role of the block */
+  /** Height or tag of the block */
   block: BlockNumberOrTagInput
 }
 
@@ -241,7 +241,7 @@ export interface EthGetUncleByBlockNumberAndIndexParams extends EthGetUncleByBlo
 
 /** {@link EthGetUncleByBlockNumberAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetUncleByBlockNumberAndIndexParamsInput {
-  /** Height or role of the block */
+  /** Height or tag of the block */
   block: BlockNumberOrTagInput
   /** Position among the uncles */
   index: IndexInput
@@ -276,7 +276,7 @@ export interface EthGetUncleCountByBlockNumberParams extends EthGetUncleCountByB
 
 /** {@link EthGetUncleCountByBlockNumberParams} as callers pass it and handlers return it. */
 export interface EthGetUncleCountByBlockNumberParamsInput {
-  /** Height or role of the block */
+  /** Height or tag of the block */
   block: BlockNumberOrTagInput
 }
 
@@ -324,7 +324,7 @@ export interface EthGetTransactionByBlockHashAndIndexParams extends EthGetTransa
 export interface EthGetTransactionByBlockHashAndIndexParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Position in the block */
+  /** Index in the block */
   index: IndexInput
 }
 
@@ -340,9 +340,9 @@ export interface EthGetTransactionByBlockNumberAndIndexParams extends EthGetTran
 
 /** {@link EthGetTransactionByBlockNumberAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetTransactionByBlockNumberAndIndexParamsInput {
-  /** Height or role of the block */
+  /** Height or tag of the block */
   block: BlockNumberOrTagInput
-  /** Position in the block */
+  /** Index in the block */
   index: IndexInput
 }
 
@@ -375,7 +375,7 @@ export interface EthGetRawTransactionByBlockHashAndIndexParams extends EthGetRaw
 export interface EthGetRawTransactionByBlockHashAndIndexParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Position in the block */
+  /** Index in the block */
   index: IndexInput
 }
 
@@ -391,9 +391,9 @@ export interface EthGetRawTransactionByBlockNumberAndIndexParams extends EthGetR
 
 /** {@link EthGetRawTransactionByBlockNumberAndIndexParams} as callers pass it and handlers return it. */
 export interface EthGetRawTransactionByBlockNumberAndIndexParamsInput {
-  /** Height or role of the block */
+  /** Height or tag of the block */
   block: BlockNumberOrTagInput
-  /** Position in the block */
+  /** Index in the block */
   index: IndexInput
 }
 
@@ -423,7 +423,7 @@ export interface EthSendRawTransactionParams extends EthSendRawTransactionParams
 
 /** {@link EthSendRawTransactionParams} as callers pass it and handlers return it. */
 export interface EthSendRawTransactionParamsInput {
-  /** The signed transaction: RLP for type 0, else the type byte and RLP */
+  /** The signed transaction: RLP for type 0, otherwise the type byte and RLP */
   transaction: HexDataInput
 }
 
@@ -433,7 +433,7 @@ export interface EthSendTransactionParams extends EthSendTransactionParamsInput 
 
 /** {@link EthSendTransactionParams} as callers pass it and handlers return it. */
 export interface EthSendTransactionParamsInput {
-  /** What to sign and send */
+  /** Transaction to sign and send */
   transaction: TransactionRequestInput
 }
 
@@ -443,7 +443,7 @@ export interface EthFillTransactionParams extends EthFillTransactionParamsInput 
 
 /** {@link EthFillTransactionParams} as callers pass it and handlers return it. */
 export interface EthFillTransactionParamsInput {
-  /** The transaction as far as it is known */
+  /** The incomplete transaction */
   transaction: CallRequestInput
 }
 
@@ -453,7 +453,7 @@ export interface EthSignTransactionParams extends EthSignTransactionParamsInput 
 
 /** {@link EthSignTransactionParams} as callers pass it and handlers return it. */
 export interface EthSignTransactionParamsInput {
-  /** What to sign */
+  /** Transaction to sign */
   transaction: SigningRequestInput
 }
 
@@ -478,11 +478,11 @@ export interface EthResendParams extends EthResendParamsInput {
 
 /** {@link EthResendParams} as callers pass it and handlers return it. */
 export interface EthResendParamsInput {
-  /** The transaction as it was sent */
+  /** The transaction as originally sent */
   transaction: SigningRequestInput
-  /** New gas price; for a transaction of type 2 it becomes cap and priority fee */
+  /** New gas price; for a transaction of type 2 it becomes both the fee cap and the priority fee */
   gasPrice?: WeiInput | null
-  /** New limit of gas */
+  /** New gas limit */
   gas?: GasInput | null
 }
 
@@ -495,13 +495,13 @@ export interface EthCallParams extends EthCallParamsInput {
 
 /** {@link EthCallParams} as callers pass it and handlers return it. */
 export interface EthCallParamsInput {
-  /** The message */
+  /** Message to execute */
   transaction: CallRequestInput
-  /** Block on whose state the call runs; `latest` if left out */
+  /** Block on whose state the call is executed; `latest` if omitted */
   block?: BlockReferenceInput
-  /** Accounts to change before the call runs */
+  /** Accounts to override before the call */
   stateOverrides?: StateOverridesInput | null
-  /** Members of the block to change before the call runs */
+  /** Block fields to override before the call */
   blockOverrides?: BlockOverridesInput | null
 }
 
@@ -513,11 +513,11 @@ export interface EthCallDetailedParams extends EthCallDetailedParamsInput {
 
 /** {@link EthCallDetailedParams} as callers pass it and handlers return it. */
 export interface EthCallDetailedParamsInput {
-  /** The message */
+  /** Message to execute */
   transaction: CallRequestInput
-  /** Block on whose state the call runs; `latest` if left out */
+  /** Block on whose state the call is executed; `latest` if omitted */
   block?: BlockReferenceInput
-  /** Accounts to change before the call runs */
+  /** Accounts to override before the call */
   stateOverrides?: StateOverridesInput | null
 }
 
@@ -529,11 +529,11 @@ export interface EthEstimateGasParams extends EthEstimateGasParamsInput {
 
 /** {@link EthEstimateGasParams} as callers pass it and handlers return it. */
 export interface EthEstimateGasParamsInput {
-  /** The message */
+  /** Message to execute */
   transaction: CallRequestInput
-  /** Block on whose state the message runs; `latest` if left out */
+  /** Block on whose state the message is executed; `latest` if omitted */
   block?: BlockReferenceInput
-  /** Accounts to change before the call runs */
+  /** Accounts to override before the call */
   stateOverrides?: StateOverridesInput | null
 }
 
@@ -544,9 +544,9 @@ export interface EthCreateAccessListParams extends EthCreateAccessListParamsInpu
 
 /** {@link EthCreateAccessListParams} as callers pass it and handlers return it. */
 export interface EthCreateAccessListParamsInput {
-  /** The message */
+  /** Message to execute */
   transaction: CallRequestInput
-  /** Block on whose state the message runs; `pending` if left out */
+  /** Block on whose state the message is executed; `pending` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -559,7 +559,7 @@ export interface EthSimulateV1Params extends EthSimulateV1ParamsInput {
 export interface EthSimulateV1ParamsInput {
   /** Blocks and calls */
   simulation: SimulationInput
-  /** Block on which the first one is built; `latest` if omitted */
+  /** Block on which the first simulated block is built; `latest` if omitted */
   block?: BlockReferenceInput
 }
 
@@ -569,13 +569,13 @@ export interface EthNewFilterParams extends EthNewFilterParamsInput {
 
 /** {@link EthNewFilterParams} as callers pass it and handlers return it. */
 export interface EthNewFilterParamsInput {
-  /** Which logs are meant */
+  /** Criteria for the logs */
   filter: LogFilterInput
 }
 
 export interface EthNewPendingTransactionFilterParams {
   /**
-   * Whether transactions are kept in full instead of their hashes; false if left out
+   * `true` collects full transactions, `false` (default) only their hashes
    *
    * Default: `false`.
    */
@@ -583,17 +583,17 @@ export interface EthNewPendingTransactionFilterParams {
 }
 
 export interface EthGetFilterChangesParams {
-  /** Identifier of the filter */
+  /** ID of the filter */
   filterId: FilterId
 }
 
 export interface EthGetFilterLogsParams {
-  /** Identifier of a filter of logs */
+  /** ID of a log filter */
   filterId: FilterId
 }
 
 export interface EthUninstallFilterParams {
-  /** Identifier of the filter */
+  /** ID of the filter */
   filterId: FilterId
 }
 
@@ -603,7 +603,7 @@ export interface EthGetLogsParams extends EthGetLogsParamsInput {
 
 /** {@link EthGetLogsParams} as callers pass it and handlers return it. */
 export interface EthGetLogsParamsInput {
-  /** Which logs are meant */
+  /** Criteria for the logs */
   filter: LogFilterInput
 }
 
@@ -613,26 +613,26 @@ export interface EthSubscribeParams extends EthSubscribeParamsInput {
 
 /** {@link EthSubscribeParams} as callers pass it and handlers return it. */
 export interface EthSubscribeParamsInput {
-  /** What to send */
+  /** Event type */
   kind: SubscriptionKind
-  /** Filter for `logs`; whether to send transactions in full for `newPendingTransactions` and `newAcceptedTransactions` */
+  /** Filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, whether to send full transactions */
   options?: LogSubscriptionFilterInput | boolean
 }
 
-/** Hash of the transaction, or the transaction where they were asked for in full */
+/** Hash of the transaction, or the full transaction if requested */
 export type NewPendingTransactionsPayload = Transaction | Hash
 
 /** {@link NewPendingTransactionsPayload} as callers pass it and handlers return it. */
 export type NewPendingTransactionsPayloadInput = TransactionInput | HashInput
 
-/** Hash of the transaction, or the transaction where they were asked for in full */
+/** Hash of the transaction, or the full transaction if requested */
 export type NewAcceptedTransactionsPayload = Transaction | Hash
 
 /** {@link NewAcceptedTransactionsPayload} as callers pass it and handlers return it. */
 export type NewAcceptedTransactionsPayloadInput = TransactionInput | HashInput
 
 export interface EthUnsubscribeParams {
-  /** Identifier of the subscription */
+  /** ID of the subscription */
   subscriptionId: SubscriptionId
 }
 
@@ -656,9 +656,9 @@ export interface PersonalUnlockAccountParams extends PersonalUnlockAccountParams
 export interface PersonalUnlockAccountParamsInput {
   /** The account */
   address: EvmAddressInput
-  /** Its passphrase */
+  /** Passphrase of the account */
   passphrase: Passphrase
-  /** How long, in seconds; 300 if left out, 0 without end */
+  /** Duration in seconds; 300 if omitted, 0 for no limit */
   duration?: number | null
 }
 
@@ -678,7 +678,7 @@ export interface PersonalSendTransactionParams extends PersonalSendTransactionPa
 
 /** {@link PersonalSendTransactionParams} as callers pass it and handlers return it. */
 export interface PersonalSendTransactionParamsInput {
-  /** What to sign and send */
+  /** Transaction to sign and send */
   transaction: TransactionRequestInput
   /** Passphrase of `from` */
   passphrase: Passphrase
@@ -690,7 +690,7 @@ export interface PersonalSignTransactionParams extends PersonalSignTransactionPa
 
 /** {@link PersonalSignTransactionParams} as callers pass it and handlers return it. */
 export interface PersonalSignTransactionParamsInput {
-  /** What to sign */
+  /** Transaction to sign */
   transaction: SigningRequestInput
   /** Passphrase of `from` */
   passphrase: Passphrase
@@ -707,7 +707,7 @@ export interface PersonalSignParamsInput {
   message: HexDataInput
   /** Signing account */
   address: EvmAddressInput
-  /** Its passphrase */
+  /** Passphrase of the account */
   passphrase: Passphrase
 }
 
@@ -718,7 +718,7 @@ export interface PersonalEcRecoverParams extends PersonalEcRecoverParamsInput {
 
 /** {@link PersonalEcRecoverParams} as callers pass it and handlers return it. */
 export interface PersonalEcRecoverParamsInput {
-  /** Message that was signed */
+  /** The signed message */
   message: HexDataInput
   /** Signature of 65 bytes; V must be 27 or 28 */
   signature: SignatureInput
@@ -726,18 +726,18 @@ export interface PersonalEcRecoverParamsInput {
 
 export interface PersonalOpenWalletParams {
   /**
-   * URL of the wallet, as `personal_listWallets` answers it
+   * URL of the wallet, as returned by `personal_listWallets`
    *
    * Length: 1 to 1024.
    */
   url: string
-  /** PIN or passphrase, where the wallet asks for one */
+  /** PIN or passphrase, if the wallet requires one */
   passphrase?: Passphrase | null
 }
 
 export interface PersonalDeriveAccountParams {
   /**
-   * URL of the wallet, as `personal_listWallets` answers it
+   * URL of the wallet, as returned by `personal_listWallets`
    *
    * Length: 1 to 1024.
    */
@@ -748,13 +748,13 @@ export interface PersonalDeriveAccountParams {
    * Length: at most 256.
    */
   path: string
-  /** Whether to keep the account; false if left out */
+  /** Whether to keep the account; false if omitted */
   pin?: boolean | null
 }
 
 export interface PersonalInitializeWalletParams {
   /**
-   * URL of the wallet, as `personal_listWallets` answers it
+   * URL of the wallet, as returned by `personal_listWallets`
    *
    * Length: 1 to 1024.
    */
@@ -763,7 +763,7 @@ export interface PersonalInitializeWalletParams {
 
 export interface PersonalUnpairParams {
   /**
-   * URL of the wallet, as `personal_listWallets` answers it
+   * URL of the wallet, as returned by `personal_listWallets`
    *
    * Length: 1 to 1024.
    */
@@ -794,7 +794,7 @@ export interface DebugTraceTransactionParams extends DebugTraceTransactionParams
 export interface DebugTraceTransactionParamsInput {
   /** Hash of the transaction */
   hash: HashInput
-  /** How to trace; every step if left out */
+  /** Tracer configuration; every step is returned if omitted */
   config?: TraceConfig | null
 }
 
@@ -806,11 +806,11 @@ export interface DebugTraceCallParams extends DebugTraceCallParamsInput {
 
 /** {@link DebugTraceCallParams} as callers pass it and handlers return it. */
 export interface DebugTraceCallParamsInput {
-  /** The message */
+  /** Message to execute */
   transaction: CallRequestInput
-  /** Block on whose state the message runs */
+  /** Block on whose state the message is executed */
   block: BlockReferenceInput
-  /** How to trace and what to change; every step if left out */
+  /** Tracer configuration and overrides; every step is returned if omitted */
   config?: TraceCallConfigInput | null
 }
 
@@ -820,9 +820,9 @@ export interface DebugTraceBlockByNumberParams extends DebugTraceBlockByNumberPa
 
 /** {@link DebugTraceBlockByNumberParams} as callers pass it and handlers return it. */
 export interface DebugTraceBlockByNumberParamsInput {
-  /** Height or role of the block */
+  /** Height or tag of the block */
   block: BlockNumberOrTagInput
-  /** How to trace; every step if left out */
+  /** Tracer configuration; every step is returned if omitted */
   config?: TraceConfig | null
 }
 
@@ -834,7 +834,7 @@ export interface DebugTraceBlockByHashParams extends DebugTraceBlockByHashParams
 export interface DebugTraceBlockByHashParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** How to trace; every step if left out */
+  /** Tracer configuration; every step is returned if omitted */
   config?: TraceConfig | null
 }
 
@@ -846,18 +846,18 @@ export interface DebugTraceBlockParams extends DebugTraceBlockParamsInput {
 export interface DebugTraceBlockParamsInput {
   /** The block in RLP */
   block: HexDataInput
-  /** How to trace; every step if left out */
+  /** Tracer configuration; every step is returned if omitted */
   config?: TraceConfig | null
 }
 
 export interface DebugTraceBlockFromFileParams {
   /**
-   * Path of the file, inside of the profile folder of the node
+   * Path of the file, inside the node's profile folder
    *
    * Length: 1 to 4096.
    */
   file: string
-  /** How to trace; every step if left out */
+  /** Tracer configuration; every step is returned if omitted */
   config?: TraceConfig | null
 }
 
@@ -869,7 +869,7 @@ export interface DebugTraceBadBlockParams extends DebugTraceBadBlockParamsInput 
 export interface DebugTraceBadBlockParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** How to trace; every step if left out */
+  /** Tracer configuration; every step is returned if omitted */
   config?: TraceConfig | null
 }
 
@@ -880,18 +880,18 @@ export interface DebugSubscribeParams extends DebugSubscribeParamsInput {
 
 /** {@link DebugSubscribeParams} as callers pass it and handlers return it. */
 export interface DebugSubscribeParamsInput {
-  /** What to send */
+  /** Event type */
   kind: DebugSubscriptionKind
-  /** Block before the first one that is traced */
+  /** Block before the first traced block */
   start: BlockNumberOrTagInput
-  /** Last block that is traced; it must come after `start` */
+  /** Last traced block; it must come after `start` */
   end: BlockNumberOrTagInput
-  /** How to trace; every step if omitted */
+  /** Tracer configuration; every step is returned if omitted */
   config?: TraceConfig | null
 }
 
 export interface DebugUnsubscribeParams {
-  /** Identifier of the subscription */
+  /** ID of the subscription */
   subscriptionId: SubscriptionId
 }
 
@@ -901,9 +901,9 @@ export interface DebugIntermediateRootsParams extends DebugIntermediateRootsPara
 
 /** {@link DebugIntermediateRootsParams} as callers pass it and handlers return it. */
 export interface DebugIntermediateRootsParamsInput {
-  /** Hash of an accepted or refused block */
+  /** Hash of an accepted or rejected block */
   hash: HashInput
-  /** How to trace; every step if left out */
+  /** Tracer configuration; every step is returned if omitted */
   config?: TraceConfig | null
 }
 
@@ -916,7 +916,7 @@ export interface DebugStandardTraceBlockToFileParams extends DebugStandardTraceB
 export interface DebugStandardTraceBlockToFileParamsInput {
   /** Hash of the block */
   hash: HashInput
-  /** Which transaction and which parts of each step */
+  /** Transactions to trace and data of each step */
   config?: FileTraceConfigInput | null
 }
 
@@ -927,9 +927,9 @@ export interface DebugStandardTraceBadBlockToFileParams extends DebugStandardTra
 
 /** {@link DebugStandardTraceBadBlockToFileParams} as callers pass it and handlers return it. */
 export interface DebugStandardTraceBadBlockToFileParamsInput {
-  /** Hash of the refused block */
+  /** Hash of the rejected block */
   hash: HashInput
-  /** Which transaction and which parts of each step */
+  /** Transactions to trace and data of each step */
   config?: FileTraceConfigInput | null
 }
 
@@ -939,7 +939,7 @@ export interface DebugGetRawBlockParams extends DebugGetRawBlockParamsInput {
 
 /** {@link DebugGetRawBlockParams} as callers pass it and handlers return it. */
 export interface DebugGetRawBlockParamsInput {
-  /** The block whose bytes are wanted */
+  /** Block to return */
   block: BlockReferenceInput
 }
 
@@ -949,7 +949,7 @@ export interface DebugGetRawHeaderParams extends DebugGetRawHeaderParamsInput {
 
 /** {@link DebugGetRawHeaderParams} as callers pass it and handlers return it. */
 export interface DebugGetRawHeaderParamsInput {
-  /** The block whose header is wanted */
+  /** Block whose header is returned */
   block: BlockReferenceInput
 }
 
@@ -959,7 +959,7 @@ export interface DebugGetRawReceiptsParams extends DebugGetRawReceiptsParamsInpu
 
 /** {@link DebugGetRawReceiptsParams} as callers pass it and handlers return it. */
 export interface DebugGetRawReceiptsParamsInput {
-  /** The block whose receipts are wanted */
+  /** Block whose receipts are returned */
   block: BlockReferenceInput
 }
 
@@ -994,21 +994,21 @@ export interface DebugAccountRangeParams extends DebugAccountRangeParamsInput {
 
 /** {@link DebugAccountRangeParams} as callers pass it and handlers return it. */
 export interface DebugAccountRangeParamsInput {
-  /** Block after which the state is meant */
+  /** Block whose state is read */
   block: BlockReferenceInput
-  /** Hash of an address at which to begin; `0x` for the beginning */
+  /** Address hash to start at; `0x` for the beginning */
   start: HexDataInput
   /**
-   * Most accounts to answer
+   * Maximum number of accounts to return
    *
    * Range: -9007199254740991 to 9007199254740991.
    */
   maxResults: number
-  /** Whether to leave out code */
+  /** Whether to omit code */
   nocode: boolean
-  /** Whether to leave out storage */
+  /** Whether to omit storage */
   nostorage: boolean
-  /** Whether to answer accounts of which only the hash of the address is known */
+  /** Whether to include accounts whose address is unknown */
   incompletes: boolean
 }
 
@@ -1018,7 +1018,7 @@ export interface DebugDumpBlockParams extends DebugDumpBlockParamsInput {
 
 /** {@link DebugDumpBlockParams} as callers pass it and handlers return it. */
 export interface DebugDumpBlockParamsInput {
-  /** Height or role of the block */
+  /** Height or tag of the block */
   block: BlockNumberOrTagInput
 }
 
@@ -1030,7 +1030,7 @@ export interface DebugStorageRangeAtParams extends DebugStorageRangeAtParamsInpu
 
 /** {@link DebugStorageRangeAtParams} as callers pass it and handlers return it. */
 export interface DebugStorageRangeAtParamsInput {
-  /** The block inside which the storage is read */
+  /** Block in which the storage is read */
   block: BlockReferenceInput
   /**
    * Position of the transaction in the block, as a JSON number
@@ -1040,10 +1040,10 @@ export interface DebugStorageRangeAtParamsInput {
   index: number
   /** The contract */
   address: EvmAddressInput
-  /** Hash of a slot number at which to begin; `0x` for the beginning */
+  /** Hash of a slot number to start at; `0x` for the beginning */
   keyStart: HexDataInput
   /**
-   * Most slots to answer
+   * Maximum number of slots to return
    *
    * Range: 0 to 4294967295.
    */
@@ -1056,13 +1056,13 @@ export interface DebugPreimageParams extends DebugPreimageParamsInput {
 
 /** {@link DebugPreimageParams} as callers pass it and handlers return it. */
 export interface DebugPreimageParamsInput {
-  /** What the bytes hash to */
+  /** Hash of the preimage */
   hash: HashInput
 }
 
 export interface DebugGetModifiedAccountsByNumberParams {
   /**
-   * Height of the earlier block, or of the only one
+   * Height of the earlier block, or of the only block
    *
    * Range: 0 to 9007199254740991.
    */
@@ -1078,7 +1078,7 @@ export interface DebugGetModifiedAccountsByHashParams extends DebugGetModifiedAc
 
 /** {@link DebugGetModifiedAccountsByHashParams} as callers pass it and handlers return it. */
 export interface DebugGetModifiedAccountsByHashParamsInput {
-  /** Hash of the earlier block, or of the only one */
+  /** Hash of the earlier block, or of the only block */
   startHash: HashInput
   /** Hash of the later block */
   endHash?: HashInput | null
@@ -1091,15 +1091,15 @@ export interface DebugGetAccessibleStateParams extends DebugGetAccessibleStatePa
 
 /** {@link DebugGetAccessibleStateParams} as callers pass it and handlers return it. */
 export interface DebugGetAccessibleStateParamsInput {
-  /** Height at which to begin */
+  /** Height to start at */
   from: BlockNumberOrTagInput
-  /** Height at which to end */
+  /** Height to stop before */
   to: BlockNumberOrTagInput
 }
 
 export interface DebugVerbosityParams {
   /**
-   * Highest level that is written
+   * Maximum level that is logged
    *
    * Range: 0 to 5.
    */
@@ -1117,7 +1117,7 @@ export interface DebugVmoduleParams {
 
 export interface DebugSetGCPercentParams {
   /**
-   * Growth in percent; negative for never
+   * Growth in percent; negative to disable
    *
    * Unit: percent. Range: -2147483648 to 2147483647.
    */
@@ -1126,13 +1126,13 @@ export interface DebugSetGCPercentParams {
 
 export interface DebugCpuProfileParams {
   /**
-   * Path of the file, inside of the profile folder of the node
+   * Path of the file, inside the node's profile folder
    *
    * Length: 1 to 4096.
    */
   file: string
   /**
-   * How long to record, in seconds
+   * Duration in seconds
    *
    * Unit: seconds. Range: 0 to 86400.
    */
@@ -1141,7 +1141,7 @@ export interface DebugCpuProfileParams {
 
 export interface DebugStartCPUProfileParams {
   /**
-   * Path of the file, inside of the profile folder of the node
+   * Path of the file, inside the node's profile folder
    *
    * Length: 1 to 4096.
    */
@@ -1150,13 +1150,13 @@ export interface DebugStartCPUProfileParams {
 
 export interface DebugGoTraceParams {
   /**
-   * Path of the file, inside of the profile folder of the node
+   * Path of the file, inside the node's profile folder
    *
    * Length: 1 to 4096.
    */
   file: string
   /**
-   * How long to record, in seconds
+   * Duration in seconds
    *
    * Unit: seconds. Range: 0 to 86400.
    */
@@ -1165,7 +1165,7 @@ export interface DebugGoTraceParams {
 
 export interface DebugStartGoTraceParams {
   /**
-   * Path of the file, inside of the profile folder of the node
+   * Path of the file, inside the node's profile folder
    *
    * Length: 1 to 4096.
    */
@@ -1174,13 +1174,13 @@ export interface DebugStartGoTraceParams {
 
 export interface DebugBlockProfileParams {
   /**
-   * Path of the file, inside of the profile folder of the node
+   * Path of the file, inside the node's profile folder
    *
    * Length: 1 to 4096.
    */
   file: string
   /**
-   * How long to record, in seconds
+   * Duration in seconds
    *
    * Unit: seconds. Range: 0 to 86400.
    */
@@ -1189,7 +1189,7 @@ export interface DebugBlockProfileParams {
 
 export interface DebugSetBlockProfileRateParams {
   /**
-   * Nanoseconds of waiting for each record; 0 for none
+   * Nanoseconds of waiting per sample; 0 to stop
    *
    * Unit: nanoseconds. Range: 0 to 2147483647.
    */
@@ -1198,7 +1198,7 @@ export interface DebugSetBlockProfileRateParams {
 
 export interface DebugWriteBlockProfileParams {
   /**
-   * Path of the file, inside of the profile folder of the node
+   * Path of the file, inside the node's profile folder
    *
    * Length: 1 to 4096.
    */
@@ -1207,13 +1207,13 @@ export interface DebugWriteBlockProfileParams {
 
 export interface DebugMutexProfileParams {
   /**
-   * Path of the file, inside of the profile folder of the node
+   * Path of the file, inside the node's profile folder
    *
    * Length: 1 to 4096.
    */
   file: string
   /**
-   * How long to record, in seconds
+   * Duration in seconds
    *
    * Unit: seconds. Range: 0 to 86400.
    */
@@ -1222,7 +1222,7 @@ export interface DebugMutexProfileParams {
 
 export interface DebugSetMutexProfileFractionParams {
   /**
-   * Number of cases for each record; 0 for none
+   * Number of lock contentions per sample; 0 to stop
    *
    * Range: 0 to 2147483647.
    */
@@ -1231,7 +1231,7 @@ export interface DebugSetMutexProfileFractionParams {
 
 export interface DebugWriteMutexProfileParams {
   /**
-   * Path of the file, inside of the profile folder of the node
+   * Path of the file, inside the node's profile folder
    *
    * Length: 1 to 4096.
    */
@@ -1240,7 +1240,7 @@ export interface DebugWriteMutexProfileParams {
 
 export interface DebugWriteMemProfileParams {
   /**
-   * Path of the file, inside of the profile folder of the node
+   * Path of the file, inside the node's profile folder
    *
    * Length: 1 to 4096.
    */
@@ -1257,7 +1257,7 @@ export type HexQuantity = bigint
 /** {@link HexQuantity} as callers pass it and handlers return it. */
 export type HexQuantityInput = bigint | number | string
 
-/** A transaction to be filled and sent from an account of this node. */
+/** A transaction to complete and send from an account of this node. */
 export type TransactionRequest = CallRequest & { from: EvmAddress }
 
 /** {@link TransactionRequest} as callers pass it and handlers return it. */
@@ -1273,7 +1273,7 @@ export type Hash = `0x${string}`
 /** {@link Hash} as callers pass it and handlers return it. */
 export type HashInput = string
 
-/** The number of a storage slot: `0x` and up to 32 bytes in hex. Shorter keys are filled with zeros on the left. */
+/** The number of a storage slot: `0x` and up to 32 bytes in hex. Shorter keys are padded with zeros on the left. */
 export type StorageKey = string
 
 /**
@@ -1297,7 +1297,7 @@ export type BlockNumber = bigint
 export type BlockNumberInput = bigint | number | string
 
 /**
- * The chain ID of the EVM, which guards signatures against replay on other chains. It is unrelated to the node's network ID.
+ * The chain ID of the EVM, which protects signatures against replay on other chains. It is unrelated to the node's network ID.
  *
  * Format: hex-quantity.
  */
@@ -1306,13 +1306,13 @@ export type EvmChainId = bigint
 /** {@link EvmChainId} as callers pass it and handlers return it. */
 export type EvmChainIdInput = bigint | number | string
 
-/** False when the node has caught up, else its progress. */
+/** False when the node is synced, otherwise its progress. */
 export type SyncStatus = false | SyncProgress
 
 /** {@link SyncStatus} as callers pass it and handlers return it. */
 export type SyncStatusInput = false | SyncProgressInput
 
-/** Which data the node serves, and how far back. */
+/** Data that the node serves, and the oldest available block of each type. */
 export interface Capabilities extends CapabilitiesInput {
   head: { number: string; hash: Hash }
 }
@@ -1321,9 +1321,9 @@ export interface Capabilities extends CapabilitiesInput {
 export interface CapabilitiesInput {
   /** Last accepted block */
   head: { number: string; hash: HashInput }
-  /** States of accounts */
+  /** Availability of account states */
   state: ResourceAvailability
-  /** Transactions by hash */
+  /** Availability of transactions by hash */
   tx: ResourceAvailability
   /** Availability of logs and filters */
   logs: ResourceAvailability
@@ -1331,11 +1331,11 @@ export interface CapabilitiesInput {
   receipts: ResourceAvailability
   /** Availability of block headers and bodies */
   blocks: ResourceAvailability
-  /** Proofs of accounts and slots */
+  /** Availability of proofs for accounts and slots */
   stateproofs: ResourceAvailability
 }
 
-/** The rules of the chain and when each of them applies. Integers are JSON numbers; decimal strings are accepted too. */
+/** The chain configuration with the activation of each upgrade. Integers are JSON numbers; decimal strings are accepted too. */
 export interface ChainConfig extends ChainConfigInput {
   chainId: Uint64Number
   homesteadBlock: Uint64Number
@@ -1375,7 +1375,7 @@ export interface ChainConfigInput {
   homesteadBlock: Uint64NumberInput
   /** Height at which the DAO fork applies */
   daoForkBlock?: Uint64NumberInput
-  /** Whether the chain takes the side of the DAO fork */
+  /** Whether the chain supports the DAO fork */
   daoForkSupport?: boolean
   /** Height at which EIP-150 applies */
   eip150Block: Uint64NumberInput
@@ -1399,9 +1399,9 @@ export interface ChainConfigInput {
   berlinBlock?: Uint64NumberInput
   /** Height at which London applies */
   londonBlock?: Uint64NumberInput
-  /** Unix time at which Shanghai, which came with Durango applies */
+  /** Unix time at which Shanghai applies, as part of Durango */
   shanghaiTime?: UnixTimeNumberInput
-  /** Unix time at which Cancun, which came with Etna applies */
+  /** Unix time at which Cancun applies, as part of Etna */
   cancunTime?: UnixTimeNumberInput
   /** Unix time at which phase 1 of Apricot applies */
   apricotPhase1BlockTimestamp: UnixTimeNumberInput
@@ -1429,7 +1429,7 @@ export interface ChainConfigInput {
   etnaTimestamp?: UnixTimeNumberInput
 }
 
-/** The rules that hold now, those that come next, and the last ones that are known. */
+/** The rules of the current, the next and the last scheduled fork. */
 export interface ForkConfigs extends ForkConfigsInput {
   current: ForkConfig
   next: ForkConfig | null
@@ -1440,9 +1440,9 @@ export interface ForkConfigs extends ForkConfigsInput {
 export interface ForkConfigsInput {
   /** Rules of the last accepted block */
   current: ForkConfigInput
-  /** Rules of the next fork; null where none is scheduled */
+  /** Rules of the next fork; null if none is scheduled */
   next: ForkConfigInput | null
-  /** Rules of the last scheduled fork; null where none is scheduled */
+  /** Rules of the last scheduled fork; null if none is scheduled */
   last: ForkConfigInput | null
 }
 
@@ -1456,7 +1456,7 @@ export type Wei = bigint
 /** {@link Wei} as callers pass it and handlers return it. */
 export type WeiInput = bigint | number | string
 
-/** Fees to offer, by how soon a transaction should be accepted. */
+/** Suggested fees, by how soon a transaction should be accepted. */
 export interface PriceOptions extends PriceOptionsInput {
   slow: Price
   normal: Price
@@ -1465,11 +1465,11 @@ export interface PriceOptions extends PriceOptionsInput {
 
 /** {@link PriceOptions} as callers pass it and handlers return it. */
 export interface PriceOptionsInput {
-  /** Cheapest, for a transaction that can wait */
+  /** Lowest fees, for a transaction that can wait */
   slow: PriceInput
   /** For inclusion in one of the next blocks */
   normal: PriceInput
-  /** Dearest, for inclusion ahead of others */
+  /** Highest fees, for inclusion ahead of others */
   fast: PriceInput
 }
 
@@ -1479,7 +1479,7 @@ export type BlockCount = Count | Uint64Number
 /** {@link BlockCount} as callers pass it and handlers return it. */
 export type BlockCountInput = CountInput | Uint64NumberInput
 
-/** A block by its height or by its role. */
+/** A block by height or tag. */
 export type BlockNumberOrTag = BlockTag | BlockNumber
 
 /** {@link BlockNumberOrTag} as callers pass it and handlers return it. */
@@ -1499,19 +1499,19 @@ export interface FeeHistory extends FeeHistoryInput {
 export interface FeeHistoryInput {
   /** Height of the first block of the range */
   oldestBlock: BlockNumberInput
-  /** Base fee of each block, and of the block after the last as far as it can be told */
+  /** Base fee of each block in the range, and of the next block if it can be computed */
   baseFeePerGas: readonly WeiInput[]
-  /** Share of its gas limit that each block used */
+  /** Fraction of the gas limit that each block used */
   gasUsedRatio: readonly number[]
-  /** For each block the priority fee at each percentile, weighted by gas; absent when no percentiles were asked for */
+  /** For each block the priority fee at each percentile, weighted by gas; absent if no percentiles were requested */
   reward?: readonly (readonly WeiInput[])[]
-  /** Price of a unit of blob gas in each block and in the next one; absent where the chain has no blobs */
+  /** Price per unit of blob gas in each block and in the next one; absent if the chain has no blobs */
   baseFeePerBlobGas?: readonly WeiInput[]
-  /** Share of its blob gas limit that each block used; absent where the chain has no blobs */
+  /** Fraction of the blob gas limit that each block used; absent if the chain has no blobs */
   blobGasUsedRatio?: readonly number[]
 }
 
-/** A block whose state is meant: a height, a role, an object that names a height or a hash, or a bare hash. */
+/** A block whose state is read: a height, a tag, an object with a height or a hash, or a bare hash. */
 export type BlockReference = BlockTag | BlockByNumber | BlockByHash | BlockNumber | Hash
 
 /** {@link BlockReference} as callers pass it and handlers return it. */
@@ -1529,7 +1529,7 @@ export type StorageWord = `0x${string}`
 export type StorageWordInput = string
 
 /**
- * The number of transactions that an account has sent before: the place of a transaction in its sender's sequence.
+ * The number of transactions that an account has sent before: the position of a transaction in its sender's sequence.
  *
  * Format: hex-quantity.
  */
@@ -1557,29 +1557,29 @@ export interface AccountProofInput {
   accountProof: readonly HexDataInput[]
   /** Balance of the account */
   balance: WeiInput
-  /** Number of transactions the account has sent */
+  /** Number of transactions that the account has sent */
   nonce: NonceInput
-  /** Hash of the code; the hash of no bytes for an account without code */
+  /** Hash of the code; the hash of empty bytes for an account without code */
   codeHash: HashInput
   /** Root of the account's storage trie */
   storageHash: HashInput
-  /** One proof for each slot asked for, in that order */
+  /** One proof per requested slot, in the requested order */
   storageProof: readonly StorageProofInput[]
 }
 
-/** A block. Its `transactions` are records or hashes, as the flag of the call asks. */
+/** A block. Its `transactions` are objects or hashes, depending on the flag of the call. */
 export type Block = BlockWithTransactions | BlockWithHashes
 
 /** {@link Block} as callers pass it and handlers return it. */
 export type BlockInput = BlockWithTransactionsInput | BlockWithHashesInput
 
-/** The header of a block with what the node derives from it. */
+/** The header of a block with derived fields. */
 export type Header = BlockHeader & { size: Count; totalDifficulty: HexQuantity }
 
 /** {@link Header} as callers pass it and handlers return it. */
 export type HeaderInput = BlockHeaderInput & { size: CountInput; totalDifficulty: HexQuantityInput }
 
-/** What became of a transaction in a block. */
+/** The outcome of a transaction in a block. */
 export interface Receipt extends ReceiptInput {
   transactionHash: Hash
   transactionIndex: Index
@@ -1607,21 +1607,21 @@ export interface ReceiptInput {
   blockNumber: BlockNumberInput
   /** Sender */
   from: EvmAddressInput
-  /** Receiver; null where a contract was created */
+  /** Receiver; null if a contract was created */
   to: EvmAddressInput | null
-  /** Address of the contract that was created, else null */
+  /** Address of the created contract, or null */
   contractAddress: EvmAddressInput | null
   /** Whether the transaction succeeded */
   status: '0x1' | '0x0'
-  /** Kind of the transaction */
+  /** Transaction type */
   type: '0x0' | '0x1' | '0x2'
   /** Gas used by this transaction */
   gasUsed: GasInput
-  /** Gas used by this transaction and those before it in the block */
+  /** Gas used in the block up to and including this transaction */
   cumulativeGasUsed: GasInput
-  /** What a unit of gas cost in the end */
+  /** Price paid per unit of gas */
   effectiveGasPrice: WeiInput
-  /** Logs that the transaction wrote, in order */
+  /** Logs emitted by the transaction, in order */
   logs: readonly LogInput[]
   /** Bloom filter over those logs */
   logsBloom: BloomInput
@@ -1637,13 +1637,13 @@ export type Index = bigint
 /** {@link Index} as callers pass it and handlers return it. */
 export type IndexInput = bigint | number | string
 
-/** The header of an uncle. This chain has none, so the record never occurs. */
+/** The header of an uncle. This chain has no uncles, so it never occurs. */
 export type Uncle = BlockHeader & { size: Count; uncles: Hash[] }
 
 /** {@link Uncle} as callers pass it and handlers return it. */
 export type UncleInput = BlockHeaderInput & { size: CountInput; uncles: readonly HashInput[] }
 
-/** A block that this node refused. */
+/** A block that this node rejected. */
 export interface BadBlock extends BadBlockInput {
   hash: Hash
   block: BlockWithTransactions
@@ -1654,22 +1654,22 @@ export interface BadBlock extends BadBlockInput {
 export interface BadBlockInput {
   /** Hash of the block */
   hash: HashInput
-  /** What was refused, decoded */
+  /** The rejected block, decoded */
   block: BlockWithTransactionsInput
   /** The block in RLP */
   rlp: HexDataInput
-  /** Why the block was refused. */
+  /** Why the block was rejected. */
   reason: { error: string }
 }
 
-/** A transaction in a block or in the pool; `type` tells the kinds apart. */
+/** A transaction in a block or in the pool; `type` identifies the variant. */
 export type Transaction = LegacyTransaction | AccessListTransaction | DynamicFeeTransaction
 
 /** {@link Transaction} as callers pass it and handlers return it. */
 export type TransactionInput =
   LegacyTransactionInput | AccessListTransactionInput | DynamicFeeTransactionInput
 
-/** A message to the EVM. Members that are omitted or null get their defaults. */
+/** A message to the EVM. Omitted and null fields get their defaults. */
 export interface CallRequest extends CallRequestInput {
   from?: EvmAddress | null
   to?: EvmAddress | null
@@ -1691,41 +1691,41 @@ export interface CallRequest extends CallRequestInput {
 
 /** {@link CallRequest} as callers pass it and handlers return it. */
 export interface CallRequestInput {
-  /** Sender; the zero address if left out */
+  /** Sender; the zero address if omitted */
   from?: EvmAddressInput | null
-  /** Receiver; null or left out to create a contract */
+  /** Receiver; null or omitted to create a contract */
   to?: EvmAddressInput | null
-  /** Most gas that may be used */
+  /** Maximum gas that may be used */
   gas?: GasInput | null
-  /** What a unit of gas costs; not together with the two members below */
+  /** Price per unit of gas; cannot be combined with the two fee fields below */
   gasPrice?: WeiInput | null
-  /** Most that a unit of gas may cost */
+  /** Maximum total price per unit of gas */
   maxFeePerGas?: WeiInput | null
-  /** Most that is paid above the base fee */
+  /** Maximum price per unit of gas above the base fee */
   maxPriorityFeePerGas?: WeiInput | null
   /** Amount that is sent; none if left out */
   value?: WeiInput | null
-  /** Place in the sender's sequence; if left out, the next one with the pool counted */
+  /** Position in the sender's sequence; by default the next nonce including the pool */
   nonce?: NonceInput | null
   /** Call data, or the code that creates a contract */
   input?: HexDataInput | null
-  /** Older name of `input`; where both are given they must be equal */
+  /** Older name of `input`; if both are given, they must be equal */
   data?: HexDataInput | null
   /** Addresses and slots that the transaction declares in advance */
   accessList?: AccessListInput | null
-  /** Chain ID to sign for; must be the chain's own */
+  /** Chain ID to sign for; must be the ID of this chain */
   chainId?: EvmChainIdInput | null
-  /** Type of the transaction that a wallet would send. Ignored: the members decide */
+  /** Type of the transaction that a wallet would send. Ignored: the type is derived from the other fields */
   type?: HexQuantityInput | null
-  /** Most that a unit of blob gas may cost; only where the chain has blobs */
+  /** Maximum price per unit of blob gas; only on chains with blobs */
   maxFeePerBlobGas?: WeiInput | null
-  /** Hashes of the blobs that the call carries; only where the chain has blobs */
+  /** Hashes of the blobs of the call; only on chains with blobs */
   blobVersionedHashes?: readonly HashInput[] | null
-  /** Delegations that are applied before the call runs; only where the chain has them */
+  /** Delegations to apply before the call; only on chains that support them */
   authorizationList?: readonly AuthorizationInput[] | null
 }
 
-/** A transaction in both forms. */
+/** A transaction as bytes and as an object. */
 export interface EncodedTransaction extends EncodedTransactionInput {
   raw: HexData
   tx: TransactionBody
@@ -1733,13 +1733,13 @@ export interface EncodedTransaction extends EncodedTransactionInput {
 
 /** {@link EncodedTransaction} as callers pass it and handlers return it. */
 export interface EncodedTransactionInput {
-  /** The transaction in its wire encoding */
+  /** The encoded transaction */
   raw: HexDataInput
-  /** The same transaction as a record */
+  /** The same transaction as an object */
   tx: TransactionBodyInput
 }
 
-/** A transaction to be signed by an account of this node. A fee must be given as well: `gasPrice`, or `maxFeePerGas` with `maxPriorityFeePerGas`. */
+/** A transaction to sign with an account of this node. A fee is required too: `gasPrice`, or `maxFeePerGas` with `maxPriorityFeePerGas`. */
 export type SigningRequest = CallRequest & { from: EvmAddress; gas: Gas; nonce: Nonce }
 
 /** {@link SigningRequest} as callers pass it and handlers return it. */
@@ -1769,7 +1769,7 @@ export type Gas = bigint
 /** {@link Gas} as callers pass it and handlers return it. */
 export type GasInput = bigint | number | string
 
-/** Accounts to change before a call runs, by address. The chain itself stays as it is. */
+/** Accounts to override for a call, by address. The chain itself does not change. */
 export interface StateOverrides extends StateOverridesInput {
   [name: string]: AccountOverride
 }
@@ -1779,7 +1779,7 @@ export interface StateOverridesInput {
   [name: string]: AccountOverrideInput
 }
 
-/** The changes to the block that a call runs in. A member that is null counts as omitted. */
+/** Overrides of the block that a call is executed in. Null is treated as omitted. */
 export interface BlockOverrides extends BlockOverridesInput {
   number?: BlockNumber | null
   difficulty?: HexQuantity | null
@@ -1797,27 +1797,27 @@ export interface BlockOverrides extends BlockOverridesInput {
 export interface BlockOverridesInput {
   /** Height */
   number?: BlockNumberInput | null
-  /** Difficulty that the call sees */
+  /** Difficulty visible to the call */
   difficulty?: HexQuantityInput | null
-  /** Time that the call sees, in seconds since 1970 */
+  /** Time visible to the call, in seconds since 1970 */
   time?: BlockTimeInput | null
-  /** Gas that the block of the call may use */
+  /** Gas limit of the block */
   gasLimit?: GasInput | null
-  /** Receiver of the fees */
+  /** The fee recipient */
   coinbase?: EvmAddressInput | null
   /** Base fee per gas */
   baseFee?: WeiInput | null
-  /** Another name of `coinbase` */
+  /** Alias of `coinbase` */
   feeRecipient?: EvmAddressInput | null
-  /** Another name of `baseFee` */
+  /** Alias of `baseFee` */
   baseFeePerGas?: WeiInput | null
-  /** Randomness that the call sees */
+  /** Randomness visible to the call */
   prevRandao?: HashInput | null
-  /** Price of a unit of blob gas */
+  /** Price per unit of blob gas */
   blobBaseFee?: WeiInput | null
 }
 
-/** What a call did, a failed one included. */
+/** The outcome of a call, whether it succeeded or failed. */
 export interface CallOutcome extends CallOutcomeInput {
   returnData: HexData
 }
@@ -1825,24 +1825,24 @@ export interface CallOutcome extends CallOutcomeInput {
 /** {@link CallOutcome} as callers pass it and handlers return it. */
 export interface CallOutcomeInput {
   /**
-   * Gas used, before refunds are taken off
+   * Gas used, before refunds are subtracted
    *
    * Unit: gas. Range: at least 0.
    */
   gas: number
   /**
-   * Code of the failure: 3 for a revert, 0 without a failure or where it has no code
+   * Failure code: 3 for a revert, 0 if the call succeeded or the failure has no code
    *
    * Range: at least 0.
    */
   errCode: number
-  /** Message of the failure; empty without one */
+  /** Failure message; empty if the call succeeded */
   err: string
-  /** What the call returned, or the data of its revert */
+  /** Output of the call, or its revert data */
   returnData: HexDataInput
 }
 
-/** An access list for a message, and what running it with that list costs. */
+/** An access list for a message, and the gas used when the message includes it. */
 export interface AccessListOutcome extends AccessListOutcomeInput {
   accessList: AccessList
   gasUsed: Gas
@@ -1850,15 +1850,15 @@ export interface AccessListOutcome extends AccessListOutcomeInput {
 
 /** {@link AccessListOutcome} as callers pass it and handlers return it. */
 export interface AccessListOutcomeInput {
-  /** Every address and slot that the message touches, without sender, receiver and precompiled contracts unless slots of theirs are touched */
+  /** Every address and slot that the message accesses. Sender, receiver and precompiled contracts are listed only if their slots are accessed */
   accessList: AccessListInput
-  /** Gas that the message uses when it carries the list */
+  /** Gas used when the message includes the list */
   gasUsed: GasInput
-  /** Why the message failed; absent where it succeeded */
+  /** Why the message failed; absent if it succeeded */
   error?: string
 }
 
-/** Blocks to simulate on top of a block, each on the state that the one before leaves. */
+/** Blocks to simulate on top of a block, each on the state of the previous one. */
 export interface Simulation extends SimulationInput {
   blockStateCalls: BlockStateCall[]
 }
@@ -1874,20 +1874,20 @@ export interface SimulationInput {
    */
   traceTransfers?: boolean | null
   /**
-   * Whether the calls have to meet the rules of transactions for nonces and fees
+   * Whether calls must follow the nonce and fee rules of transactions
    *
    * Default: `false`.
    */
   validation?: boolean | null
   /**
-   * Whether blocks show their transactions in full instead of their hashes
+   * `true` returns full transaction objects in blocks, `false` only their hashes
    *
    * Default: `false`.
    */
   returnFullTransactions?: boolean | null
 }
 
-/** A simulated block: the members of a block, and the outcome of each call. */
+/** A simulated block: its fields and the outcome of each call. */
 export interface SimulatedBlock extends SimulatedBlockInput {
   hash: Hash
   calls: SimulatedCall[]
@@ -1901,15 +1901,15 @@ export interface SimulatedBlockInput {
   hash: HashInput
   /** Time of the block, in hex */
   timestamp: string
-  /** Most gas that the block may use, in hex */
+  /** Maximum gas that the block may use, in hex */
   gasLimit: string
-  /** Gas that its calls used, in hex */
+  /** Gas used by its calls, in hex */
   gasUsed: string
-  /** What each call did */
+  /** Outcome of each call */
   calls: readonly SimulatedCallInput[]
 }
 
-/** Which logs to return: those of a range of blocks, or those of one block, that match address and topics. A member that is null counts as omitted. */
+/** Criteria for logs: a block range or a single block, with an address and topic filter. Null is treated as omitted. */
 export interface LogFilter extends LogFilterInput {
   blockHash?: Hash | null
   fromBlock?: BlockNumberOrTag | null
@@ -1920,22 +1920,22 @@ export interface LogFilter extends LogFilterInput {
 
 /** {@link LogFilter} as callers pass it and handlers return it. */
 export interface LogFilterInput {
-  /** Hash of the one block; not together with `fromBlock` or `toBlock` */
+  /** Hash of a single block; cannot be combined with `fromBlock` or `toBlock` */
   blockHash?: HashInput | null
-  /** First block; `latest` if left out */
+  /** First block; `latest` if omitted */
   fromBlock?: BlockNumberOrTagInput | null
-  /** Last block; `latest` if left out */
+  /** Last block; `latest` if omitted */
   toBlock?: BlockNumberOrTagInput | null
-  /** Contract or contracts whose logs match; all if left out */
+  /** Contract or contracts whose logs match; all if omitted */
   address?: EvmAddressInput | readonly EvmAddressInput[] | null
   /** Topics that match */
   topics?: TopicFilterInput | null
 }
 
-/** The identifier of a filter, chosen at random by the node. It is text, not a number. */
+/** The ID of a filter, chosen at random by the node. It is a string, not a number. */
 export type FilterId = string
 
-/** An event that a contract wrote. */
+/** An event emitted by a contract. */
 export interface Log extends LogInput {
   address: EvmAddress
   topics: Hash[]
@@ -1950,7 +1950,7 @@ export interface Log extends LogInput {
 
 /** {@link Log} as callers pass it and handlers return it. */
 export interface LogInput {
-  /** Contract that wrote the log */
+  /** Contract that emitted the log */
   address: EvmAddressInput
   /**
    * Up to four indexed words; by convention the first is the hash of the event's signature
@@ -1958,7 +1958,7 @@ export interface LogInput {
    * Items: at most 4.
    */
   topics: readonly HashInput[]
-  /** What is not indexed */
+  /** Non-indexed data */
   data: HexDataInput
   /** Height of the block */
   blockNumber: BlockNumberInput
@@ -1972,15 +1972,15 @@ export interface LogInput {
   transactionIndex: IndexInput
   /** Position of the log in the block */
   logIndex: IndexInput
-  /** Whether the log was taken back with its block: always false for accepted blocks */
+  /** Whether the log was removed with its block: always false for accepted blocks */
   removed: boolean
 }
 
-/** What a subscription sends */
+/** Event type of a subscription */
 export type SubscriptionKind =
   'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
 
-/** The logs that a subscription sends, from the next block on. A member that is null counts as omitted. */
+/** The logs to send in a subscription, starting with the next block. Null is treated as omitted. */
 export interface LogSubscriptionFilter extends LogSubscriptionFilterInput {
   address?: EvmAddress | EvmAddress[] | null
   topics?: TopicFilter | null
@@ -1988,13 +1988,13 @@ export interface LogSubscriptionFilter extends LogSubscriptionFilterInput {
 
 /** {@link LogSubscriptionFilter} as callers pass it and handlers return it. */
 export interface LogSubscriptionFilterInput {
-  /** Contract or contracts whose logs match; all if left out */
+  /** Contract or contracts whose logs match; all if omitted */
   address?: EvmAddressInput | readonly EvmAddressInput[] | null
   /** Topics that match */
   topics?: TopicFilterInput | null
 }
 
-/** The identifier of a subscription, chosen at random by the node. It is text, not a number. */
+/** The ID of a subscription, chosen at random by the node. It is a string, not a number. */
 export type SubscriptionId = string
 
 /** The header of a block as it is hashed, with its hash. */
@@ -2030,7 +2030,7 @@ export interface BlockHeaderInput {
   number: BlockNumberInput
   /** Hash of the header, which identifies the block */
   hash: HashInput
-  /** Hash of the block before */
+  /** Hash of the parent block */
   parentHash: HashInput
   /** Proof-of-work nonce: always zero */
   nonce: BlockNonceInput
@@ -2042,15 +2042,15 @@ export interface BlockHeaderInput {
   logsBloom: BloomInput
   /** Root of the state trie after the block */
   stateRoot: HashInput
-  /** Receiver of the fees: always `0x0100000000000000000000000000000000000000`, from which nothing can be spent */
+  /** Fee recipient: always `0x0100000000000000000000000000000000000000`, whose funds cannot be spent */
   miner: EvmAddressInput
   /** Difficulty: `0x1`, and `0x0` in the genesis block */
   difficulty: HexQuantityInput
-  /** Free bytes of the block builder; the chain keeps its fee window here */
+  /** Arbitrary bytes of the block builder; the chain stores its fee window here */
   extraData: HexDataInput
-  /** Most gas that the block may use */
+  /** Maximum gas that the block may use */
   gasLimit: GasInput
-  /** Gas used by the transactions of the block, atomic ones not counted */
+  /** Gas used by the transactions of the block, without atomic transactions */
   gasUsed: GasInput
   /** Time of the block */
   timestamp: BlockTimeInput
@@ -2060,34 +2060,34 @@ export interface BlockHeaderInput {
   receiptsRoot: HashInput
   /** Hash of the block's atomic transactions (`blockExtraData`); zero in the genesis block */
   extDataHash: HashInput
-  /** Base fee per gas; present since the dynamic fee began */
+  /** Base fee per gas; present since dynamic fees were introduced */
   baseFeePerGas?: WeiInput
-  /** Gas used by the atomic transactions; present since they are metered */
+  /** Gas used by the atomic transactions; present since their gas is metered */
   extDataGasUsed?: GasInput
-  /** Gas that the block had to pay for being produced at its time; present since such a cost exists */
+  /** Gas that the block had to pay, depending on its time; present since this cost was introduced */
   blockGasCost?: GasInput
-  /** Gas used by blobs: always zero, the chain takes no blob transactions */
+  /** Gas used by blobs: always zero, because the chain accepts no blob transactions */
   blobGasUsed?: GasInput
   /** Blob gas above the target: always zero */
   excessBlobGas?: GasInput
-  /** Root of a beacon block: always zero, there is no beacon chain */
+  /** Root of a beacon block: always zero, because there is no beacon chain */
   parentBeaconBlockRoot?: HashInput
 }
 
-/** A place that holds keys: a key file of this node, or a hardware wallet. */
+/** A store of keys: a key file of this node, or a hardware wallet. */
 export interface Wallet extends WalletInput {
   accounts?: WalletAccount[]
 }
 
 /** {@link Wallet} as callers pass it and handlers return it. */
 export interface WalletInput {
-  /** Where the wallet is */
+  /** URL of the wallet */
   url: string
-  /** State of the wallet in words; for a key file `Locked` or `Unlocked` */
+  /** Status of the wallet as text; `Locked` or `Unlocked` for a key file */
   status: string
-  /** What is wrong with the wallet; absent without a failure */
+  /** Failure of the wallet; absent if it works */
   failure?: string
-  /** Accounts of the wallet; absent before the wallet is opened */
+  /** Accounts of the wallet; absent until the wallet is opened */
   accounts?: readonly WalletAccountInput[]
 }
 
@@ -2114,11 +2114,11 @@ export interface WalletAccount extends WalletAccountInput {
 export interface WalletAccountInput {
   /** Address of the account */
   address: EvmAddressInput
-  /** Where the key is kept */
+  /** URL of the key */
   url: string
 }
 
-/** Every transaction of the pool, by account and nonce. */
+/** All transactions in the pool, by account and nonce. */
 export interface PoolContent extends PoolContentInput {
   pending: { [name: string]: TransactionsByNonce }
   queued: { [name: string]: TransactionsByNonce }
@@ -2126,7 +2126,7 @@ export interface PoolContent extends PoolContentInput {
 
 /** {@link PoolContent} as callers pass it and handlers return it. */
 export interface PoolContentInput {
-  /** Transactions that could go into the next block, by sender */
+  /** Transactions that could be included in the next block, by sender */
   pending: { [name: string]: TransactionsByNonceInput }
   /** Transactions that wait for an earlier nonce, by sender */
   queued: { [name: string]: TransactionsByNonceInput }
@@ -2140,21 +2140,21 @@ export interface AccountPoolContent extends AccountPoolContentInput {
 
 /** {@link AccountPoolContent} as callers pass it and handlers return it. */
 export interface AccountPoolContentInput {
-  /** Those that could go into the next block */
+  /** Transactions that could be included in the next block */
   pending: TransactionsByNonceInput
-  /** Those that wait for an earlier nonce */
+  /** Transactions that wait for an earlier nonce */
   queued: TransactionsByNonceInput
 }
 
-/** The pool in words, by account and nonce. */
+/** A text summary of the pool, by account and nonce. */
 export interface PoolSummary {
-  /** Transactions that could go into the next block, by sender */
+  /** Transactions that could be included in the next block, by sender */
   pending: { [name: string]: SummariesByNonce }
   /** Transactions that wait for an earlier nonce, by sender */
   queued: { [name: string]: SummariesByNonce }
 }
 
-/** How many transactions the pool holds. */
+/** The number of transactions in the pool. */
 export interface PoolStatus extends PoolStatusInput {
   pending: Count
   queued: Count
@@ -2162,56 +2162,56 @@ export interface PoolStatus extends PoolStatusInput {
 
 /** {@link PoolStatus} as callers pass it and handlers return it. */
 export interface PoolStatusInput {
-  /** Those that could go into the next block */
+  /** Transactions that could be included in the next block */
   pending: CountInput
-  /** Those that wait for an earlier nonce */
+  /** Transactions that wait for an earlier nonce */
   queued: CountInput
 }
 
-/** The tracer and its options. Without `tracer`, the trace lists every step of the EVM. A member that is null counts as omitted. */
+/** The tracer and its options. Without `tracer`, the trace lists every step of the EVM. Null is treated as omitted. */
 export interface TraceConfig {
   /** Tracer to use */
   tracer?: TracerName | null
   /** Options of that tracer */
   tracerConfig?: TracerOptions | null
   /**
-   * Longest time for one transaction, as a number with a unit (`ms`, `s`, `m`)
+   * Maximum time per transaction, as a number with a unit (`ms`, `s`, `m`)
    *
    * Default: `'5s'`.
    */
   timeout?: string | null
   /**
-   * Leave the storage out of each step
+   * Omit the storage from each step
    *
    * Default: `false`.
    */
   disableStorage?: boolean | null
   /**
-   * Leave the stack out of each step
+   * Omit the stack from each step
    *
    * Default: `false`.
    */
   disableStack?: boolean | null
   /**
-   * Put the memory into each step
+   * Include the memory in each step
    *
    * Default: `false`.
    */
   enableMemory?: boolean | null
   /**
-   * Put the data of the last return into each step
+   * Include the return data in each step
    *
    * Default: `false`.
    */
   enableReturnData?: boolean | null
   /**
-   * Most steps to answer; 0 for no limit
+   * Maximum number of steps to return; 0 for no limit
    *
    * Default: `0`.
    */
   limit?: number | null
   /**
-   * Most blocks to run again to get at a state that is no longer kept
+   * Maximum number of blocks to re-execute to restore a state that is no longer stored
    *
    * Default: `128`.
    */
@@ -2232,7 +2232,7 @@ export type TraceResultInput =
   | SelectorCounts
   | PrestateInput
 
-/** How to trace a call, and what to change before it runs. */
+/** Tracer configuration of a call, and overrides. */
 export type TraceCallConfig = TraceConfig & {
   stateOverrides?: StateOverrides | null
   blockOverrides?: BlockOverrides | null
@@ -2273,13 +2273,13 @@ export interface TransactionTraceFailedInput {
   error: string
 }
 
-/** The trace of one transaction of a block, or why there is none. */
+/** The trace of one transaction of a block, or an error. */
 export type TransactionTrace = TransactionTraced | TransactionTraceFailed
 
 /** {@link TransactionTrace} as callers pass it and handlers return it. */
 export type TransactionTraceInput = TransactionTracedInput | TransactionTraceFailedInput
 
-/** The kinds of subscription of the `debug` namespace */
+/** Event types of subscriptions in the `debug` namespace */
 export type DebugSubscriptionKind = 'traceChain'
 
 /** The traces of the transactions of one block. */
@@ -2299,47 +2299,47 @@ export interface BlockTraceInput {
   traces: readonly TransactionTraceInput[]
 }
 
-/** What to write into trace files. A member that is null counts as omitted. */
+/** Content of trace files. Null is treated as omitted. */
 export interface FileTraceConfig extends FileTraceConfigInput {
   txHash?: Hash | null
 }
 
 /** {@link FileTraceConfig} as callers pass it and handlers return it. */
 export interface FileTraceConfigInput {
-  /** The one transaction to trace; all of the block if left out */
+  /** Transaction to trace; all transactions of the block if omitted */
   txHash?: HashInput | null
   /**
-   * Leave the storage out of each step
+   * Omit the storage from each step
    *
    * Default: `false`.
    */
   disableStorage?: boolean | null
   /**
-   * Leave the stack out of each step
+   * Omit the stack from each step
    *
    * Default: `false`.
    */
   disableStack?: boolean | null
   /**
-   * Put the memory into each step
+   * Include the memory in each step
    *
    * Default: `false`.
    */
   enableMemory?: boolean | null
   /**
-   * Put the data of the last return into each step
+   * Include the return data in each step
    *
    * Default: `false`.
    */
   enableReturnData?: boolean | null
   /**
-   * Most steps to answer; 0 for no limit
+   * Maximum number of steps to return; 0 for no limit
    *
    * Default: `0`.
    */
   limit?: number | null
   /**
-   * Most blocks to run again to get at a state that is no longer kept
+   * Maximum number of blocks to re-execute to restore a state that is no longer stored
    *
    * Default: `128`.
    */
@@ -2355,9 +2355,9 @@ export interface StateDump extends StateDumpInput {
 export interface StateDumpInput {
   /** Root of the state trie, hex without `0x` */
   root: string
-  /** Accounts by address, or by `pre(<hash>)` where only the hash of the address is known */
+  /** Accounts by address, or by `pre(<hash>)` if only the hash of the address is known */
   accounts: { [name: string]: DumpAccountInput }
-  /** Base64 of the key at which the next page begins; absent after the last one */
+  /** Base64 of the key at which the next page starts; absent on the last page */
   next?: string
 }
 
@@ -2371,20 +2371,20 @@ export interface StorageRange extends StorageRangeInput {
 export interface StorageRangeInput {
   /** Slots by the hash of their number; null for a contract without storage */
   storage: { [name: string]: StorageEntryInput } | null
-  /** Hash at which the next page begins; null after the last one */
+  /** Hash at which the next page starts; null on the last page */
   nextKey: HashInput | null
 }
 
-/** The memory of the node's process. Members are named as the reference client names them; more may follow. */
+/** The memory of the node's process. The names are those of the reference client; more fields may be added. */
 export interface MemoryStatistics {
   /**
-   * Memory of live objects
+   * Memory used by live objects
    *
    * Unit: bytes. Range: at least 0.
    */
   Alloc: number
   /**
-   * Memory allocated so far, released memory included
+   * Memory allocated so far, including released memory
    *
    * Unit: bytes. Range: at least 0.
    */
@@ -2408,13 +2408,13 @@ export interface MemoryStatistics {
    */
   HeapSys: number
   /**
-   * Heap that holds no objects
+   * Unused heap
    *
    * Unit: bytes. Range: at least 0.
    */
   HeapIdle: number
   /**
-   * Heap that holds objects
+   * Heap in use
    *
    * Unit: bytes. Range: at least 0.
    */
@@ -2426,7 +2426,7 @@ export interface MemoryStatistics {
    */
   HeapReleased: number
   /**
-   * Number of objects on the heap, as far as it is known
+   * Number of objects on the heap, if known
    *
    * Range: at least 0.
    */
@@ -2448,7 +2448,7 @@ export interface CollectionStatistics extends CollectionStatisticsInput {
 
 /** {@link CollectionStatistics} as callers pass it and handlers return it. */
 export interface CollectionStatisticsInput {
-  /** When the last one ended */
+  /** End of the last collection */
   LastGC: Timestamp
   /**
    * Number of collections
@@ -2457,16 +2457,16 @@ export interface CollectionStatisticsInput {
    */
   NumGC: number
   /**
-   * Time spent in all of them
+   * Total time of all collections
    *
    * Unit: nanoseconds. Range: at least 0.
    */
   PauseTotal: number
-  /** Time of each of the last ones, newest first; null before the first */
+  /** Duration of each recent collection, newest first; null before the first */
   Pause: readonly number[] | null
-  /** When each of the last ones ended, newest first; null before the first */
+  /** End of each recent collection, newest first; null before the first */
   PauseEnd: readonly Timestamp[] | null
-  /** Quantiles of the times; null where they are not kept */
+  /** Quantiles of the durations; null if not recorded */
   PauseQuantiles: readonly number[] | null
 }
 
@@ -2500,17 +2500,17 @@ export type BlockNonce = `0x${string}`
 /** {@link BlockNonce} as callers pass it and handlers return it. */
 export type BlockNonceInput = string
 
-/** A block by its role. Blocks are final once they are accepted, so `latest`, `accepted`, `safe` and `finalized` name the same block unless the node is set to answer for blocks that are not yet accepted. */
+/** A named block. Accepted blocks are final, so `latest`, `accepted`, `safe` and `finalized` denote the same block unless the node is configured to return blocks that are not yet accepted. */
 export type BlockTag = 'latest' | 'accepted' | 'safe' | 'finalized' | 'pending' | 'earliest'
 
-/** A block by its height or role, as an object. */
+/** A block by height or tag, as an object. */
 export interface BlockByNumber extends BlockByNumberInput {
   blockNumber: BlockNumberOrTag
 }
 
 /** {@link BlockByNumber} as callers pass it and handlers return it. */
 export interface BlockByNumberInput {
-  /** Height or role of the block */
+  /** Height or tag of the block */
   blockNumber: BlockNumberOrTagInput
   /** Accepted for symmetry with `BlockByHash`: a block found by number is always canonical */
   requireCanonical?: boolean | null
@@ -2526,14 +2526,14 @@ export interface BlockByHashInput {
   /** Hash of the block */
   blockHash: HashInput
   /**
-   * Whether the call fails when the block is not on the canonical chain
+   * Whether the call fails if the block is not on the canonical chain
    *
    * Default: `false`.
    */
   requireCanonical?: boolean | null
 }
 
-/** A block with its transactions in full, as answered when the flag asks for them. */
+/** A block with full transaction objects. */
 export type BlockWithTransactions = Header & {
   uncles: Hash[]
   blockExtraData: HexData
@@ -2547,7 +2547,7 @@ export type BlockWithTransactionsInput = HeaderInput & {
   transactions: readonly TransactionInput[]
 }
 
-/** A block with the hashes of its transactions, as answered when the flag asks for no more. */
+/** A block with transaction hashes only. */
 export type BlockWithHashes = Header & {
   uncles: Hash[]
   blockExtraData: HexData
@@ -2583,23 +2583,23 @@ export interface LegacyTransaction extends LegacyTransactionInput {
 
 /** {@link LegacyTransaction} as callers pass it and handlers return it. */
 export interface LegacyTransactionInput {
-  /** Kind of the transaction */
+  /** Transaction type */
   type: '0x0'
   /** Hash of the transaction */
   hash: HashInput
-  /** Place in the sender's sequence */
+  /** Position in the sender's sequence */
   nonce: NonceInput
-  /** Receiver; null where the transaction creates a contract */
+  /** Receiver; null if the transaction creates a contract */
   to: EvmAddressInput | null
   /** Amount that is sent */
   value: WeiInput
-  /** Most gas that the transaction may use */
+  /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** What a unit of gas costs */
+  /** Price per unit of gas */
   gasPrice: WeiInput
   /** Call data, or the code that creates a contract */
   input: HexDataInput
-  /** Chain ID that the signature is bound to; absent where it is bound to none */
+  /** Chain ID included in the signature; absent if the signature includes none */
   chainId?: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2607,7 +2607,7 @@ export interface LegacyTransactionInput {
   r: HexQuantityInput
   /** S of the signature */
   s: HexQuantityInput
-  /** Hash of the block that holds the transaction; null while it is in the pool */
+  /** Hash of the block that includes the transaction; null while it is in the pool */
   blockHash: HashInput | null
   /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumberInput | null
@@ -2643,25 +2643,25 @@ export interface AccessListTransaction extends AccessListTransactionInput {
 
 /** {@link AccessListTransaction} as callers pass it and handlers return it. */
 export interface AccessListTransactionInput {
-  /** Kind of the transaction */
+  /** Transaction type */
   type: '0x1'
   /** Hash of the transaction */
   hash: HashInput
-  /** Place in the sender's sequence */
+  /** Position in the sender's sequence */
   nonce: NonceInput
-  /** Receiver; null where the transaction creates a contract */
+  /** Receiver; null if the transaction creates a contract */
   to: EvmAddressInput | null
   /** Amount that is sent */
   value: WeiInput
-  /** Most gas that the transaction may use */
+  /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** What a unit of gas costs */
+  /** Price per unit of gas */
   gasPrice: WeiInput
   /** Call data, or the code that creates a contract */
   input: HexDataInput
   /** Addresses and slots that the transaction declares in advance */
   accessList: AccessListInput
-  /** Chain ID that the signature is bound to */
+  /** Chain ID included in the signature */
   chainId: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2671,7 +2671,7 @@ export interface AccessListTransactionInput {
   s: HexQuantityInput
   /** Parity of the signature: the same as `v` */
   yParity?: HexQuantityInput
-  /** Hash of the block that holds the transaction; null while it is in the pool */
+  /** Hash of the block that includes the transaction; null while it is in the pool */
   blockHash: HashInput | null
   /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumberInput | null
@@ -2709,29 +2709,29 @@ export interface DynamicFeeTransaction extends DynamicFeeTransactionInput {
 
 /** {@link DynamicFeeTransaction} as callers pass it and handlers return it. */
 export interface DynamicFeeTransactionInput {
-  /** Kind of the transaction */
+  /** Transaction type */
   type: '0x2'
   /** Hash of the transaction */
   hash: HashInput
-  /** Place in the sender's sequence */
+  /** Position in the sender's sequence */
   nonce: NonceInput
-  /** Receiver; null where the transaction creates a contract */
+  /** Receiver; null if the transaction creates a contract */
   to: EvmAddressInput | null
   /** Amount that is sent */
   value: WeiInput
-  /** Most gas that the transaction may use */
+  /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** What a unit of gas costs: in a block the base fee and the priority fee that was paid, in the pool the fee cap */
+  /** Price per unit of gas: in a block the base fee plus the priority fee paid, in the pool the fee cap */
   gasPrice: WeiInput
-  /** Most that a unit of gas may cost */
+  /** Maximum total price per unit of gas */
   maxFeePerGas: WeiInput
-  /** Most that is paid above the base fee */
+  /** Maximum price per unit of gas above the base fee */
   maxPriorityFeePerGas: WeiInput
   /** Call data, or the code that creates a contract */
   input: HexDataInput
   /** Addresses and slots that the transaction declares in advance */
   accessList: AccessListInput
-  /** Chain ID that the signature is bound to */
+  /** Chain ID included in the signature */
   chainId: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2741,7 +2741,7 @@ export interface DynamicFeeTransactionInput {
   s: HexQuantityInput
   /** Parity of the signature: the same as `v` */
   yParity?: HexQuantityInput
-  /** Hash of the block that holds the transaction; null while it is in the pool */
+  /** Hash of the block that includes the transaction; null while it is in the pool */
   blockHash: HashInput | null
   /** Height of that block; null while the transaction is in the pool */
   blockNumber: BlockNumberInput | null
@@ -2770,19 +2770,19 @@ export interface LegacyTransactionBody extends LegacyTransactionBodyInput {
 
 /** {@link LegacyTransactionBody} as callers pass it and handlers return it. */
 export interface LegacyTransactionBodyInput {
-  /** Kind of the transaction */
+  /** Transaction type */
   type: '0x0'
   /** Hash of the transaction */
   hash: HashInput
-  /** Place in the sender's sequence */
+  /** Position in the sender's sequence */
   nonce: NonceInput
-  /** Receiver; null where the transaction creates a contract */
+  /** Receiver; null if the transaction creates a contract */
   to: EvmAddressInput | null
   /** Amount that is sent */
   value: WeiInput
-  /** Most gas that the transaction may use */
+  /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** What a unit of gas costs */
+  /** Price per unit of gas */
   gasPrice: WeiInput
   /** Null: the transaction has one gas price */
   maxFeePerGas: null
@@ -2790,7 +2790,7 @@ export interface LegacyTransactionBodyInput {
   maxPriorityFeePerGas: null
   /** Call data, or the code that creates a contract */
   input: HexDataInput
-  /** Chain ID that the signature is bound to; absent where it is bound to none */
+  /** Chain ID included in the signature; absent if the signature includes none */
   chainId?: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2819,19 +2819,19 @@ export interface AccessListTransactionBody extends AccessListTransactionBodyInpu
 
 /** {@link AccessListTransactionBody} as callers pass it and handlers return it. */
 export interface AccessListTransactionBodyInput {
-  /** Kind of the transaction */
+  /** Transaction type */
   type: '0x1'
   /** Hash of the transaction */
   hash: HashInput
-  /** Place in the sender's sequence */
+  /** Position in the sender's sequence */
   nonce: NonceInput
-  /** Receiver; null where the transaction creates a contract */
+  /** Receiver; null if the transaction creates a contract */
   to: EvmAddressInput | null
   /** Amount that is sent */
   value: WeiInput
-  /** Most gas that the transaction may use */
+  /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** What a unit of gas costs */
+  /** Price per unit of gas */
   gasPrice: WeiInput
   /** Null: the transaction has one gas price */
   maxFeePerGas: null
@@ -2841,7 +2841,7 @@ export interface AccessListTransactionBodyInput {
   input: HexDataInput
   /** Addresses and slots that the transaction declares in advance */
   accessList: AccessListInput
-  /** Chain ID that the signature is bound to */
+  /** Chain ID included in the signature */
   chainId?: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2873,29 +2873,29 @@ export interface DynamicFeeTransactionBody extends DynamicFeeTransactionBodyInpu
 
 /** {@link DynamicFeeTransactionBody} as callers pass it and handlers return it. */
 export interface DynamicFeeTransactionBodyInput {
-  /** Kind of the transaction */
+  /** Transaction type */
   type: '0x2'
   /** Hash of the transaction */
   hash: HashInput
-  /** Place in the sender's sequence */
+  /** Position in the sender's sequence */
   nonce: NonceInput
-  /** Receiver; null where the transaction creates a contract */
+  /** Receiver; null if the transaction creates a contract */
   to: EvmAddressInput | null
   /** Amount that is sent */
   value: WeiInput
-  /** Most gas that the transaction may use */
+  /** Maximum gas that the transaction may use */
   gas: GasInput
   /** Null: the fee has a cap and a priority part instead */
   gasPrice: null
-  /** Most that a unit of gas may cost */
+  /** Maximum total price per unit of gas */
   maxFeePerGas: WeiInput
-  /** Most that is paid above the base fee */
+  /** Maximum price per unit of gas above the base fee */
   maxPriorityFeePerGas: WeiInput
   /** Call data, or the code that creates a contract */
   input: HexDataInput
   /** Addresses and slots that the transaction declares in advance */
   accessList: AccessListInput
-  /** Chain ID that the signature is bound to */
+  /** Chain ID included in the signature */
   chainId?: EvmChainIdInput
   /** V of the signature */
   v: HexQuantityInput
@@ -2907,7 +2907,7 @@ export interface DynamicFeeTransactionBodyInput {
   yParity?: HexQuantityInput
 }
 
-/** A transaction by itself, without sender and block; `type` tells the kinds apart. */
+/** A transaction without sender and block; `type` identifies the variant. */
 export type TransactionBody =
   LegacyTransactionBody | AccessListTransactionBody | DynamicFeeTransactionBody
 
@@ -2915,7 +2915,7 @@ export type TransactionBody =
 export type TransactionBodyInput =
   LegacyTransactionBodyInput | AccessListTransactionBodyInput | DynamicFeeTransactionBodyInput
 
-/** An address and slots of its storage. */
+/** An address and storage slots of it. */
 export interface AccessListEntry extends AccessListEntryInput {
   address: EvmAddress
   storageKeys: StorageWord[]
@@ -2935,14 +2935,14 @@ export type AccessList = AccessListEntry[]
 /** {@link AccessList} as callers pass it and handlers return it. */
 export type AccessListInput = readonly AccessListEntryInput[]
 
-/** The permission of an account to run the code of another address in its place, with its signature. */
+/** A signed permission of an account to run the code of another address in its place. */
 export interface Authorization extends AuthorizationInput {
   address: EvmAddress
 }
 
 /** {@link Authorization} as callers pass it and handlers return it. */
 export interface AuthorizationInput {
-  /** Chain ID that the signature is bound to; 0 for any, in hex */
+  /** Chain ID included in the signature, in hex; 0 for any chain */
   chainId: string
   /** Address whose code is run */
   address: EvmAddressInput
@@ -2957,7 +2957,7 @@ export interface AuthorizationInput {
 }
 
 /**
- * A pattern over the topics of a log, by position. A log with more topics than the pattern matches too.
+ * A pattern for the topics of a log, by position. A log with more topics than the pattern matches too.
  *
  * Items: at most 4.
  */
@@ -2966,7 +2966,7 @@ export type TopicFilter = (null | Hash | Hash[])[]
 /** {@link TopicFilter} as callers pass it and handlers return it. */
 export type TopicFilterInput = readonly (null | HashInput | readonly HashInput[])[]
 
-/** Fee members for a transaction of type 2. */
+/** Fee fields for a transaction of type 2. */
 export interface Price extends PriceInput {
   maxPriorityFeePerGas: Wei
   maxFeePerGas: Wei
@@ -2980,7 +2980,7 @@ export interface PriceInput {
   maxFeePerGas: WeiInput
 }
 
-/** How far a node is that still fetches blocks. */
+/** The progress of a node that is still syncing. */
 export interface SyncProgress extends SyncProgressInput {
   startingBlock: BlockNumber
   currentBlock: BlockNumber
@@ -2989,11 +2989,11 @@ export interface SyncProgress extends SyncProgressInput {
 
 /** {@link SyncProgress} as callers pass it and handlers return it. */
 export interface SyncProgressInput {
-  /** Height at which fetching began */
+  /** Height at which syncing started */
   startingBlock: BlockNumberInput
-  /** Height reached */
+  /** Current height */
   currentBlock: BlockNumberInput
-  /** Height to reach */
+  /** Target height */
   highestBlock: BlockNumberInput
 }
 
@@ -3005,7 +3005,7 @@ export interface StorageProof extends StorageProofInput {
 
 /** {@link StorageProof} as callers pass it and handlers return it. */
 export interface StorageProofInput {
-  /** The slot, as it was asked for */
+  /** The slot, as requested */
   key: StorageKey
   /** Content of the slot as a number */
   value: HexQuantityInput
@@ -3013,7 +3013,7 @@ export interface StorageProofInput {
   proof: readonly HexDataInput[]
 }
 
-/** The changes to one account before a call runs. A member that is null counts as omitted. */
+/** Overrides of one account. Null is treated as omitted. */
 export interface AccountOverride extends AccountOverrideInput {
   balance?: Wei | null
   nonce?: Nonce | null
@@ -3025,21 +3025,21 @@ export interface AccountOverride extends AccountOverrideInput {
 
 /** {@link AccountOverride} as callers pass it and handlers return it. */
 export interface AccountOverrideInput {
-  /** Balance to pretend */
+  /** Overriding balance */
   balance?: WeiInput | null
-  /** Nonce to pretend */
+  /** Overriding nonce */
   nonce?: NonceInput | null
-  /** Code to pretend */
+  /** Overriding code */
   code?: HexDataInput | null
-  /** Storage that replaces the whole storage of the account; not together with `stateDiff` */
+  /** Storage that replaces the entire storage of the account; cannot be combined with `stateDiff` */
   state?: { [name: string]: StorageWordInput } | null
-  /** Slots that replace the slots of the same number; not together with `state` */
+  /** Individual slots to override; cannot be combined with `state` */
   stateDiff?: { [name: string]: StorageWordInput } | null
-  /** Address at which the precompiled contract of this address is found instead */
+  /** Address to which the precompiled contract of this address is moved */
   movePrecompileToAddress?: EvmAddressInput | null
 }
 
-/** A payment of a consensus layer to an account. */
+/** A payment from the consensus layer to an account. */
 export interface Withdrawal extends WithdrawalInput {
   address: EvmAddress
 }
@@ -3056,7 +3056,7 @@ export interface WithdrawalInput {
   amount: string
 }
 
-/** The changes to a simulated block. */
+/** Overrides of a simulated block. */
 export type SimulatedBlockOverrides = BlockOverrides & {
   withdrawals?: Withdrawal[] | null
   beaconRoot?: Hash | null
@@ -3068,7 +3068,7 @@ export type SimulatedBlockOverridesInput = BlockOverridesInput & {
   beaconRoot?: HashInput | null
 }
 
-/** A block to simulate: what is changed before it, and its calls. */
+/** A block to simulate, with its overrides and calls. */
 export interface BlockStateCall extends BlockStateCallInput {
   blockOverrides?: SimulatedBlockOverrides | null
   stateOverrides?: StateOverrides | null
@@ -3077,15 +3077,15 @@ export interface BlockStateCall extends BlockStateCallInput {
 
 /** {@link BlockStateCall} as callers pass it and handlers return it. */
 export interface BlockStateCallInput {
-  /** Members of the block */
+  /** Block fields to override */
   blockOverrides?: SimulatedBlockOverridesInput | null
-  /** Accounts to change before the block */
+  /** Accounts to override before the block */
   stateOverrides?: StateOverridesInput | null
-  /** Calls that run in the block, in order */
+  /** Calls to execute in the block, in order */
   calls?: readonly CallRequestInput[] | null
 }
 
-/** What a simulated call did. */
+/** The outcome of a simulated call. */
 export interface SimulatedCall extends SimulatedCallInput {
   returnData: HexData
   logs: Log[]
@@ -3094,21 +3094,21 @@ export interface SimulatedCall extends SimulatedCallInput {
 
 /** {@link SimulatedCall} as callers pass it and handlers return it. */
 export interface SimulatedCallInput {
-  /** What the call returned; `0x` where it failed */
+  /** Output of the call; `0x` if it failed */
   returnData: HexDataInput
-  /** Logs that it wrote, transfers included where they were asked for */
+  /** Logs emitted by the call, including transfers if requested */
   logs: readonly LogInput[]
   /** Gas that the call used, in hex */
   gasUsed: string
-  /** Gas that it used before any was given back, in hex */
+  /** Gas used before refunds, in hex */
   maxUsedGas?: string
   /** Whether the call succeeded */
   status: '0x1' | '0x0'
-  /** Why it failed; absent where it did not */
+  /** Why the call failed; absent if it succeeded */
   error?: { code: number; message: string; data?: HexDataInput }
 }
 
-/** The rules of one fork, as EIP-7910 lists them. */
+/** The rules of one fork, as defined in EIP-7910. */
 export interface ForkConfig extends ForkConfigInput {
   precompiles: { [name: string]: EvmAddress }
   systemContracts: { [name: string]: EvmAddress }
@@ -3117,16 +3117,16 @@ export interface ForkConfig extends ForkConfigInput {
 /** {@link ForkConfig} as callers pass it and handlers return it. */
 export interface ForkConfigInput {
   /**
-   * Time since which the fork is active, in seconds since 1970; 0 where it was active at genesis
+   * Activation time of the fork, in seconds since 1970; 0 if it was active at genesis
    *
    * Range: at least 0.
    */
   activationTime: number
-  /** Limits of blobs; null where the fork has none */
+  /** Blob limits; null if the fork has none */
   blobSchedule: { target: number; max: number; baseFeeUpdateFraction: number } | null
   /** Chain ID, in hex */
   chainId: string
-  /** Checksum of genesis and forks, as EIP-6122 has it */
+  /** Checksum of the genesis and the forks, as defined in EIP-6122 */
   forkId: string
   /** Addresses of precompiled contracts by name */
   precompiles: { [name: string]: EvmAddressInput }
@@ -3134,11 +3134,11 @@ export interface ForkConfigInput {
   systemContracts: { [name: string]: EvmAddressInput }
 }
 
-/** Whether one kind of data is served, and since which block. */
+/** Whether a type of data is available, and since which block. */
 export interface ResourceAvailability {
-  /** Whether the node refuses queries for it */
+  /** Whether the node rejects queries for this data */
   disabled: boolean
-  /** First block that it is served for, in hex; absent where it is not served */
+  /** First available block, in hex; absent if the data is not available */
   oldestBlock?: string
 }
 
@@ -3157,17 +3157,17 @@ export interface SummariesByNonce {
   [name: string]: string
 }
 
-/** A quantity inside a trace, in hex. It stays text: a trace can hold millions of them. */
+/** A quantity in a trace, in hex. It is kept as a string, because a trace can contain millions of them. */
 export type TraceQuantity = string
 
 /** A tracer that is built into the node. */
 export type TracerName =
   'callTracer' | 'prestateTracer' | '4byteTracer' | 'noopTracer' | 'flatCallTracer' | 'muxTracer'
 
-/** Options of a built-in tracer. Each tracer uses its own and ignores the others. A member that is null counts as omitted. */
+/** Options of a built-in tracer. Each tracer ignores the options of others. Null is treated as omitted. */
 export interface TracerConfig {
   /**
-   * `callTracer`: leave out nested calls
+   * `callTracer`: omit nested calls
    *
    * Default: `false`.
    */
@@ -3179,13 +3179,13 @@ export interface TracerConfig {
    */
   withLog?: boolean | null
   /**
-   * `prestateTracer`: answer what changes, before and after, instead of all that is touched before
+   * `prestateTracer`: return the changes, before and after, instead of all accessed accounts
    *
    * Default: `false`.
    */
   diffMode?: boolean | null
   /**
-   * `flatCallTracer`: write errors in the words of OpenEthereum
+   * `flatCallTracer`: use the error messages of OpenEthereum
    *
    * Default: `false`.
    */
@@ -3212,10 +3212,10 @@ export interface MuxTracerConfig {
   noopTracer?: TracerConfig | null
 }
 
-/** Options of a tracer: for `muxTracer` those of each tracer that it runs. */
+/** Options of a tracer; for `muxTracer` the options of each of its tracers. */
 export type TracerOptions = MuxTracerConfig | TracerConfig
 
-/** One step of the EVM, before it is taken. */
+/** The state of the EVM before one step. */
 export interface StructLog extends StructLogInput {
   stack?: TraceQuantity[]
   memory?: string[]
@@ -3233,13 +3233,13 @@ export interface StructLogInput {
   /** Name of the instruction */
   op: string
   /**
-   * Gas that is left
+   * Remaining gas
    *
    * Unit: gas. Range: at least 0.
    */
   gas: number
   /**
-   * Gas that the step costs
+   * Gas cost of the step
    *
    * Unit: gas. Range: at least 0.
    */
@@ -3250,18 +3250,18 @@ export interface StructLogInput {
    * Range: at least 1.
    */
   depth: number
-  /** Why the step fails; absent where it does not */
+  /** Why the step fails; absent if it succeeds */
   error?: string
-  /** The stack, top last; absent when it was turned off */
+  /** The stack, top last; absent if disabled */
   stack?: readonly TraceQuantity[]
-  /** The memory in words of 32 bytes, hex without `0x`; absent unless it was asked for */
+  /** The memory in words of 32 bytes, hex without `0x`; absent unless requested */
   memory?: readonly string[]
-  /** Slots that were touched so far, number to content, hex without `0x`; absent unless the step reads or writes storage */
+  /** Slots accessed so far, slot number to value, hex without `0x`; absent unless the step reads or writes storage */
   storage?: { [name: string]: string }
-  /** Data of the last return; absent unless it was asked for */
+  /** Data of the last return; absent unless requested */
   returnData?: HexDataInput
   /**
-   * Gas to be refunded so far; absent while there is none
+   * Gas to be refunded so far; absent if zero
    *
    * Unit: gas. Range: at least 0.
    */
@@ -3283,17 +3283,17 @@ export interface StructLogTraceInput {
   gas: number
   /** Whether the transaction failed */
   failed: boolean
-  /** What was returned, hex without `0x` */
+  /** Returned data, hex without `0x` */
   returnValue: string
   /** The steps, in order */
   structLogs: readonly StructLogInput[]
 }
 
-/** How a frame was entered. */
+/** How a call frame was entered. */
 export type CallFrameKind =
   'CALL' | 'STATICCALL' | 'DELEGATECALL' | 'CALLCODE' | 'CREATE' | 'CREATE2' | 'SELFDESTRUCT'
 
-/** A log that a frame wrote. */
+/** A log emitted in a call frame. */
 export interface CallFrameLog extends CallFrameLogInput {
   address: EvmAddress
   topics: Hash[]
@@ -3302,23 +3302,23 @@ export interface CallFrameLog extends CallFrameLogInput {
 
 /** {@link CallFrameLog} as callers pass it and handlers return it. */
 export interface CallFrameLogInput {
-  /** Contract that wrote it */
+  /** Contract that emitted the log */
   address: EvmAddressInput
   /**
-   * Indexed words
+   * Indexed values
    *
    * Items: at most 4.
    */
   topics: readonly HashInput[]
-  /** What is not indexed */
+  /** Non-indexed data */
   data: HexDataInput
   /** Place among the logs of the block, as in the receipt; among those of the call where there is no block */
   index?: TraceQuantity
-  /** How many nested calls came before it */
+  /** Number of nested calls before the log */
   position?: TraceQuantity
 }
 
-/** A call with the calls it made: what `callTracer` answers. */
+/** A call with its nested calls, as returned by `callTracer`. */
 export interface CallFrame extends CallFrameInput {
   from: EvmAddress
   to?: EvmAddress
@@ -3334,7 +3334,7 @@ export interface CallFrameInput {
   type: CallFrameKind
   /** Caller */
   from: EvmAddressInput
-  /** Callee, or the new contract; absent where a creation failed */
+  /** Callee, or the new contract; absent if a creation failed */
   to?: EvmAddressInput
   /** Amount that is sent, in wei; absent for STATICCALL */
   value?: TraceQuantity
@@ -3344,19 +3344,19 @@ export interface CallFrameInput {
   gasUsed: TraceQuantity
   /** Call data, or the code that creates a contract */
   input: HexDataInput
-  /** What was returned, or the data of the revert; absent where there is none */
+  /** Output of the frame, or its revert data; absent if there is none */
   output?: HexDataInput
-  /** Why the frame failed; absent where it did not */
+  /** Why the frame failed; absent if it succeeded */
   error?: string
-  /** Text of the revert, where its data is `Error(string)` */
+  /** Revert message, if the data is `Error(string)` */
   revertReason?: string
-  /** Logs of the frame; absent unless they were asked for */
+  /** Logs of the frame; absent unless requested */
   logs?: readonly CallFrameLogInput[]
-  /** Nested calls, in order; absent where there are none */
+  /** Nested calls, in order; absent if there are none */
   calls?: readonly CallFrameInput[]
 }
 
-/** A call in a flat list: what `flatCallTracer` returns for each call. */
+/** A call in a flat list, as returned by `flatCallTracer`. */
 export interface FlatCallFrame extends FlatCallFrameInput {
   action: {
     callType?: string
@@ -3384,9 +3384,9 @@ export interface FlatCallFrame extends FlatCallFrameInput {
 
 /** {@link FlatCallFrame} as callers pass it and handlers return it. */
 export interface FlatCallFrameInput {
-  /** Kind of the frame: `call`, `create` or `suicide` */
+  /** Type of the frame: `call`, `create` or `suicide` */
   type: string
-  /** What was asked for; its members depend on the kind */
+  /** Requested action; its fields depend on the type */
   action: {
     callType?: string
     creationMethod?: string
@@ -3400,14 +3400,14 @@ export interface FlatCallFrameInput {
     input?: HexDataInput
     init?: HexDataInput
   }
-  /** What came of it; absent or null where the frame failed */
+  /** Result of the frame; absent or null if it failed */
   result?: {
     address?: EvmAddressInput
     code?: HexDataInput
     gasUsed?: TraceQuantity
     output?: HexDataInput
   } | null
-  /** Why the frame failed; absent where it did not */
+  /** Why the frame failed; absent if it succeeded */
   error?: string
   /**
    * Number of calls that this frame made
@@ -3415,9 +3415,9 @@ export interface FlatCallFrameInput {
    * Range: at least 0.
    */
   subtraces: number
-  /** Position in the tree of calls: the index at each level, none for the outermost */
+  /** Position in the call tree: the index at each level, empty for the outermost call */
   traceAddress: readonly number[]
-  /** Hash of the block; null for a message that is in none */
+  /** Hash of the block; null for a message outside a block */
   blockHash: HashInput | null
   /**
    * Height of the block
@@ -3425,7 +3425,7 @@ export interface FlatCallFrameInput {
    * Range: at least 0.
    */
   blockNumber: number
-  /** Hash of the transaction; null for a message that is none */
+  /** Hash of the transaction; null for a message that is not a transaction */
   transactionHash: HashInput | null
   /**
    * Position of the transaction in the block
@@ -3435,13 +3435,13 @@ export interface FlatCallFrameInput {
   transactionPosition: number
 }
 
-/** The calls of a transaction as a flat list, in the order in which they began: what `flatCallTracer` returns. */
+/** The calls of a transaction as a flat list in the order in which they started, as returned by `flatCallTracer`. */
 export type FlatCallTrace = FlatCallFrame[]
 
 /** {@link FlatCallTrace} as callers pass it and handlers return it. */
 export type FlatCallTraceInput = readonly FlatCallFrameInput[]
 
-/** An account as a transaction finds or leaves it. Zero members are left out. */
+/** The state of an account before or after a transaction. Zero fields are omitted. */
 export interface PrestateAccount extends PrestateAccountInput {
   code?: HexData
   storage?: { [name: string]: StorageWord }
@@ -3457,13 +3457,13 @@ export interface PrestateAccountInput {
    * Range: at least 0.
    */
   nonce?: number
-  /** Bytes of the contract; left out where there is none */
+  /** Code of the contract; omitted if there is none */
   code?: HexDataInput
-  /** Touched slots, number to content */
+  /** Accessed slots, slot number to value */
   storage?: { [name: string]: StorageWordInput }
 }
 
-/** Accounts by address: what `prestateTracer` answers. */
+/** Accounts by address, as returned by `prestateTracer`. */
 export interface Prestate extends PrestateInput {
   [name: string]: PrestateAccount
 }
@@ -3473,7 +3473,7 @@ export interface PrestateInput {
   [name: string]: PrestateAccountInput
 }
 
-/** What a transaction changes: what `prestateTracer` answers with `diffMode`. */
+/** The changes of a transaction, as returned by `prestateTracer` with `diffMode`. */
 export interface PrestateDiff extends PrestateDiffInput {
   pre: Prestate
   post: Prestate
@@ -3481,18 +3481,18 @@ export interface PrestateDiff extends PrestateDiffInput {
 
 /** {@link PrestateDiff} as callers pass it and handlers return it. */
 export interface PrestateDiffInput {
-  /** Changed accounts before */
+  /** Changed accounts, with their state before */
   pre: PrestateInput
-  /** Changed members after */
+  /** Changed fields, with their values after */
   post: PrestateInput
 }
 
-/** Number of calls by selector and size of the arguments in bytes, for example `0xa9059cbb-64`: what `4byteTracer` answers. */
+/** Number of calls by selector and size of the arguments in bytes, for example `0xa9059cbb-64`, as returned by `4byteTracer`. */
 export interface SelectorCounts {
   [name: string]: number
 }
 
-/** The results of several tracers by their names: what `muxTracer` returns. */
+/** The results of several tracers by name, as returned by `muxTracer`. */
 export interface MuxTrace extends MuxTraceInput {
   callTracer?: CallFrame
   flatCallTracer?: FlatCallTrace
@@ -3501,11 +3501,11 @@ export interface MuxTrace extends MuxTraceInput {
 
 /** {@link MuxTrace} as callers pass it and handlers return it. */
 export interface MuxTraceInput {
-  /** Frames of calls, nested */
+  /** Nested call frames */
   callTracer?: CallFrameInput
-  /** Frames of calls as a list */
+  /** Call frames as a list */
   flatCallTracer?: FlatCallTraceInput
-  /** Accounts that the transaction touches */
+  /** Accounts that the transaction accesses */
   prestateTracer?: PrestateDiffInput | PrestateInput
   /** Calls by function selector */
   '4byteTracer'?: SelectorCounts
@@ -3540,11 +3540,11 @@ export interface DumpAccountInput {
   root: HashInput
   /** Hash of the code */
   codeHash: HashInput
-  /** Code; absent for an account without code and when it was turned off */
+  /** Code; absent for an account without code and if disabled */
   code?: HexDataInput
-  /** Slots, number to content, content in hex without `0x`; absent when storage was turned off */
+  /** Slots, slot number to value, values in hex without `0x`; absent if storage was disabled */
   storage?: { [name: string]: string }
-  /** Address; absent where only its hash is known */
+  /** Address; absent if only its hash is known */
   address?: EvmAddressInput
   /** Hash of the address, which is the key in the state trie */
   key?: HashInput
@@ -3558,7 +3558,7 @@ export interface StorageEntry extends StorageEntryInput {
 
 /** {@link StorageEntry} as callers pass it and handlers return it. */
 export interface StorageEntryInput {
-  /** Number of the slot; null where only its hash is known */
+  /** Number of the slot; null if only its hash is known */
   key: HashInput | null
   /** Content of the slot */
   value: StorageWordInput

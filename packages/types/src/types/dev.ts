@@ -44,7 +44,7 @@ export interface AdvanceTimeParams extends AdvanceTimeParamsInput {
 /** {@link AdvanceTimeParams} as callers pass it and handlers return it. */
 export interface AdvanceTimeParamsInput {
   /**
-   * How long
+   * Seconds to advance
    *
    * Number of seconds.
    */
@@ -104,7 +104,7 @@ export interface RevertParamsInput {
   /**
    * The snapshot
    *
-   * What `dev.snapshot` returned.
+   * The ID that `dev.snapshot` returned.
    */
   snapshotID: Uint64NumberInput
 }
@@ -117,13 +117,13 @@ export interface FundParams extends FundParamsInput {
 /** {@link FundParams} as callers pass it and handlers return it. */
 export interface FundParamsInput {
   /**
-   * Who gets the funds
+   * Address that receives the funds
    *
    * An address of the X-, P- or C-Chain, or a hex address of the EVM.
    */
   address: Address | EvmAddressInput
   /**
-   * How much
+   * Amount to create
    *
    * At least 1.
    */
@@ -137,9 +137,9 @@ export interface GetSupplyChangeResult extends GetSupplyChangeResultInput {
 
 /** {@link GetSupplyChangeResult} as callers pass it and handlers return it. */
 export interface GetSupplyChangeResultInput {
-  /** What was created */
+  /** Amount created */
   created: WeiTotalInput
-  /** What was destroyed */
+  /** Amount destroyed */
   destroyed: WeiTotalInput
 }
 
@@ -157,7 +157,7 @@ export interface SetUptimeParamsInput {
    */
   nodeID: NodeIdInput
   /**
-   * Its uptime
+   * Uptime in percent
    *
    * From 0 to 100.
    */
@@ -172,19 +172,19 @@ export interface SignWarpMessageParams extends SignWarpMessageParamsInput {
 /** {@link SignWarpMessageParams} as callers pass it and handlers return it. */
 export interface SignWarpMessageParamsInput {
   /**
-   * The chain that sends the message
+   * Chain that sends the message
    *
    * A blockchain of the network.
    */
   sourceChainID: ChainIdOrAlias
   /**
-   * The address that sends the message
+   * Address that sends the message
    *
-   * Bytes of the address on that chain, such as the manager of an L1.
+   * Bytes of the address on that chain, for example of an L1's validator manager.
    */
   sourceAddress: HexDataInput
   /**
-   * What the message says
+   * Content of the message
    *
    * Bytes of the payload.
    */

@@ -20,9 +20,9 @@ export interface HealthParams extends HealthParamsInput {
 /** {@link HealthParams} as callers pass it and handlers return it. */
 export interface HealthParamsInput {
   /**
-   * Restrict the report to checks with one of these tags
+   * Only checks with one of these tags
    *
-   * Only checks that carry at least one of these tags are reported, and the checks of the node itself. A tag may be the identifier of a subnet. Left out or empty, all checks are reported; a tag that nothing carries is no error.
+   * Reports only the checks with at least one of these tags, plus the global checks. A tag may be a subnet ID. If omitted or empty, all checks are reported; an unknown tag is not an error.
    *
    * Default: `[]`.
    */
@@ -36,9 +36,9 @@ export interface ReadinessParams extends ReadinessParamsInput {
 /** {@link ReadinessParams} as callers pass it and handlers return it. */
 export interface ReadinessParamsInput {
   /**
-   * Restrict the report to checks with one of these tags
+   * Only checks with one of these tags
    *
-   * Only checks that carry at least one of these tags are reported, and the checks of the node itself. A tag may be the identifier of a subnet. Left out or empty, all checks are reported; a tag that nothing carries is no error.
+   * Reports only the checks with at least one of these tags, plus the global checks. A tag may be a subnet ID. If omitted or empty, all checks are reported; an unknown tag is not an error.
    *
    * Default: `[]`.
    */
@@ -52,29 +52,29 @@ export interface LivenessParams extends LivenessParamsInput {
 /** {@link LivenessParams} as callers pass it and handlers return it. */
 export interface LivenessParamsInput {
   /**
-   * Restrict the report to checks with one of these tags
+   * Only checks with one of these tags
    *
-   * Only checks that carry at least one of these tags are reported, and the checks of the node itself. A tag may be the identifier of a subnet. Left out or empty, all checks are reported; a tag that nothing carries is no error.
+   * Reports only the checks with at least one of these tags, plus the global checks. A tag may be a subnet ID. If omitted or empty, all checks are reported; an unknown tag is not an error.
    *
    * Default: `[]`.
    */
   tags?: readonly string[]
 }
 
-/** The outcome of a set of checks. */
+/** The results of a set of checks. */
 export interface HealthReport extends HealthReportInput {
   checks: HealthChecks
 }
 
 /** {@link HealthReport} as callers pass it and handlers return it. */
 export interface HealthReportInput {
-  /** Last outcome of each check, by its name */
+  /** Latest result of each check, by name */
   checks: HealthChecksInput
-  /** True where every check in this report has passed */
+  /** True if every check in this report passed */
   healthy: boolean
 }
 
-/** The answer of a node that is up. */
+/** The result on a node that is up. */
 export interface LivenessReport {
   /** Always empty */
   checks: Empty
@@ -82,7 +82,7 @@ export interface LivenessReport {
   healthy: true
 }
 
-/** Outcomes by the name of the check. A blockchain is named by its alias, or by its identifier where it has none. */
+/** Results by name of the check. A blockchain is named by its alias, or by its ID if it has none. */
 export interface HealthChecks extends HealthChecksInput {
   [name: string]:
     | HealthCheck
@@ -125,17 +125,17 @@ export interface HealthChecksInput {
   bootstrapped?: BootstrappedCheckInput
   /** Whether the database can be read and written */
   database?: HealthCheckInput
-  /** Whether enough disk is left */
+  /** Whether enough disk space is free */
   diskspace?: DiskSpaceCheckInput
   /** Whether the node exchanges messages with enough peers */
   network?: NetworkCheckInput
-  /** Whether peers answer the node's requests in time */
+  /** Whether peers respond to the node's requests in time */
   router?: RouterCheckInput
-  /** Whether the node holds the BLS key that its validator is registered with */
+  /** Whether the node has the BLS key that its validator is registered with */
   bls?: BlsCheckInput
 }
 
-/** The last outcome of a check. Before the first run `error` says so and `timestamp` is the zero time. */
+/** The latest result of a check. Before the first run, `error` says that the check has not run and `timestamp` is the zero time. */
 export interface HealthCheck extends HealthCheckInput {
   duration: Nanoseconds
   contiguousFailures?: Uint64Number
@@ -143,21 +143,21 @@ export interface HealthCheck extends HealthCheckInput {
 
 /** {@link HealthCheck} as callers pass it and handlers return it. */
 export interface HealthCheckInput {
-  /** Further context; its form depends on the check. Absent where there is none */
+  /** Additional context; its form depends on the check. Absent if there is none */
   message?: unknown
   /**
-   * Why the check failed; absent where it passed
+   * Why the check failed; absent if it passed
    *
    * Length: at least 1.
    */
   error?: string
   /** When the check last ran */
   timestamp: Timestamp
-  /** How long the last run took */
+  /** Duration of the last run */
   duration: NanosecondsInput
-  /** How many times in a row the check has failed; absent where it passed */
+  /** Number of consecutive failures; absent if the check passed */
   contiguousFailures?: Uint64NumberInput
-  /** When the first of these failures happened; absent where the check passed */
+  /** Time of the first of these failures; absent if the check passed */
   timeOfFirstFailure?: Timestamp
 }
 
@@ -181,7 +181,7 @@ export interface ChainHealthInput {
   networking?: { percentConnected?: RatioInput; disconnectedValidators?: readonly NodeIdInput[] }
 }
 
-/** State of a chain's vote on blocks. */
+/** State of a chain's block voting. */
 export interface ConsensusHealth extends ConsensusHealthInput {
   lastAcceptedHeight?: Uint64Number
   processingBlocks?: Uint64Number
@@ -193,19 +193,19 @@ export interface ConsensusHealthInput {
   lastAcceptedHeight?: Uint64NumberInput
   /** ID of the last accepted block */
   lastAcceptedID?: Id
-  /** How long the oldest undecided block has been voted on */
+  /** How long the oldest processing block has been voted on */
   longestProcessingBlock?: ElapsedTime
-  /** How many blocks are being voted on */
+  /** Number of blocks being voted on */
   processingBlocks?: Uint64NumberInput
 }
 
-/** The check that bootstrapping has ended. */
+/** The bootstrapping check. */
 export type BootstrappedCheck = HealthCheck & { message?: SubnetId[] }
 
 /** {@link BootstrappedCheck} as callers pass it and handlers return it. */
 export type BootstrappedCheckInput = HealthCheckInput & { message?: readonly SubnetId[] }
 
-/** The check of the disk. */
+/** The disk space check. */
 export type DiskSpaceCheck = HealthCheck & { message?: { availableDiskBytes?: ByteCount } }
 
 /** {@link DiskSpaceCheck} as callers pass it and handlers return it. */
@@ -213,7 +213,7 @@ export type DiskSpaceCheckInput = HealthCheckInput & {
   message?: { availableDiskBytes?: ByteCountInput }
 }
 
-/** The check of the connections to peers. */
+/** The check of the peer connections. */
 export type NetworkCheck = HealthCheck & {
   message?: {
     connectedPeers?: Uint32Number
@@ -250,7 +250,7 @@ export type BlsCheck = HealthCheck & { message?: string }
 export type BlsCheckInput = HealthCheckInput & { message?: string }
 
 /**
- * A length of time in nanoseconds that the node writes as a JSON number. Decimal text is read as well.
+ * A duration in nanoseconds, which the node writes as a JSON number. Decimal strings are accepted too.
  *
  * Format: uint64. Unit: nanoseconds.
  */
@@ -260,7 +260,7 @@ export type Nanoseconds = bigint
 export type NanosecondsInput = bigint | number | string
 
 /**
- * A number of bytes that the node writes as a JSON number. Decimal text is read as well.
+ * A number of bytes, which the node writes as a JSON number. Decimal strings are accepted too.
  *
  * Format: uint64. Unit: bytes.
  */
@@ -270,7 +270,7 @@ export type ByteCount = bigint
 export type ByteCountInput = bigint | number | string
 
 /**
- * A share from 0 to 1 that the node writes as a JSON number. Decimal text is read as well.
+ * A fraction from 0 to 1, which the node writes as a JSON number. Decimal strings are accepted too.
  *
  * Format: decimal. Range: 0 to 1.
  */
@@ -280,7 +280,7 @@ export type Ratio = number
 export type RatioInput = bigint | number | string
 
 /**
- * A length of time as text: decimal numbers, each with its unit, for example `0s`, `37.83ms` or `1m35.2s`.
+ * A duration as a string: decimal numbers, each with its unit, for example `0s`, `37.83ms` or `1m35.2s`.
  *
  * Length: at most 64.
  */

@@ -35,7 +35,7 @@ export interface IsBootstrappedParams {
   /**
    * The chain, by ID or alias
    *
-   * Identifier or alias of a blockchain that this node runs.
+   * ID or alias of a blockchain that this node runs.
    */
   chain: ChainIdOrAlias
 }
@@ -55,7 +55,7 @@ export interface GetBlockchainIDParams {
 }
 
 export interface GetBlockchainIDResult {
-  /** Identifier of the blockchain; all zero for the P-Chain */
+  /** ID of the blockchain; all zero for the P-Chain */
   blockchainID: Id
 }
 
@@ -110,14 +110,14 @@ export interface GetNodeVersionResult {
    */
   databaseVersion: string
   /**
-   * Commit that the node was built from; empty where the build did not record it
+   * Commit that the node was built from; empty if the build did not record it
    *
    * Length: at most 64.
    */
   gitCommit: string
-  /** Version of the protocol between the node and plugged-in virtual machines, in decimal */
+  /** Version of the protocol between the node and plugin virtual machines, in decimal */
   rpcProtocolVersion: string
-  /** Version of each virtual machine, by its name */
+  /** Version of each virtual machine, by name */
   vmVersions: { [name: string]: string }
 }
 
@@ -189,9 +189,9 @@ export interface GetVMsResult extends GetVMsResultInput {
 
 /** {@link GetVMsResult} as callers pass it and handlers return it. */
 export interface GetVMsResultInput {
-  /** Names of each virtual machine, by its identifier */
+  /** Names of each virtual machine, by ID */
   vms: { [name: string]: readonly string[] }
-  /** Name of each feature extension, by its identifier */
+  /** Name of each feature extension, by ID */
   fxs?: { [name: string]: string }
 }
 
@@ -202,7 +202,7 @@ export interface PeersParams extends PeersParamsInput {
 /** {@link PeersParams} as callers pass it and handlers return it. */
 export interface PeersParamsInput {
   /**
-   * Nodes to describe; all connected peers when left out or empty
+   * Nodes to describe; all connected peers if omitted or empty
    *
    * IDs of the nodes to describe.
    *
@@ -218,7 +218,7 @@ export interface PeersResult extends PeersResultInput {
 
 /** {@link PeersResult} as callers pass it and handlers return it. */
 export interface PeersResultInput {
-  /** How many peers the answer describes */
+  /** Number of peers in the result */
   numPeers: Uint32Input
   /** One record for each peer */
   peers: readonly PeerInput[]
@@ -226,9 +226,9 @@ export interface PeersResultInput {
 
 export interface UptimeParams {
   /**
-   * The subnet to report on; the Primary Network when left out
+   * The subnet to report on; the Primary Network if omitted
    *
-   * Subnet or L1 whose validators are asked. A node that keeps uptimes of the Primary Network alone answers for that one, whatever is given.
+   * Subnet or L1 whose validators report. A node that tracks only Primary Network uptimes returns those, whatever subnet is given.
    *
    * Default: `'11111111111111111111111111111111LpoYY'`.
    */
@@ -242,13 +242,13 @@ export interface UptimeResult extends UptimeResultInput {
 
 /** {@link UptimeResult} as callers pass it and handlers return it. */
 export interface UptimeResultInput {
-  /** Share of the stake that considers this node above the required uptime */
+  /** Percentage of the stake that considers this node above the required uptime */
   rewardingStakePercentage: PercentInput
   /** Average of the observed uptimes, weighted by stake */
   weightedAveragePercentage: PercentInput
 }
 
-/** What the connected peers think of one community proposal. */
+/** Preferences of the connected peers on one community proposal. */
 export interface AcpPreferences extends AcpPreferencesInput {
   supportWeight: NanoAmount
   supporters: NodeId[]
@@ -267,7 +267,7 @@ export interface AcpPreferencesInput {
   objectWeight: NanoAmountInput
   /** Peers against, each once */
   objectors: readonly NodeIdInput[]
-  /** Stake that stands on neither side */
+  /** Stake that abstains */
   abstainWeight: NanoAmountInput
 }
 
@@ -293,7 +293,7 @@ export interface PeerInput {
   /** Remote address of the connection */
   ip: IpAndPort
   /**
-   * Address that the peer announces, in the same form; empty where it has announced none
+   * Address that the peer announces, in the same form; empty if it has announced none
    *
    * Length: at most 64.
    */
@@ -310,9 +310,9 @@ export interface PeerInput {
   lastSent: Timestamp
   /** When this node last received a message from the peer */
   lastReceived: Timestamp
-  /** Chains, by ID or alias, for which this node does not ask the peer at present, because it failed to answer */
+  /** Chains, by ID or alias, for which this node currently sends the peer no requests because it failed to respond */
   benched: readonly ChainIdOrAlias[]
-  /** Uptime of this node in the Primary Network as the peer observed it */
+  /** Uptime of this node on the Primary Network as observed by the peer */
   observedUptime: WholePercentInput
   /** Subnets that the peer follows */
   trackedSubnets?: readonly SubnetId[]
@@ -322,7 +322,7 @@ export interface PeerInput {
   objectedACPs?: readonly Uint32NumberInput[]
 }
 
-/** When each network upgrade takes effect. */
+/** Activation time of each network upgrade. */
 export interface UpgradeSchedule extends UpgradeScheduleInput {
   apricotPhase4MinPChainHeight: Uint64Number
 }
@@ -341,17 +341,17 @@ export interface UpgradeScheduleInput {
   apricotPhase4MinPChainHeight: Uint64NumberInput
   /** Activation of Apricot phase 5 */
   apricotPhase5Time: Timestamp
-  /** Activation of the step that prepares Apricot phase 6 */
+  /** Activation of the step before Apricot phase 6 */
   apricotPhasePre6Time: Timestamp
   /** Activation of Apricot phase 6 */
   apricotPhase6Time: Timestamp
-  /** Activation of the step that completes Apricot phase 6 */
+  /** Activation of the step after Apricot phase 6 */
   apricotPhasePost6Time: Timestamp
   /** Activation of Banff */
   banffTime: Timestamp
   /** Activation of Cortina */
   cortinaTime: Timestamp
-  /** Vertex with which the X-Chain's graph ends and its chain of blocks begins; all zero where there was no graph */
+  /** Last vertex of the X-Chain's DAG, after which its linear chain begins; all zero if there was no DAG */
   cortinaXChainStopVertexID: Id
   /** Activation of Durango */
   durangoTime: Timestamp
@@ -362,7 +362,7 @@ export interface UpgradeScheduleInput {
 }
 
 /**
- * A share of one hundred without a fraction. The node writes it as decimal text; text and JSON number are both read.
+ * A whole percentage. The node writes it as a decimal string; strings and JSON numbers are both accepted on input.
  *
  * Format: uint32. Unit: percent.
  */

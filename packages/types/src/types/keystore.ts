@@ -6,7 +6,7 @@ export interface CreateUserParams {
   /**
    * Name of the new user
    *
-   * A name that no user of this node has.
+   * A name that does not exist in this keystore.
    */
   username: Username
   /**
@@ -27,7 +27,7 @@ export interface DeleteUserParams {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   * The operator of the node can read it in plain text: use a keystore only on your own node.
    */
   password: Password
 }
@@ -42,13 +42,13 @@ export interface ExportUserParams {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   * The operator of the node can read it in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
@@ -76,25 +76,25 @@ export interface ImportUserParamsInput {
   /**
    * Name of the new user
    *
-   * A name that no user of this node has.
+   * A name that does not exist in this keystore.
    */
   username: Username
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   * The operator of the node can read it in plain text: use a keystore only on your own node.
    */
   password: Password
   /**
    * The exported user
    *
-   * The text that `keystore.exportUser` returned, on this node or another.
+   * The string that `keystore.exportUser` returned, on this node or another.
    */
   user: ExportedUserInput
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
@@ -107,12 +107,12 @@ export interface ListUsersResult extends ListUsersResultInput {
 
 /** {@link ListUsersResult} as callers pass it and handlers return it. */
 export interface ListUsersResultInput {
-  /** Names of all users; empty where there is none */
+  /** Names of all users; empty if there are none */
   users: readonly Username[]
 }
 
 /**
- * A keystore user as text: `hex` encoding of the salted password hash and of the encrypted keys.
+ * An exported keystore user: the salted password hash and the encrypted keys, encoded as `hex`.
  *
  * Format: hex. Length: 10 to 16777216. Secret: never logged.
  */

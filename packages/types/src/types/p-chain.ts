@@ -107,7 +107,7 @@ export interface GetBalanceResultInput {
   unlockeds: AssetAmountsInput
   /** Part that can only be staked for now, by asset ID. */
   lockedStakeables: AssetAmountsInput
-  /** Part that can neither be spent nor staked for now, by asset ID. */
+  /** Part that can be neither spent nor staked for now, by asset ID. */
   lockedNotStakeables: AssetAmountsInput
   /** Total of the native asset. */
   balance: NanoAmountInput
@@ -115,9 +115,9 @@ export interface GetBalanceResultInput {
   unlocked: NanoAmountInput
   /** Part of the native asset that can only be staked for now. */
   lockedStakeable: NanoAmountInput
-  /** Part of the native asset that can neither be spent nor staked for now. */
+  /** Part of the native asset that can be neither spent nor staked for now. */
   lockedNotStakeable: NanoAmountInput
-  /** The UTXOs that were counted, at most 1,024 of them; `platform.getUTXOs` lists all, page by page. Public nodes send null when there are none. */
+  /** The counted UTXOs, at most 1,024 of them; `platform.getUTXOs` lists all, in pages. Public nodes return null if there are none. */
   utxoIDs: readonly UtxoReferenceInput[] | null
 }
 
@@ -127,14 +127,14 @@ export interface GetBlockParams {
   /**
    * Encoding of the result: `hex` (default) or `json`
    *
-   * How the transaction or block is written: `hex` for its bytes, `json` for an object with every field decoded.
+   * Encoding of the transaction or block: `hex` returns its bytes, `json` an object with every field decoded.
    *
    * Default: `'hex'`.
    */
   encoding?: Encoding
 }
 
-/** The block; `encoding` tells the forms apart. */
+/** The block; `encoding` identifies the form. */
 export type GetBlockResult = HexBlock | JsonBlock
 
 /** {@link GetBlockResult} as callers pass it and handlers return it. */
@@ -155,27 +155,27 @@ export interface GetBlockByHeightParamsInput {
   /**
    * Encoding of the result: `hex` (default) or `json`
    *
-   * How the transaction or block is written: `hex` for its bytes, `json` for an object with every field decoded.
+   * Encoding of the transaction or block: `hex` returns its bytes, `json` an object with every field decoded.
    *
    * Default: `'hex'`.
    */
   encoding?: Encoding
 }
 
-/** The block; `encoding` tells the forms apart. */
+/** The block; `encoding` identifies the form. */
 export type GetBlockByHeightResult = HexBlock | JsonBlock
 
 /** {@link GetBlockByHeightResult} as callers pass it and handlers return it. */
 export type GetBlockByHeightResultInput = HexBlockInput | JsonBlockInput
 
-/** Every blockchain but the P-Chain. */
+/** All blockchains except the P-Chain. */
 export interface GetBlockchainsResult extends GetBlockchainsResultInput {
   blockchains: Blockchain[]
 }
 
 /** {@link GetBlockchainsResult} as callers pass it and handlers return it. */
 export interface GetBlockchainsResultInput {
-  /** Every blockchain of every subnet. */
+  /** The blockchains of all subnets. */
   blockchains: readonly Blockchain[]
 }
 
@@ -190,15 +190,15 @@ export interface GetBlockchainStatusParams {
 
 /** Status of a blockchain. */
 export interface GetBlockchainStatusResult {
-  /** Where the blockchain stands. */
+  /** Status of the blockchain. */
   status: BlockchainStatus
 }
 
 export interface GetCurrentSupplyParams {
   /**
-   * Subnet whose asset is meant; the Primary Network when left out
+   * Subnet that is staked; the Primary Network if omitted
    *
-   * Without it, the supply of the native asset is returned.
+   * If omitted, the supply of the native asset is returned.
    *
    * Default: `'11111111111111111111111111111111LpoYY'`.
    */
@@ -215,7 +215,7 @@ export interface GetCurrentSupplyResult extends GetCurrentSupplyResultInput {
 export interface GetCurrentSupplyResultInput {
   /** Upper bound on the supply, in the smallest unit of the asset (nNATIVE on the Primary Network). */
   supply: Uint64Input
-  /** Height of the last accepted block, at which this was read. Some nodes leave it out. */
+  /** Height of the last accepted block, at which the supply was read. Some nodes omit it. */
   height?: Uint64Input
 }
 
@@ -226,7 +226,7 @@ export interface GetCurrentValidatorsParams extends GetCurrentValidatorsParamsIn
 /** {@link GetCurrentValidatorsParams} as callers pass it and handlers return it. */
 export interface GetCurrentValidatorsParamsInput {
   /**
-   * Subnet whose validators are meant; the Primary Network when left out
+   * Subnet whose validators are returned; the Primary Network if omitted
    *
    * ID of the subnet or L1.
    *
@@ -234,9 +234,9 @@ export interface GetCurrentValidatorsParamsInput {
    */
   subnetID?: SubnetId
   /**
-   * Nodes to return; all validators when left out or empty
+   * Nodes to return; all validators if omitted or empty
    *
-   * IDs of nodes. Those that are no validators are left out of the answer.
+   * Node IDs. Those that are not validators are omitted from the result.
    */
   nodeIDs?: readonly NodeIdInput[]
 }
@@ -248,7 +248,7 @@ export interface GetCurrentValidatorsResult extends GetCurrentValidatorsResultIn
 
 /** {@link GetCurrentValidatorsResult} as callers pass it and handlers return it. */
 export interface GetCurrentValidatorsResultInput {
-  /** The validators; on a subnet without any, an empty list. */
+  /** The validators; empty if the subnet has none. */
   validators: readonly ValidatorInput[]
 }
 
@@ -270,9 +270,9 @@ export interface GetL1ValidatorParams extends GetL1ValidatorParamsInput {
 /** {@link GetL1ValidatorParams} as callers pass it and handlers return it. */
 export interface GetL1ValidatorParamsInput {
   /**
-   * Registration of the validator
+   * Validation ID of the validator
    *
-   * ID of the registration, as `platform.getCurrentValidators` returns it. A list of exactly one ID is accepted too.
+   * The validation ID, as returned by `platform.getCurrentValidators`. A list of exactly one ID is accepted too.
    */
   validationID: Id | readonly Id[]
 }
@@ -290,7 +290,7 @@ export interface GetProposedHeightResultInput {
 
 export interface GetMinStakeParams {
   /**
-   * Subnet whose rules are meant; the Primary Network when left out
+   * Subnet whose rules are returned; the Primary Network if omitted
    *
    * ID of the Primary Network or of an elastic subnet.
    *
@@ -299,7 +299,7 @@ export interface GetMinStakeParams {
   subnetID?: SubnetId
 }
 
-/** Least stakes of a subnet. */
+/** Minimum stakes of a subnet. */
 export interface GetMinStakeResult extends GetMinStakeResultInput {
   minValidatorStake: Uint64
   minDelegatorStake: Uint64
@@ -307,9 +307,9 @@ export interface GetMinStakeResult extends GetMinStakeResultInput {
 
 /** {@link GetMinStakeResult} as callers pass it and handlers return it. */
 export interface GetMinStakeResultInput {
-  /** Least stake of a validator, in the smallest unit of the staking asset (nNATIVE on the Primary Network). */
+  /** Minimum stake of a validator, in the smallest unit of the staking asset (nNATIVE on the Primary Network). */
   minValidatorStake: Uint64Input
-  /** Least stake of a delegator, in the same unit. */
+  /** Minimum stake of a delegator, in the same unit. */
   minDelegatorStake: Uint64Input
 }
 
@@ -323,14 +323,14 @@ export interface GetRewardUTXOsParams {
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
   encoding?: HexEncoding
 }
 
-/** UTXOs made as reward. */
+/** Reward UTXOs. */
 export interface GetRewardUTXOsResult extends GetRewardUTXOsResultInput {
   numFetched: Uint64
   utxos: ChecksummedHex[]
@@ -338,9 +338,9 @@ export interface GetRewardUTXOsResult extends GetRewardUTXOsResultInput {
 
 /** {@link GetRewardUTXOsResult} as callers pass it and handlers return it. */
 export interface GetRewardUTXOsResultInput {
-  /** How many UTXOs there are. */
+  /** Number of UTXOs. */
   numFetched: Uint64Input
-  /** The UTXOs, each as the bytes of its binary form. */
+  /** The UTXOs, each encoded as bytes. */
   utxos: readonly ChecksummedHexInput[]
   /** Encoding of `utxos`. */
   encoding: HexEncoding
@@ -363,7 +363,7 @@ export interface GetStakeParamsInput {
   /**
    * Whether to skip delegations
    *
-   * With `true` only the stake of validators is counted, which takes less time.
+   * If `true`, only the stake of validators is counted, which is faster.
    *
    * Default: `false`.
    */
@@ -371,14 +371,14 @@ export interface GetStakeParamsInput {
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
   encoding?: HexEncoding
 }
 
-/** What a set of addresses has staked. */
+/** Amounts staked by a set of addresses. */
 export interface GetStakeResult extends GetStakeResultInput {
   staked: NanoAmount
   stakeds: AssetAmounts
@@ -391,7 +391,7 @@ export interface GetStakeResultInput {
   staked: NanoAmountInput
   /** Staked amounts by asset ID. */
   stakeds: AssetAmountsInput
-  /** The staked outputs, each as the bytes of its binary form. */
+  /** The staked outputs, each encoded as bytes. */
   stakedOutputs: readonly ChecksummedHexInput[]
   /** Encoding of `stakedOutputs`. */
   encoding: HexEncoding
@@ -399,7 +399,7 @@ export interface GetStakeResultInput {
 
 export interface GetStakingAssetIDParams {
   /**
-   * Subnet whose asset is meant; the Primary Network when left out
+   * Subnet that is staked; the Primary Network if omitted
    *
    * ID of the Primary Network or of an elastic subnet.
    *
@@ -418,7 +418,7 @@ export interface GetSubnetParams {
   /**
    * The subnet
    *
-   * ID of the subnet. The call fails without it, and for the Primary Network, which is no subnet.
+   * ID of the subnet. The call fails if it is omitted, and for the Primary Network, which is not a subnet.
    */
   subnetID: SubnetId
 }
@@ -430,7 +430,7 @@ export interface GetSubnetsParams extends GetSubnetsParamsInput {
 /** {@link GetSubnetsParams} as callers pass it and handlers return it. */
 export interface GetSubnetsParamsInput {
   /**
-   * Subnets to return; all when left out or empty
+   * Subnets to return; all if omitted or empty
    *
    * IDs of subnets.
    */
@@ -444,7 +444,7 @@ export interface GetSubnetsResult extends GetSubnetsResultInput {
 
 /** {@link GetSubnetsResult} as callers pass it and handlers return it. */
 export interface GetSubnetsResultInput {
-  /** The subnets that were asked for, or all of them. */
+  /** The requested subnets, or all subnets. */
   subnets: readonly SubnetSummaryInput[]
 }
 
@@ -452,7 +452,7 @@ export interface GetSubnetsResultInput {
 export interface GetTimestampResult {
   /** Time of the last accepted block. */
   timestamp: Timestamp
-  /** The same moment under a second name. Most nodes leave it out; read `timestamp`. */
+  /** The same time under a second name. Most nodes omit it; read `timestamp`. */
   time?: Timestamp
 }
 
@@ -475,7 +475,7 @@ export interface GetTotalStakeResult extends GetTotalStakeResultInput {
 export interface GetTotalStakeResultInput {
   /** Sum of the weights. */
   weight: Uint64Input
-  /** The same sum, under its older name. May be left out, as for an L1, whose weights are no stake. */
+  /** The same sum, under its older name. May be omitted, for example for an L1, whose weights are not stake. */
   stake?: Uint64Input
 }
 
@@ -485,14 +485,14 @@ export interface GetTxParams {
   /**
    * Encoding of the result: `hex` (default) or `json`
    *
-   * How the transaction or block is written: `hex` for its bytes, `json` for an object with every field decoded.
+   * Encoding of the transaction or block: `hex` returns its bytes, `json` an object with every field decoded.
    *
    * Default: `'hex'`.
    */
   encoding?: Encoding
 }
 
-/** The transaction; `encoding` tells the forms apart. */
+/** The transaction; `encoding` identifies the form. */
 export type GetTxResult = HexTransaction | JsonTransaction
 
 /** {@link GetTxResult} as callers pass it and handlers return it. */
@@ -503,7 +503,7 @@ export interface GetTxStatusParams {
   txID: Id
 }
 
-/** The status; only a dropped transaction has a `reason`. */
+/** The status. Only a dropped transaction has a `reason`. */
 export type GetTxStatusResult = TxReport | DroppedTxReport
 
 export interface GetUTXOsParams extends GetUTXOsParamsInput {
@@ -514,9 +514,9 @@ export interface GetUTXOsParams extends GetUTXOsParamsInput {
 /** {@link GetUTXOsParams} as callers pass it and handlers return it. */
 export interface GetUTXOsParamsInput {
   /**
-   * Addresses to look for, at least one
+   * Owner addresses, at least one
    *
-   * UTXOs that name at least one of these addresses are returned. Each address is of this chain, or the bare 20 bytes in cb58.
+   * Returns the UTXOs that reference at least one of these addresses. Each is an address of this chain, or the bare 20 bytes in cb58.
    *
    * Items: 1 to 1024.
    */
@@ -530,21 +530,21 @@ export interface GetUTXOsParamsInput {
    */
   limit?: Uint32NumberInput
   /**
-   * Where to go on: `endIndex` of the page before
+   * Start position: `endIndex` of the previous page
    *
-   * The `endIndex` of an earlier answer: UTXOs after it are returned. Left out, the list is read from its beginning. Where one of its members is given, the other is needed too.
+   * The `endIndex` of an earlier response: returns the UTXOs after it. If omitted, the list starts at the beginning. If one of its members is given, the other is required.
    */
   startIndex?: UtxoIndex
   /**
    * Chain that the UTXOs were exported from
    *
-   * ID or alias of a chain of the Primary Network. With it, the UTXOs exported from that chain to the P-Chain are returned, not those of the P-Chain.
+   * ID or alias of a chain of the Primary Network. If given, the UTXOs exported from that chain to the P-Chain are returned instead of those of the P-Chain.
    */
   sourceChain?: ChainIdOrAlias
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
@@ -560,11 +560,11 @@ export interface GetValidatorsAtParamsInput {
   /**
    * Height of the P-Chain, or `proposed`
    *
-   * A height up to the one of `platform.getHeight`, or the word `proposed`.
+   * A height up to the result of `platform.getHeight`, or the string `proposed`.
    */
   height: ProposedHeight | Uint64NumberInput
   /**
-   * Subnet whose validators are meant; the Primary Network when left out
+   * Subnet whose validators are returned; the Primary Network if omitted
    *
    * ID of the subnet or L1.
    *
@@ -593,7 +593,7 @@ export interface IssueTxParamsInput {
   /**
    * The signed transaction
    *
-   * The bytes of the signed transaction in the given encoding.
+   * The signed transaction as bytes in the given encoding.
    *
    * Length: at most 131082.
    */
@@ -601,7 +601,7 @@ export interface IssueTxParamsInput {
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
@@ -615,13 +615,13 @@ export interface SampleValidatorsParams extends SampleValidatorsParamsInput {
 /** {@link SampleValidatorsParams} as callers pass it and handlers return it. */
 export interface SampleValidatorsParamsInput {
   /**
-   * How many validators to draw
+   * Number of validators to sample
    *
    * At most the number of validators of the subnet.
    */
   size: Uint16NumberInput
   /**
-   * Subnet to draw from; the Primary Network when left out
+   * Subnet to sample from; the Primary Network if omitted
    *
    * ID of the subnet or L1.
    *
@@ -676,7 +676,7 @@ export interface ValidatesResultInput {
   blockchainIDs: readonly Id[]
 }
 
-/** Amounts by asset ID, each in the smallest unit of its asset. An asset with nothing to report is left out. */
+/** Amounts by asset ID, each in the smallest unit of its asset. Assets without an amount are omitted. */
 export interface AssetAmounts extends AssetAmountsInput {
   [name: string]: Uint64
 }
@@ -695,15 +695,15 @@ export interface JsonBlock extends JsonBlockInput {
 export interface JsonBlockInput {
   /** The block as an object. */
   block: BlockInput
-  /** Says that `block` is an object. */
+  /** Indicates that `block` is an object. */
   encoding: 'json'
 }
 
-/** A blockchain, as the transaction that created it says. */
+/** A blockchain, as defined by the transaction that created it. */
 export interface Blockchain {
   /** ID of the blockchain. */
   id: Id
-  /** Name for people; need not be unique. */
+  /** Human-readable name; not necessarily unique. */
   name: string
   /** Subnet that validates it. */
   subnetID: SubnetId
@@ -711,10 +711,10 @@ export interface Blockchain {
   vmID: Id
 }
 
-/** Where a blockchain stands, as this node sees it. */
+/** Status of a blockchain, as seen by this node. */
 export type BlockchainStatus = 'Validating' | 'Created' | 'Preferred' | 'Syncing' | 'Unknown'
 
-/** A current validator. `validationID` tells an L1 validator, `validationRewardOwner` a validator of the Primary Network; a validator of a permissioned subnet has neither. The set of an L1 may hold both L1 validators and permissioned ones from before the conversion. */
+/** A current validator. A validator with `validationID` is an L1 validator; one with `validationRewardOwner` is a validator of the Primary Network; a validator of a permissioned subnet has neither. The set of an L1 can contain both L1 validators and permissioned validators from before the conversion. */
 export type Validator = L1ValidatorEntry | PrimaryNetworkValidator | PermissionedValidator
 
 /** {@link Validator} as callers pass it and handlers return it. */
@@ -734,13 +734,13 @@ export interface FeeConfig extends FeeConfigInput {
 /** {@link FeeConfig} as callers pass it and handlers return it. */
 export interface FeeConfigInput {
   /**
-   * Weights that merge the four dimensions of a fee into one value of gas, in this order: bandwidth in bytes, database reads, database writes, compute.
+   * Weights that combine the four fee dimensions into one gas value, in this order: bandwidth in bytes, database reads, database writes, compute.
    *
    * Items: 4 to 4.
    */
   weights: readonly Uint64NumberInput[]
   /**
-   * Most gas that the chain may store.
+   * Maximum gas capacity that the chain can store.
    *
    * Unit: gas.
    */
@@ -752,12 +752,12 @@ export interface FeeConfigInput {
    */
   maxPerSecond: Uint64NumberInput
   /**
-   * Consumption per second at which fees stay as they are.
+   * Gas consumption per second at which fees stay constant.
    *
    * Unit: gas.
    */
   targetPerSecond: Uint64NumberInput
-  /** Least price of a unit of gas. */
+  /** Minimum price per unit of gas. */
   minPrice: NanoAmountNumberInput
   /** Converts excess gas to a price: price = `minPrice` times e to the power of excess / constant. */
   excessConversionConstant: Uint64NumberInput
@@ -786,11 +786,11 @@ export interface FeeStateInput {
   excess: Uint64NumberInput
   /** Price of a unit of gas. */
   price: NanoAmountNumberInput
-  /** Time of the chain at which this holds. */
+  /** Chain time of this fee state. */
   timestamp: Timestamp
 }
 
-/** An L1 validator in full. */
+/** A complete L1 validator record. */
 export interface L1Validator extends L1ValidatorInput {
   nodeID: NodeId
   publicKey: BlsPublicKey
@@ -811,25 +811,25 @@ export interface L1ValidatorInput {
   nodeID: NodeIdInput
   /** BLS public key of the validator, compressed. */
   publicKey: BlsPublicKeyInput
-  /** Who receives the balance that is left when the validator is removed or disabled. */
+  /** Owners who receive the remaining balance when the validator is removed or disabled. */
   remainingBalanceOwner: OutputOwnersInput
-  /** Who may disable the validator and so withdraw its balance. */
+  /** Owners who may disable the validator to withdraw its balance. */
   deactivationOwner: OutputOwnersInput
   /** When the validator was added to the validator set. */
   startTime: UnixTimeInput
   /** Weight used for consensus voting and for cross-chain messages. */
   weight: Uint64Input
-  /** Smallest nonce that a `SetL1ValidatorWeightTx` must carry to be valid. */
+  /** Minimum nonce that a `SetL1ValidatorWeightTx` must have to be valid. */
   minNonce: Uint64Input
-  /** Balance left to pay the continuous fee; 0 when the validator is inactive. */
+  /** Remaining balance for the continuous fee; 0 if the validator is inactive. */
   balance: NanoAmountInput
   /** L1 that it validates. */
   subnetID: SubnetId
-  /** Height of the last accepted block, at which this was read. */
+  /** Height of the last accepted block, at which the record was read. */
   height: Uint64Input
 }
 
-/** A subnet or L1: who may change it, and what became of it. */
+/** A subnet or L1: its owners and its current state. */
 export interface Subnet extends SubnetInput {
   controlKeys: Address[]
   threshold: Uint32
@@ -843,7 +843,7 @@ export interface SubnetInput {
   isPermissioned: boolean
   /** Addresses of the owners; empty if the subnet is not permissioned by keys. */
   controlKeys: readonly Address[]
-  /** How many of `controlKeys` must sign a change; 0, with empty `controlKeys`, where there is no such set. */
+  /** Number of `controlKeys` that must sign a change; 0, with empty `controlKeys`, if the subnet is not permissioned by keys. */
   threshold: Uint32Input
   /** No change is possible before this time; 0 means at any time. */
   locktime: UnixTimeInput
@@ -851,7 +851,7 @@ export interface SubnetInput {
   subnetTransformationTxID: Id
   /** Conversion from permissioned subnet to L1; the all-zero ID if there was none. */
   conversionID: Id
-  /** Chain that may change the validator set of the L1; the all-zero ID if none may. */
+  /** Chain that may change the validator set of the L1; the all-zero ID if there is none. */
   managerChainID: Id
   /** Address, on that chain, that may change the validator set of the L1; null if there is none. */
   managerAddress: null | HexDataInput
@@ -869,7 +869,7 @@ export interface SubnetSummaryInput {
   id: SubnetId
   /** Addresses of the owners; empty for the Primary Network and for elastic subnets. */
   controlKeys: readonly Address[]
-  /** How many of `controlKeys` must sign to add a validator. */
+  /** Number of `controlKeys` that must sign to add a validator. */
   threshold: Uint32Input
 }
 
@@ -882,25 +882,25 @@ export interface JsonTransaction extends JsonTransactionInput {
 export interface JsonTransactionInput {
   /** The transaction. */
   tx: TransactionInput
-  /** Says that `tx` is an object. */
+  /** Indicates that `tx` is an object. */
   encoding: 'json'
 }
 
 /** Status of a transaction that was not dropped. */
 export interface TxReport {
-  /** What this node knows of the transaction. */
+  /** Status of the transaction as known to this node. */
   status: TxStatus
 }
 
 /** Status of a transaction that was dropped, with the reason. */
 export interface DroppedTxReport {
-  /** No node will ever accept the transaction as it is. */
+  /** The transaction will never be accepted by any node. */
   status: 'Dropped'
-  /** Why the transaction was dropped, in words. Nodes keep reasons for a while only. */
+  /** Why the transaction was dropped, as a message. Nodes keep reasons for a limited time. */
   reason: string
 }
 
-/** The height at which this node's ProposerVM would read the validator set now. */
+/** The P-Chain height at which this node's ProposerVM would currently read the validator set. */
 export type ProposedHeight = 'proposed'
 
 /** Weights by node ID. */
@@ -924,13 +924,13 @@ export interface ValidatorFeeConfig extends ValidatorFeeConfigInput {
 
 /** {@link ValidatorFeeConfig} as callers pass it and handlers return it. */
 export interface ValidatorFeeConfigInput {
-  /** How many active L1 validators there may be. */
+  /** Maximum number of active L1 validators. */
   capacity: Uint64NumberInput
-  /** Number of active L1 validators at which the fee stays as it is. */
+  /** Number of active L1 validators at which the fee stays constant. */
   target: Uint64NumberInput
-  /** The target expressed per second, on nodes that tell it. */
+  /** The target per second, on nodes that report it. */
   targetPerSecond?: Uint64NumberInput
-  /** Least price of one L1 validator for one second. */
+  /** Minimum price of one L1 validator per second. */
   minPrice: NanoAmountNumberInput
   /** Converts excess validators to a price: price = `minPrice` times e to the power of excess / constant. */
   excessConversionConstant: Uint64NumberInput
@@ -944,15 +944,15 @@ export interface ValidatorFeeState extends ValidatorFeeStateInput {
 
 /** {@link ValidatorFeeState} as callers pass it and handlers return it. */
 export interface ValidatorFeeStateInput {
-  /** Validators beyond the target, summed over seconds. */
+  /** Validators above the target, accumulated over seconds. */
   excess: Uint64NumberInput
-  /** Price of one L1 validator for one second. */
+  /** Price of one L1 validator per second. */
   price: NanoAmountNumberInput
-  /** Time of the chain at which this holds. */
+  /** Chain time of this fee state. */
   timestamp: Timestamp
 }
 
-/** BLS key with which a validator of the Primary Network signs messages. */
+/** BLS key that a validator of the Primary Network signs messages with. */
 export interface ValidatorSigner extends ValidatorSignerInput {
   publicKey: BlsPublicKey
   proofOfPossession: BlsSignature
@@ -966,14 +966,14 @@ export interface ValidatorSignerInput {
   /** Signature over the public key. */
   proofOfPossession: BlsSignatureInput
   /**
-   * The same signature under a misspelt name that some answers carry. Read `proofOfPossession`.
+   * The same signature under a misspelt name that some responses use. Read `proofOfPossession`.
    *
    * @deprecated
    */
   proofOfPosession?: BlsSignatureInput
 }
 
-/** A stake behind a validator. */
+/** A stake delegated to a validator. */
 export interface Delegator extends DelegatorInput {
   startTime: UnixTime
   endTime: UnixTime
@@ -993,11 +993,11 @@ export interface DelegatorInput {
   endTime: UnixTimeInput
   /** Amount that is staked. */
   weight: NanoAmountInput
-  /** Validator that is delegated to. */
+  /** Validator that receives the delegation. */
   nodeID: NodeIdInput
-  /** Who receives the reward. */
+  /** Owners who receive the reward. */
   rewardOwner: OutputOwnersInput
-  /** Reward if the validator stays online enough. */
+  /** Reward if the validator stays online long enough. */
   potentialReward: NanoAmountInput
 }
 
@@ -1030,39 +1030,39 @@ export interface PrimaryNetworkValidatorInput {
   endTime: UnixTimeInput
   /** Node that validates. */
   nodeID: NodeIdInput
-  /** Own stake, which is the weight used when validators are sampled. Delegations are in `delegatorWeight`. */
+  /** The validator's own stake, which is its weight for sampling. Delegations are in `delegatorWeight`. */
   weight: NanoAmountInput
-  /** Who receives the reward for validating. */
+  /** Owners who receive the reward for validating. */
   validationRewardOwner: OutputOwnersInput
-  /** Who receives the validator's part of the delegation rewards. */
+  /** Owners who receive the validator's share of the delegation rewards. */
   delegationRewardOwner: OutputOwnersInput
-  /** Reward for validating, if the node stays online enough. */
+  /** Reward for validating, if the node stays online long enough. */
   potentialReward: NanoAmountInput
-  /** Part of a delegation reward that the validator keeps, in percent. */
+  /** Percentage of a delegation reward that the validator keeps. */
   delegationFee: PercentInput
-  /** Part of the period for which the asked node saw the validator online and validating, in percent. */
+  /** Percentage of time that the queried node has observed the validator online and validating. */
   uptime: PercentInput
-  /** Whether the asked node is connected to the validator now and the validator tracks the subnet. */
+  /** Whether the queried node is connected to the validator and the validator tracks the subnet. */
   connected: boolean
-  /** BLS key of the validator; left out if it has none. */
+  /** BLS key of the validator; omitted if it has none. */
   signer?: ValidatorSignerInput
-  /** How many delegations there are. */
+  /** Number of delegations. */
   delegatorCount: Uint64Input
   /** Sum of the delegated stakes. */
   delegatorWeight: NanoAmountInput
-  /** The delegations. Given only when `nodeIDs` names a single node. */
+  /** The delegations. Present only when `nodeIDs` contains a single node. */
   delegators?: readonly DelegatorInput[]
-  /** The validator's part of delegation rewards so far, paid when its own period ends. */
+  /** The validator's accumulated share of delegation rewards, paid when its own period ends. */
   accruedDelegateeReward?: NanoAmountInput
   /**
-   * Copy of `validationRewardOwner` that public nodes still send.
+   * Copy of `validationRewardOwner`, still returned by public nodes.
    *
    * @deprecated
    */
   rewardOwner?: OutputOwnersInput
 }
 
-/** A validator of a permissioned subnet, or one that an L1 still has from its time as a permissioned subnet. */
+/** A validator of a permissioned subnet, or one that an L1 retains from its time as a permissioned subnet. */
 export interface PermissionedValidator extends PermissionedValidatorInput {
   startTime: UnixTime
   endTime: UnixTime
@@ -1080,7 +1080,7 @@ export interface PermissionedValidatorInput {
   endTime: UnixTimeInput
   /** Node that validates. */
   nodeID: NodeIdInput
-  /** Weight used when validators are sampled. */
+  /** Weight for sampling. */
   weight: Uint64Input
 }
 
@@ -1104,19 +1104,19 @@ export interface L1ValidatorEntryInput {
   nodeID: NodeIdInput
   /** BLS public key of the validator, compressed. */
   publicKey: BlsPublicKeyInput
-  /** Who receives the balance that is left when the validator is removed or disabled. */
+  /** Owners who receive the remaining balance when the validator is removed or disabled. */
   remainingBalanceOwner: OutputOwnersInput
-  /** Who may disable the validator and so withdraw its balance. */
+  /** Owners who may disable the validator to withdraw its balance. */
   deactivationOwner: OutputOwnersInput
   /** When the validator was added to the validator set. */
   startTime: UnixTimeInput
   /** Weight used for consensus voting and for cross-chain messages. */
   weight: Uint64Input
-  /** Smallest nonce that a `SetL1ValidatorWeightTx` must carry to be valid. */
+  /** Minimum nonce that a `SetL1ValidatorWeightTx` must have to be valid. */
   minNonce: Uint64Input
-  /** Balance left to pay the continuous fee; 0 when the validator is inactive. */
+  /** Remaining balance for the continuous fee; 0 if the validator is inactive. */
   balance: NanoAmountInput
-  /** Transaction of the validator. Public nodes leave it out here and name the validator by `validationID` alone. */
+  /** Transaction of the validator. Public nodes omit it here and identify the validator by `validationID` only. */
   txID?: Id
 }
 
@@ -1133,13 +1133,13 @@ export interface Transaction extends TransactionInput {
 export interface TransactionInput {
   /** The part without signatures. */
   unsignedTx: UnsignedTxInput
-  /** Signatures, one entry for each consumed input, then one for an authorization if the transaction needs it. Empty for transactions of the genesis and for those that the chain makes. */
+  /** Signatures: one entry for each consumed input, then one for an authorization if the transaction needs it. Empty for genesis transactions and for transactions that the chain itself creates. */
   credentials: readonly CredentialInput[]
   /** ID of the transaction. */
   id: Id
 }
 
-/** What a transaction does. The form carries no kind: the members that only one kind has tell the kinds apart, so they are listed from the most particular to `BaseTx`, which every other kind but two includes. */
+/** The content of a transaction. The JSON form has no type field: each type is identified by its specific members. The variants are therefore listed from the most specific to `BaseTx`, whose members all but two types include. */
 export type UnsignedTx =
   | ConvertSubnetToL1Tx
   | AddPermissionlessValidatorTx
@@ -1185,7 +1185,7 @@ export type UnsignedTxInput =
   | RewardValidatorTx
   | AdvanceTimeTxInput
 
-/** Who validates, when, and with which weight. */
+/** Validating node, period and weight. */
 export interface StakingPeriod extends StakingPeriodInput {
   nodeID: NodeId
   start: UnixTimeNumber
@@ -1197,15 +1197,15 @@ export interface StakingPeriod extends StakingPeriodInput {
 export interface StakingPeriodInput {
   /** Node that validates. */
   nodeID: NodeIdInput
-  /** When the period starts. Since the Durango upgrade it starts when the transaction is accepted, whatever this says. */
+  /** Start of the period. Since the Durango upgrade the value is ignored, and the period starts when the transaction is accepted. */
   start: UnixTimeNumberInput
   /** When the period ends. */
   end: UnixTimeNumberInput
-  /** Weight used when validators are sampled. */
+  /** Weight for sampling. */
   weight: Uint64NumberInput
 }
 
-/** Who validates which subnet, when, and with which weight. */
+/** Validating node, subnet, period and weight. */
 export interface SubnetStakingPeriod extends SubnetStakingPeriodInput {
   nodeID: NodeId
   start: UnixTimeNumber
@@ -1217,11 +1217,11 @@ export interface SubnetStakingPeriod extends SubnetStakingPeriodInput {
 export interface SubnetStakingPeriodInput {
   /** Node that validates. */
   nodeID: NodeIdInput
-  /** When the period starts. Since the Durango upgrade it starts when the transaction is accepted, whatever this says. */
+  /** Start of the period. Since the Durango upgrade the value is ignored, and the period starts when the transaction is accepted. */
   start: UnixTimeNumberInput
   /** When the period ends. */
   end: UnixTimeNumberInput
-  /** Weight used when validators are sampled. */
+  /** Weight for sampling. */
   weight: Uint64NumberInput
   /** Subnet that is validated. */
   subnetID: SubnetId
@@ -1243,17 +1243,17 @@ export interface ConvertedValidatorInput {
   nodeID: HexDataInput
   /** Weight of the validator; greater than 0. */
   weight: Uint64NumberInput
-  /** First balance for the continuous fee; with 0 the validator starts inactive. */
+  /** Initial balance for the continuous fee; with 0 the validator starts inactive. */
   balance: NanoAmountNumberInput
   /** BLS key of the validator. */
   signer: ProofOfPossessionInput
-  /** Who receives the balance that is left. */
+  /** Owners who receive the remaining balance. */
   remainingBalanceOwner: PChainOwnerInput
-  /** Who may disable the validator. */
+  /** Owners who may disable the validator. */
   deactivationOwner: PChainOwnerInput
 }
 
-/** Owners without a locktime, as messages between chains name them. */
+/** Owners without a locktime, as used in cross-chain messages. */
 export interface PChainOwner extends PChainOwnerInput {
   threshold: Uint32Number
   addresses: ShortId[]
@@ -1261,7 +1261,7 @@ export interface PChainOwner extends PChainOwnerInput {
 
 /** {@link PChainOwner} as callers pass it and handlers return it. */
 export interface PChainOwnerInput {
-  /** How many of `addresses` must sign. */
+  /** Number of `addresses` that must sign. */
   threshold: Uint32NumberInput
   /** Addresses as bare 20 bytes in cb58. */
   addresses: readonly ShortId[]
@@ -1276,19 +1276,19 @@ export interface StandardBlock extends StandardBlockInput {
 
 /** {@link StandardBlock} as callers pass it and handlers return it. */
 export interface StandardBlockInput {
-  /** ID of the block before; for the genesis block, the hash of the genesis data. */
+  /** ID of the parent block; for the genesis block, the hash of the genesis data. */
   parentID: Id
-  /** Height of the block; the genesis block has 0. */
+  /** Height of the block; the genesis block has height 0. */
   height: Uint64NumberInput
   /** The transactions, in order. */
   txs: readonly TransactionInput[]
-  /** Time of the block. Blocks from before the Banff upgrade, the genesis block among them, have none. */
+  /** Time of the block. Blocks from before the Banff upgrade, including the genesis block, have none. */
   time?: UnixTimeNumberInput
   /** ID of the block. */
   id?: Id
 }
 
-/** A block that proposes one transaction, which the block after it commits or aborts. The atomic blocks of the first network upgrades have the same form. */
+/** A block that proposes one transaction, which the next block commits or aborts. The atomic blocks of the first network upgrades have the same form. */
 export interface ProposalBlock extends ProposalBlockInput {
   height: Uint64Number
   tx: Transaction
@@ -1298,21 +1298,21 @@ export interface ProposalBlock extends ProposalBlockInput {
 
 /** {@link ProposalBlock} as callers pass it and handlers return it. */
 export interface ProposalBlockInput {
-  /** ID of the block before; for the genesis block, the hash of the genesis data. */
+  /** ID of the parent block; for the genesis block, the hash of the genesis data. */
   parentID: Id
-  /** Height of the block; the genesis block has 0. */
+  /** Height of the block; the genesis block has height 0. */
   height: Uint64NumberInput
   /** The proposed transaction. */
   tx: TransactionInput
-  /** Transactions that take effect in any case. */
+  /** Transactions that take effect in either case. */
   txs?: readonly TransactionInput[]
-  /** Time of the block. Blocks from before the Banff upgrade, the genesis block among them, have none. */
+  /** Time of the block. Blocks from before the Banff upgrade, including the genesis block, have none. */
   time?: UnixTimeNumberInput
   /** ID of the block. */
   id?: Id
 }
 
-/** A block that commits or aborts the proposal before it; the genesis block has this form too. The JSON form does not tell commit from abort. */
+/** A block that commits or aborts the preceding proposal; the genesis block has this form too. The JSON form does not distinguish commit from abort. */
 export interface DecisionBlock extends DecisionBlockInput {
   height: Uint64Number
   time?: UnixTimeNumber
@@ -1320,23 +1320,23 @@ export interface DecisionBlock extends DecisionBlockInput {
 
 /** {@link DecisionBlock} as callers pass it and handlers return it. */
 export interface DecisionBlockInput {
-  /** ID of the block before; for the genesis block, the hash of the genesis data. */
+  /** ID of the parent block; for the genesis block, the hash of the genesis data. */
   parentID: Id
-  /** Height of the block; the genesis block has 0. */
+  /** Height of the block; the genesis block has height 0. */
   height: Uint64NumberInput
-  /** Time of the block. Blocks from before the Banff upgrade, the genesis block among them, have none. */
+  /** Time of the block. Blocks from before the Banff upgrade, including the genesis block, have none. */
   time?: UnixTimeNumberInput
   /** ID of the block. */
   id?: Id
 }
 
-/** A block. `tx` tells a proposal, `txs` without `tx` a standard block; a decision has neither. */
+/** A block. A proposal has `tx`, a standard block has `txs` without `tx`, and a decision has neither. */
 export type Block = ProposalBlock | StandardBlock | DecisionBlock
 
 /** {@link Block} as callers pass it and handlers return it. */
 export type BlockInput = ProposalBlockInput | StandardBlockInput | DecisionBlockInput
 
-/** Turns a permissioned subnet into an L1, for good. The initial validators are given here; later ones come through the manager contract. */
+/** Converts a permissioned subnet to an L1 permanently. The initial validators are listed here; later ones are added through the manager contract. */
 export interface ConvertSubnetToL1Tx extends ConvertSubnetToL1TxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1349,7 +1349,7 @@ export interface ConvertSubnetToL1Tx extends ConvertSubnetToL1TxInput {
 
 /** {@link ConvertSubnetToL1Tx} as callers pass it and handlers return it. */
 export interface ConvertSubnetToL1TxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1357,11 +1357,11 @@ export interface ConvertSubnetToL1TxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Subnet to convert. */
   subnetID: SubnetId
-  /** Chain on which the validator manager lives. */
+  /** Chain of the validator manager contract. */
   chainID: Id
   /**
    * Address of the validator manager on that chain, at most 4096 bytes.
@@ -1371,11 +1371,11 @@ export interface ConvertSubnetToL1TxInput {
   address: string & HexDataInput
   /** Initial validators, ordered by node ID, each node once. */
   validators: readonly ConvertedValidatorInput[]
-  /** Which owners of the subnet sign. */
+  /** Positions of the subnet owners that sign. */
   subnetAuthorization: OwnerAuthorizationInput
 }
 
-/** Stakes to validate the Primary Network (with a BLS key), or a subnet that anybody may validate (without one). */
+/** Stakes to validate the Primary Network (with a BLS key), or a permissionless subnet (without one). */
 export interface AddPermissionlessValidatorTx extends AddPermissionlessValidatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1391,7 +1391,7 @@ export interface AddPermissionlessValidatorTx extends AddPermissionlessValidator
 
 /** {@link AddPermissionlessValidatorTx} as callers pass it and handlers return it. */
 export interface AddPermissionlessValidatorTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1399,7 +1399,7 @@ export interface AddPermissionlessValidatorTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Node, period and weight. The weight equals the sum of the staked amounts. */
   validator: StakingPeriodInput
@@ -1409,9 +1409,9 @@ export interface AddPermissionlessValidatorTxInput {
   signer: ProofOfPossessionInput | Empty
   /** Outputs that are locked as stake and returned when the period ends. */
   stake: readonly StakeableOutputInput[]
-  /** Who receives the reward for validating. */
+  /** Owners who receive the reward for validating. */
   validationRewardsOwner: OwnersJsonInput
-  /** Who receives the validator's part of the delegation rewards. */
+  /** Owners who receive the validator's share of the delegation rewards. */
   delegationRewardsOwner: OwnersJsonInput
   /**
    * Share of the delegation rewards that the validator keeps, in millionths: 20000 is 2 %.
@@ -1421,7 +1421,7 @@ export interface AddPermissionlessValidatorTxInput {
   shares: Uint32NumberInput
 }
 
-/** Stakes behind a validator of the Primary Network, or of a subnet that anybody may validate. */
+/** Delegates stake to a validator of the Primary Network or of a permissionless subnet. */
 export interface AddPermissionlessDelegatorTx extends AddPermissionlessDelegatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1434,7 +1434,7 @@ export interface AddPermissionlessDelegatorTx extends AddPermissionlessDelegator
 
 /** {@link AddPermissionlessDelegatorTx} as callers pass it and handlers return it. */
 export interface AddPermissionlessDelegatorTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1442,19 +1442,19 @@ export interface AddPermissionlessDelegatorTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
-  /** Validator delegated to, period and weight. The weight equals the sum of the staked amounts. */
+  /** Validator to delegate to, period and weight. The weight equals the sum of the staked amounts. */
   validator: StakingPeriodInput
   /** Subnet that the validator validates. */
   subnetID: SubnetId
   /** Outputs that are locked as stake and returned when the period ends. */
   stake: readonly StakeableOutputInput[]
-  /** Who receives the delegator's part of the reward. */
+  /** Owners who receive the delegator's share of the reward. */
   rewardsOwner: OwnersJsonInput
 }
 
-/** Stakes to validate the Primary Network, without a BLS key. Refused since the Durango upgrade; older blocks hold it. */
+/** Stakes to validate the Primary Network, without a BLS key. Rejected since the Durango upgrade; found only in older blocks. */
 export interface AddValidatorTx extends AddValidatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1468,7 +1468,7 @@ export interface AddValidatorTx extends AddValidatorTxInput {
 
 /** {@link AddValidatorTx} as callers pass it and handlers return it. */
 export interface AddValidatorTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1476,13 +1476,13 @@ export interface AddValidatorTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Node, period and weight. */
   validator: StakingPeriodInput
   /** Outputs that are locked as stake and returned when the period ends. */
   stake: readonly StakeableOutputInput[]
-  /** Who receives the rewards. */
+  /** Owners who receive the rewards. */
   rewardsOwner: OwnersJsonInput
   /**
    * Share of the delegation rewards that the validator keeps, in millionths: 20000 is 2 %.
@@ -1492,7 +1492,7 @@ export interface AddValidatorTxInput {
   shares: Uint32NumberInput
 }
 
-/** Stakes behind a validator of the Primary Network. Refused since the Durango upgrade; older blocks hold it. */
+/** Delegates stake to a validator of the Primary Network. Rejected since the Durango upgrade; found only in older blocks. */
 export interface AddDelegatorTx extends AddDelegatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1505,7 +1505,7 @@ export interface AddDelegatorTx extends AddDelegatorTxInput {
 
 /** {@link AddDelegatorTx} as callers pass it and handlers return it. */
 export interface AddDelegatorTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1513,17 +1513,17 @@ export interface AddDelegatorTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
-  /** Validator delegated to, period and weight. */
+  /** Validator to delegate to, period and weight. */
   validator: StakingPeriodInput
   /** Outputs that are locked as stake and returned when the period ends. */
   stake: readonly StakeableOutputInput[]
-  /** Who receives the reward. */
+  /** Owners who receive the reward. */
   rewardsOwner: OwnersJsonInput
 }
 
-/** Adds a validator to a permissioned subnet. Nothing is staked: the owners of the subnet decide. Refused once the subnet is an L1. */
+/** Adds a validator to a permissioned subnet. No stake is required: the subnet owners authorize it. Rejected once the subnet is an L1. */
 export interface AddSubnetValidatorTx extends AddSubnetValidatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1535,7 +1535,7 @@ export interface AddSubnetValidatorTx extends AddSubnetValidatorTxInput {
 
 /** {@link AddSubnetValidatorTx} as callers pass it and handlers return it. */
 export interface AddSubnetValidatorTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1543,15 +1543,15 @@ export interface AddSubnetValidatorTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
-  /** Node, period, weight and subnet. The period lies within the one in which the node validates the Primary Network. */
+  /** Node, period, weight and subnet. The period lies within the node's validation period on the Primary Network. */
   validator: SubnetStakingPeriodInput
-  /** Which owners of the subnet sign. */
+  /** Positions of the subnet owners that sign. */
   subnetAuthorization: OwnerAuthorizationInput
 }
 
-/** Takes a validator out of a permissioned subnet before its period ends. */
+/** Removes a validator from a permissioned subnet before its period ends. */
 export interface RemoveSubnetValidatorTx extends RemoveSubnetValidatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1563,7 +1563,7 @@ export interface RemoveSubnetValidatorTx extends RemoveSubnetValidatorTxInput {
 
 /** {@link RemoveSubnetValidatorTx} as callers pass it and handlers return it. */
 export interface RemoveSubnetValidatorTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1571,17 +1571,17 @@ export interface RemoveSubnetValidatorTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Validator to remove. */
   nodeID: NodeIdInput
   /** Subnet that it validates. */
   subnetID: SubnetId
-  /** Which owners of the subnet sign. */
+  /** Positions of the subnet owners that sign. */
   subnetAuthorization: OwnerAuthorizationInput
 }
 
-/** Gives a subnet to new owners. */
+/** Transfers a subnet to new owners. */
 export interface TransferSubnetOwnershipTx extends TransferSubnetOwnershipTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1593,7 +1593,7 @@ export interface TransferSubnetOwnershipTx extends TransferSubnetOwnershipTxInpu
 
 /** {@link TransferSubnetOwnershipTx} as callers pass it and handlers return it. */
 export interface TransferSubnetOwnershipTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1601,17 +1601,17 @@ export interface TransferSubnetOwnershipTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
-  /** Subnet that changes hands. */
+  /** Subnet to transfer. */
   subnetID: SubnetId
-  /** Which of the present owners sign. */
+  /** Positions of the current owners that sign. */
   subnetAuthorization: OwnerAuthorizationInput
   /** The new owners. */
   newOwner: OwnersJsonInput
 }
 
-/** Makes a permissioned subnet elastic, with an asset and staking rules of its own. Refused since the Etna upgrade; older blocks hold it. */
+/** Makes a permissioned subnet elastic, with its own staking asset and rules. Rejected since the Etna upgrade; found only in older blocks. */
 export interface TransformSubnetTx extends TransformSubnetTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1634,7 +1634,7 @@ export interface TransformSubnetTx extends TransformSubnetTxInput {
 
 /** {@link TransformSubnetTx} as callers pass it and handlers return it. */
 export interface TransformSubnetTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1642,53 +1642,53 @@ export interface TransformSubnetTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Subnet to transform. */
   subnetID: SubnetId
-  /** Asset that is staked; not the native one. */
+  /** Staking asset; not the native asset. */
   assetID: Id
-  /** Supply of the asset at the start, in its smallest unit. */
+  /** Initial supply of the asset, in its smallest unit. */
   initialSupply: Uint64NumberInput
-  /** Supply that rewards can never exceed. */
+  /** Maximum supply, which rewards cannot exceed. */
   maximumSupply: Uint64NumberInput
-  /** Reward rate of the shortest staking, in millionths of the minting period. */
+  /** Reward rate of the shortest staking period, in millionths of the minting period. */
   minConsumptionRate: Uint64NumberInput
-  /** Reward rate of staking a whole minting period, in millionths. */
+  /** Reward rate of staking for a full minting period, in millionths. */
   maxConsumptionRate: Uint64NumberInput
-  /** Least stake of a validator. */
+  /** Minimum stake of a validator. */
   minValidatorStake: Uint64NumberInput
-  /** Most stake of a validator, delegations included. */
+  /** Maximum stake of a validator, including delegations. */
   maxValidatorStake: Uint64NumberInput
   /**
-   * Shortest staking period.
+   * Minimum staking period.
    *
    * Unit: seconds.
    */
   minStakeDuration: Uint32NumberInput
   /**
-   * Longest staking period.
+   * Maximum staking period.
    *
    * Unit: seconds.
    */
   maxStakeDuration: Uint32NumberInput
   /**
-   * Least share of delegation rewards that a validator keeps, in millionths.
+   * Minimum share of delegation rewards that a validator keeps, in millionths.
    *
    * Range: at most 1000000.
    */
   minDelegationFee: Uint32NumberInput
-  /** Least stake of a delegator. */
+  /** Minimum stake of a delegator. */
   minDelegatorStake: Uint64NumberInput
-  /** How many times a validator's own stake its whole weight may be; 1 rules out delegation. */
+  /** Maximum ratio of a validator's total weight to its own stake; 1 rules out delegation. */
   maxValidatorWeightFactor: Uint8NumberInput
   /**
-   * Share of the period for which a validator must be online to be rewarded, in millionths.
+   * Share of the period that a validator must be online to be rewarded, in millionths.
    *
    * Range: at most 1000000.
    */
   uptimeRequirement: Uint32NumberInput
-  /** Which owners of the subnet sign. */
+  /** Positions of the subnet owners that sign. */
   subnetAuthorization: OwnerAuthorizationInput
 }
 
@@ -1704,7 +1704,7 @@ export interface CreateChainTx extends CreateChainTxInput {
 
 /** {@link CreateChainTx} as callers pass it and handlers return it. */
 export interface CreateChainTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1712,23 +1712,23 @@ export interface CreateChainTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Subnet that validates the blockchain. */
   subnetID: SubnetId
   /**
-   * Name for people; need not be unique.
+   * Human-readable name; not necessarily unique.
    *
    * Length: at most 128.
    */
   chainName: string
   /** Virtual machine that the blockchain runs. */
   vmID: Id
-  /** Feature extensions that the virtual machine is given. */
+  /** Feature extensions for the virtual machine. */
   fxIDs: readonly Id[]
-  /** First state of the blockchain, as bytes in base64. */
+  /** Genesis state of the blockchain, as bytes in base64. */
   genesisData: string
-  /** Which owners of the subnet sign. */
+  /** Positions of the subnet owners that sign. */
   subnetAuthorization: OwnerAuthorizationInput
 }
 
@@ -1743,7 +1743,7 @@ export interface CreateSubnetTx extends CreateSubnetTxInput {
 
 /** {@link CreateSubnetTx} as callers pass it and handlers return it. */
 export interface CreateSubnetTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1751,13 +1751,13 @@ export interface CreateSubnetTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
-  /** Who may change the subnet. */
+  /** Owners who may change the subnet. */
   owner: OwnersJsonInput
 }
 
-/** Takes over outputs that another chain exported to the P-Chain. */
+/** Imports outputs that another chain exported to the P-Chain. */
 export interface ImportTx extends ImportTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1768,7 +1768,7 @@ export interface ImportTx extends ImportTxInput {
 
 /** {@link ImportTx} as callers pass it and handlers return it. */
 export interface ImportTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1776,7 +1776,7 @@ export interface ImportTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Chain that the assets come from. */
   sourceChain: Id
@@ -1784,7 +1784,7 @@ export interface ImportTxInput {
   importedInputs: readonly StakeableInputInput[]
 }
 
-/** Sends outputs to another chain of the Primary Network, where an import must follow. */
+/** Exports outputs to another chain of the Primary Network, where an import must follow. */
 export interface ExportTx extends ExportTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1795,7 +1795,7 @@ export interface ExportTx extends ExportTxInput {
 
 /** {@link ExportTx} as callers pass it and handlers return it. */
 export interface ExportTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1803,7 +1803,7 @@ export interface ExportTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Chain that the assets go to. */
   destinationChain: Id
@@ -1811,7 +1811,7 @@ export interface ExportTxInput {
   exportedOutputs: readonly StakeableOutputInput[]
 }
 
-/** Registers a validator that the manager of an L1 has asked for. */
+/** Registers a validator as requested by the manager of an L1. */
 export interface RegisterL1ValidatorTx extends RegisterL1ValidatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1824,7 +1824,7 @@ export interface RegisterL1ValidatorTx extends RegisterL1ValidatorTxInput {
 
 /** {@link RegisterL1ValidatorTx} as callers pass it and handlers return it. */
 export interface RegisterL1ValidatorTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1832,21 +1832,21 @@ export interface RegisterL1ValidatorTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
-  /** First balance for the continuous fee; must not exceed the inputs left after the fee. */
+  /** Initial balance for the continuous fee; must not exceed the inputs that remain after the fee. */
   balance: NanoAmountNumberInput
   /**
-   * Proof of possession of the BLS key that the message names: a signature of 96 bytes, one number for each.
+   * Proof of possession of the BLS key in the message: a signature of 96 bytes, as an array of 96 numbers.
    *
    * Items: 96 to 96.
    */
   proofOfPossession: readonly Uint8NumberInput[]
-  /** Signed message of the manager that registers the validator. */
+  /** Signed message from the manager that registers the validator. */
   message: HexDataInput
 }
 
-/** Adds to the balance of an L1 validator; an inactive one becomes active again. Anybody may send it. */
+/** Adds to the balance of an L1 validator; an inactive one becomes active again. Anyone may send it. */
 export interface IncreaseL1ValidatorBalanceTx extends IncreaseL1ValidatorBalanceTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1857,7 +1857,7 @@ export interface IncreaseL1ValidatorBalanceTx extends IncreaseL1ValidatorBalance
 
 /** {@link IncreaseL1ValidatorBalanceTx} as callers pass it and handlers return it. */
 export interface IncreaseL1ValidatorBalanceTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1865,15 +1865,15 @@ export interface IncreaseL1ValidatorBalanceTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
-  /** L1 validator that is topped up. */
+  /** L1 validator to top up. */
   validationID: Id
   /** Amount added; greater than 0. */
   balance: NanoAmountNumberInput
 }
 
-/** Makes an L1 validator inactive and returns the rest of its balance. */
+/** Makes an L1 validator inactive and returns its remaining balance. */
 export interface DisableL1ValidatorTx extends DisableL1ValidatorTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1884,7 +1884,7 @@ export interface DisableL1ValidatorTx extends DisableL1ValidatorTxInput {
 
 /** {@link DisableL1ValidatorTx} as callers pass it and handlers return it. */
 export interface DisableL1ValidatorTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1892,15 +1892,15 @@ export interface DisableL1ValidatorTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** L1 validator to disable. */
   validationID: Id
-  /** Which of the `deactivationOwner` addresses sign. */
+  /** Positions of the `deactivationOwner` addresses that sign. */
   disableAuthorization: OwnerAuthorizationInput
 }
 
-/** Changes the weight of an L1 validator as its manager has asked for; weight 0 removes it. */
+/** Changes the weight of an L1 validator as requested by its manager; weight 0 removes it. */
 export interface SetL1ValidatorWeightTx extends SetL1ValidatorWeightTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1911,7 +1911,7 @@ export interface SetL1ValidatorWeightTx extends SetL1ValidatorWeightTxInput {
 
 /** {@link SetL1ValidatorWeightTx} as callers pass it and handlers return it. */
 export interface SetL1ValidatorWeightTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1919,13 +1919,13 @@ export interface SetL1ValidatorWeightTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
-  /** Signed message of the manager that sets the weight. */
+  /** Signed message from the manager that sets the weight. */
   message: HexDataInput
 }
 
-/** Moves assets on the P-Chain, and nothing else. */
+/** Only moves assets on the P-Chain. */
 export interface BaseTx extends BaseTxInput {
   networkID: Uint32Number
   outputs: StakeableOutput[]
@@ -1935,7 +1935,7 @@ export interface BaseTx extends BaseTxInput {
 
 /** {@link BaseTx} as callers pass it and handlers return it. */
 export interface BaseTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is for; the P-Chain has the all-zero ID. */
   blockchainID: Id
@@ -1943,23 +1943,23 @@ export interface BaseTxInput {
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
   inputs: readonly StakeableInputInput[]
-  /** Free bytes; always `0x` since the Durango upgrade. */
+  /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
 }
 
-/** Ends the period of a staker and decides on its reward. The chain makes it; it spends nothing, and nobody signs it. */
+/** Ends the period of a staker and decides on its reward. The chain creates this transaction; it has no inputs and no signatures. */
 export interface RewardValidatorTx {
   /** Transaction that added the staker. */
   txID: Id
 }
 
-/** Moved the time of the chain before the Banff upgrade. The chain made it; nobody signed it. */
+/** Advanced the chain time before the Banff upgrade. The chain created this transaction; it has no signatures. */
 export interface AdvanceTimeTx extends AdvanceTimeTxInput {
   time: UnixTimeNumber
 }
 
 /** {@link AdvanceTimeTx} as callers pass it and handlers return it. */
 export interface AdvanceTimeTxInput {
-  /** The new time of the chain. */
+  /** The new chain time. */
   time: UnixTimeNumberInput
 }

@@ -21,19 +21,19 @@ export interface BuildGenesisParamsInput {
   /**
    * ID of the network that the chain will belong to
    *
-   * ID of the network, as `info.getNetworkID` tells it; it becomes part of the bytes.
+   * ID of the network, as returned by `info.getNetworkID`; it is part of the genesis bytes.
    */
   networkID: Uint32NumberInput
   /**
    * The assets, by alias
    *
-   * The assets that exist from the beginning. An alias is any text that is unique in the definition; it can be used in place of the asset's ID later.
+   * The initial assets. An alias is any string that is unique in the definition; it can be used later in place of the asset ID.
    */
   genesisData: GenesisDataInput
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
@@ -62,7 +62,7 @@ export interface GenesisDataInput {
   [name: string]: GenesisAssetInput
 }
 
-/** An asset that exists from the beginning of a chain. */
+/** An initial asset of a chain. */
 export interface GenesisAsset extends GenesisAssetInput {
   denomination?: Denomination
   initialState: GenesisState
@@ -72,27 +72,27 @@ export interface GenesisAsset extends GenesisAssetInput {
 /** {@link GenesisAsset} as callers pass it and handlers return it. */
 export interface GenesisAssetInput {
   /**
-   * Name for people to read; need not be unique
+   * Human-readable name; not necessarily unique
    *
    * Length: at most 128.
    */
   name: string
   /**
-   * Short symbol of 0 to 4 characters; need not be unique
+   * Short symbol of 0 to 4 characters; not necessarily unique
    *
    * Length: 0 to 4.
    */
   symbol: string
   /**
-   * How many decimal places the asset is displayed with; 0 when left out
+   * Number of decimal places used to display the asset; 0 if omitted
    *
    * Default: `0`.
    */
   denomination?: DenominationInput
-  /** Who holds the asset, or may create units of it */
+  /** Initial holders or minters of the asset */
   initialState: GenesisStateInput
   /**
-   * Up to 256 bytes that go into the transaction which creates the asset; none when left out
+   * Up to 256 bytes to include in the transaction that creates the asset; empty if omitted
    *
    * Length: at most 522.
    */
@@ -109,7 +109,7 @@ export type Denomination = number
 /** {@link Denomination} as callers pass it and handlers return it. */
 export type DenominationInput = bigint | number | string
 
-/** The initial state of an asset: exactly one member, which names the kind of asset. */
+/** The initial state of an asset: exactly one member, which determines the asset type. */
 export type GenesisState =
   FixedCapState | VariableCapState | LimitedTransferState | NonFungibleState
 
@@ -117,7 +117,7 @@ export type GenesisState =
 export type GenesisStateInput =
   FixedCapStateInput | VariableCapStateInput | LimitedTransferStateInput | NonFungibleStateInput
 
-/** An asset of a fixed amount: all units exist from the beginning, no more are ever created. */
+/** A fixed-cap asset: all units exist from the beginning and no more can be created. */
 export interface FixedCapState extends FixedCapStateInput {
   fixedCap: InitialHolder[]
 }
@@ -128,18 +128,18 @@ export interface FixedCapStateInput {
   fixedCap: readonly InitialHolderInput[]
 }
 
-/** An asset of variable amount: no units exist at the beginning, minters create them later. */
+/** A variable-cap asset: no units exist at the beginning; minters create them later. */
 export interface VariableCapState extends VariableCapStateInput {
   variableCap: MinterSet[]
 }
 
 /** {@link VariableCapState} as callers pass it and handlers return it. */
 export interface VariableCapStateInput {
-  /** The sets of minters; each can create units without the others */
+  /** The minter sets; each can create units independently */
   variableCap: readonly MinterSetInput[]
 }
 
-/** An asset whose transfer is limited. The form of its entries is not defined; a node that builds none answers `unknownAssetType`. */
+/** An asset with limited transfer. The form of its entries is not defined; a node that does not support it returns `unknownAssetType`. */
 export interface LimitedTransferState extends LimitedTransferStateInput {
   limitedTransfer: { [name: string]: unknown }[]
 }
@@ -150,7 +150,7 @@ export interface LimitedTransferStateInput {
   limitedTransfer: readonly { [name: string]: unknown }[]
 }
 
-/** An asset whose units differ from one another. The form of its entries is not defined; a node that builds none answers `unknownAssetType`. */
+/** An asset whose units are distinct. The form of its entries is not defined; a node that does not support it returns `unknownAssetType`. */
 export interface NonFungibleState extends NonFungibleStateInput {
   nonFungible: { [name: string]: unknown }[]
 }
@@ -161,7 +161,7 @@ export interface NonFungibleStateInput {
   nonFungible: readonly { [name: string]: unknown }[]
 }
 
-/** An address and the units it holds from the beginning. */
+/** An address and its initial units. */
 export interface InitialHolder extends InitialHolderInput {
   amount: Uint64Number
 }
@@ -174,7 +174,7 @@ export interface InitialHolderInput {
   address: BareAddress
 }
 
-/** Addresses that may together create units of an asset. */
+/** Addresses that can jointly create units of an asset. */
 export interface MinterSet extends MinterSetInput {
   minters: BareAddress[]
   threshold: Uint32Number
@@ -184,6 +184,6 @@ export interface MinterSet extends MinterSetInput {
 export interface MinterSetInput {
   /** The minters, without chain prefix */
   minters: readonly BareAddress[]
-  /** How many of the minters must sign to create units */
+  /** Number of minters that must sign to create units */
   threshold: Uint32NumberInput
 }

@@ -11,7 +11,7 @@ export interface IssueTxParamsInput {
   /**
    * The signed transaction
    *
-   * The bytes of the signed transaction in the given encoding.
+   * The signed transaction as bytes in the given encoding.
    *
    * Length: at most 131082.
    */
@@ -19,7 +19,7 @@ export interface IssueTxParamsInput {
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */

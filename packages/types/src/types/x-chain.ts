@@ -67,7 +67,7 @@ export interface GetAssetDescriptionParams {
   /**
    * The asset, by ID or alias
    *
-   * ID of the asset (cb58) or its alias. `NATIVE` stands for the native asset of the network.
+   * ID of the asset (cb58) or its alias. `NATIVE` is the native asset of the network.
    */
   assetID: AssetIdOrAlias
 }
@@ -78,14 +78,14 @@ export interface GetBlockParams {
   /**
    * Encoding of the result: `hex` (default) or `json`
    *
-   * How the transaction or block is written: `hex` for its bytes, `json` for an object with every field decoded.
+   * Encoding of the transaction or block: `hex` returns its bytes, `json` an object with every field decoded.
    *
    * Default: `'hex'`.
    */
   encoding?: Encoding
 }
 
-/** The block; `encoding` tells the forms apart. */
+/** The block; `encoding` identifies the form. */
 export type GetBlockResult = HexBlock | JsonBlock
 
 /** {@link GetBlockResult} as callers pass it and handlers return it. */
@@ -102,14 +102,14 @@ export interface GetBlockByHeightParamsInput {
   /**
    * Encoding of the result: `hex` (default) or `json`
    *
-   * How the transaction or block is written: `hex` for its bytes, `json` for an object with every field decoded.
+   * Encoding of the transaction or block: `hex` returns its bytes, `json` an object with every field decoded.
    *
    * Default: `'hex'`.
    */
   encoding?: Encoding
 }
 
-/** The block; `encoding` tells the forms apart. */
+/** The block; `encoding` identifies the form. */
 export type GetBlockByHeightResult = HexBlock | JsonBlock
 
 /** {@link GetBlockByHeightResult} as callers pass it and handlers return it. */
@@ -132,14 +132,14 @@ export interface GetTxParams {
   /**
    * Encoding of the result: `hex` (default) or `json`
    *
-   * How the transaction or block is written: `hex` for its bytes, `json` for an object with every field decoded.
+   * Encoding of the transaction or block: `hex` returns its bytes, `json` an object with every field decoded.
    *
    * Default: `'hex'`.
    */
   encoding?: Encoding
 }
 
-/** The transaction; `encoding` tells the forms apart. */
+/** The transaction; `encoding` identifies the form. */
 export type GetTxResult = HexTransaction | JsonTransaction
 
 /** {@link GetTxResult} as callers pass it and handlers return it. */
@@ -167,9 +167,9 @@ export interface GetUTXOsParams extends GetUTXOsParamsInput {
 /** {@link GetUTXOsParams} as callers pass it and handlers return it. */
 export interface GetUTXOsParamsInput {
   /**
-   * Addresses to look for, at least one
+   * Owner addresses, at least one
    *
-   * UTXOs that name at least one of these addresses are returned. Each address is of this chain, or the bare 20 bytes in cb58.
+   * Returns the UTXOs that reference at least one of these addresses. Each is an address of this chain, or the bare 20 bytes in cb58.
    *
    * Items: 1 to 1024.
    */
@@ -183,21 +183,21 @@ export interface GetUTXOsParamsInput {
    */
   limit?: Uint32NumberInput
   /**
-   * Where to go on: `endIndex` of the page before
+   * Start position: `endIndex` of the previous page
    *
-   * The `endIndex` of an earlier answer: UTXOs after it are returned. Left out, the list is read from its beginning. Where one of its members is given, the other is needed too.
+   * The `endIndex` of an earlier response: returns the UTXOs after it. If omitted, the list starts at the beginning. If one of its members is given, the other is required.
    */
   startIndex?: UtxoIndex
   /**
    * Chain that the UTXOs were exported from
    *
-   * ID or alias of a chain. With it, the UTXOs exported from that chain to this one are returned, not those of this chain.
+   * ID or alias of a chain. If given, the UTXOs exported from that chain to this chain are returned instead of those of this chain.
    */
   sourceChain?: ChainIdOrAlias
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
@@ -213,7 +213,7 @@ export interface IssueTxParamsInput {
   /**
    * The signed transaction
    *
-   * The bytes of the signed transaction in the given encoding.
+   * The signed transaction as bytes in the given encoding.
    *
    * Length: at most 131082.
    */
@@ -221,7 +221,7 @@ export interface IssueTxParamsInput {
   /**
    * Encoding of bytes in params and result; only `hex`
    *
-   * How bytes are written. The call knows only `hex`, which is also the default.
+   * Encoding of bytes. The only accepted value, and the default, is `hex`.
    *
    * Default: `'hex'`.
    */
@@ -232,7 +232,7 @@ export interface ImportParams {
   /**
    * Address that receives the assets
    *
-   * Address of this chain that receives what is imported.
+   * Address on this chain that receives the imported assets.
    */
   to: AddressOrShortId
   /**
@@ -250,7 +250,7 @@ export interface ImportParams {
   /**
    * Password of the keystore user
    *
-   * The operator of the node can read it in plain text: use a keystore only on a node of your own.
+   * The operator of the node can read it in plain text: use a keystore only on your own node.
    */
   password: Password
 }
@@ -263,29 +263,29 @@ export interface GetAddressTxsParams extends GetAddressTxsParamsInput {
 /** {@link GetAddressTxsParams} as callers pass it and handlers return it. */
 export interface GetAddressTxsParamsInput {
   /**
-   * Whose transactions are listed
+   * Address whose transactions are listed
    *
-   * Address whose history is asked for.
+   * Address whose history is requested.
    */
   address: AddressOrShortId
   /**
    * The asset, by ID or alias
    *
-   * ID of the asset (cb58) or its alias. `NATIVE` stands for the native asset of the network.
+   * ID of the asset (cb58) or its alias. `NATIVE` is the native asset of the network.
    */
   assetID: AssetIdOrAlias
   /**
-   * Where to go on: `cursor` of the page before
+   * Start position: `cursor` of the previous page
    *
-   * The `cursor` of an earlier answer. Left out for the first page.
+   * The `cursor` of an earlier response. Omit it for the first page.
    *
    * Default: `0`.
    */
   cursor?: Uint64NumberInput
   /**
-   * Most transactions to return; 1024 when left out
+   * Maximum number of transactions to return; 1024 if omitted
    *
-   * The most transaction IDs that one answer may hold, at most 1024. Left out or 0, it is taken as 1024.
+   * Maximum number of transaction IDs per response, at most 1024. If omitted or 0, it is set to 1024.
    *
    * Range: at most 1024. Default: `1024`.
    */
@@ -308,7 +308,7 @@ export interface GetAddressTxsResultInput {
 
 export interface GetBalanceParams {
   /**
-   * Whose balance is asked for
+   * Owner of the outputs
    *
    * Owner of the outputs.
    */
@@ -316,20 +316,20 @@ export interface GetBalanceParams {
   /**
    * The asset, by ID or alias
    *
-   * ID of the asset (cb58) or its alias. `NATIVE` stands for the native asset of the network.
+   * ID of the asset (cb58) or its alias. `NATIVE` is the native asset of the network.
    */
   assetID: AssetIdOrAlias
   /**
-   * Whether outputs that the address cannot spend alone count too
+   * Whether to count outputs that the address cannot spend alone
    *
-   * Without it only outputs count that this address alone owns and that are not locked. With `true`, outputs with several owners and outputs locked until a later time count too.
+   * By default, only unlocked outputs that this address alone owns are counted. If `true`, outputs with several owners and outputs locked until a later time are counted too.
    *
    * Default: `false`.
    */
   includePartial?: boolean
 }
 
-/** What an address holds of one asset. */
+/** Balance of an address in one asset. */
 export interface GetBalanceResult extends GetBalanceResultInput {
   balance: Uint64
   utxoIDs: UtxoReference[]
@@ -339,35 +339,35 @@ export interface GetBalanceResult extends GetBalanceResultInput {
 export interface GetBalanceResultInput {
   /** Units held, in the smallest denomination of the asset (nNATIVE for the native asset). */
   balance: Uint64Input
-  /** The unspent outputs that were counted, at most 1,024 of them; `xvm.getUTXOs` lists all, page by page. */
+  /** The counted unspent outputs, at most 1,024 of them; `xvm.getUTXOs` lists all, in pages. */
   utxoIDs: readonly UtxoReferenceInput[]
 }
 
 export interface GetAllBalancesParams {
   /**
-   * Whose balances are asked for
+   * Owner of the outputs
    *
    * Owner of the outputs.
    */
   address: AddressOrShortId
   /**
-   * Whether outputs that the address cannot spend alone count too
+   * Whether to count outputs that the address cannot spend alone
    *
-   * Without it only outputs count that this address alone owns and that are not locked. With `true`, outputs with several owners and outputs locked until a later time count too.
+   * By default, only unlocked outputs that this address alone owns are counted. If `true`, outputs with several owners and outputs locked until a later time are counted too.
    *
    * Default: `false`.
    */
   includePartial?: boolean
 }
 
-/** What an address holds. */
+/** Balances of an address. */
 export interface GetAllBalancesResult extends GetAllBalancesResultInput {
   balances: AssetBalance[]
 }
 
 /** {@link GetAllBalancesResult} as callers pass it and handlers return it. */
 export interface GetAllBalancesResultInput {
-  /** One entry for each asset of which the address holds something. */
+  /** One entry for each asset with a balance. */
   balances: readonly AssetBalanceInput[]
 }
 
@@ -381,7 +381,7 @@ export interface GetTxStatusResult {
   status: TxStatus
 }
 
-/** An asset of the X-Chain as its creator described it. */
+/** An asset of the X-Chain as described by its creator. */
 export interface AssetDescription extends AssetDescriptionInput {
   denomination: Uint8
 }
@@ -394,7 +394,7 @@ export interface AssetDescriptionInput {
   name: string
   /** Short symbol: 1 to 4 upper-case letters, or 0 to 4 characters for an asset of the genesis. It is not necessarily unique. */
   symbol: string
-  /** How many places the decimal point moves when amounts are shown, 0 to 32. With 0, 100 units are shown as 100; with 1, as 10.0; with 2, as 1.00. */
+  /** Number of places by which the decimal point is shifted when amounts are displayed, 0 to 32. With 0, 100 units are displayed as 100; with 1, as 10.0; with 2, as 1.00. */
   denomination: Uint8Input
 }
 
@@ -422,20 +422,20 @@ export interface JsonTransactionInput {
   encoding: 'json'
 }
 
-/** What an address holds of one asset. */
+/** Balance of an address in one asset. */
 export interface AssetBalance extends AssetBalanceInput {
   balance: Uint64
 }
 
 /** {@link AssetBalance} as callers pass it and handlers return it. */
 export interface AssetBalanceInput {
-  /** The asset, by its alias if it has one, else by its ID. */
+  /** Alias of the asset, or its ID if it has none. */
   asset: AssetIdOrAlias
   /** Units held, in the smallest denomination of the asset. A sum beyond 2^64-1 is reported as 2^64-1. */
   balance: Uint64Input
 }
 
-/** What this node knows of the fate of a transaction. */
+/** Status of a transaction as known to this node. */
 export type TxStatus = 'Accepted' | 'Processing' | 'Rejected' | 'Unknown'
 
 /** Moves assets between owners on this chain. */
@@ -448,7 +448,7 @@ export interface BaseTx extends BaseTxInput {
 
 /** {@link BaseTx} as callers pass it and handlers return it. */
 export interface BaseTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is issued on. */
   blockchainID: Id
@@ -471,7 +471,7 @@ export interface CreateAssetTx extends CreateAssetTxInput {
 
 /** {@link CreateAssetTx} as callers pass it and handlers return it. */
 export interface CreateAssetTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is issued on. */
   blockchainID: Id
@@ -484,13 +484,13 @@ export interface CreateAssetTxInput {
   name: string
   /** Symbol of the asset: 1 to 4 upper-case letters. */
   symbol: string
-  /** How many places the decimal point moves when amounts are shown, 0 to 32. */
+  /** Number of places by which the decimal point is shifted when amounts are displayed, 0 to 32. */
   denomination: Uint8NumberInput
-  /** The outputs that the asset starts with, by feature extension in ascending order. */
+  /** The initial outputs of the asset, by feature extension in ascending order. */
   initialStates: readonly InitialStateInput[]
 }
 
-/** Mints, transfers or burns through operations of the feature extensions. */
+/** Mints, transfers or burns assets through operations of the feature extensions. */
 export interface OperationTx extends OperationTxInput {
   networkID: Uint32Number
   outputs: TransferableOutput[]
@@ -501,7 +501,7 @@ export interface OperationTx extends OperationTxInput {
 
 /** {@link OperationTx} as callers pass it and handlers return it. */
 export interface OperationTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is issued on. */
   blockchainID: Id
@@ -514,7 +514,7 @@ export interface OperationTxInput {
   operations: readonly OperationInput[]
 }
 
-/** Brings in assets that were exported to this chain. */
+/** Imports assets that were exported to this chain. */
 export interface ImportTx extends ImportTxInput {
   networkID: Uint32Number
   outputs: TransferableOutput[]
@@ -525,7 +525,7 @@ export interface ImportTx extends ImportTxInput {
 
 /** {@link ImportTx} as callers pass it and handlers return it. */
 export interface ImportTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is issued on. */
   blockchainID: Id
@@ -540,7 +540,7 @@ export interface ImportTxInput {
   importedInputs: readonly TransferableInputInput[]
 }
 
-/** Sends assets to another chain, where an import completes the transfer. */
+/** Exports assets to another chain, where an import completes the transfer. */
 export interface ExportTx extends ExportTxInput {
   networkID: Uint32Number
   outputs: TransferableOutput[]
@@ -551,7 +551,7 @@ export interface ExportTx extends ExportTxInput {
 
 /** {@link ExportTx} as callers pass it and handlers return it. */
 export interface ExportTxInput {
-  /** ID of the network that the transaction is for. */
+  /** ID of the network that the transaction is valid on. */
   networkID: Uint32NumberInput
   /** ID of the chain that the transaction is issued on. */
   blockchainID: Id
@@ -562,11 +562,11 @@ export interface ExportTxInput {
   memo: MemoHexInput
   /** ID of the chain that the assets go to. */
   destinationChain: Id
-  /** The outputs that can be imported there. Their positions follow those of `outputs`. */
+  /** The outputs that can be imported on the destination chain. Their positions continue those of `outputs`. */
   exportedOutputs: readonly TransferableOutputInput[]
 }
 
-/** A transaction without its signatures. The kinds are told apart by the members that only they have: `initialStates`, `operations`, `importedInputs`, `exportedOutputs`, or none of these. */
+/** A transaction without its signatures. Each transaction type is identified by the members that only it has: `initialStates`, `operations`, `importedInputs`, `exportedOutputs`, or none of these. */
 export type UnsignedTx = CreateAssetTx | OperationTx | ImportTx | ExportTx | BaseTx
 
 /** {@link UnsignedTx} as callers pass it and handlers return it. */
@@ -588,14 +588,14 @@ export interface TransactionInput {
   id: Id
 }
 
-/** Outputs that a new asset starts with in one feature extension. `fxID` tells the forms apart. */
+/** Initial outputs of a new asset in one feature extension. `fxID` identifies the variant. */
 export type InitialState = SecpInitialState | NftInitialState | PropertyInitialState
 
 /** {@link InitialState} as callers pass it and handlers return it. */
 export type InitialStateInput =
   SecpInitialStateInput | NftInitialStateInput | PropertyInitialStateInput
 
-/** Outputs that the new asset starts with: fungible amounts and rights to mint more. */
+/** Initial outputs of the new asset: fungible amounts and rights to mint more. */
 export interface SecpInitialState extends SecpInitialStateInput {
   fxIndex: Uint32Number
   outputs: (SecpTransferOutput | SecpMintOutput)[]
@@ -603,14 +603,14 @@ export interface SecpInitialState extends SecpInitialStateInput {
 
 /** {@link SecpInitialState} as callers pass it and handlers return it. */
 export interface SecpInitialStateInput {
-  /** Index of the feature extension among those that the chain was created with: 0 for this one. */
+  /** Index of this feature extension in the chain's list: 0. */
   fxIndex: Uint32NumberInput
   fxID: Secp256k1FxId
   /** The outputs, in ascending order of their binary form. */
   outputs: readonly (SecpTransferOutputInput | SecpMintOutputInput)[]
 }
 
-/** Outputs that the new asset starts with: rights to mint tokens, and tokens. */
+/** Initial outputs of the new asset: tokens and rights to mint tokens. */
 export interface NftInitialState extends NftInitialStateInput {
   fxIndex: Uint32Number
   outputs: (NftTransferOutput | NftMintOutput)[]
@@ -618,14 +618,14 @@ export interface NftInitialState extends NftInitialStateInput {
 
 /** {@link NftInitialState} as callers pass it and handlers return it. */
 export interface NftInitialStateInput {
-  /** Index of the feature extension among those that the chain was created with: 1 for this one. */
+  /** Index of this feature extension in the chain's list: 1. */
   fxIndex: Uint32NumberInput
   fxID: NftFxId
   /** The outputs, in ascending order of their binary form. */
   outputs: readonly (NftTransferOutputInput | NftMintOutputInput)[]
 }
 
-/** Outputs that the new asset starts with: rights to mint properties, and properties. */
+/** Initial outputs of the new asset: properties and rights to mint properties. */
 export interface PropertyInitialState extends PropertyInitialStateInput {
   fxIndex: Uint32Number
   outputs: PropertyOutput[]
@@ -633,7 +633,7 @@ export interface PropertyInitialState extends PropertyInitialStateInput {
 
 /** {@link PropertyInitialState} as callers pass it and handlers return it. */
 export interface PropertyInitialStateInput {
-  /** Index of the feature extension among those that the chain was created with: 2 for this one. */
+  /** Index of this feature extension in the chain's list: 2. */
   fxIndex: Uint32NumberInput
   fxID: PropertyFxId
   /** The outputs, in ascending order of their binary form. */
@@ -649,15 +649,15 @@ export interface SecpMintOperation extends SecpMintOperationInput {
 
 /** {@link SecpMintOperation} as callers pass it and handlers return it. */
 export interface SecpMintOperationInput {
-  /** Which owners of the consumed minting right sign. */
+  /** Positions of the owners of the consumed minting right that sign. */
   mintInput: OwnerAuthorizationInput
-  /** The minting right, handed on to the same owners. */
+  /** The minting right, returned to the same owners. */
   mintOutput: SecpMintOutputInput
   /** The minted units. */
   transferOutput: SecpTransferOutputInput
 }
 
-/** Mints a token for each set of owners. The minting right is used up. */
+/** Mints a token for each set of owners and consumes the minting right. */
 export interface NftMintOperation extends NftMintOperationInput {
   mintInput: OwnerAuthorization
   groupID: Uint32Number
@@ -667,9 +667,9 @@ export interface NftMintOperation extends NftMintOperationInput {
 
 /** {@link NftMintOperation} as callers pass it and handlers return it. */
 export interface NftMintOperationInput {
-  /** Which owners of the consumed minting right sign. */
+  /** Positions of the owners of the consumed minting right that sign. */
   mintInput: OwnerAuthorizationInput
-  /** Group of the tokens; that of the consumed minting right. */
+  /** Group of the tokens; equal to the group of the consumed minting right. */
   groupID: Uint32NumberInput
   /**
    * Content of the tokens, at most 1024 bytes.
@@ -681,7 +681,7 @@ export interface NftMintOperationInput {
   outputs: readonly OwnersJsonInput[]
 }
 
-/** Hands a token to other owners. Group and payload stay the same. */
+/** Transfers a token to new owners. Group and payload stay the same. */
 export interface NftTransferOperation extends NftTransferOperationInput {
   input: OwnerAuthorization
   output: NftTransferOutput
@@ -689,7 +689,7 @@ export interface NftTransferOperation extends NftTransferOperationInput {
 
 /** {@link NftTransferOperation} as callers pass it and handlers return it. */
 export interface NftTransferOperationInput {
-  /** Which owners of the token sign. */
+  /** Positions of the owners of the token that sign. */
   input: OwnerAuthorizationInput
   /** The token with its new owners. */
   output: NftTransferOutputInput
@@ -704,9 +704,9 @@ export interface PropertyMintOperation extends PropertyMintOperationInput {
 
 /** {@link PropertyMintOperation} as callers pass it and handlers return it. */
 export interface PropertyMintOperationInput {
-  /** Which owners of the consumed minting right sign. */
+  /** Positions of the owners of the consumed minting right that sign. */
   mintInput: OwnerAuthorizationInput
-  /** The minting right, handed on to the same owners. */
+  /** The minting right, returned to the same owners. */
   mintOutput: PropertyOutputInput
   /** The minted property. */
   ownedOutput: PropertyOutputInput
@@ -720,7 +720,7 @@ export interface SecpOperation extends SecpOperationInput {
 
 /** {@link SecpOperation} as callers pass it and handlers return it. */
 export interface SecpOperationInput {
-  /** ID of the asset that is operated on. */
+  /** ID of the asset of the operation. */
   assetID: Id
   /** Unspent outputs that the operation consumes: exactly one. */
   inputIDs: readonly UtxoReferenceInput[]
@@ -736,12 +736,12 @@ export interface NftOperation extends NftOperationInput {
 
 /** {@link NftOperation} as callers pass it and handlers return it. */
 export interface NftOperationInput {
-  /** ID of the asset that is operated on. */
+  /** ID of the asset of the operation. */
   assetID: Id
   /** Unspent outputs that the operation consumes: exactly one. */
   inputIDs: readonly UtxoReferenceInput[]
   fxID: NftFxId
-  /** Minting or transfer of tokens. */
+  /** A mint or a transfer of tokens. */
   operation: NftMintOperationInput | NftTransferOperationInput
 }
 
@@ -753,16 +753,16 @@ export interface PropertyOperation extends PropertyOperationInput {
 
 /** {@link PropertyOperation} as callers pass it and handlers return it. */
 export interface PropertyOperationInput {
-  /** ID of the asset that is operated on. */
+  /** ID of the asset of the operation. */
   assetID: Id
   /** Unspent outputs that the operation consumes: exactly one. */
   inputIDs: readonly UtxoReferenceInput[]
   fxID: PropertyFxId
-  /** Minting of a property, or burning: a burn says no more than who signs. */
+  /** A mint or a burn of a property; a burn contains only the signers. */
   operation: PropertyMintOperationInput | OwnerAuthorizationInput
 }
 
-/** An operation of a feature extension. `fxID` tells the forms apart. */
+/** An operation of a feature extension. `fxID` identifies the variant. */
 export type Operation = SecpOperation | NftOperation | PropertyOperation
 
 /** {@link Operation} as callers pass it and handlers return it. */
@@ -777,13 +777,13 @@ export interface Block extends BlockInput {
 
 /** {@link Block} as callers pass it and handlers return it. */
 export interface BlockInput {
-  /** ID of the block before. The genesis block names the last vertex of the graph that preceded the chain. */
+  /** ID of the parent block. For the genesis block, the last vertex of the DAG that preceded the chain. */
   parentID: Id
   /** Height of the block; the genesis block has height 0. */
   height: Uint64NumberInput
-  /** When the block was built. */
+  /** Time at which the block was built. */
   time: UnixTimeNumberInput
-  /** Reserved for a root hash of the state; always the all-zero ID so far. */
+  /** Reserved for the root hash of the state; currently always the all-zero ID. */
   merkleRoot: Id
   /** Transactions of the block, in order. */
   txs: readonly TransactionInput[]

@@ -21,15 +21,15 @@ import type {
   UnixTimeNumberInput,
 } from './primitives.ts'
 
-/** The transaction that was issued. */
+/** The issued transaction. */
 export interface IssuedTx {
-  /** ID of the transaction. It may still be in processing. */
+  /** ID of the transaction. It may still be processing. */
   txID: Id
 }
 
-/** A place in a listing of unspent outputs: the last one returned. Both members are given together. */
+/** A position in a paginated list of unspent outputs: the last one returned. Both members are required together. */
 export interface UtxoIndex {
-  /** Address that was being searched. */
+  /** Address of the last output returned. */
   address: Address
   /** ID of the unspent output, which is a hash of its transaction ID and position. */
   utxo: Id
@@ -43,45 +43,45 @@ export interface UtxoPage extends UtxoPageInput {
 
 /** {@link UtxoPage} as callers pass it and handlers return it. */
 export interface UtxoPageInput {
-  /** How many outputs this page holds. When it equals the limit there may be more; when it is less, the listing is complete. */
+  /** Number of outputs on this page. If it equals the limit, there may be more; if it is less, the list is complete. */
   numFetched: Uint64Input
-  /** The unspent outputs, each as the bytes of its binary form. */
+  /** The unspent outputs, each encoded as bytes. */
   utxos: readonly ChecksummedHexInput[]
-  /** The last output of this page: pass it as `startIndex` to get the next page. On an empty page it is the `startIndex` of the request. */
+  /** The last output of this page: pass it as `startIndex` to get the next page. On an empty page it repeats the `startIndex` of the request. */
   endIndex: UtxoIndex
-  /** The chain that was asked for, where the node repeats it. */
+  /** The source chain of the request, if the node returns it. */
   sourceChain?: ChainIdOrAlias
   /** Encoding of `utxos`. */
   encoding: HexEncoding
 }
 
-/** Names an unspent output: the transaction that made it and its position there. */
+/** Identifies an unspent output by the transaction that created it and its position there. */
 export interface UtxoReference extends UtxoReferenceInput {
   outputIndex: Uint32Number
 }
 
 /** {@link UtxoReference} as callers pass it and handlers return it. */
 export interface UtxoReferenceInput {
-  /** ID of the transaction that made the output. */
+  /** ID of the transaction that created the output. */
   txID: Id
-  /** Position among the outputs of that transaction, from 0. */
+  /** Position among the outputs of that transaction, starting at 0. */
   outputIndex: Uint32NumberInput
 }
 
-/** A block as its bytes. */
+/** A block as encoded bytes. */
 export interface HexBlock extends HexBlockInput {
   block: ChecksummedHex
 }
 
 /** {@link HexBlock} as callers pass it and handlers return it. */
 export interface HexBlockInput {
-  /** Bytes of the block, with a checksum. */
+  /** The bytes of the block, with a checksum. */
   block: ChecksummedHexInput
   /** Encoding of `block`. */
   encoding: 'hex'
 }
 
-/** A transaction as its bytes. */
+/** A transaction as encoded bytes. */
 export interface HexTransaction extends HexTransactionInput {
   tx: ChecksummedHex
 }
@@ -94,7 +94,7 @@ export interface HexTransactionInput {
   encoding: 'hex'
 }
 
-/** Owners of funds or rights: after `locktime`, `threshold` of `addresses` together may act. Numbers are written as decimal text. */
+/** Owners of funds or rights: after `locktime`, any `threshold` of the `addresses` can act together. Numbers are written as decimal strings. */
 export interface OutputOwners extends OutputOwnersInput {
   locktime: UnixTime
   threshold: Uint32
@@ -103,15 +103,15 @@ export interface OutputOwners extends OutputOwnersInput {
 
 /** {@link OutputOwners} as callers pass it and handlers return it. */
 export interface OutputOwnersInput {
-  /** Unix time before which the owners cannot act; 0 means at any time. */
+  /** Unix time before which the owners cannot act; 0 for no restriction. */
   locktime: UnixTimeInput
-  /** How many of `addresses` must sign. */
+  /** Number of `addresses` that must sign. */
   threshold: Uint32Input
   /** Addresses of the owners. */
   addresses: readonly Address[]
 }
 
-/** The signatures that let one input be spent. */
+/** The signatures that authorize spending one input. */
 export interface Credential extends CredentialInput {
   signatures: Signature[]
 }
@@ -122,7 +122,7 @@ export interface CredentialInput {
   signatures: readonly SignatureInput[]
 }
 
-/** An output of the `secp256k1fx` feature extension, with the asset that it holds. */
+/** An output of the `secp256k1fx` feature extension, with the ID of its asset. */
 export interface StakeableOutput extends StakeableOutputInput {
   output: SecpTransferOutput | LockedOutput
 }
@@ -132,11 +132,11 @@ export interface StakeableOutputInput {
   /** ID of the asset that the output holds. */
   assetID: Id
   fxID: Secp256k1FxId
-  /** A plain amount, or an amount that is locked and can be staked meanwhile. */
+  /** A plain amount, or a locked amount that can be staked until it unlocks. */
   output: SecpTransferOutputInput | LockedOutputInput
 }
 
-/** An input of a P-Chain transaction: like any input, or spending an output that is locked and can be staked. */
+/** An input of a P-Chain transaction: an ordinary input, or one that spends a locked output that can be staked. */
 export interface StakeableInput extends StakeableInputInput {
   outputIndex: Uint32Number
   input: SecpTransferInput | LockedInput
@@ -144,19 +144,19 @@ export interface StakeableInput extends StakeableInputInput {
 
 /** {@link StakeableInput} as callers pass it and handlers return it. */
 export interface StakeableInputInput {
-  /** ID of the transaction that made the consumed output. */
+  /** ID of the transaction that created the consumed output. */
   txID: Id
-  /** Position of the consumed output in that transaction, from 0. */
+  /** Position of the consumed output in that transaction, starting at 0. */
   outputIndex: Uint32NumberInput
   /** ID of the asset that the output holds. */
   assetID: Id
   fxID: Secp256k1FxId
-  /** What spending the output takes. */
+  /** Data needed to spend the output. */
   input: SecpTransferInputInput | LockedInputInput
 }
 
 /**
- * Free bytes attached to a transaction, `0x` followed by hex digits without a checksum; `0x` when there is none. At most 256 bytes; a P-Chain transaction carries none since the Durango upgrade.
+ * Arbitrary bytes attached to a transaction: `0x` followed by hex digits without a checksum, or `0x` if empty. At most 256 bytes. P-Chain transactions carry no memo since the Durango upgrade.
  *
  * Format: hex. Length: at most 514.
  */
@@ -165,7 +165,7 @@ export type MemoHex = `0x${string}`
 /** {@link MemoHex} as callers pass it and handlers return it. */
 export type MemoHexInput = string
 
-/** Says which owners sign, by their positions. */
+/** Identifies the owners that sign, by their positions. */
 export interface OwnerAuthorization extends OwnerAuthorizationInput {
   signatureIndices: Uint32Number[]
 }
@@ -176,7 +176,7 @@ export interface OwnerAuthorizationInput {
   signatureIndices: readonly Uint32NumberInput[]
 }
 
-/** Owners as they stand inside a transaction in its JSON form, where `locktime` and `threshold` are JSON numbers: after `locktime`, `threshold` of `addresses` together may act. */
+/** Owners as written in the JSON form of a transaction, where `locktime` and `threshold` are JSON numbers: after `locktime`, any `threshold` of the `addresses` can act together. */
 export interface OwnersJson extends OwnersJsonInput {
   addresses: Address[]
   locktime: UnixTimeNumber
@@ -187,13 +187,13 @@ export interface OwnersJson extends OwnersJsonInput {
 export interface OwnersJsonInput {
   /** Addresses of the owners, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
-  /** Unix time before which the owners cannot act; 0 means at any time. */
+  /** Unix time before which the owners cannot act; 0 for no restriction. */
   locktime: UnixTimeNumberInput
-  /** How many of `addresses` must sign. */
+  /** Number of `addresses` that must sign. */
   threshold: Uint32NumberInput
 }
 
-/** An output of a transaction: an asset, the feature extension that the output uses, and the content that this extension defines. `fxID` tells the forms apart. Sums of money are always `secp256k1fx` outputs. */
+/** An output of a transaction: an asset, the feature extension that the output uses, and the content that this extension defines. `fxID` identifies the variant. Fungible amounts are always `secp256k1fx` outputs. */
 export type TransferableOutput =
   SecpTransferableOutput | NftTransferableOutput | PropertyTransferableOutput
 
@@ -201,7 +201,7 @@ export type TransferableOutput =
 export type TransferableOutputInput =
   SecpTransferableOutputInput | NftTransferableOutputInput | PropertyTransferableOutputInput
 
-/** An input of a transaction: the unspent output that it consumes, the asset, and what spending it takes. */
+/** An input of a transaction: the unspent output that it consumes, the asset, and the data needed to spend it. */
 export interface TransferableInput extends TransferableInputInput {
   outputIndex: Uint32Number
   input: SecpTransferInput
@@ -209,9 +209,9 @@ export interface TransferableInput extends TransferableInputInput {
 
 /** {@link TransferableInput} as callers pass it and handlers return it. */
 export interface TransferableInputInput {
-  /** ID of the transaction that made the consumed output. */
+  /** ID of the transaction that created the consumed output. */
   txID: Id
-  /** Position of the consumed output in that transaction, from 0. */
+  /** Position of the consumed output in that transaction, starting at 0. */
   outputIndex: Uint32NumberInput
   /** ID of the asset that the output holds. */
   assetID: Id
@@ -219,7 +219,7 @@ export interface TransferableInputInput {
   input: SecpTransferInputInput
 }
 
-/** A credential with the feature extension that checks it, as X-Chain transactions carry it. */
+/** A credential with the feature extension that verifies it, as used in X-Chain transactions. */
 export interface FxCredential extends FxCredentialInput {
   credential: Credential
 }
@@ -231,13 +231,13 @@ export interface FxCredentialInput {
 }
 
 /**
- * ID of the `secp256k1fx` feature extension: fungible units guarded by secp256k1 keys. The ID is the ASCII name padded with zeros to 32 bytes.
+ * ID of the `secp256k1fx` feature extension: fungible units controlled by secp256k1 keys. The ID is the ASCII name padded with zeros to 32 bytes.
  *
  * Format: cb58.
  */
 export type Secp256k1FxId = 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ'
 
-/** A fungible amount. It can be spent after `locktime` by a transaction that carries signatures of `threshold` of the `addresses`. */
+/** A fungible amount. After `locktime`, it can be spent by a transaction with signatures from `threshold` of the `addresses`. */
 export interface SecpTransferOutput extends SecpTransferOutputInput {
   addresses: Address[]
   amount: Uint64Number
@@ -251,9 +251,9 @@ export interface SecpTransferOutputInput {
   addresses: readonly Address[]
   /** Units of the asset, in its smallest denomination (nNATIVE for the native asset). A JSON number that can exceed 2^53. */
   amount: Uint64NumberInput
-  /** Unix time before which the output cannot be spent; 0 means at any time. */
+  /** Unix time before which the output cannot be spent; 0 for no restriction. */
   locktime: UnixTimeNumberInput
-  /** How many of `addresses` must sign to spend the output. */
+  /** Number of `addresses` that must sign to spend the output. */
   threshold: Uint32NumberInput
 }
 
@@ -268,9 +268,9 @@ export interface SecpMintOutput extends SecpMintOutputInput {
 export interface SecpMintOutputInput {
   /** Addresses that own the output, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
-  /** Unix time before which the output cannot be spent; 0 means at any time. */
+  /** Unix time before which the output cannot be spent; 0 for no restriction. */
   locktime: UnixTimeNumberInput
-  /** How many of `addresses` must sign to spend the output. */
+  /** Number of `addresses` that must sign to spend the output. */
   threshold: Uint32NumberInput
 }
 
@@ -281,7 +281,7 @@ export interface SecpMintOutputInput {
  */
 export type NftFxId = 'qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT'
 
-/** A non-fungible token: a payload in a group of its asset, and who owns it. */
+/** A non-fungible token: a payload in a group of its asset, and the owners of the token. */
 export interface NftTransferOutput extends NftTransferOutputInput {
   addresses: Address[]
   locktime: UnixTimeNumber
@@ -294,9 +294,9 @@ export interface NftTransferOutput extends NftTransferOutputInput {
 export interface NftTransferOutputInput {
   /** Addresses that own the output, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
-  /** Unix time before which the output cannot be spent; 0 means at any time. */
+  /** Unix time before which the output cannot be spent; 0 for no restriction. */
   locktime: UnixTimeNumberInput
-  /** How many of `addresses` must sign to spend the output. */
+  /** Number of `addresses` that must sign to spend the output. */
   threshold: Uint32NumberInput
   /** Group inside the asset that the token belongs to. */
   groupID: Uint32NumberInput
@@ -320,9 +320,9 @@ export interface NftMintOutput extends NftMintOutputInput {
 export interface NftMintOutputInput {
   /** Addresses that own the output, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
-  /** Unix time before which the output cannot be spent; 0 means at any time. */
+  /** Unix time before which the output cannot be spent; 0 for no restriction. */
   locktime: UnixTimeNumberInput
-  /** How many of `addresses` must sign to spend the output. */
+  /** Number of `addresses` that must sign to spend the output. */
   threshold: Uint32NumberInput
   /** Group inside the asset that the minted tokens will belong to. */
   groupID: Uint32NumberInput
@@ -346,14 +346,14 @@ export interface PropertyOutput extends PropertyOutputInput {
 export interface PropertyOutputInput {
   /** Addresses that own the output, in the byte order of their public key hashes, each once. */
   addresses: readonly Address[]
-  /** Unix time before which the output cannot be spent; 0 means at any time. */
+  /** Unix time before which the output cannot be spent; 0 for no restriction. */
   locktime: UnixTimeNumberInput
-  /** How many of `addresses` must sign to spend the output. */
+  /** Number of `addresses` that must sign to spend the output. */
   threshold: Uint32NumberInput
 }
 
 /**
- * A recoverable secp256k1 signature of 65 bytes (r, s, recovery number 0 or 1) as hex without a checksum, made over the SHA-256 of the unsigned transaction. s is in the lower half of the curve order.
+ * A recoverable secp256k1 signature of 65 bytes (r, s, recovery number 0 or 1) as hex without a checksum, made over the SHA-256 hash of the unsigned transaction. s is in the lower half of the curve order.
  *
  * Format: hex.
  */
@@ -362,7 +362,7 @@ export type Signature = `0x${string}`
 /** {@link Signature} as callers pass it and handlers return it. */
 export type SignatureInput = string
 
-/** A P-Chain output that can be staked while it is locked: until its own `locktime` it may be spent only as stake, afterwards freely. */
+/** A locked P-Chain output that can be staked: until its own `locktime` it can be spent only as stake, afterwards without restriction. */
 export interface LockedOutput extends LockedOutputInput {
   locktime: UnixTimeNumber
   output: SecpTransferOutput
@@ -402,7 +402,7 @@ export interface LockedInputInput {
   input: SecpTransferInputInput
 }
 
-/** An output of the `secp256k1fx` feature extension, with the asset that it holds. */
+/** An output of the `secp256k1fx` feature extension, with the ID of its asset. */
 export interface SecpTransferableOutput extends SecpTransferableOutputInput {
   output: SecpTransferOutput
 }
@@ -415,7 +415,7 @@ export interface SecpTransferableOutputInput {
   output: SecpTransferOutputInput
 }
 
-/** An output of the `nftfx` feature extension, with the asset that it holds. */
+/** An output of the `nftfx` feature extension, with the ID of its asset. */
 export interface NftTransferableOutput extends NftTransferableOutputInput {
   output: NftTransferOutput | NftMintOutput
 }
@@ -425,11 +425,11 @@ export interface NftTransferableOutputInput {
   /** ID of the asset that the output holds. */
   assetID: Id
   fxID: NftFxId
-  /** A token or the right to mint tokens. */
+  /** A token, or the right to mint tokens. */
   output: NftTransferOutputInput | NftMintOutputInput
 }
 
-/** An output of the `propertyfx` feature extension, with the asset that it holds. */
+/** An output of the `propertyfx` feature extension, with the ID of its asset. */
 export interface PropertyTransferableOutput extends PropertyTransferableOutputInput {
   output: PropertyOutput
 }
