@@ -26,7 +26,7 @@ async function started(...flags) {
   let said = ''
   child.stdout.on('data', (part) => (said += part))
   for (;;) {
-    const url = /answers at (\S+)/.exec(said)?.[1]
+    const url = /Listening on (\S+)/.exec(said)?.[1]
     if (url !== undefined) return { url, pid: child.pid, stop: () => stopped(child) }
     if (child.exitCode !== null) throw new Error(`the node ended: ${said}`)
     await wait(50)

@@ -167,7 +167,7 @@ function startNode() {
     let out = ''
     child.stdout.on('data', (part) => {
       out += part
-      const url = /answers at (\S+)\n/.exec(out)?.[1]
+      const url = /Listening on (\S+)\n/.exec(out)?.[1]
       if (url) resolve({ child, url })
     })
     child.on('exit', () => reject(new Error('the node does not start')))

@@ -54,7 +54,7 @@ describe('the command line', () => {
     const { code, stdout, stderr } = await spawnNode('--port', 'x').ended
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(
-      /^--port wants PORT, not 'x': port .*\n\nUsage: native-node \[options\]\n/,
+      /^Invalid value 'x' for --port: expected PORT \(port .*\)\n\nUsage: native-node \[options\]\n/,
     )
   })
 
@@ -107,7 +107,7 @@ describe('what the node cannot work with ends it with code 2 and one line', () =
     const port = typeof address === 'object' ? `${address?.port}` : ''
     const { code, stderr } = await spawnNode('--memory', '--port', port).ended
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^The address is in use: .+--port.*\n$/)
+    expect(stderr).toMatch(/^The address is already in use .+--port.*\n$/)
     expect(stderr).toContain(port)
   })
 
@@ -130,22 +130,22 @@ describe('what the node cannot work with ends it with code 2 and one line', () =
     [
       'an overlay that is not there',
       (folder) => ['--memory', '--aliases', `${folder}/no`],
-      /cannot be read/,
+      /^Cannot read the overlay/,
     ],
     [
       'an overlay that is a folder',
       (folder) => ['--memory', '--aliases', folder],
-      /cannot be read/,
+      /^Cannot read the overlay/,
     ],
     [
       'an overlay that is no JSON',
       (folder) => ['--memory', '--aliases', `${folder}/file`],
-      /not JSON/,
+      /not valid JSON/,
     ],
     [
       'an overlay that is a list',
       (folder) => ['--memory', '--aliases', `${folder}/list`],
-      /no object/,
+      /must be a JSON object/,
     ],
     [
       'an overlay that maps to numbers',

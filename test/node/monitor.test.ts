@@ -90,13 +90,13 @@ describe('a health monitor', () => {
       runs++
       return new Promise<void>((resolve) => (end = resolve))
     })
-    const watched = new Monitor({ every: 1000, keepPassed: false, timeLimit: 1 })
+    const watched = new Monitor({ every: 1000, keepPassed: false, timeoutMs: 1 })
     for (const each of [hanging, check('b', passes)]) watched.register(each)
     await watched.runAll()
     await watched.runAll()
     expect(runs).toBe(1)
     expect(watched.report().checks).toMatchObject({
-      a: { error: 'no outcome within 1 ms', contiguousFailures: 2 },
+      a: { error: 'timed out after 1 ms', contiguousFailures: 2 },
       b: { message: { fine: true } },
     })
     end()

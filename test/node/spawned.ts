@@ -40,7 +40,7 @@ export function spawnNodeIn(
   const url = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString()
-      const found = /answers at (\S+)\n/.exec(stdout)?.[1]
+      const found = /Listening on (\S+)\n/.exec(stdout)?.[1]
       if (found !== undefined) resolve(found)
     })
     void ended.then(() => reject(new Error(`The node ended: ${stderr}`)))

@@ -83,9 +83,9 @@ describe.each(stores)('users in a %s store', (_, open) => {
     await users.create('u', 'pw')
     const values = value(await users.values('u', 'pw'))
     value(await users.delete('u', 'pw'))
-    await expect(values.put(Buffer.from('k'), Buffer.from('1'))).rejects.toThrow('gone')
+    await expect(values.put(Buffer.from('k'), Buffer.from('1'))).rejects.toThrow('was deleted')
     await users.create('u', 'pw')
-    await expect(values.put(Buffer.from('k'), Buffer.from('1'))).rejects.toThrow('gone')
+    await expect(values.put(Buffer.from('k'), Buffer.from('1'))).rejects.toThrow('was deleted')
     expect(await value(await users.values('u', 'pw')).get(Buffer.from('k'))).toBeUndefined()
   })
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { siteListener } from '@native-node/docs'
 
-/** Answers everything that is no API path: the documentation below `/docs/`, the rest with 404. */
+/** Serves all non-API paths: the documentation below `/docs/`, and 404 for the rest. */
 export function docsListener(): RequestListener {
   return siteListener('/docs/')
 }

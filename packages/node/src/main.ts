@@ -5,7 +5,7 @@ import type { Settings } from './settings/settings.ts'
 import { startNode, type RunningNode } from './node.ts'
 import { StoreError } from './store/store-error.ts'
 
-/** Runs the node until it is told to stop; exit code 2 for a wrong command line or an unusable folder or port. */
+/** Runs the node until a signal stops it. Exit code 2: invalid command line, or unusable data folder or port. */
 async function main(): Promise<void> {
   const command = parseCommand(process.argv.slice(2))
   switch (command.kind) {
@@ -40,7 +40,7 @@ async function run(settings: Settings): Promise<void> {
 
 let stopping = false
 
-/** The first signal drains the node; a second one ends the process at once. */
+/** The first signal shuts the node down gracefully; the second one ends the process immediately. */
 function stopOnSignal(node: RunningNode): void {
   const stop = (): void => {
     stopping = true
@@ -51,35 +51,35 @@ function stopOnSignal(node: RunningNode): void {
 }
 
 function announce(node: RunningNode, settings: Settings): void {
-  console.log(`The node answers at ${node.url}`)
+  console.log(`Listening on ${node.url}`)
   console.log(`Docs:   ${node.url}/docs/`)
   if (!settings.public) console.log(`Health: ${node.url}/ext/health`)
   console.log(settings.memory ? 'Data:   in memory' : `Data:   ${settings.dataDir}`)
   if (settings.public) console.log('Public mode: node-local methods are hidden')
   if (node.missing.length === 0) return
-  console.log(`\nNot implemented yet, answered with -32601 (${node.missing.length} methods):`)
+  console.log(`\nNot implemented, respond with -32601 (${node.missing.length} methods):`)
   for (const [namespace, names] of byNamespace(node.missing))
     console.log(`  ${namespace}: ${names.join(', ')}`)
 }
 
-function byNamespace(wires: readonly string[]): Map<string, string[]> {
+function byNamespace(methods: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>()
-  for (const wire of wires) {
-    const [namespace = '', name = wire] = wire.split(/[._](.*)/s)
+  for (const method of methods) {
+    const [namespace = '', name = method] = method.split(/[._](.*)/s)
     groups.set(namespace, [...(groups.get(namespace) ?? []), name])
   }
   return groups
 }
 
-/** What to tell of a failure that the caller can mend; undefined for any other. */
+/** The message for a failure that the user can fix; undefined for any other. */
 function expected(error: unknown): string | undefined {
   const ours = [StoreError, OverlayError, GenesisError]
   if (error instanceof Error && ours.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error) || !('code' in error)) return undefined
   switch (error.code) {
     case 'EADDRINUSE':
-      return `The address is in use: ${error.message}. Choose another --port.`
-    // Such as an origin with a path.
+      return `The address is already in use (${error.message}). Choose another --port.`
+    // An invalid option, for example an origin with a path.
     case 'option':
     case 'EACCES':
     case 'EADDRNOTAVAIL':

@@ -12,12 +12,12 @@ import { logTo, serverOf } from './server.ts'
 export interface RunningNode {
   readonly url: string
   readonly port: number
-  /** Wire names of the methods that nothing fills yet. */
+  /** Names of the methods without a handler. */
   readonly missing: readonly string[]
   readonly health: Health
-  /** Moves time and state; only in development mode (`dev`). */
+  /** Tools to change time and state; only in development mode (`dev`). */
   readonly dev: NodeDevTools | undefined
-  /** Resolves once everything is open; rejects where the node cannot work. */
+  /** Resolves once everything is open; rejects if the node cannot start. */
   readonly ready: Promise<void>
   readonly close: () => Promise<void>
 }
@@ -28,7 +28,7 @@ export interface DevNode extends RunningNode {
 }
 
 /**
- * Starts a node. It listens before it is ready: liveness answers at once, readiness and health once the
+ * Starts a node. It listens before it is ready: liveness passes at once, readiness and health once the
  * data folder is open and the first round of checks has passed.
  */
 export function startNode(options: NodeOptions & { readonly dev: true }): Promise<DevNode>
@@ -98,7 +98,7 @@ function runningNode({ parts, health, listening, missing }: Started): RunningNod
   }
 }
 
-/** Readiness reports from the start on what is missing; the other checks wait for what they look at. */
+/** Readiness checks run from the start; the other checks wait until the parts that they examine are open. */
 async function initialise(
   parts: Parts,
   { health, readiness }: Health,

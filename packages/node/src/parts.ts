@@ -33,22 +33,22 @@ import { revertible, type RevertibleStore } from './store/revertible-store.ts'
 import type { Store } from './store/store.ts'
 import { verified } from './verify.ts'
 
-/** Settings, and what a caller inside the process may bring along. */
+/** Settings, and dependencies that an embedding process can inject. */
 export interface NodeOptions extends Partial<Settings> {
-  /** Further health checks; one of the name of a built-in takes its place. */
+  /** Additional health checks; a check with the name of a built-in one replaces it. */
   readonly checks?: readonly Check[]
   readonly peers?: Peers
   readonly logger?: Logger
-  /** The time that blocks carry and locks are held against; the system's unless given. */
+  /** Clock for block times and locktime checks; by default the system clock. */
   readonly clock?: Clock
-  /** Opens another store than the data folder's or the one in memory; the node closes it. */
+  /** Opens a custom store in place of the data folder or the memory store; the node closes it. */
   readonly openStore?: () => Promise<Store>
 }
 
 /** Tools for the time and state of a node, and for the validators of its network. */
 export type NodeDevTools = DevTools & PlatformTools
 
-/** Everything that handlers and checks reach for. */
+/** Dependencies of the handlers and checks. */
 export interface Parts {
   readonly settings: Settings
   readonly network: Network
@@ -71,18 +71,20 @@ export interface Parts {
   readonly profiler: Promise<Profiler> | undefined
   /** Only in development mode. */
   readonly dev: NodeDevTools | undefined
-  /** Subnets that are still being initialised. */
+  /** Subnets that are still initializing. */
   readonly pending: Set<string>
 }
 
-/** Begins to open everything that a node consists of. */
+/** Starts to open all parts of a node. */
 export async function openParts(options: NodeOptions): Promise<Parts> {
   const settings: Settings = { ...defaults, ...options }
   const network = networkOf(await genesisFor(settings))
   const overlay = settings.aliases === undefined ? undefined : await readOverlay(settings.aliases)
   const logger = options.logger ?? new Logger(settings.logLevel)
   if (settings.dev && settings.public)
-    throw new RangeError('Development mode (dev) cannot be combined with public mode (public)')
+    throw new RangeError(
+      'Option dev (development mode) cannot be combined with option public (public mode)',
+    )
   const openIt = options.openStore ?? (() => openStore(settings, network))
   const opening = settings.verify ? openIt().then(verified(settings, network)) : openIt()
   const dev = settings.dev ? devParts(opening, options.clock) : undefined
@@ -102,7 +104,7 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
     store,
     identity,
   }
-  // Whoever waits for these hears of a failure; nobody may be waiting yet.
+  // Failures are reported to whoever awaits these; avoid unhandled rejections until then.
   for (const awaited of [opening, store, identity]) awaited.catch(() => {})
   const tools =
     dev &&
@@ -136,10 +138,10 @@ interface DevParts {
   readonly clock: MovableClock
 }
 
-/** A store that can be set back and a clock that can be moved. */
+/** A store that can be reverted and a clock that can be moved. */
 function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
   if (clock !== undefined && !(clock instanceof MovableClock))
-    throw new TypeError('In development mode the clock has to be a MovableClock')
+    throw new TypeError('Option clock must be a MovableClock in development mode')
   return { store: opening.then(revertible), clock: clock ?? MovableClock.running() }
 }
 
@@ -180,7 +182,7 @@ async function openStore(
   return openLevelStore(join(dataDir, 'db'), { networkID: id, genesis: hash }, { verify })
 }
 
-/** Closes what was opened; what failed to open needs no closing. */
+/** Closes all parts that were opened successfully. */
 export async function closeParts({ store, chains, profiler }: Parts): Promise<void> {
   const running = await Promise.allSettled(chains.values())
   const opened = running.flatMap((chain) => (chain.status === 'fulfilled' ? [chain.value] : []))

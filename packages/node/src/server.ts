@@ -15,7 +15,7 @@ import { referenceEvm } from './dialect/reference.ts'
 import { aliasesOf } from './settings/aliases.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** Every path that some group has, chain placeholders included. */
+/** The paths of all groups, including chain placeholders. */
 const groupPaths = groups
   .flatMap(({ path, chainPath, wsPath, chainWsPath }) => [path, chainPath, wsPath, chainWsPath])
   .filter((path) => path !== undefined)
@@ -46,12 +46,12 @@ export function serverOf(parts: Parts, health: Health): Server {
   })
 }
 
-/** In development mode, what anvil calls its own is offered under the prefix of Hardhat too. */
+/** In development mode, serves the `anvil_` methods under the `hardhat_` prefix too. */
 function withToolNames({ dev }: Settings, aliases: Aliases = {}): Aliases {
   return dev ? { ...aliases, namespaces: { ...aliases.namespaces, hardhat: 'anvil' } } : aliases
 }
 
-/** How calls are answered; a chain of Ethereum answers as its reference client does. */
+/** Selects the dialect of each group; an Ethereum chain uses that of the reference client. */
 function dialectOf({ dialect, evmGenesis }: Settings): { readonly dialect?: DialectOf } {
   const others = dialect === 'public' ? publicDialect : () => specDialect
   if (evmGenesis === undefined) return dialect === 'public' ? { dialect: others } : {}
@@ -63,7 +63,7 @@ function announced({ publicIP, stakingPort }: Settings): string {
   return `${isIP(publicIP) === 6 ? `[${publicIP}]` : publicIP}:${stakingPort}`
 }
 
-/** Settings that documents name. */
+/** Settings that the documents reference in `x-enabled-by`. */
 function switches(settings: Settings): ReadonlyMap<string, boolean> {
   return new Map([
     ['admin-api-enabled', settings.adminApiEnabled],
@@ -72,7 +72,7 @@ function switches(settings: Settings): ReadonlyMap<string, boolean> {
   ])
 }
 
-/** The server's log, written by the node's logger. */
+/** Adapts the node's logger to the log interface of the server. */
 export function logTo(logger: Logger): Log {
   return (level, message, fields = {}) => {
     const texts = Object.entries(fields).map(([name, value]) => [name, plain(value)] as const)

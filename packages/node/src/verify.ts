@@ -9,7 +9,7 @@ import { openLevelStore } from './store/level-store.ts'
 import { memoryStore } from './store/memory-store.ts'
 import type { Store } from './store/store.ts'
 
-/** Makes all blocks of a store again and compares; closes the store if they differ. */
+/** Re-executes all blocks of a store and compares the results; closes the store if they differ. */
 export function verified(settings: Settings, network: Network): (store: Store) => Promise<Store> {
   return async (store) => {
     const scratch = await scratchStore(settings, network)
@@ -30,7 +30,7 @@ export function verified(settings: Settings, network: Network): (store: Store) =
   }
 }
 
-/** A store for the time of a verification: on the disk if the data are there. */
+/** A temporary store for a verification, on disk if the data is on disk. */
 async function scratchStore(
   { memory, dataDir }: Settings,
   { id }: Network,

@@ -81,24 +81,28 @@ describe('a genesis file', () => {
 
   const [allocation] = file.allocations
   test.each<readonly [string, string, RegExp]>([
-    ['is no JSON', '{', /is not JSON/],
-    ['is no object', '7', /has to be an object/],
-    ['has no network', json({ networkID: undefined }), /networkID has to be an integer/],
+    ['is no JSON', '{', /is not valid JSON/],
+    ['is no object', '7', /must be an object/],
+    ['has no network', json({ networkID: undefined }), /networkID must be an integer/],
     ['has a network that is too great', json({ networkID: 4_294_967_296 }), /networkID/],
-    ['has no allocations', json({ allocations: undefined }), /allocations has to be a list/],
+    ['has no allocations', json({ allocations: undefined }), /allocations must be a list/],
     [
       'has an amount below zero',
       json({ allocations: [{ ...allocation, initialAmount: -1 }] }),
-      /allocations\[0\]: initialAmount has to be an integer/,
+      /allocations\[0\]: initialAmount must be an integer/,
     ],
     [
       'has an address that is none',
       json({ allocations: [{ ...allocation, avaxAddr: `${address}x` }] }),
-      /avaxAddr has to be an address/,
+      /avaxAddr must be an address/,
     ],
     ['has more than there can be', json({ allocations: Array(3000).fill(allocation) }), /2\^64/],
-    ['has nothing on the X-Chain', json({ allocations: [] }), /nobody holds anything/],
-    ['stakes what nobody has', json({ initialStakedFunds: [] }), /none of initialStakedFunds/],
+    ['has nothing on the X-Chain', json({ allocations: [] }), /contain no X-Chain amount/],
+    [
+      'stakes what nobody has',
+      json({ initialStakedFunds: [] }),
+      /no address in initialStakedFunds/,
+    ],
     [
       'has a validator that ends before it starts',
       json({ initialStakers: Array(9000).fill(file.initialStakers[0]) }),
@@ -107,7 +111,7 @@ describe('a genesis file', () => {
     [
       'has a validator without a node ID',
       json({ initialStakers: [{ ...file.initialStakers[0], nodeID: 'NodeID-x' }] }),
-      /nodeID has to be a node ID/,
+      /nodeID must be a node ID/,
     ],
   ])('that %s is refused', (_, text, said) => {
     expect(() => parseGenesis(text, 'file')).toThrow(said)
@@ -132,7 +136,7 @@ describe('the network', () => {
     const genesis = join(folder, 'genesis.json')
     await expect(genesisFor({ genesis, networkID: 7 })).rejects.toThrow(/for network 1337/)
     await expect(genesisFor({ genesis: join(folder, 'none'), networkID: 7 })).rejects.toThrow(
-      /cannot be read/,
+      /^Cannot read the genesis/,
     )
   })
 })

@@ -3,7 +3,7 @@ import { memoryStore, type Store } from '@native-node/node'
 import { describe, expect, test } from 'vitest'
 import { exportedOutputs } from '../../../packages/node/src/chain/shared-memory.ts'
 import type { Utxo } from '../../../packages/node/src/codec/structures.ts'
-import { keepKey } from '../../../packages/node/src/keystore/keys.ts'
+import { storeKey } from '../../../packages/node/src/keystore/keys.ts'
 import { Users } from '../../../packages/node/src/keystore/users.ts'
 import { xOutputs } from '../../../packages/node/src/x-chain/state.ts'
 import { openNode } from '../opened.ts'
@@ -32,7 +32,7 @@ async function opened(utxos: readonly Utxo[], keys: readonly Owner[] = [anna]) {
   await client.keystore.createUser(login)
   const values = await new Users(async () => store).values(login.username, login.password)
   if (!values.ok) throw new Error(values.fault)
-  for (const { address, key } of keys) await keepKey(values.value, { chain: X, address, key })
+  for (const { address, key } of keys) await storeKey(values.value, { chain: X, address, key })
   return client
 }
 

@@ -6,7 +6,7 @@ import type { Outcome, UserFault, Users } from '../keystore/users.ts'
 
 const errors = rpcErrors.keystore
 
-/** Answers the Keystore API from the users of this node. */
+/** Handlers of the Keystore API. */
 export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHandlers {
   return {
     async createUser({ username, password }) {
@@ -36,7 +36,7 @@ export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHand
   }
 }
 
-/** Half a surrogate pair has no bytes of its own: two names with one in the same place would be one user. */
+/** Lone surrogates have no UTF-8 encoding: different names that contain one would denote the same user. */
 function checkName(username: string): void {
   if (Buffer.from(username, 'utf8').toString('utf8') === username) return
   const issue = { pointer: '/username', message: 'must be well-formed Unicode' }
@@ -46,13 +46,13 @@ function checkName(username: string): void {
   )
 }
 
-/** The value, or the fault as the error that the document lists. */
+/** Returns the value, or throws the fault as an API error. */
 function settle<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
   throw refusal(outcome.fault)
 }
 
-/** An export does not tell whether a user exists: an unknown one is a wrong password. */
+/** An export must not reveal whether a user exists: an unknown user is reported as a wrong password. */
 function concealed<T>(outcome: Outcome<T>): Outcome<T> {
   return !outcome.ok && outcome.fault === 'unknownUser'
     ? { ok: false, fault: 'wrongPassword' }

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { Health } from '../health/monitors.ts'
 
 /**
- * Tells load balancers whether a public node is healthy: status 200 or 503 at the GET routes of the Health API. The
+ * Reports to load balancers whether a public node is healthy: status 200 or 503 at the GET routes of the Health API. The
  * checks themselves are node-local and stay hidden, as does the JSON-RPC group.
  */
 export function publicHealthListener(

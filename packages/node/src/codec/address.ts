@@ -5,13 +5,13 @@ import { remembered } from './remembered.ts'
 
 const LENGTH = 20
 
-/** What stands in an address without a chain. */
+/** An address without its chain. */
 export interface BareAddress {
   readonly hrp: string
   readonly shortID: ShortID
 }
 
-/** Reads bech32 text with any prefix; undefined where it is none of 20 bytes. */
+/** Parses 20 bytes in bech32 with any prefix; undefined if invalid. */
 export function parseBareAddress(text: string): BareAddress | undefined {
   const decoded = bech32.decodeUnsafe(text)
   if (decoded === undefined) return undefined
@@ -31,12 +31,12 @@ const encoded = remembered((place: `${string} ${ShortID}`) => {
   return bech32.encode(hrp, bech32.toWords(Buffer.from(shortID, 'hex')))
 })
 
-/** Where an address has to belong. */
+/** The chain and network that an address must belong to. */
 export interface AddressSpace {
   readonly hrp: string
-  /** The chain's alias in addresses that the node writes. */
+  /** Alias of the chain in formatted addresses. */
   readonly alias: string
-  /** Whether an alias or ID in front of an address means this chain. */
+  /** Whether the alias or ID before the hyphen identifies this chain. */
   readonly isChain: (idOrAlias: string) => boolean
 }
 
@@ -45,7 +45,7 @@ export function addressText({ alias, hrp }: AddressSpace, shortID: ShortID): str
   return `${alias}-${bareAddress(hrp, shortID)}`
 }
 
-/** Reads an address of this chain, or the bare 20 bytes in cb58; undefined where it is neither. */
+/** Parses an address of this chain, or the bare 20 bytes in cb58; undefined if it is neither. */
 export function parseAddress(space: AddressSpace, text: string): ShortID | undefined {
   const bare = parseShortID(text)
   if (bare !== undefined) return bare

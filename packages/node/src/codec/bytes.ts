@@ -1,4 +1,4 @@
-/** Reads big-endian fields from bytes; every read past the end throws, so nothing is allocated beyond the input. */
+/** Reads big-endian fields from bytes; throws on every read past the end, so allocations are bounded by the input. */
 export class ByteReader {
   readonly #bytes: Buffer
   #offset = 0
@@ -7,7 +7,7 @@ export class ByteReader {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** How many bytes were read. */
+  /** Number of bytes read. */
   get offset(): number {
     return this.#offset
   }
@@ -45,14 +45,14 @@ export class ByteReader {
     return this.#bytes.toString('hex', start, start + length)
   }
 
-  /** A byte string with its u32 length in front. */
+  /** A byte string with a u32 length prefix. */
   sized(): Uint8Array {
     return this.fixed(this.u32())
   }
 
-  /** Throws where bytes are left over. */
+  /** Throws if bytes remain. */
   end(): void {
-    if (this.remaining > 0) throw new RangeError(`${this.remaining} bytes too many`)
+    if (this.remaining > 0) throw new RangeError(`${this.remaining} unexpected bytes at the end`)
   }
 
   #advance(length: number): number {
@@ -103,7 +103,7 @@ export class ByteWriter {
   hex(digits: string, length: number): void {
     const at = this.#reserve(length)
     if (digits.length !== 2 * length || this.#bytes.write(digits, at, length, 'hex') !== length)
-      throw new RangeError(`no hex of ${length} bytes`)
+      throw new RangeError(`expected ${length} bytes in hex`)
   }
 
   /** A copy of what was written. */
@@ -137,19 +137,19 @@ export function u32(value: number): Uint8Array {
   return bytes
 }
 
-/** Eight bytes, big-endian: they sort as the numbers do. */
+/** Eight bytes, big-endian: their byte order is the numeric order. */
 export function u64(value: bigint): Uint8Array {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(value)
   return bytes
 }
 
-/** A byte string with its u32 length in front. */
+/** A byte string with a u32 length prefix. */
 export function sized(bytes: Uint8Array): Uint8Array {
   return concat(u32(bytes.length), bytes)
 }
 
-/** The parts, one after the other. */
+/** Concatenates the parts. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts)
 }

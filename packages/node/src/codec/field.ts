@@ -1,13 +1,13 @@
 import { ByteReader, ByteWriter } from './bytes.ts'
 
 /**
- * One part of a binary layout, which both reads and writes it. Layouts are tables of fields, so that bytes are
+ * A field of a binary layout, with its reader and writer. Layouts are tables of fields, so that bytes are
  * decoded and encoded from the same definition.
  */
 export interface Field<T> {
   read(from: ByteReader): T
   write(to: ByteWriter, value: T): void
-  /** Fewest bytes that a value takes: it bounds how many items a list can hold before any is read. */
+  /** Minimum encoded size in bytes; bounds the number of list items before any is read. */
   readonly least: number
 }
 
@@ -45,7 +45,7 @@ export const u64: Field<bigint> = {
 export const bool: Field<boolean> = {
   read(from) {
     const value = from.u8()
-    if (value > 1) throw new RangeError(`${value} is no boolean`)
+    if (value > 1) throw new RangeError(`${value} is not a boolean`)
     return value === 1
   },
   write: (to, value) => to.u8(value ? 1 : 0),
@@ -56,7 +56,7 @@ export const id: Field<ID> = fixedHex(32)
 export const shortID: Field<ShortID> = fixedHex(20)
 export const nodeIDBytes: Field<NodeIDBytes> = fixedHex(20)
 
-/** Bytes with a u32 length in front. */
+/** Bytes with a u32 length prefix. */
 export const bytes: Field<Uint8Array> = {
   read: (from) => from.sized(),
   write(to, value) {
@@ -66,12 +66,12 @@ export const bytes: Field<Uint8Array> = {
   least: 4,
 }
 
-/** UTF-8 text with a u16 length in front. Bytes that are no UTF-8 are refused, since they would not be written again. */
+/** A UTF-8 string with a u16 length prefix. Invalid UTF-8 is rejected, because it could not be written back unchanged. */
 export const text: Field<string> = {
   read: (from) => utf8.decode(from.fixed(from.u16())),
   write(to, value) {
     const encoded = Buffer.from(value, 'utf8')
-    if (encoded.length > 0xffff) throw new RangeError('text longer than 65535 bytes')
+    if (encoded.length > 0xffff) throw new RangeError('string longer than 65535 bytes')
     to.u16(encoded.length)
     to.fixed(encoded)
   },
@@ -84,17 +84,18 @@ const utf8 = {
     try {
       return strict.decode(encoded)
     } catch (error) {
-      throw new RangeError('text that is no UTF-8', { cause: error })
+      throw new RangeError('string is not valid UTF-8', { cause: error })
     }
   },
 }
 
-/** Exactly so many bytes. */
+/** A fixed number of bytes. */
 export function fixed(length: number): Field<Uint8Array> {
   return {
     read: (from) => from.fixed(length),
     write(to, value) {
-      if (value.length !== length) throw new RangeError(`${value.length} bytes for ${length}`)
+      if (value.length !== length)
+        throw new RangeError(`expected ${length} bytes, got ${value.length}`)
       to.fixed(value)
     },
     least: length,
@@ -110,13 +111,16 @@ function fixedHex<T extends string>(length: number): Field<T> {
   }
 }
 
-/** Items with a u32 count in front, which is checked against the bytes that are left. */
+/** Items with a u32 count prefix, which is checked against the remaining bytes. */
 export function list<T>(item: Field<T>): Field<readonly T[]> {
-  if (item.least === 0) throw new RangeError('a list of items without bytes could be of any length')
+  if (item.least === 0) throw new RangeError('list items must have a minimum size above 0')
   return {
     read(from) {
       const count = from.u32()
-      if (count * item.least > from.remaining) throw new RangeError(`no room for ${count} items`)
+      if (count * item.least > from.remaining)
+        throw new RangeError(
+          `a list of ${count} items exceeds the remaining ${from.remaining} bytes`,
+        )
       const items: T[] = []
       for (let index = 0; index < count; index++) items.push(item.read(from))
       return items
@@ -132,7 +136,7 @@ export function list<T>(item: Field<T>): Field<readonly T[]> {
 /** The fields of a structure by name, in the order of their bytes. */
 export type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> }
 
-/** A structure: its fields, one after the other. */
+/** A structure: the concatenation of its fields. */
 export function struct<T extends object>(fields: Fields<T>): Field<T> {
   const entries = Object.entries<Field<unknown>>({ ...fields })
   return {
@@ -150,7 +154,7 @@ export function struct<T extends object>(fields: Fields<T>): Field<T> {
   }
 }
 
-/** A structure that stands for one of several: `kind` says which. */
+/** A discriminated union of structures, by `kind`. */
 export type Kind<Name extends string, T = object> = { readonly kind: Name } & T
 
 /** Type ID and structure of every kind. */
@@ -161,7 +165,7 @@ export type Kinds<T extends { readonly kind: string }> = {
   ]
 }
 
-/** A structure of one of several kinds, with the u32 type ID of its kind in front. */
+/** A structure of one of several kinds, prefixed with the u32 type ID of its kind. */
 export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): Field<T> {
   const byName = new Map(Object.entries<readonly [number, Field<object>]>(kinds))
   const byTypeID = new Map([...byName].map(([kind, [typeID, body]]) => [typeID, { kind, body }]))
@@ -169,13 +173,13 @@ export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): F
     read(from) {
       const typeID = from.u32()
       const found = byTypeID.get(typeID)
-      if (found === undefined) throw new RangeError(`type ${typeID} does not belong here`)
+      if (found === undefined) throw new RangeError(`type ID ${typeID} is not allowed here`)
       // The table pairs every kind with the fields that T has for it.
       return { kind: found.kind, ...found.body.read(from) } as T
     },
     write(to, value) {
       const found = byName.get(value.kind)
-      if (found === undefined) throw new RangeError(`no kind ${value.kind}`)
+      if (found === undefined) throw new RangeError(`unknown kind ${value.kind}`)
       to.u32(found[0])
       found[1].write(to, value)
     },
@@ -184,10 +188,10 @@ export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): F
 }
 
 const VERSION = 0
-/** Most bytes that a versioned value may have, unless more is said. */
+/** Default maximum size of a versioned value, in bytes. */
 const SIZE_LIMIT = 256 * 1024
 
-/** The bytes of a value on its own: codec version, then the value. */
+/** Encodes a top-level value: codec version, then the value. */
 export function encode<T>(field: Field<T>, value: T): Uint8Array {
   const to = new ByteWriter()
   to.u16(VERSION)
@@ -195,7 +199,7 @@ export function encode<T>(field: Field<T>, value: T): Uint8Array {
   return to.finish()
 }
 
-/** Reads a value that stands on its own; throws a RangeError on anything but exactly one. */
+/** Decodes exactly one top-level value; throws a RangeError otherwise. */
 export function decode<T>(field: Field<T>, encoded: Uint8Array, limit: number = SIZE_LIMIT): T {
   const from = readerOf(encoded, limit)
   const value = field.read(from)
@@ -203,17 +207,17 @@ export function decode<T>(field: Field<T>, encoded: Uint8Array, limit: number = 
   return value
 }
 
-/** A reader behind the codec version of a value that stands on its own. */
+/** A reader positioned after the codec version of a top-level value. */
 export function readerOf(encoded: Uint8Array, limit: number = SIZE_LIMIT): ByteReader {
   if (encoded.length > limit)
-    throw new RangeError(`${encoded.length} bytes, at most ${limit} are read`)
+    throw new RangeError(`${encoded.length} bytes exceed the limit of ${limit}`)
   const from = new ByteReader(encoded)
   const version = from.u16()
   if (version !== VERSION) throw new RangeError(`unknown codec version ${version}`)
   return from
 }
 
-/** The bytes of a value inside of others, without a codec version. */
+/** Encodes a nested value, without a codec version. */
 export function encodeBare<T>(field: Field<T>, value: T): Uint8Array {
   const to = new ByteWriter()
   field.write(to, value)

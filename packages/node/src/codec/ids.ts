@@ -2,10 +2,10 @@ import type { ID, NodeIDBytes, ShortID } from './field.ts'
 import { remembered } from './remembered.ts'
 import { cb58, fromCb58 } from './text.ts'
 
-/** The 32 zero bytes: the Primary Network, the P-Chain, and any ID that is not set. */
+/** The all-zero ID: the Primary Network, the P-Chain, and any unset ID. */
 export const ZERO_ID: ID = hexID('00'.repeat(32))
 
-/** The zero ID as text. */
+/** The all-zero ID as a cb58 string. */
 export const PRIMARY_NETWORK_ID: string = idText(ZERO_ID)
 
 /** The ID of 64 lower-case hex digits; throws a RangeError for anything else. */
@@ -33,33 +33,33 @@ export function shortIDOf(bytes: Uint8Array): ShortID {
   return hexShortID(Buffer.from(bytes).toString('hex'))
 }
 
-/** Text form of a 32-byte or 20-byte identifier. */
+/** The string form of a 32-byte or 20-byte identifier. */
 export function idText(id: ID | ShortID): string {
   return cb58(Buffer.from(id, 'hex'))
 }
 
-/** The 32 bytes that a text names; undefined if it is not an ID. */
+/** Parses an ID; undefined if it is invalid. */
 export function parseID(text: string): ID | undefined {
   return parseHex<ID>(text, 32)
 }
 
-/** The 20 bytes that a text names; undefined if it is not a short ID. */
+/** Parses a short ID; undefined if it is invalid. */
 export function parseShortID(text: string): ShortID | undefined {
   return parseHex<ShortID>(text, 20)
 }
 
-/** Longest text of an ID, with room for the prefix of another kind. */
+/** Maximum length of an ID string, with room for a prefix. */
 const LONGEST = 64
 
 function parseHex<T extends string>(text: string, length: number): T | undefined {
-  // Decoding takes time that grows with the square of the length.
+  // Decoding takes quadratic time, so long strings are rejected first.
   if (text.length > LONGEST) return undefined
   try {
     const bytes = fromCb58(text)
     // As many bytes as the kind of identifier has.
     return bytes.length === length ? (Buffer.from(bytes).toString('hex') as T) : undefined
   } catch {
-    // Whatever is wrong with it, the text is no ID.
+    // Any decoding error means that the string is not an ID.
     return undefined
   }
 }
@@ -71,12 +71,12 @@ function checkedHexOf<T extends string>(hex: string, length: number): T {
   return hex as T
 }
 
-/** The 32 bytes of a name: its ASCII, padded with zeros. */
+/** The ID of a name: its ASCII bytes, padded with zeros to 32. */
 export function namedID(name: string): ID {
   return hexID(Buffer.from(name, 'ascii').toString('hex').padEnd(64, '0'))
 }
 
-/** ID of a virtual machine or feature extension as text. */
+/** The string form of the ID of a virtual machine or feature extension. */
 export function nameID(name: string): string {
   return idText(namedID(name))
 }
@@ -84,12 +84,12 @@ export function nameID(name: string): string {
 /** `NodeID-` and the cb58 of 20 bytes. */
 export type NodeID = `NodeID-${string}`
 
-/** Text form of a node ID. */
+/** The string form of a node ID. */
 export const nodeIDText: (id: NodeIDBytes) => NodeID = remembered(
   (id) => `NodeID-${cb58(Buffer.from(id, 'hex'))}` as const,
 )
 
-/** The node ID that a text names; undefined if it is not one. */
+/** Parses a node ID; undefined if it is invalid. */
 export function parseNodeID(text: string): NodeIDBytes | undefined {
   return text.startsWith(NODE_ID)
     ? parseHex<NodeIDBytes>(text.slice(NODE_ID.length), 20)

@@ -14,7 +14,7 @@ import {
 } from './field.ts'
 import { PlatformOwner } from './p-chain.ts'
 
-/** What one chain tells another, before it is signed. */
+/** An unsigned cross-chain message. */
 export interface WarpMessage {
   readonly networkID: number
   readonly sourceChainID: ID
@@ -58,7 +58,7 @@ interface L1ValidatorWeight {
   readonly weight: bigint
 }
 
-/** What a conversion ID is the hash of. */
+/** The preimage of a conversion ID. */
 export interface ConversionData {
   readonly subnetID: ID
   readonly managerChainID: ID

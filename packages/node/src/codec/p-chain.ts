@@ -54,7 +54,7 @@ type Stake = readonly Transferable<PlatformOutput>[]
 type Auth = Kind<'secpInput', Input>
 type Owner = Kind<'secpOutputOwners', OutputOwners>
 
-/** A node and when and with how much weight it validates; times in Unix seconds. */
+/** A validating node with its period and weight; times in Unix seconds. */
 export interface Validator {
   readonly nodeID: NodeIDBytes
   readonly start: bigint
@@ -78,7 +78,7 @@ export interface PlatformOwner {
   readonly addresses: readonly ShortID[]
 }
 
-/** A validator that a subnet becomes an L1 with. */
+/** An initial validator of a subnet that is converted to an L1. */
 export interface ConvertedValidator {
   readonly nodeID: Uint8Array
   readonly weight: bigint
@@ -256,7 +256,7 @@ interface BanffProposalBlock extends TimedLink {
   readonly tx: SignedPlatformTx
 }
 
-/** An output of the genesis, and the text that comes with it. */
+/** A genesis output with its message. */
 export interface GenesisUtxo extends Utxo<PlatformOutput> {
   readonly message: Uint8Array
 }

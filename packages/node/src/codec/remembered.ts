@@ -1,7 +1,7 @@
-/** Most texts that are remembered of one kind. */
+/** Maximum number of cached strings per function. */
 const LIMIT = 20_000
 
-/** A function of a text that remembers its results: encodings that the same few thousand identifiers need again and again. */
+/** Memoizes a function of a string, for encodings of frequently used identifiers. */
 export function remembered<K extends string, V>(compute: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>()
   return (key) => {

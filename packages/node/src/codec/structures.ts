@@ -38,10 +38,10 @@ export interface NftTransferOutput extends OutputOwners {
   readonly payload: Uint8Array
 }
 
-/** The only output that can be transferred: those of the other kinds are made and spent by operations. */
+/** The only transferable output; outputs of other kinds are created and spent by operations. */
 export type SecpTransferOutput = Kind<'secpTransferOutput', TransferOutput>
 
-/** Everything that can stand unspent on the X-Chain. */
+/** All X-Chain output types. */
 export type Output =
   | Kind<'secpMintOutput', OutputOwners>
   | SecpTransferOutput
@@ -68,7 +68,7 @@ export interface TransferInput extends Input {
 
 export type SecpTransferInput = Kind<'secpTransferInput', TransferInput>
 
-/** An output by the transaction that made it. */
+/** A reference to an output: its transaction and index. */
 export interface UtxoID {
   readonly txID: ID
   readonly outputIndex: number
@@ -93,7 +93,7 @@ export interface Signatures {
 
 export type SecpCredential = Kind<'secpCredential', Signatures>
 
-/** What begins most transactions. */
+/** The common fields of most transactions. */
 export interface BaseFields<Out, In> {
   readonly networkID: number
   readonly blockchainID: ID
@@ -153,7 +153,7 @@ export function transferable<T>(output: Field<T>): Field<Transferable<T>> {
   return struct<Transferable<T>>({ assetID: id, output })
 }
 
-/** An input of the given kinds with what it spends. */
+/** An input of the given kinds with the output that it spends. */
 export function spending<T>(input: Field<T>): Field<Spending<T>> {
   return struct<Spending<T>>({ txID: id, outputIndex: u32, assetID: id, input })
 }
@@ -163,7 +163,7 @@ export function utxo<T>(output: Field<T>): Field<Utxo<T>> {
   return struct<Utxo<T>>({ txID: id, outputIndex: u32, assetID: id, output })
 }
 
-/** The fields that begin most transactions, over the outputs and inputs of a chain. */
+/** The common fields of most transactions, for the output and input types of a chain. */
 export function baseFields<Out, In>(
   output: Field<Out>,
   input: Field<In>,

@@ -9,28 +9,28 @@ function checksum(payload: Uint8Array): Uint8Array {
   return hash('sha256', payload, 'buffer').subarray(-CHECKSUM)
 }
 
-/** base58 of payload and checksum: the text form of IDs. */
+/** Encodes payload and checksum in base58: the string form of IDs. */
 export function cb58(payload: Uint8Array): string {
   return base58.encode(concat(payload, checksum(payload)))
 }
 
-/** The payload of a cb58 text; throws where the alphabet or the checksum is wrong. */
+/** Decodes a cb58 string; throws if a character or the checksum is invalid. */
 export function fromCb58(text: string): Uint8Array {
-  if (text === '') throw new RangeError('empty cb58 text')
+  if (text === '') throw new RangeError('empty cb58 string')
   return withoutChecksum(base58.decode(text))
 }
 
-/** `0x`, the payload and its checksum in lower-case hex: `encoding: hex` of the node's APIs. */
+/** Encodes `0x`, the payload and its checksum in lower-case hex: `encoding: hex` of the node's APIs. */
 export function checkedHex(payload: Uint8Array): string {
   return plainHex(payload) + hexOf(checksum(payload))
 }
 
-/** The payload of `encoding: hex` text; throws where the prefix, a digit or the checksum is wrong. */
+/** Decodes an `encoding: hex` string; throws if the prefix, a digit or the checksum is invalid. */
 export function fromCheckedHex(text: string): Uint8Array {
   const bytes = Buffer.from(text.slice(2), 'hex')
   // Decoding stops at the first pair that is not hex.
   if (!text.startsWith('0x') || text.length !== 2 + 2 * bytes.length)
-    throw new RangeError('no 0x-prefixed hex text')
+    throw new RangeError('not a 0x-prefixed hex string')
   return withoutChecksum(bytes)
 }
 

@@ -42,7 +42,7 @@ export interface CreateAssetTx extends BaseTx {
   readonly initialStates: readonly InitialState[]
 }
 
-/** Outputs that an asset starts with in one feature extension. */
+/** Initial outputs of an asset in one feature extension. */
 export interface InitialState {
   readonly fxIndex: number
   readonly outputs: readonly Output[]
@@ -92,7 +92,7 @@ export interface PropertyMintOperation {
   readonly ownedOutput: OutputOwners
 }
 
-/** What a feature extension does with one unspent output. */
+/** An operation of a feature extension on one unspent output. */
 export type FxOperation =
   | Kind<'secpMintOperation', SecpMintOperation>
   | Kind<'nftMintOperation', NftMintOperation>
@@ -107,7 +107,7 @@ export type UnsignedTx =
   | Kind<'importTx', ImportTx>
   | Kind<'exportTx', ExportTx>
 
-/** Signatures for one input or operation, of the extension that checks them. */
+/** Signatures for one input or operation, by the extension that verifies them. */
 export type Credential =
   | Kind<'secpCredential', Signatures>
   | Kind<'nftCredential', Signatures>
@@ -130,7 +130,7 @@ export interface Block {
 
 export type StandardBlock = Kind<'standardBlock', Block>
 
-/** An asset of a genesis: a CreateAssetTx without its type ID, under an alias. */
+/** A genesis asset: an alias and a CreateAssetTx without its type ID. */
 export interface GenesisAsset extends CreateAssetTx {
   readonly alias: string
 }

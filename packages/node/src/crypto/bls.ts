@@ -1,6 +1,6 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 
-/** A BLS public key (48 bytes) and the proof that its owner has the secret (96 bytes). */
+/** A BLS public key (48 bytes) and its proof of possession (96 bytes). */
 export interface BlsKey {
   readonly publicKey: Uint8Array
   readonly proofOfPossession: Uint8Array
@@ -10,26 +10,29 @@ const POSSESSION = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const MESSAGE = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const scheme = bls12_381.longSignatures
 
-/** The key that belongs to a secret scalar of 32 bytes, and the proof that its owner has the secret. */
+/** Returns the public key of a 32-byte secret scalar, with its proof of possession. */
 export function blsIdentity(secret: Uint8Array): BlsKey {
   const publicKey = scheme.getPublicKey(secret).toBytes(true)
   const signature = scheme.sign(scheme.hash(publicKey, POSSESSION), secret)
   return { publicKey, proofOfPossession: scheme.Signature.toBytes(signature) }
 }
 
-/** Whether the signature was made over the key with the secret that belongs to it. */
+/** Verifies a proof of possession. */
 export function provesPossession({ publicKey, proofOfPossession }: BlsKey): boolean {
   return scheme.verify(proofOfPossession, scheme.hash(publicKey, POSSESSION), publicKey)
 }
 
-/** One signature of several secrets over a message, 96 bytes. */
-export function signTogether(message: Uint8Array, secrets: readonly Uint8Array[]): Uint8Array {
+/** Signs a message with several secrets; returns the aggregated signature, 96 bytes. */
+export function aggregateSignatures(
+  message: Uint8Array,
+  secrets: readonly Uint8Array[],
+): Uint8Array {
   const hash = scheme.hash(message, MESSAGE)
   const signatures = secrets.map((secret) => scheme.sign(hash, secret))
   return scheme.Signature.toBytes(scheme.aggregateSignatures(signatures))
 }
 
-/** Whether a signature over a message was made with the secrets of all keys; throws where a key is no point. */
+/** Verifies an aggregated signature of all keys over a message; throws if a key is not a valid point. */
 export function verifyTogether(
   message: Uint8Array,
   signature: Uint8Array,
@@ -39,7 +42,7 @@ export function verifyTogether(
   return scheme.verify(signature, scheme.hash(message, MESSAGE), scheme.aggregatePublicKeys(keys))
 }
 
-/** The public key that belongs to a secret scalar of 32 bytes. */
+/** Returns the public key of a 32-byte secret scalar. */
 export function blsPublicKey(secret: Uint8Array): Uint8Array {
   return scheme.getPublicKey(secret).toBytes(true)
 }

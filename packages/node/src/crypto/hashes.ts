@@ -13,12 +13,12 @@ export function hashID(bytes: Uint8Array): ID {
   return idOf(sha256(bytes))
 }
 
-/** RIPEMD-160, in native code unless the system's cryptography leaves it out. */
+/** RIPEMD-160, in native code if the system's OpenSSL supports it. */
 const ripemd: (bytes: Uint8Array) => Uint8Array = getHashes().includes('ripemd160')
   ? (bytes) => hash('ripemd160', bytes, 'buffer')
   : ripemd160
 
-/** RIPEMD-160 of the SHA-256: how keys become addresses and certificates node IDs. */
+/** RIPEMD-160 of the SHA-256 hash: derives addresses from keys and node IDs from certificates. */
 export function shortHash(bytes: Uint8Array): ShortID {
   return shortIDOf(ripemd(sha256(bytes)))
 }

@@ -1,6 +1,6 @@
 import { createKeccak } from 'hash-wasm'
 
-/** WebAssembly, eight times as fast as JavaScript: most of the work on a state trie is hashing. */
+/** Uses WebAssembly, which is eight times as fast as JavaScript: state trie updates are dominated by hashing. */
 const hasher = await createKeccak(256)
 
 /** Keccak-256. */

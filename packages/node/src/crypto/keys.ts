@@ -6,19 +6,19 @@ import { shortHash } from './hashes.ts'
 const PREFIX = 'PrivateKey-'
 const KEY_LENGTH = 32
 
-/** The text form of a private key. */
+/** The string form of a private key. */
 export function privateKeyText(key: Uint8Array): string {
   return PREFIX + cb58(key)
 }
 
-/** Reads the text form of a private key; undefined where it is none. */
+/** Parses the string form of a private key; undefined if it is invalid. */
 export function parsePrivateKey(text: string): Uint8Array | undefined {
   if (!text.startsWith(PREFIX) || text.length > 2 * KEY_LENGTH) return undefined
   try {
     const key = fromCb58(text.slice(PREFIX.length))
     return secp256k1.utils.isValidSecretKey(key) ? key : undefined
   } catch {
-    // Whatever is wrong with it, the text is no key; nothing of it may be told.
+    // Any decoding error means that the string is not a key. The error is dropped, because it could reveal the key.
     return undefined
   }
 }

@@ -4,24 +4,24 @@ import type { ShortID } from '../codec/field.ts'
 import { shortHash } from './hashes.ts'
 
 const SIGNATURE_LENGTH = 65
-/** The recovery number of a signature whose r was not reduced; the others practically never occur. */
+/** Maximum recovery number without a reduced r; higher ones practically never occur. */
 const MAX_RECOVERY = 3
 
-/** Public key, compressed, that made a compact signature over a hash; undefined where nobody can have. */
+/** Recovers the compressed public key of a compact signature over a hash; undefined for an invalid signature. */
 type Recover = (hash: Uint8Array, compact: Uint8Array, recovery: number) => Uint8Array | undefined
 
-/** Recovery in JavaScript: works everywhere. */
+/** Portable recovery in JavaScript. */
 export const recoverPortably: Recover = (hash, compact, recovery) => {
   try {
     const signature = secp256k1.Signature.fromBytes(compact, 'compact')
     return signature.addRecoveryBit(recovery).recoverPublicKey(hash).toBytes(true)
   } catch {
-    // Numbers out of range, or a point that is not on the curve: nobody signed this.
+    // Numbers out of range, or a point that is not on the curve: the signature is invalid.
     return undefined
   }
 }
 
-/** What is used of the native library. */
+/** The used functions of the native library. */
 interface NativeSecp256k1 {
   readonly ecdsaRecover: (
     signature: Uint8Array,
@@ -31,13 +31,13 @@ interface NativeSecp256k1 {
   ) => Uint8Array
 }
 
-/** Recovery in native code, some twenty times as fast; undefined where it was not built for this platform. */
+/** Recovery in native code, about twenty times as fast; undefined if it is not built for this platform. */
 export const recoverNatively: Recover | undefined = native()
 
 function native(): Recover | undefined {
   let library: unknown
   try {
-    // The file behind the package's own fallback, which is slower and less careful than ours.
+    // Loads the native file directly: the package's own fallback is slower and checks less than ours.
     library = createRequire(import.meta.url)('secp256k1/bindings')
   } catch {
     return undefined
@@ -48,7 +48,7 @@ function native(): Recover | undefined {
     try {
       return ecdsaRecover(compact, recovery, hash, true)
     } catch {
-      // As above: the library throws for what is no signature.
+      // The library throws for an invalid signature.
       return undefined
     }
   }
@@ -65,10 +65,10 @@ function isNative(library: unknown): library is NativeSecp256k1 {
 
 const recover = recoverNatively ?? recoverPortably
 
-/** Half of the order of the curve: the greater of the two numbers that could stand for s is refused. */
+/** Half of the curve order: signatures with a larger s are rejected. */
 const HALF = Buffer.from((secp256k1.Point.Fn.ORDER >> 1n).toString(16).padStart(64, '0'), 'hex')
 
-/** The address whose key made a signature over a hash; undefined where it is no signature, or one with a high s. */
+/** Recovers the address that signed a hash; undefined for an invalid signature or a high s. */
 export function signerOf(hash: Uint8Array, signature: Uint8Array): ShortID | undefined {
   const recovery = signature[SIGNATURE_LENGTH - 1]
   if (signature.length !== SIGNATURE_LENGTH || recovery === undefined) return undefined

@@ -4,18 +4,18 @@ import { concat } from '../codec/bytes.ts'
 import { accountPrefix } from '../c-chain/keys.ts'
 import { put, remove, scan, type Change, type Entry, type Reader } from '../store/store.ts'
 
-/** Prefixes of what belongs to chains. Keys of users and of the node itself are elsewhere. */
+/** Key prefixes of chain data. Keystore users and the node's own keys have other prefixes. */
 const PREFIXES = ['chain/', 'atomic/', 'c/', 'dev/'].map((text) => Buffer.from(text))
 const MAGIC = Buffer.from('native-node chains 1\n')
-/** Largest state that is read back. */
+/** Maximum size of a state to load. */
 const LIMIT = 2 ** 30
 
-/** What was given is not a state of the chains of this network. */
+/** The bytes are not a dumped state of this network. */
 export class ChainStateError extends RangeError {
   override readonly name = 'ChainStateError'
 }
 
-/** Everything in the store that belongs to chains, in key order by prefix. */
+/** Reads all chain data in the store, in key order by prefix. */
 async function* entriesOfChains(store: Reader): AsyncGenerator<Entry, void> {
   for (const prefix of PREFIXES) {
     for await (const entry of scan(store, prefix)) {
@@ -24,20 +24,20 @@ async function* entriesOfChains(store: Reader): AsyncGenerator<Entry, void> {
   }
 }
 
-/** Writes the state of all chains as compressed bytes. */
+/** Encodes the state of all chains as compressed bytes. */
 export async function dumpChains(store: Reader, networkID: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [MAGIC, sized(Buffer.from(String(networkID)))]
   for await (const { key, value } of entriesOfChains(store)) parts.push(sized(key), sized(value))
   return promisify(gzip)(concat(...parts))
 }
 
-/** Reads dumped bytes as entries. Throws a {@link ChainStateError}. */
+/** Decodes dumped bytes. Throws a {@link ChainStateError}. */
 export async function readDump(bytes: Uint8Array, networkID: number): Promise<readonly Entry[]> {
   const body = await unzipped(bytes)
-  if (!startsWith(body, MAGIC)) throw new ChainStateError('not a state of chains')
+  if (!startsWith(body, MAGIC)) throw new ChainStateError('not a dumped state')
   const texts = fieldsOf(body.subarray(MAGIC.length))
   if (Buffer.from(texts[0] ?? []).toString() !== String(networkID)) {
-    throw new ChainStateError('the state belongs to another network')
+    throw new ChainStateError('the dumped state belongs to another network')
   }
   const entries: Entry[] = []
   for (let at = 1; at + 1 < texts.length; at += 2) {
@@ -47,7 +47,7 @@ export async function readDump(bytes: Uint8Array, networkID: number): Promise<re
   return entries
 }
 
-/** The changes that put other entries in the place of everything that belongs to chains, but for keys that stay. */
+/** The changes that replace all chain data with other entries, except for keys to keep. */
 export async function replacingChains(
   store: Reader,
   entries: readonly Entry[],
@@ -62,8 +62,8 @@ async function unzipped(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: LIMIT })
   } catch {
-    // Whatever is wrong with it, these are not bytes that were dumped.
-    throw new ChainStateError('not a state of chains')
+    // Any decompression error means that the bytes are not a dumped state.
+    throw new ChainStateError('not a dumped state')
   }
 }
 
@@ -78,7 +78,7 @@ function fieldsOf(bytes: Uint8Array): readonly Uint8Array[] {
   const fields: Uint8Array[] = []
   for (let at = 0; at < view.length;) {
     const end = at + 4 > view.length ? Infinity : at + 4 + view.readUInt32BE(at)
-    if (end > view.length) throw new ChainStateError('the state is cut off')
+    if (end > view.length) throw new ChainStateError('the dumped state is truncated')
     fields.push(view.subarray(at + 4, end))
     at = end
   }

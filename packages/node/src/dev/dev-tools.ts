@@ -5,40 +5,40 @@ import type { RevertibleStore } from '../store/revertible-store.ts'
 import { dumpChains, readDump, replacingChains } from './chain-state.ts'
 import { countedSupply, readSupplyChange, type SupplyChange } from './supply.ts'
 
-/** What a node in development mode can do beside what every node does. */
+/** Tools of a node in development mode. */
 export interface DevTools {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /**
-   * Lets so many milliseconds pass. Blocks that become due on the way are built and accepted one after the other, each
+   * Advances the time by a number of milliseconds. Blocks that become due are built and accepted in order, each
    * at its own time. Resolves with the time afterwards.
    */
   readonly advance: (milliseconds: number) => Promise<number>
-  /** Builds a block on every chain that has something to accept. */
+  /** Builds a block on every chain that has pending transactions or due changes. */
   readonly produce: () => Promise<void>
-  /** Remembers the state of all chains and the time; resolves with the number to revert to. */
+  /** Takes a snapshot of all chains and the time; resolves with its ID. */
   readonly snapshot: () => Promise<number>
   /**
-   * Sets all chains and the clock back to a snapshot, which is forgotten together with later ones. Transactions that
-   * wait are forgotten too, unless they waited then. False if there is no such snapshot.
+   * Reverts all chains and the clock to a snapshot, and deletes it and all later ones. Pending transactions
+   * are dropped, unless they were already pending at the snapshot. False if there is no such snapshot.
    */
   readonly revert: (snapshot: number) => Promise<boolean>
-  /** Sets all chains back to the genesis of the network; the clock keeps its time. */
+  /** Resets all chains to the genesis of the network; the clock keeps its time. */
   readonly restart: () => Promise<void>
-  /** The state of all chains as compressed bytes. */
+  /** Returns the state of all chains as compressed bytes. */
   readonly dump: () => Promise<Uint8Array>
-  /** Replaces the state of all chains by one that was dumped. Throws a RangeError for other bytes. */
+  /** Replaces the state of all chains with a dumped one. Throws a RangeError for other bytes. */
   readonly load: (bytes: Uint8Array) => Promise<void>
   /**
-   * Creates so many nNATIVE for an address of any chain: an output on the X- and P-Chain, a balance for a hex address
+   * Creates an amount of nNATIVE for an address of any chain: an output on the X- and P-Chain, a balance for a hex address
    * of the EVM. False if no chain has such an address.
    */
   readonly fund: (address: string, amount: bigint) => Promise<boolean>
-  /** What was created and destroyed outside of transactions, in wei. */
+  /** Amounts created and destroyed outside of transactions, in wei. */
   readonly supplyChange: () => Promise<SupplyChange>
 }
 
-/** What the tools work on. */
+/** Dependencies of the tools. */
 export interface DevToolsOptions {
   readonly chains: () => Promise<readonly Chain[]>
   readonly clock: MovableClock
@@ -46,13 +46,13 @@ export interface DevToolsOptions {
   readonly networkID: number
   /** How each chain gives funds to its addresses. */
   readonly funds: () => readonly Fund[]
-  /** Whether a key stays when the chains begin anew. */
+  /** Whether a store key is kept when the chains are reset. */
   readonly stays: (key: Uint8Array) => boolean
 }
 
 const WEI_PER_NANO = 1_000_000_000n
 
-/** Tools that move the time and the state of a whole node. */
+/** Creates the tools that control the time and state of a whole node. */
 export function devTools(options: DevToolsOptions): DevTools {
   const { chains, clock, store } = options
   const paused = pausing(chains)
@@ -89,7 +89,7 @@ export function devTools(options: DevToolsOptions): DevTools {
 
 type Paused = <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
 
-/** Runs work while no chain builds a block. */
+/** Runs `work` while no chain builds a block. */
 function pausing(chains: DevToolsOptions['chains']): Paused {
   return async (work) => {
     const all = await chains()

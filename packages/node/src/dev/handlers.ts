@@ -4,7 +4,7 @@ import type { NodeDevTools } from '../parts.ts'
 
 const errors = rpcErrors.dev
 const SECOND = 1000
-/** Most seconds that pass in one step. */
+/** Maximum number of seconds to advance in one call. */
 const LONGEST = 0xffff_ffffn
 
 /** Handlers of the development API. */
@@ -18,7 +18,11 @@ export function devHandlers(dev: NodeDevTools): DevHandlers {
     },
     async setTime({ time }) {
       if (time < seconds()) throw errors.timeInThePast()
-      if (time - seconds() > LONGEST) throw errors.invalidParams(undefined, 'time is too far away')
+      if (time - seconds() > LONGEST)
+        throw errors.invalidParams(
+          undefined,
+          'time must be at most 2^32 - 1 seconds after the current time of the node',
+        )
       await dev.advance(Math.max(0, Number(time) * SECOND - dev.now()))
       return { time: seconds() }
     },
@@ -30,7 +34,7 @@ export function devHandlers(dev: NodeDevTools): DevHandlers {
       if (!(await dev.revert(Number(snapshotID)))) throw errors.snapshotNotFound()
     },
     async fund({ address, amount }) {
-      if (amount === 0n) throw errors.invalidParams(undefined, 'amount has to be 1 at least')
+      if (amount === 0n) throw errors.invalidParams(undefined, 'amount must be at least 1')
       if (!(await dev.fund(address, amount))) {
         throw errors.invalidAddress(undefined, `couldn't parse address '${address}'`)
       }
@@ -57,7 +61,7 @@ export function devHandlers(dev: NodeDevTools): DevHandlers {
       try {
         return { publicKey: hexOf(dev.addSigner(bytesOf(secretKey))) }
       } catch {
-        // The library names the number, which is a secret.
+        // The library's message contains the number, which is a secret.
         throw errors.invalidSecretKey()
       }
     },

@@ -8,17 +8,17 @@ import { uptimes } from '../p-chain/state/records.ts'
 import { PlatformState } from '../p-chain/state/state.ts'
 import { reading, type Store } from '../store/store.ts'
 
-/** What a developer decides on in the place of the validators of a network. */
+/** Tools that replace decisions of the network's validators. */
 export interface PlatformTools {
-  /** Sets what percentage of its time a validator was online: below 80 it is not rewarded. */
+  /** Sets the uptime of a validator in percent; below 80 it is not rewarded. */
   readonly setUptime: (nodeID: string, percent: number) => Promise<void>
   /**
-   * Signs a message of a chain for the P-Chain, as the validators of that chain's subnet would: what
+   * Signs a message of a chain for the P-Chain on behalf of the validators of its subnet, for use in
    * RegisterL1ValidatorTx and SetL1ValidatorWeightTx carry. Throws a RangeError if there is no such chain, or if too
    * few secrets of its validators are known.
    */
   readonly signWarp: (message: DevMessage) => Promise<Uint8Array>
-  /** Signs for one more validator from now on: a BLS secret of 32 bytes. Returns its public key. */
+  /** Adds the BLS secret key (32 bytes) of a validator for signing. Returns its public key. */
   readonly addSigner: (secret: Uint8Array) => Uint8Array
 }
 

@@ -1,6 +1,6 @@
 import { put, type Change, type Reader } from '../store/store.ts'
 
-/** What development methods did to the amount of the native asset that exists, in wei. */
+/** Supply change of the native asset caused by development methods, in wei. */
 export interface SupplyChange {
   readonly created: bigint
   readonly destroyed: bigint
@@ -8,7 +8,7 @@ export interface SupplyChange {
 
 const KEY = Buffer.from('dev/supply')
 
-/** Reads what development methods created and destroyed so far. */
+/** Reads the supply change so far. */
 export async function readSupplyChange(store: Reader): Promise<SupplyChange> {
   const bytes = await store.get(KEY)
   if (bytes === undefined) return { created: 0n, destroyed: 0n }
@@ -16,7 +16,7 @@ export async function readSupplyChange(store: Reader): Promise<SupplyChange> {
   return { created: BigInt(created), destroyed: BigInt(destroyed) }
 }
 
-/** The change that counts so many wei more; fewer where the difference is negative. */
+/** Adds a difference in wei to the supply change; it may be negative. */
 export async function countedSupply(store: Reader, difference: bigint): Promise<Change> {
   const before = await readSupplyChange(store)
   const created = before.created + (difference > 0n ? difference : 0n)

@@ -40,7 +40,7 @@ export const publicEvm: Dialect = {
   },
 }
 
-/** One code for everything, a line feed behind each answer, and text that is safe inside HTML. */
+/** One code for all errors, a line feed after each response, and HTML-safe JSON. */
 const publicPlain: Dialect = {
   name: 'public',
   batches: false,

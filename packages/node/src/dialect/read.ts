@@ -4,7 +4,7 @@ import { InvalidMessage, type Dialect } from '@rpcloom/rpc/server'
 const invalidEvm: ErrorObject = { code: INVALID_REQUEST, message: 'invalid request' }
 
 /**
- * Reads a message as EVM nodes do: a member of the wrong type counts as absent, an id may be anything but a
+ * Parses a message like EVM nodes: a member of the wrong type is treated as absent, an id may be anything but a
  * structure, params of any type are passed to the method, and responses are dropped.
  */
 export const readAsEvm: Dialect['read'] = (message) => {
@@ -26,8 +26,8 @@ const noObject: ErrorObject = {
 }
 
 /**
- * Reads a message as the other endpoints of public nodes do: anything but an object, or a version or method
- * that is no string, cannot be parsed; any id is echoed, and a message without one gets no other error.
+ * Parses a message like the other endpoints of public nodes: anything but an object, or a version or method
+ * that is not a string, is a parse error. Any id is echoed; without an id, no other error is returned.
  */
 export const readPublicly: Dialect['read'] = (message) => {
   if (message !== null && !isRecord(message)) return new InvalidMessage(noObject)
@@ -42,7 +42,7 @@ export const readPublicly: Dialect['read'] = (message) => {
   return new InvalidMessage({ code: INVALID_REQUEST, message: 'jsonrpc must be 2.0', data }, id)
 }
 
-/** Params may hold a password, so they are not echoed. */
+/** Params can contain a password, so they are not echoed. */
 function shownWithoutParams(jsonrpc: string, method: string): Json {
   return { jsonrpc: jsonrpc.slice(0, 50), method: method.slice(0, 200) }
 }
@@ -56,7 +56,7 @@ const memberNames: ReadonlySet<string> = new Set([
   'error',
 ])
 
-/** The members of a message with their names in any case, as those servers read them; of two that are meant alike the last counts. */
+/** The members of a message with case-insensitive names, as those servers accept them; of duplicates the last one wins. */
 function membersOf(message: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(message)) return {}
   const names = Object.keys(message)

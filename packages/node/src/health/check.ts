@@ -1,14 +1,14 @@
-/** Something about the node that is looked at again and again. */
+/** A periodic health check. */
 export interface Check {
   readonly name: string
   /** Tags that select the check, for example a subnet ID; `global` checks are in every filtered report. */
   readonly tags: readonly string[]
   readonly global: boolean
-  /** Resolves with what is worth telling; throws a {@link CheckFailure} where the check fails. */
+  /** Resolves with details for the report; throws a {@link CheckFailure} if the check fails. */
   readonly run: () => Promise<unknown>
 }
 
-/** A failed check: the reason, and what is worth telling all the same. */
+/** A failed check: the reason, and details for the report. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure'
   readonly details: unknown
@@ -19,7 +19,7 @@ export class CheckFailure extends Error {
   }
 }
 
-/** The last run of a check, in the form that the health API answers with. */
+/** The last result of a check, as returned by the Health API. */
 export interface CheckResult {
   readonly message?: unknown
   readonly error?: string

@@ -12,14 +12,14 @@ const NOT_YET_RUN: CheckResult = {
 export interface MonitorOptions {
   /** Milliseconds between two runs. */
   readonly every: number
-  /** Readiness is about starting: once passed, a check stays passed and is not run again. */
+  /** For readiness: a check that has passed stays passed and is not run again. */
   readonly keepPassed: boolean
-  /** Milliseconds after which a check counts as failed: 10 seconds unless given. */
-  readonly timeLimit?: number
+  /** Timeout of a check in milliseconds; 10 seconds by default. */
+  readonly timeoutMs?: number
   readonly now?: () => Date
 }
 
-const TIME_LIMIT = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Runs a set of checks periodically and keeps the last result of each. */
 export class Monitor {
@@ -34,7 +34,7 @@ export class Monitor {
     this.#options = options
   }
 
-  /** Adds a check, or puts another in the place of one of the same name. */
+  /** Adds a check; replaces a check with the same name. */
   register(check: Check): void {
     this.#checks.set(check.name, check)
     this.#results.delete(check.name)
@@ -52,7 +52,7 @@ export class Monitor {
     this.#timer = undefined
   }
 
-  /** Runs every check once; a call while a round runs joins that round. */
+  /** Runs every check once; joins a run that is already in progress. */
   runAll(): Promise<void> {
     this.#round ??= this.#runRound().finally(() => {
       this.#round = undefined
@@ -60,7 +60,7 @@ export class Monitor {
     return this.#round
   }
 
-  /** Results of the last runs: all of them, or those that carry one of the tags plus the global ones. */
+  /** Latest results: of all checks, or of those with one of the tags plus the global checks. */
   report(tags: readonly string[] = []): Report {
     const wanted = [...this.#checks.values()].filter(
       (check) => tags.length === 0 || check.global || check.tags.some((tag) => tags.includes(tag)),
@@ -79,7 +79,7 @@ export class Monitor {
     const runs: Promise<void>[] = []
     for (const check of due) {
       runs.push(this.#runOne(check))
-      // A turn of the loop each, so that the time of one is not told of the others.
+      // Yield to the event loop, so that the duration of one check does not include the others.
       await new Promise((resolve) => setImmediate(resolve))
     }
     await Promise.all(runs)
@@ -106,12 +106,12 @@ export class Monitor {
     })
   }
 
-  /** A check that hangs fails, so that the others go on; it is not begun again while it hangs. */
+  /** A check that hangs fails after the timeout; it is not started again while it hangs. */
   async #outcomeOf(check: Check): Promise<Outcome> {
-    const begun = this.#running.get(check)
-    const running = begun ?? attempt(check).finally(() => this.#running.delete(check))
-    if (begun === undefined) this.#running.set(check, running)
-    return inTime(running, this.#options.timeLimit ?? TIME_LIMIT)
+    const pending = this.#running.get(check)
+    const running = pending ?? attempt(check).finally(() => this.#running.delete(check))
+    if (pending === undefined) this.#running.set(check, running)
+    return inTime(running, this.#options.timeoutMs ?? TIMEOUT_MS)
   }
 
   #streak(
@@ -132,9 +132,9 @@ type Outcome = Pick<CheckResult, 'message' | 'error'>
 
 async function attempt(check: Check): Promise<Outcome> {
   try {
-    return told(await check.run())
+    return messageOf(await check.run())
   } catch (error) {
-    const details = error instanceof CheckFailure ? told(error.details) : {}
+    const details = error instanceof CheckFailure ? messageOf(error.details) : {}
     return {
       ...details,
       error: error instanceof Error ? error.message || error.name : String(error),
@@ -145,7 +145,7 @@ async function attempt(check: Check): Promise<Outcome> {
 async function inTime(running: Promise<Outcome>, limit: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => resolve({ error: `no outcome within ${limit} ms` }), limit)
+    timer = setTimeout(() => resolve({ error: `timed out after ${limit} ms` }), limit)
     timer.unref()
   })
   try {
@@ -155,6 +155,6 @@ async function inTime(running: Promise<Outcome>, limit: number): Promise<Outcome
   }
 }
 
-function told(details: unknown): Outcome {
+function messageOf(details: unknown): Outcome {
   return details === undefined || details === null ? {} : { message: details }
 }

@@ -16,13 +16,13 @@ import { networkCheck } from './checks/network.ts'
 import { routerCheck, type RequestsInFlight } from './checks/router.ts'
 import { Monitor } from './monitor.ts'
 
-/** What the node knows about its own health. */
+/** The health and readiness monitors of a node. */
 export interface Health {
   readonly health: Monitor
   readonly readiness: Monitor
 }
 
-/** What the checks look at. */
+/** Dependencies of the checks. */
 export interface Watched {
   readonly settings: Settings
   /** Current validators of the Primary Network. */
@@ -33,12 +33,12 @@ export interface Watched {
   readonly identity: Promise<Identity>
   readonly peers: Peers
   readonly requests: RequestsInFlight
-  /** Subnets that are still being initialised. */
+  /** Subnets that are still initializing. */
   readonly pending: () => readonly string[]
   readonly clock: Clock
 }
 
-/** The monitors of a node: everything for `health`, what has to pass once for `readiness`. */
+/** Creates the monitors of a node: all checks for `health`, startup checks for `readiness`. */
 export function monitorsOf(watched: Watched, more: readonly Check[]): Health {
   const { settings, validators, store, chains, identity, peers, requests, pending, clock } = watched
   const every = settings.healthCheckFrequency

@@ -13,7 +13,7 @@ export function seal(value: Uint8Array, password: string): Uint8Array {
   return concat(u16(VERSION), sized(ciphertext), sized(nonce))
 }
 
-/** Opens a sealed value; throws where the password is wrong or a byte was changed. */
+/** Decrypts a sealed value; throws if the password is wrong or a byte was changed. */
 export function unseal(bytes: Uint8Array, password: string): Uint8Array {
   const reader = new ByteReader(bytes)
   const version = reader.u16()

@@ -1,7 +1,7 @@
 import { ByteReader, concat, sized, u32 } from '../codec/bytes.ts'
 import { decodeRecord, encodeRecord, type UserRecord } from './user-record.ts'
 
-/** A user as it travels between nodes: the password's hash, and the values still encrypted. */
+/** An exported user: the password hash and the encrypted values. */
 export interface ExportedUser {
   readonly record: UserRecord
   readonly pairs: readonly { readonly key: Uint8Array; readonly value: Uint8Array }[]

@@ -6,14 +6,14 @@ import { addressOf } from '../crypto/keys.ts'
 import type { UserValues } from './users.ts'
 
 /**
- * A user's keys by chain, where other nodes of this kind look for them: below the hash of the chain's ID, the list
+ * Storage layout of a user's keys, compatible with other nodes: under the hash of the chain ID, the list
  * of addresses under the zero ID, and each private key under its address.
  */
 const LIST = Buffer.from(ZERO_ID, 'hex')
 const VERSION = u16(0)
 const addresses = list(shortID)
 
-/** Every private key that the user keeps for any of the chains, by its address on the X- and P-Chain. */
+/** Returns the user's private keys for the given chains, by X- and P-Chain address. */
 export async function privateKeys(
   values: UserValues,
   chains: readonly ID[],
@@ -28,8 +28,8 @@ export async function privateKeys(
   return keys
 }
 
-/** Keeps a private key for a chain, where it has the address. */
-export async function keepKey(
+/** Stores a private key under its address on a chain. */
+export async function storeKey(
   values: UserValues,
   {
     chain,

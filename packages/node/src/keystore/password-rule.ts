@@ -1,10 +1,10 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-/** Which rule a new user's password has to meet. */
+/** Rule for the password of a new user. */
 export type PasswordRule = 'classes' | 'strength'
 
-/** Parts of the rule that a password can miss, in the order in which they are told. */
+/** Requirements that a password can fail, in reporting order. */
 export type PasswordFault =
   | 'passwordTooShort'
   | 'passwordNeedsUpperCase'
@@ -14,7 +14,7 @@ export type PasswordFault =
   | 'weakPassword'
 
 const MIN_LENGTH = 8
-/** Scoring cost grows fast with length, so only the first bytes are looked at. */
+/** Scoring cost grows fast with length, so only the first bytes are scored. */
 const SCORED_BYTES = 50
 const MIN_SCORE = 2
 
@@ -26,7 +26,7 @@ const classes: readonly (readonly [PasswordFault, (password: string) => boolean]
   ['passwordNeedsSymbol', (password) => /[^\p{L}\p{M}\p{N}]/u.test(password)],
 ]
 
-/** Every part of the rule that the password misses; empty for an acceptable one. */
+/** Returns the unmet requirements; empty for an acceptable password. */
 export function passwordFaults(password: string, rule: PasswordRule): readonly PasswordFault[] {
   switch (rule) {
     case 'classes':

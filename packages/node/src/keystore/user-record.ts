@@ -6,24 +6,24 @@ const VERSION = 0
 const HASH = 32
 const SALT = 16
 
-/** How a password is kept: a salted Argon2id hash. Layout: version u16, hash 32, salt 16. */
+/** A stored password: a salted Argon2id hash. Layout: version u16, hash 32, salt 16. */
 export interface UserRecord {
   readonly hash: Uint8Array
   readonly salt: Uint8Array
 }
 
-/** A record for a new password. Runs off the main thread. */
+/** Creates the record of a new password. Runs off the main thread. */
 export async function recordOf(password: string): Promise<UserRecord> {
   const salt = randomBytes(SALT)
   return { hash: await derive(password, salt), salt }
 }
 
-/** Whether the password is the one that the record was made of. */
+/** Whether the password matches the record. */
 export async function matches(record: UserRecord, password: string): Promise<boolean> {
   return timingSafeEqual(await derive(password, record.salt), record.hash)
 }
 
-/** Whether two records are one: salts are random, so no two passwords ever share one. */
+/** Whether two records are equal; salts are random, so records of different users always differ. */
 export function isSame(one: UserRecord, other: UserRecord): boolean {
   return Buffer.compare(encodeRecord(one), encodeRecord(other)) === 0
 }
@@ -32,14 +32,14 @@ export function encodeRecord(record: UserRecord): Uint8Array {
   return concat(u16(VERSION), record.hash, record.salt)
 }
 
-/** Reads a record; throws on another version or a short input. */
+/** Decodes a record; throws on an unknown version or short input. */
 export function decodeRecord(reader: ByteReader): UserRecord {
   const version = reader.u16()
   if (version !== VERSION) throw new RangeError(`unknown user record version ${version}`)
   return { hash: reader.fixed(HASH), salt: reader.fixed(SALT) }
 }
 
-/** Argon2id, which is what the library computes unless told otherwise. */
+/** Argon2id is the default algorithm of the library. */
 function derive(password: string, salt: Uint8Array): Promise<Buffer> {
   return hashRaw(password, {
     memoryCost: 65_536,

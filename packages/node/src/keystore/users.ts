@@ -14,20 +14,20 @@ import {
 const RECORDS = Buffer.from('keystore/user/')
 const VALUES = Buffer.from('keystore/value/')
 
-/** Why a keystore operation was refused. */
+/** Why a keystore operation failed. */
 export type UserFault = 'userExists' | 'unknownUser' | 'wrongPassword' | 'undecodableUser'
 
-/** A refusal as a value: the handlers say it in the words of the API. */
+/** The result or the fault, which the handlers convert to an API error. */
 export type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: UserFault }
 
-/** A user's own values, read and written with the password in hand. */
+/** The encrypted values of an authenticated user. */
 export interface UserValues {
   readonly get: (key: Uint8Array) => Promise<Uint8Array | undefined>
   readonly put: (key: Uint8Array, value: Uint8Array) => Promise<void>
 }
 
-/** The users of this node. Work on one user is done one after the other. */
+/** The users of this node. Operations on one user run sequentially. */
 export class Users {
   readonly #store: () => Promise<Store>
   readonly #queues = new Map<string, Promise<unknown>>()
@@ -70,7 +70,7 @@ export class Users {
     })
   }
 
-  /** The user as bytes; every value stays encrypted under the password. */
+  /** Exports the user as bytes; the values stay encrypted with the password. */
   export(name: string, password: string): Promise<Outcome<Uint8Array>> {
     return this.#alone(name, async () => {
       const found = await this.#authenticate(name, password)
@@ -84,7 +84,7 @@ export class Users {
     })
   }
 
-  /** Takes in an exported user under any free name; the password has to be the exported one. */
+  /** Imports an exported user under any free name; the password must match the exported user. */
   import(name: string, password: string, bytes: Uint8Array): Promise<Outcome<undefined>> {
     return this.#alone(name, async () => {
       if (await this.exists(name)) return refused('userExists')
@@ -102,7 +102,7 @@ export class Users {
     })
   }
 
-  /** The values of a user who gives the right password. */
+  /** Returns the values of a user after checking the password. */
   async values(name: string, password: string): Promise<Outcome<UserValues>> {
     const found = await this.#authenticate(name, password)
     if (!found.ok) return found
@@ -115,9 +115,9 @@ export class Users {
       put: (key, value) =>
         this.#alone(name, async () => {
           const record = await this.#record(name)
-          // Deleted in the meantime: the value would turn up with the next user of that name.
+          // The user was deleted in the meantime: the value would become part of the next user with that name.
           if (record === undefined || !isSame(record, found.value))
-            throw new Error('The keystore user is gone')
+            throw new Error('The keystore user was deleted during the operation')
           await this.#write([
             { kind: 'put', key: concat(prefix, key), value: seal(value, password) },
           ])
@@ -128,7 +128,7 @@ export class Users {
   async #authenticate(name: string, password: string): Promise<Outcome<UserRecord>> {
     const record = await this.#record(name)
     if (record === undefined) {
-      // As slow as with a user, so that the time does not tell which names are taken.
+      // Hash anyway, so that the response time does not reveal which names exist.
       await recordOf(password)
       return refused('unknownUser')
     }
@@ -144,7 +144,7 @@ export class Users {
     await (await this.#store()).write(changes)
   }
 
-  /** Runs `work` after everything that was asked of the same user before. */
+  /** Runs `work` after all earlier operations on the same user. */
   #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#queues.get(name) ?? Promise.resolve()
     const current = before.then(work, work)
@@ -161,7 +161,7 @@ function recordKey(name: string): Uint8Array {
   return concat(RECORDS, Buffer.from(name, 'utf8'))
 }
 
-/** The length in front keeps one user's values apart from those of a user whose name starts the same. */
+/** The length prefix separates the values of users whose names share a prefix. */
 function valuePrefix(name: string): Uint8Array {
   return concat(VALUES, sized(Buffer.from(name, 'utf8')))
 }

@@ -1,11 +1,11 @@
-/** Levels as the C-Chain's admin API names them, from the gravest. */
+/** Log levels of the C-Chain admin API, from the most severe. */
 export const logLevels = ['crit', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** What is worth knowing beside the message; never a password or key. */
+/** Structured fields of a log line; never a password or key. */
 export type LogFields = Readonly<Record<string, string | number | boolean>>
 
-/** Writes one line per event, at or above its level. */
+/** Writes one JSON line per event at or above its level. */
 export class Logger {
   level: LogLevel
   readonly #write: (line: string) => void
@@ -42,7 +42,7 @@ export class Logger {
   }
 }
 
-/** The level of that name, in any case. */
+/** Parses a level name, case-insensitively. */
 export function parseLogLevel(text: string): LogLevel | undefined {
   return logLevels.find((level) => level === text.toLowerCase())
 }

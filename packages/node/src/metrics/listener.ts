@@ -3,7 +3,7 @@ import { metricsType, type Metrics } from '@rpcloom/rpc/metrics'
 
 const path = '/ext/metrics'
 
-/** Answers a scraper, and leaves everything else to the next listener. */
+/** Serves the metrics and passes all other requests to the next listener. */
 export function metricsListener(metrics: Metrics, next: RequestListener): RequestListener {
   return (request, response) => {
     const { url = '', method } = request

@@ -11,13 +11,13 @@ const BLS_SECRET = Buffer.from('identity/bls-secret')
 const BLS_KEY = Buffer.from('identity/bls-key')
 const BLS_PROOF = Buffer.from('identity/bls-proof')
 
-/** Who this node is to others. */
+/** The identity of this node on the network. */
 export interface Identity {
   readonly nodeID: NodeID
   readonly bls: BlsKey
 }
 
-/** The identity of a public validator where the network begins with it, else one of this data folder: made once and kept. */
+/** Returns the identity of the known local validator if it is in the genesis; otherwise one that is generated once and stored. */
 export async function identityOf(network: Network, store: Store): Promise<Identity> {
   const local = network.validators.find((validator) => validator.nodeID === LOCAL_VALIDATOR)
   if (local?.key !== undefined) return { nodeID: local.nodeID, bls: local.key }
@@ -32,7 +32,7 @@ async function kept(store: Store): Promise<Identity | undefined> {
 }
 
 async function make(store: Store): Promise<Identity> {
-  // Loading and warming up the pairing takes longer than everything else at a start.
+  // Loading and warming up the pairing code is the slowest part of starting.
   const { blsIdentity } = await import('../crypto/bls.ts')
   const id = newNodeID()
   const secret = newBlsSecret()
@@ -46,7 +46,7 @@ async function make(store: Store): Promise<Identity> {
   return { nodeID: textOf(id), bls }
 }
 
-/** 20 bytes, hashed from a fresh key as node IDs are from staking certificates. */
+/** Generates a node ID: 20 bytes, hashed from a new key instead of a staking certificate. */
 function newNodeID(): Uint8Array {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return Buffer.from(shortHash(publicKey.export({ type: 'spki', format: 'der' })), 'hex')
@@ -56,7 +56,7 @@ function textOf(id: Uint8Array): NodeID {
   return nodeIDText(hexNodeID(Buffer.from(id).toString('hex')))
 }
 
-/** A scalar below the order of the group: its top two bits are clear. */
+/** Generates a scalar below the group order by clearing the top two bits. */
 function newBlsSecret(): Uint8Array {
   const secret = randomBytes(32)
   secret[0] = (secret[0] ?? 0) & 0x3f

@@ -7,7 +7,7 @@ import { genesisChains, platformGenesis, platformTxID } from './genesis/p-chain.
 import { nativeAssetOf } from './genesis/x-chain.ts'
 import { localUpgrades, type Upgrades } from './upgrades.ts'
 
-/** Facts that differ by network. Amounts in nNATIVE, times in RFC 3339. */
+/** Network-specific constants. Amounts in nNATIVE, times in RFC 3339. */
 export interface Network {
   readonly id: number
   readonly name: string
@@ -29,12 +29,12 @@ export interface Stake {
   readonly weight: bigint
 }
 
-/** A validator at genesis, and the BLS key that it is registered with. */
+/** A genesis validator with its registered BLS key. */
 export interface Validator extends Stake {
   readonly key?: BlsKey
 }
 
-/** Names and address prefixes of networks that have their own. */
+/** Names and address prefixes of well-known networks. */
 const known: ReadonlyMap<number, readonly [name: string, hrp: string]> = new Map([
   [2, ['cascade', 'cascade']],
   [3, ['denali', 'denali']],
@@ -43,7 +43,7 @@ const known: ReadonlyMap<number, readonly [name: string, hrp: string]> = new Map
   [12_345, ['local', 'local']],
 ])
 
-/** The network that begins with a genesis. Fees and upgrades are those of the local network. */
+/** The network of a genesis. Fees and upgrades are those of the local network. */
 export function networkOf(genesis: GenesisConfig): Network {
   const id = genesis.networkID
   const [name, hrp] = known.get(id) ?? [`network-${id}`, 'custom']

@@ -1,6 +1,6 @@
 import type { NodeID } from '../codec/ids.ts'
 
-/** A connection to another node, in the words of `info.peers`. Times in RFC 3339. */
+/** A connection to another node, in the format of `info.peers`. Times in RFC 3339. */
 export interface Peer {
   readonly ip: string
   readonly publicIP: string
@@ -15,7 +15,7 @@ export interface Peer {
   readonly objectedACPs: readonly number[]
 }
 
-/** What has gone to and come from the peers. */
+/** Traffic statistics of the peers. */
 export interface Traffic {
   readonly sendFailRate: number
   readonly lastSent: Date | undefined
@@ -28,12 +28,12 @@ export interface Peers {
   readonly traffic: () => Traffic
 }
 
-/** The nodes that a node is connected to, itself included. */
+/** The nodes that a node is connected to, including itself. */
 export function reachedBy(self: NodeID, peers: Peers): ReadonlySet<string> {
   return new Set([self, ...peers.connected().map(({ nodeID }) => nodeID)])
 }
 
-/** A node that runs alone. */
+/** The peers of a node that runs alone. */
 export const noPeers: Peers = {
   connected: () => [],
   traffic: () => ({ sendFailRate: 0, lastSent: undefined, lastReceived: undefined }),

@@ -1,6 +1,6 @@
 import { encode } from '../codec/field.ts'
 import { SignedWarpMessage, WarpMessage } from '../codec/messages.ts'
-import { signTogether, verifyTogether } from '../crypto/bls.ts'
+import { aggregateSignatures, verifyTogether } from '../crypto/bls.ts'
 import type { Member } from './state/records.ts'
 
 /** Signatures of so many percent of the weight make a message valid. */
@@ -60,7 +60,7 @@ export function signWarp(
     signature: {
       kind: 'bitSetSignature',
       signers: bitSet(secrets.map(({ bit }) => bit)),
-      signature: signTogether(
+      signature: aggregateSignatures(
         bytes,
         secrets.map(({ secret }) => secret),
       ),

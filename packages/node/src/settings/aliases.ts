@@ -1,26 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import type { Aliases } from '@rpcloom/rpc/server'
 
-/** An overlay file: what a vendor calls the things that this node's documents name neutrally. */
+/** An overlay file: the vendor's names for the neutral names in the documents. */
 export interface Overlay {
   readonly namespaces: Readonly<Record<string, string>>
   readonly methods: Readonly<Record<string, string>>
   readonly pathSegments: Readonly<Record<string, string>>
-  /** Assets by their aliases. */
+  /** Vendor aliases of assets, by neutral alias. */
   readonly assets: Readonly<Record<string, string>>
 }
 
-/** The file is no overlay; the message says why. */
+/** The file is not a valid overlay; the message contains the reason. */
 export class OverlayError extends Error {
   override readonly name = 'OverlayError'
 }
 
-/** Reads an overlay file; throws an {@link OverlayError} where it is none. */
+/** Reads an overlay file; throws an {@link OverlayError} if it is invalid. */
 export async function readOverlay(file: string): Promise<Overlay> {
   return parseOverlay(file, await textOf(file))
 }
 
-/** The overlay turned round: from the vendor's name to the one that the node knows. */
+/** Inverts the overlay: maps vendor names to the names that the node uses. */
 export function aliasesOf(overlay: Overlay, paths: readonly string[]): Aliases {
   return {
     namespaces: inverted(overlay.namespaces),
@@ -33,7 +33,7 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new OverlayError(`The overlay ${file} cannot be read: ${messageOf(error)}`)
+    throw new OverlayError(`Cannot read the overlay ${file}: ${messageOf(error)}`)
   }
 }
 
@@ -58,17 +58,18 @@ function parseOverlay(file: string, text: string): Overlay {
   try {
     json = JSON.parse(text)
   } catch (error) {
-    throw new OverlayError(`${file} is not JSON: ${messageOf(error)}`)
+    throw new OverlayError(`The overlay ${file} is not valid JSON: ${messageOf(error)}`)
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new OverlayError(`${file} holds no object`)
+    throw new OverlayError(`The overlay ${file} must be a JSON object`)
   const members = new Map(Object.entries(json))
-  const names = (key: string): Record<string, string> => textsOf(file, key, members.get(key) ?? {})
+  const names = (key: string): Record<string, string> =>
+    stringsOf(file, key, members.get(key) ?? {})
   return {
     namespaces: names('namespaces'),
     methods: names('methods'),
     pathSegments: names('pathSegments'),
-    assets: textsOf(file, 'assets.aliases', aliasesIn(members.get('assets'))),
+    assets: stringsOf(file, 'assets.aliases', aliasesIn(members.get('assets'))),
   }
 }
 
@@ -76,8 +77,10 @@ function aliasesIn(assets: unknown): unknown {
   return typeof assets === 'object' && assets !== null && 'aliases' in assets ? assets.aliases : {}
 }
 
-function textsOf(file: string, key: string, value: unknown): Record<string, string> {
-  const wrong = new OverlayError(`${file}: '${key}' has to map names to names`)
+function stringsOf(file: string, key: string, value: unknown): Record<string, string> {
+  const wrong = new OverlayError(
+    `The overlay ${file} is invalid: '${key}' must be an object of strings`,
+  )
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong
   return Object.fromEntries(
     Object.entries(value).map(([name, other]: [string, unknown]) => {

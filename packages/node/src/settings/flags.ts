@@ -5,13 +5,13 @@ import { logLevels, parseLogLevel } from '../log/logger.ts'
 import { parseDuration } from './duration.ts'
 import { defaults, type Settings } from './settings.ts'
 
-/** A flag of the command line: what it sets, and how its text is read. */
+/** A command-line flag and its parser. */
 interface Flag {
   readonly name: string
-  /** Placeholder in the help; absent for a switch. */
+  /** Placeholder in the help; absent for a boolean flag. */
   readonly value?: string
   readonly help: string
-  /** The setting for the flag's text; undefined where the text is no such value. */
+  /** Parses the value; undefined if it is invalid. */
   readonly read: (text: string) => Partial<Settings> | undefined
 }
 
@@ -31,55 +31,59 @@ const flags: readonly Flag[] = [
   {
     name: 'http-allowed-hosts',
     value: 'NAME,...',
-    help: 'host names that requests may be addressed to beside --host, * for any (localhost)',
+    help: 'additional host names to accept in the Host header, * for any (localhost)',
     read: (text) => optional(namesOf(text), (allowedHosts) => ({ allowedHosts })),
   },
   {
     name: 'http-allowed-origins',
     value: 'ORIGIN,...',
-    help: 'origins whose pages may call the node, * for any (none but its own)',
+    help: 'origins that may call the node from a browser, * for any (its own only)',
     read: (text) => optional(namesOf(text), (allowedOrigins) => ({ allowedOrigins })),
   },
   {
     name: 'disabled-apis',
     value: 'GROUP,...',
-    help: 'groups that are not served, such as keystore',
+    help: 'API groups to disable, for example keystore',
     read: (text) => optional(groupsOf(text), (disabledApis) => ({ disabledApis })),
   },
-  { name: 'no-metrics', help: 'no /ext/metrics', read: () => ({ metrics: false }) },
+  { name: 'no-metrics', help: 'disable /ext/metrics', read: () => ({ metrics: false }) },
   {
     name: 'slow-call',
     value: 'DURATION',
-    help: 'time from which on a call is logged as slow (1s)',
+    help: 'log calls that take at least this long as slow (1s)',
     read: (text) => optional(parseDuration(text), (slowCallMs) => ({ slowCallMs })),
   },
   {
     name: 'public-ip',
     value: 'ADDRESS',
-    help: `IP address that the node announces to other nodes (${defaults.publicIP})`,
+    help: `IP address to announce to other nodes (${defaults.publicIP})`,
     read: (publicIP) => (isIP(publicIP) === 0 ? undefined : { publicIP }),
   },
   {
     name: 'staking-port',
     value: 'PORT',
-    help: `port that the node announces to other nodes (${defaults.stakingPort})`,
+    help: `port to announce to other nodes (${defaults.stakingPort})`,
     read: (text) => integer(text, 65_535, (stakingPort) => ({ stakingPort })),
   },
   {
     name: 'data-dir',
     value: 'FOLDER',
-    help: 'where the node keeps its data (~/.native-node)',
+    help: 'data folder (~/.native-node)',
     read: (dataDir) => (dataDir === '' ? undefined : { dataDir }),
   },
-  { name: 'memory', help: 'keep everything in memory', read: () => ({ memory: true }) },
+  {
+    name: 'memory',
+    help: 'keep all data in memory; it is lost when the node stops',
+    read: () => ({ memory: true }),
+  },
   {
     name: 'verify',
-    help: 'before the start, compare all data with its checksums and run all blocks again',
+    help: 'verify all checksums and re-execute all blocks before starting',
     read: () => ({ verify: true }),
   },
   {
     name: 'dev',
-    help: 'development mode: the time can be moved, and the state be set back',
+    help: 'development mode: methods to advance the time and revert the state',
     read: () => ({ dev: true }),
   },
   {
@@ -90,7 +94,7 @@ const flags: readonly Flag[] = [
   {
     name: 'dialect',
     value: 'spec|public',
-    help: 'JSON-RPC 2.0 exactly, or as the public node answers (spec)',
+    help: 'strict JSON-RPC 2.0, or the dialect of public nodes (spec)',
     read: (text) => (text === 'spec' || text === 'public' ? { dialect: text } : undefined),
   },
   {
@@ -107,18 +111,18 @@ const flags: readonly Flag[] = [
   {
     name: 'genesis',
     value: 'FILE',
-    help: 'what the network begins with, as JSON (the local network)',
+    help: 'genesis of the network, as JSON (that of the local network)',
     read: (genesis) => (genesis === '' ? undefined : { genesis }),
   },
   {
     name: 'block-time',
     value: 'DURATION',
-    help: 'time from a transaction to the block that it is accepted in (none: at once)',
+    help: 'delay from a transaction to its block (none: accept immediately)',
     read: (text) => optional(parseDuration(text), (blockTime) => ({ blockTime })),
   },
   {
     name: 'index-transactions',
-    help: 'list the transactions of each address of the X-Chain',
+    help: 'index X-Chain transactions by address, for xvm.getAddressTxs',
     read: () => ({ indexTransactions: true }),
   },
   {
@@ -129,7 +133,7 @@ const flags: readonly Flag[] = [
   {
     name: 'historical-proof-query-window',
     value: 'BLOCKS',
-    help: `blocks that eth_getProof reaches back without --pruning-enabled, 0 for any (${defaults.historicalProofQueryWindow})`,
+    help: `blocks that eth_getProof can look back without --pruning-enabled, 0 for any (${defaults.historicalProofQueryWindow})`,
     read: (text) =>
       integer(text, Number.MAX_SAFE_INTEGER, (historicalProofQueryWindow) => ({
         historicalProofQueryWindow,
@@ -138,7 +142,7 @@ const flags: readonly Flag[] = [
   {
     name: 'rpc-gas-cap',
     value: 'GAS',
-    help: 'most gas of a call to the C-Chain (50000000, with --public 25000000)',
+    help: 'maximum gas of eth_call and similar methods (50000000, with --public 25000000)',
     read: (text) =>
       text === '0'
         ? undefined
@@ -147,7 +151,7 @@ const flags: readonly Flag[] = [
   {
     name: 'health-check-frequency',
     value: 'DURATION',
-    help: 'time between two runs of the health checks (30s)',
+    help: 'interval between health check runs (30s)',
     read: (text) =>
       optional(parseDuration(text), (healthCheckFrequency) => ({ healthCheckFrequency })),
   },
@@ -161,7 +165,7 @@ const flags: readonly Flag[] = [
   {
     name: 'password-rule',
     value: 'classes|strength',
-    help: 'what a new keystore password has to meet (classes)',
+    help: 'rule for new keystore passwords: character classes or estimated strength (classes)',
     read: (text) =>
       text === 'classes' || text === 'strength' ? { passwordRule: text } : undefined,
   },
@@ -174,33 +178,33 @@ const flags: readonly Flag[] = [
   {
     name: 'evm-genesis',
     value: 'FILE',
-    help: 'genesis of an Ethereum chain to run in place of the C-Chain, for tests of its API',
+    help: 'genesis of an Ethereum chain to run instead of the C-Chain, for API tests',
     read: (evmGenesis) => (evmGenesis === '' ? undefined : { evmGenesis }),
   },
   {
     name: 'import-blocks',
     value: 'FILE',
-    help: 'encoded blocks, one behind the other, that the C-Chain runs when it opens',
+    help: 'concatenated encoded blocks for the C-Chain to execute at startup',
     read: (importBlocks) => (importBlocks === '' ? undefined : { importBlocks }),
   },
   {
     name: 'aliases',
     value: 'FILE',
-    help: 'overlay file with vendor names that the node also answers to',
+    help: 'overlay file with vendor names that the node also accepts',
     read: (aliases) => (aliases === '' ? undefined : { aliases }),
   },
 ]
 
-/** What stood on the command line, by name of the flag. */
+/** Parsed values by flag name. */
 type FlagValues = ReturnType<typeof parseArgs>['values']
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Command =
   | { readonly kind: 'run'; readonly settings: Settings }
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string }
 
-/** Reads the command line; a wrong one gives the message to print. */
+/** Parses the command line; an invalid one yields the message to print. */
 export function parseCommand(args: readonly string[]): Command {
   const options: NonNullable<ParseArgsConfig['options']> = { help: { type: 'boolean', short: 'h' } }
   for (const flag of flags)
@@ -224,7 +228,7 @@ function collect(values: FlagValues): Command {
     if (read === undefined) {
       return {
         kind: 'wrong',
-        message: `--${flag.name} wants ${flag.value ?? 'no value'}, not '${String(given)}': ${flag.help}`,
+        message: `Invalid value '${String(given)}' for --${flag.name}: expected ${flag.value ?? 'no value'} (${flag.help})`,
       }
     }
     settings = { ...settings, ...read }
@@ -234,7 +238,7 @@ function collect(values: FlagValues): Command {
   return { kind: 'run', settings }
 }
 
-/** The help text: one line per flag. */
+/** The help text with one line per flag. */
 export function help(): string {
   const rows = flags.map(
     (flag) =>

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaults, type Settings } from './settings.ts'
 
-/** The folder of profiles and traces. A node in memory leaves nothing in the default data folder. */
+/** The folder for profiles and traces. A node in memory does not write to the default data folder. */
 export function profileFolder({ memory, dataDir }: Pick<Settings, 'memory' | 'dataDir'>): string {
   const isTemporary = memory && dataDir === defaults.dataDir
   return isTemporary

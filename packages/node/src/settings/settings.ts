@@ -3,67 +3,67 @@ import { join } from 'node:path'
 import type { PasswordRule } from '../keystore/password-rule.ts'
 import type { LogLevel } from '../log/logger.ts'
 
-/** How a node is run. Names follow the node's flags where these exist. */
+/** Settings of a node. Names follow the command-line flags. */
 export interface Settings {
   readonly host: string
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** Host names, beside `host`, that requests may be addressed to; IP addresses always may, `*` is any. */
+  /** Host names, in addition to `host`, to accept in the Host header; IP addresses are always accepted, `*` accepts any. */
   readonly allowedHosts: readonly string[]
-  /** Origins whose pages may call and open sockets; `*` is any. Pages of the node itself always may. */
+  /** Origins that may call the node and open sockets from a browser; `*` for any. The node's own pages always may. */
   readonly allowedOrigins: readonly string[]
-  /** Groups, by their keys, that are not served. */
+  /** Keys of API groups to disable. */
   readonly disabledApis: readonly string[]
-  /** Whether `/ext/metrics` answers what Prometheus reads; never in public mode. */
+  /** Whether to serve Prometheus metrics at `/ext/metrics`; never in public mode. */
   readonly metrics: boolean
-  /** Milliseconds from which on a call is told of as slow. */
+  /** Minimum duration of a call, in milliseconds, to log it as slow. */
   readonly slowCallMs: number
-  /** Address and port that the node announces to other nodes: not those of its API. */
+  /** Address and port to announce to other nodes; unrelated to the API's address. */
   readonly publicIP: string
   readonly stakingPort: number
   readonly dataDir: string
-  /** Keeps everything in memory; nothing survives the process. */
+  /** Keeps all data in memory; it is lost when the process ends. */
   readonly memory: boolean
-  /** Compares all data with its checksums, and with what comes out when all blocks are run again, before the start. */
+  /** Verifies all checksums and re-executes all blocks before starting. */
   readonly verify: boolean
-  /** Lets the time be moved and the state be set back; never together with `public`. */
+  /** Development mode: the time can be advanced and the state reverted. Cannot be combined with `public`. */
   readonly dev: boolean
   /** Hides node-local methods and groups, as a public API server does. */
   readonly public: boolean
-  /** `spec`: JSON-RPC 2.0 exactly; `public`: as the public node answers. */
+  /** `spec`: strict JSON-RPC 2.0; `public`: the dialect of public nodes. */
   readonly dialect: 'spec' | 'public'
   readonly adminApiEnabled: boolean
-  /** Milliseconds between two runs of the health checks. */
+  /** Interval between health check runs, in milliseconds. */
   readonly healthCheckFrequency: number
-  /** Bytes that have to be free where the data folder lives. */
+  /** Minimum free bytes on the disk of the data folder. */
   readonly requiredDiskBytes: number
   readonly passwordRule: PasswordRule
   readonly logLevel: LogLevel
-  /** Runs the local genesis under another network ID; the genesis file's own where one is given. */
+  /** Network ID for the local genesis; if a genesis file is given, it must equal the ID in the file. */
   readonly networkID: number | undefined
-  /** File with the genesis of the network; the local network's where it is undefined. */
+  /** Genesis file of the network; undefined for the local network. */
   readonly genesis: string | undefined
-  /** Milliseconds from a transaction to the block that it is accepted in; 0 accepts at once. */
+  /** Delay from a transaction to its block, in milliseconds; 0 accepts immediately. */
   readonly blockTime: number
-  /** Lists the transactions of each address, for `xvm.getAddressTxs`. */
+  /** Indexes X-Chain transactions by address, for `xvm.getAddressTxs`. */
   readonly indexTransactions: boolean
   /** Removes old states of the C-Chain; those of the last 32 blocks are answered for. */
   readonly pruningEnabled: boolean
-  /** Blocks before the last one that state proofs reach back without `pruningEnabled`; 0 for any. */
+  /** Number of blocks that state proofs can look back without `pruningEnabled`; 0 for any. */
   readonly historicalProofQueryWindow: number
-  /** Most gas of a call to the C-Chain; by default less in public mode. */
+  /** Maximum gas of a C-Chain call; the default is lower in public mode. */
   readonly rpcGasCap: number | undefined
-  /** Genesis file of an Ethereum chain that the C-Chain runs in place of its own, for tests of its API. */
+  /** Genesis file of an Ethereum chain to run instead of the C-Chain, for API tests. */
   readonly evmGenesis: string | undefined
-  /** Base fee of every block of the C-Chain in wei, in place of the rule; for load tests. */
+  /** Fixed base fee of C-Chain blocks in wei, which overrides the fee rule; for load tests. */
   readonly fixedBaseFee: bigint | undefined
-  /** File of encoded blocks that the C-Chain runs when it opens. */
+  /** File of encoded blocks that the C-Chain executes at startup. */
   readonly importBlocks: string | undefined
   /** Vendor names for namespaces, paths and assets, from an overlay file. */
   readonly aliases: string | undefined
 }
 
-/** What a node runs with unless told otherwise. */
+/** Default settings of a node. */
 export const defaults: Settings = {
   host: '127.0.0.1',
   port: 9650,

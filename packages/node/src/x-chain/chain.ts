@@ -14,21 +14,21 @@ import { chainPrefix, type ChainState } from './state.ts'
 import { spentBy, type Tx } from './tx.ts'
 import { XVm } from './vm.ts'
 
-/** A running chain of assets, and the names by which callers speak of what is on it. */
+/** A running asset chain with the aliases and addresses used in its API. */
 export interface XChain {
   readonly vm: XVm
   readonly producer: BlockProducer<StandardBlock, Tx>
-  /** Runs reads on one snapshot of the accepted state. */
+  /** Runs a query on one snapshot of the accepted state. */
   readonly read: <T>(read: (state: ChainState) => Promise<T>) => Promise<T>
   /** Unix seconds. */
   readonly now: () => bigint
   readonly space: AddressSpace
   readonly registry: ChainRegistry
-  /** Assets by alias; of several aliases of one asset the first is the one that results use. */
+  /** Assets by alias; results use the first alias of an asset. */
   readonly assets: ReadonlyMap<string, ID>
 }
 
-/** What the X-Chain needs of the node around it. */
+/** Dependencies of the X-Chain. */
 export type XChainServices = Pick<
   ChainServices,
   'network' | 'overlay' | 'registry' | 'clock' | 'onFailure'
@@ -64,7 +64,7 @@ export async function openXChain(store: Store, services: XChainServices): Promis
   }
 }
 
-/** The rules of the X-Chain of a network. */
+/** The virtual machine of a network's X-Chain. */
 export function vmOf({
   network,
   settings,
@@ -86,7 +86,7 @@ export function vmOf({
   })
 }
 
-/** With an overlay, results use the vendor's name of the native asset. */
+/** With an overlay, results use the vendor's alias of the native asset. */
 function assetsOf({ network, overlay }: XChainServices): ReadonlyMap<string, ID> {
   const vendorAliases = Object.values(overlay?.assets ?? {})
   return new Map([
@@ -97,29 +97,29 @@ function assetsOf({ network, overlay }: XChainServices): ReadonlyMap<string, ID>
   ])
 }
 
-/** Outputs that a transaction consumes, on this chain and of those exported to it: no two may consume the same. */
+/** Keys of the outputs that a transaction consumes, including imported ones, for conflict detection. */
 function consumedBy({ unsigned }: Tx): readonly ID[] {
   const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs : []
   return [...spentBy(unsigned), ...imported].map(utxoIDOf)
 }
 
-/** The asset that an alias or ID names; undefined where the text is neither. */
+/** Resolves an alias or ID to an asset; undefined if it is neither. */
 export function assetNamed({ assets }: XChain, name: string): ID | undefined {
   return assets.get(name) ?? parseID(name)
 }
 
-/** How an asset is called in results: by its first alias, else by its ID. */
+/** The name of an asset in results: its first alias, or its ID. */
 export function assetName({ assets }: XChain, assetID: ID): string {
   for (const [alias, id] of assets) if (id === assetID) return alias
   return idText(assetID)
 }
 
-/** The chain that an alias or ID names, this one included. */
+/** Resolves an alias or ID to a chain, including this one. */
 export function chainNamed({ registry }: XChain, name: string): ID | undefined {
   return registry.find(name)?.id
 }
 
-/** An address of this chain; undefined where the text is none. */
+/** Parses an address of this chain; undefined if it is invalid. */
 export function addressNamed({ space }: XChain, text: string): ShortID | undefined {
   return parseAddress(space, text)
 }

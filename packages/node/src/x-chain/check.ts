@@ -5,7 +5,7 @@ import { hashID } from '../crypto/hashes.ts'
 import type { ChainState } from './state.ts'
 import { txOf } from './tx.ts'
 
-/** The block at a height, and whether its transactions are known. */
+/** Checks the block at a height and that its transactions are indexed. */
 export async function storedBlock(
   state: ChainState,
   height: bigint,

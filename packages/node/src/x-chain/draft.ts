@@ -6,19 +6,19 @@ import type { View } from './rules/semantics.ts'
 import type { Asset, ChainState } from './state.ts'
 import { exportedBy, producedBy, spentBy, type Tx } from './tx.ts'
 
-/** Outputs of this chain that a transaction consumes and produces. */
+/** Outputs of this chain that a transaction consumes and produces, in total. */
 export interface Movement {
   readonly consumed: readonly Utxo[]
   readonly produced: readonly Utxo[]
 }
 
-/** A block being put together: the accepted state with the changes of the transactions taken so far. */
+/** A block under construction: the accepted state with the changes of the transactions added so far. */
 export class Draft implements View {
   readonly txs: Tx[] = []
   readonly movements: (readonly [txID: ID, movement: Movement])[] = []
   readonly #state: ChainState
   readonly #produced = new Map<ID, Utxo>()
-  /** Found in the store: what is checked is taken right after. */
+  /** Outputs read from the store: a transaction is added right after its check. */
   readonly #read = new Map<ID, Utxo>()
   readonly #spent = new Map<ID, Utxo>()
   readonly #imported = new Map<ID, Utxo>()
@@ -29,7 +29,7 @@ export class Draft implements View {
     this.#state = state
   }
 
-  /** Reads at once what transactions are going to ask for one by one. */
+  /** Prefetches the outputs that the transactions consume. */
   async expect(txs: readonly Tx[]): Promise<void> {
     const ids = txs.flatMap(({ unsigned }) => spentBy(unsigned).map(utxoIDOf))
     for (const [id, utxo] of await this.#state.utxos.getMany(ids)) this.#read.set(id, utxo)
@@ -53,7 +53,7 @@ export class Draft implements View {
     return new Set(asset.initialStates.map(({ fxIndex }) => fxIndex))
   }
 
-  /** Takes a checked transaction in. */
+  /** Adds a checked transaction. */
   async take(tx: Tx): Promise<void> {
     const { id, unsigned } = tx
     const consumed = await Promise.all(spentBy(unsigned).map((spent) => this.#find(spent)))
@@ -70,7 +70,7 @@ export class Draft implements View {
     this.movements.push([id, { consumed, produced }])
   }
 
-  /** Everything that the transactions change, the transactions themselves included. */
+  /** All changes of the transactions, including the transactions themselves. */
   changes(): readonly Change[] {
     const { utxos } = this.#state
     return [
@@ -95,11 +95,11 @@ export class Draft implements View {
 
   async #find(spent: Pick<Utxo, 'txID' | 'outputIndex'>): Promise<Utxo> {
     const utxo = await this.utxo(utxoIDOf(spent))
-    if (utxo === undefined) throw new Error('A checked input is gone')
+    if (utxo === undefined) throw new Error('The output of a checked input is missing')
     return utxo
   }
 
-  /** What was produced in this very block never reaches the store. */
+  /** An output produced and spent in the same block is never written to the store. */
   #spend(utxo: Utxo): void {
     const id = utxoIDOf(utxo)
     if (!this.#produced.delete(id)) this.#spent.set(id, utxo)

@@ -1,7 +1,7 @@
 import type { Output } from '../codec/structures.ts'
 import type { Credential, FxOperation } from '../codec/x-chain.ts'
 
-/** Number of a feature extension on the chain: secp256k1fx, nftfx, propertyfx. */
+/** Index of a feature extension on the chain: secp256k1fx, nftfx, propertyfx. */
 export type FxIndex = 0 | 1 | 2
 
 const ofOutputs: Readonly<Record<Output['kind'], FxIndex>> = {

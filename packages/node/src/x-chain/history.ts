@@ -8,7 +8,7 @@ import type { ChainState } from './state.ts'
 const LISTED = Buffer.from('history/')
 const COUNTS = Buffer.from('histories/')
 
-/** Which transactions changed what an address holds of an asset, in the order in which they were accepted. */
+/** Index of the transactions that changed an address's balance of an asset, in order of acceptance. */
 export class History {
   readonly #state: ChainState
 
@@ -16,7 +16,7 @@ export class History {
     this.#state = state
   }
 
-  /** What the transactions of a block add to it. */
+  /** The index entries for the transactions of a block. */
   async added(block: readonly (readonly [txID: ID, movement: Movement])[]): Promise<Change[]> {
     const counts = new Map<string, bigint>()
     const changes: Change[] = []
@@ -35,7 +35,7 @@ export class History {
     return changes
   }
 
-  /** At most `limit` transactions from the position `cursor` on, oldest first, as text. */
+  /** At most `limit` transaction IDs starting at position `cursor`, oldest first. */
   async page(
     owner: { readonly address: ShortID; readonly assetID: ID },
     cursor: bigint,

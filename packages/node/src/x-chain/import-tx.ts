@@ -16,12 +16,12 @@ import type { ChainRules } from './rules/syntax.ts'
 import type { ChainState } from './state.ts'
 
 /**
- * A transaction of more than 64 KiB is not taken in: what is imported, its signatures and the outputs that it
- * becomes get most of that, the outputs that pay the fee the rest but for the head.
+ * Transactions above 64 KiB are rejected. Most of that is reserved for imported inputs, their signatures and the
+ * resulting outputs; the rest is for the inputs that pay the fee and for the header.
  */
 const ROOM = { imported: 56 * 1024, paying: 7 * 1024 } as const
 
-/** What is imported, by whom, and for whom. */
+/** The parameters of an import. */
 export interface ImportOrder {
   readonly source: ID
   readonly to: ShortID
@@ -30,13 +30,13 @@ export interface ImportOrder {
   readonly now: bigint
 }
 
-/** An output that the keys can spend, and with which of them. */
+/** An output that the keys can spend, with the keys that sign. */
 interface Spendable {
   readonly spending: Spending<SecpTransferInput>
   readonly signers: readonly Uint8Array[]
 }
 
-/** A signed transaction that imports what the keys can spend; else what keeps there from being one. */
+/** Returns a signed transaction that imports the spendable outputs, or the reason why there is none. */
 export async function importTx(
   state: ChainState,
   rules: ChainRules,
@@ -85,18 +85,18 @@ export async function importTx(
   return encode(SignedTx, { unsignedTx, credentials })
 }
 
-/** Which outputs are looked for. */
+/** Search criteria for outputs. */
 interface Search {
   readonly keys: ReadonlyMap<ShortID, Uint8Array>
   readonly now: bigint
   readonly assetID?: ID
-  /** Bytes that what is found may take in the transaction. */
+  /** Maximum size of the inputs in the transaction, in bytes. */
   readonly room: number
-  /** Whether what was found will do. */
+  /** Whether the outputs found are sufficient. */
   readonly isEnough: (found: readonly Spendable[]) => boolean
 }
 
-/** Outputs that the keys can spend, until there are enough. */
+/** Collects spendable outputs until they are sufficient. */
 async function spendable(
   set: UtxoSet<Output>,
   { keys, now, assetID, room, isEnough }: Search,
@@ -118,7 +118,7 @@ async function spendable(
   return [...found.values()]
 }
 
-/** What an input takes with its credential, and at most with an output of its asset, in bytes. */
+/** Maximum size of an input with its credential and an output of its asset, in bytes. */
 function bytesOf({ signers }: Spendable): number {
   const [input, credential, output] = [88, 8, 80]
   return input + credential + output + signers.length * (4 + 65)
@@ -162,7 +162,7 @@ function inOrder(spent: readonly Spendable[]): readonly Spendable[] {
   return spent.toSorted((a, b) => byUtxoID(a.spending, b.spending))
 }
 
-/** One output for each asset of which anything is left. */
+/** Creates one output for each asset with a remaining amount. */
 function outputsFor(
   to: ShortID,
   sums: ReadonlyMap<ID, bigint>,

@@ -10,7 +10,7 @@ import { walletHandlers } from './api/wallet-handlers.ts'
 import { openXChain } from './chain.ts'
 import { replayXChain } from './replay.ts'
 
-/** The X-Chain: assets. */
+/** The X-Chain module. */
 export const xChain: ChainModule = {
   describe: ({ chains }) => ({
     id: chains.X,

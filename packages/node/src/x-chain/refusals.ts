@@ -1,21 +1,21 @@
 import { RefusedTx } from '../chain/refused-tx.ts'
 
-/** Why a transaction is refused: the reason that the API's document names, and what is said. */
+/** Reasons for rejecting a transaction: the `x-reason` name in the API document, and the message. */
 export const refusals = {
-  // What the inputs are.
+  // Inputs.
   missing: ['missingUtxo', 'not found'],
   doubleSpend: ['transactionConflict', 'inputs attempt to double spend an input'],
   locked: ['outputLocked', 'output is time locked'],
   fundsShort: ['insufficientFunds', 'insufficient funds'],
   overflow: ['insufficientFunds', 'the amounts of an asset add up to more than 2^64-1'],
 
-  // Where the transaction is meant for.
+  // Network and chains.
   networkID: ['wrongNetwork', 'tx has wrong network ID'],
   blockchainID: ['wrongNetwork', 'tx has wrong chain ID'],
   sameChain: ['wrongNetwork', 'same chainID'],
   otherSubnet: ['wrongNetwork', 'mismatched subnetIDs'],
 
-  // Who signed.
+  // Signatures.
   credentialCount: ['wrongSignature', 'wrong number of credentials'],
   credentialKind: ['wrongSignature', 'wrong credential type'],
   tooManySigners: ['wrongSignature', 'wrong signers: input has more signers than expected'],
@@ -30,7 +30,7 @@ export const refusals = {
   ],
   signature: ['wrongSignature', 'wrong signature'],
 
-  // In which order and form things stand.
+  // Canonical order and form.
   outputOrder: ['notCanonical', 'outputs not sorted'],
   inputOrder: ['notCanonical', 'inputs not sorted and unique'],
   addressOrder: ['notCanonical', 'addresses not sorted and unique'],
@@ -41,7 +41,7 @@ export const refusals = {
   operationInputOrder: ['notCanonical', 'utxo IDs of an operation not sorted and unique'],
   unoptimized: ['notCanonical', 'output representation should be optimized'],
 
-  // What an amount, an owner or an asset may be.
+  // Amounts, owners and assets.
   noOutputValue: ['transactionRefused', 'output has no value'],
   noInputValue: ['transactionRefused', 'input has no value'],
   unspendable: ['transactionRefused', 'output is unspendable'],
@@ -65,7 +65,7 @@ export const refusals = {
   noImports: ['transactionRefused', 'tx has no import inputs'],
   noExports: ['transactionRefused', 'tx has no export outputs'],
 
-  // What an output is spent as.
+  // Spending.
   wrongAsset: ['transactionRefused', "asset IDs in the input don't match the utxo"],
   wrongAmount: ['transactionRefused', "input amount doesn't match the amount of the utxo"],
   wrongKind: ['transactionRefused', 'wrong utxo type'],
@@ -77,17 +77,17 @@ export const refusals = {
   wrongGroup: ['transactionRefused', 'token of another group than the utxo'],
   wrongPayload: ['transactionRefused', 'token with another payload than the utxo'],
 
-  // What the node takes in.
+  // Limits of the node.
   tooLarge: ['transactionRefused', 'tx too large'],
 } as const
 
-/** Name of a rule that a transaction breaks. */
+/** Name of a rule that a transaction violates. */
 export type Refusal = keyof typeof refusals
 
-/** The first rule that is broken, if one is. */
+/** The first violated rule, or undefined. */
 export type Verdict = Refusal | undefined
 
-/** The first refusal among verdicts that are asked for one after the other. */
+/** Returns the first refusal of lazily evaluated checks. */
 export function firstOf<T>(items: Iterable<T>, judge: (item: T) => Verdict): Verdict {
   for (const item of items) {
     const verdict = judge(item)
@@ -96,7 +96,7 @@ export function firstOf<T>(items: Iterable<T>, judge: (item: T) => Verdict): Ver
   return undefined
 }
 
-/** The error for a transaction that breaks a rule. */
+/** The error for a transaction that violates a rule. */
 export function refusedTx(rule: Refusal): RefusedTx<Refusal> {
   const [reason, message] = refusals[rule]
   return new RefusedTx(rule, reason, message)

@@ -7,7 +7,7 @@ import type { Reader, Store } from '../store/store.ts'
 import { vmOf } from './chain.ts'
 import { txOf, type Tx } from './tx.ts'
 
-/** Makes the X-Chain of a store again. The lists of transactions by address depend on a setting: they are left out. */
+/** Re-executes the X-Chain of a store. Omits the address index, which depends on a setting. */
 export async function replayXChain(
   store: Reader,
   scratch: Store,

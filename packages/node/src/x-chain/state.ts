@@ -15,26 +15,26 @@ import type { Tip } from '../chain/vm.ts'
 import { put, type Change, type Reader } from '../store/store.ts'
 import { parseTx, type Tx } from './tx.ts'
 
-/** Below the chain's prefix. */
+/** Key prefixes below the prefix of the chain. */
 const UTXOS = Buffer.from('utxo/')
 const TXS = Buffer.from('tx/')
 const BLOCKS = Buffer.from('block/')
 const HEIGHTS = Buffer.from('height/')
 const LAST = Buffer.from('last')
 
-/** How outputs of the X-Chain are kept. */
+/** Storage of X-Chain outputs. */
 export const xOutputs: UtxoKind<Output> = {
   field: XUtxo,
   owners: (output) => output.addresses,
 }
 
-/** An asset as its transaction describes it. */
+/** An asset as described by its transaction. */
 export type Asset = Pick<CreateAssetTx, 'name' | 'symbol' | 'denomination' | 'initialStates'>
 
-/** Most assets that are remembered. */
+/** Maximum size of the asset cache. */
 const CACHED_ASSETS = 10_000
 
-/** Assets by ID, as they were read: they never change once they are accepted. */
+/** Cache of assets by ID; accepted assets never change. */
 export class AssetCache {
   readonly #assets = new Map<ID, Asset>()
 
@@ -52,13 +52,13 @@ export class AssetCache {
   }
 }
 
-/** A block as it stands in the store. */
+/** A block as stored. */
 export interface AcceptedBlock {
   readonly id: ID
   readonly bytes: Uint8Array
 }
 
-/** What the chain has accepted, as a reader shows it: the store, or one snapshot of it. */
+/** The accepted state as seen through a reader: the store or a snapshot of it. */
 export class ChainState {
   readonly utxos: UtxoSet<Output>
   readonly reader: Reader
@@ -84,7 +84,7 @@ export class ChainState {
     return exportedOutputs(this.reader, { source: this.#chain, destination }, xOutputs)
   }
 
-  /** A key of this chain. */
+  /** The store key for a key of this chain. */
   key(...parts: readonly Uint8Array[]): Uint8Array {
     return concat(this.#prefix, ...parts)
   }
@@ -98,7 +98,7 @@ export class ChainState {
     return bytes === undefined ? undefined : parseTx(bytes)
   }
 
-  /** The asset with an ID; `notAnAsset` where the ID is that of another transaction. */
+  /** The asset with an ID; `notAnAsset` if the ID is that of a transaction of another type. */
   async asset(id: ID): Promise<Asset | 'notAnAsset' | undefined> {
     const known = this.#assets.get(id)
     if (known !== undefined) return known
@@ -122,7 +122,7 @@ export class ChainState {
     return { id, bytes }
   }
 
-  /** The last accepted block; undefined for a chain that has not begun. */
+  /** The last accepted block; undefined if there is no genesis yet. */
   async tip(): Promise<Tip | undefined> {
     const bytes = await this.reader.get(this.key(LAST))
     if (bytes === undefined) return undefined
@@ -133,7 +133,7 @@ export class ChainState {
     return { id, height, time }
   }
 
-  /** What makes a block the last accepted one. */
+  /** The changes that make a block the last accepted one. */
   accepted(id: ID, { height }: Block, bytes: Uint8Array): readonly Change[] {
     const key = Buffer.from(id, 'hex')
     return [
@@ -143,7 +143,7 @@ export class ChainState {
     ]
   }
 
-  /** What makes a transaction known. */
+  /** The changes that store a transaction. */
   known({ id, bytes }: Pick<Tx, 'id' | 'bytes'>): Change {
     return put(this.key(TXS, Buffer.from(id, 'hex')), bytes)
   }

@@ -9,17 +9,17 @@ import {
 import type { Output, Utxo, UtxoID } from '../codec/structures.ts'
 import { hashID, sha256 } from '../crypto/hashes.ts'
 
-/** A signed transaction and what follows from its bytes. */
+/** A signed transaction with values derived from its bytes. */
 export interface Tx {
   readonly id: ID
   readonly bytes: Uint8Array
   readonly unsigned: UnsignedTx
   readonly credentials: readonly Credential[]
-  /** What the signatures are made over: the hash of the bytes in front of the credentials. */
+  /** The hash that is signed: that of the bytes before the credentials. */
   readonly signedHash: Uint8Array
 }
 
-/** Reads a signed transaction; throws a RangeError on anything but exactly one. */
+/** Decodes exactly one signed transaction; throws a RangeError otherwise. */
 export function parseTx(bytes: Uint8Array): Tx {
   const from = readerOf(bytes)
   const unsigned = UnsignedTx.read(from)
@@ -29,7 +29,7 @@ export function parseTx(bytes: Uint8Array): Tx {
   return { id: hashID(bytes), bytes, unsigned, credentials, signedHash }
 }
 
-/** The transaction that a block carries, where it stands without its codec version. */
+/** A transaction in a block, where it is encoded without a codec version. */
 export function txOf(signed: SignedTx): Tx {
   return parseTx(encode(SignedTx, signed))
 }

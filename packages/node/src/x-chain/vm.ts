@@ -15,7 +15,7 @@ import { checkSyntax, type ChainRules } from './rules/syntax.ts'
 import { AssetCache, ChainState } from './state.ts'
 import { parseTx, producedBy, type Tx } from './tx.ts'
 
-/** How a chain of assets is run. */
+/** Configuration of an asset chain. */
 export interface XVmOptions {
   readonly rules: ChainRules
   readonly genesis: Genesis
@@ -23,16 +23,16 @@ export interface XVmOptions {
   readonly genesisTime: bigint
   /** Chains that assets can be exported to and imported from. */
   readonly peers: ReadonlySet<ID>
-  /** Whether the transactions of each address are listed. */
+  /** Whether transactions are indexed by address. */
   readonly indexed: boolean
 }
 
-/** Bytes of transactions that one block takes. */
+/** Maximum total size of the transactions in a block, in bytes. */
 const BLOCK_BYTES = 128 * 1024
-/** Most bytes of one transaction. */
+/** Maximum size of a transaction, in bytes. */
 const TX_BYTES = 64 * 1024
 
-/** The rules of a chain of assets. */
+/** The virtual machine of an asset chain. */
 export class XVm implements Vm<StandardBlock, Tx> {
   readonly name = 'X-Chain'
   readonly rules: ChainRules
@@ -44,7 +44,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
     this.#options = options
   }
 
-  /** The chain's state as a reader shows it. */
+  /** The chain state as seen through a reader. */
   state(reader: Reader): ChainState {
     return new ChainState(reader, this.rules.blockchainID, this.#assets)
   }
@@ -119,7 +119,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
     }
   }
 
-  /** Writes block 0 and the assets that the chain begins with, in one batch. */
+  /** Writes block 0 and the genesis assets in one batch. */
   async #begin(store: Store): Promise<Tip> {
     const { genesis, genesisTime, rules } = this.#options
     const state = this.state(store)
@@ -138,7 +138,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
   }
 }
 
-/** As many of the first transactions as one block takes. */
+/** The longest prefix of the transactions that one block can contain. */
 function firstOf(txs: Iterable<Tx>): readonly Tx[] {
   const found: Tx[] = []
   let size = 0

@@ -5,7 +5,7 @@ import { ProfilerError, type Profiler } from './profiler.ts'
 
 const errors = rpcErrors.cChainAdmin
 
-/** Answers the C-Chain admin API: real profiles of this process, and its log level. */
+/** Handlers of the C-Chain admin API: profiles and log level of this process. */
 export function adminHandlers(
   profiler: () => Promise<Profiler>,
   logger: Logger,
@@ -29,7 +29,7 @@ export function adminHandlers(
   }
 }
 
-/** Resolves the short spellings that the reference client also accepts. */
+/** Resolves the short level names of the reference client. */
 function longNameOf(level: SetLogLevelParams['level']): Logger['level'] {
   switch (level) {
     case 'eror':
@@ -43,7 +43,7 @@ function longNameOf(level: SetLogLevelParams['level']): Logger['level'] {
   }
 }
 
-/** Says a refusal of the profiler in the words of the API. */
+/** Converts a profiler error to an API error. */
 async function told<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
 import { makeFolder } from '../../store/make-folder.ts'
 
-/** Why a profile call was refused. */
+/** Why a profiler call failed. */
 export class ProfilerError extends Error {
   override readonly name = 'ProfilerError'
   readonly code: 'running' | 'notRunning'
@@ -18,7 +18,7 @@ export class ProfilerError extends Error {
 const NANOSECONDS_PER_SECOND = 1e9
 const PERCENTILES = [50, 75, 90, 99, 99.9] as const
 
-/** Profiles of this process, taken through Node's own inspector and written to one folder. */
+/** Profiles this process with Node's inspector and writes the profiles to one folder. */
 export class Profiler {
   readonly #folder: string
   readonly #session = new Session()
@@ -30,7 +30,7 @@ export class Profiler {
     this.#folder = folder
   }
 
-  /** Begins to sample allocations and the delay of the event loop, which the later profiles report. */
+  /** Starts sampling allocations and the event loop delay for later profiles. */
   static async open(folder: string): Promise<Profiler> {
     const profiler = new Profiler(folder)
     profiler.#session.connect()
@@ -51,7 +51,7 @@ export class Profiler {
     }
   }
 
-  /** Writes `cpu.profile`, which Chromium's developer tools open once it is named `*.cpuprofile`. */
+  /** Writes `cpu.profile`. Chromium's developer tools can open it when renamed to `*.cpuprofile`. */
   async stopCPU(): Promise<string> {
     if (!this.#cpuRunning) throw new ProfilerError('notRunning', "cpu profiler doesn't exist")
     this.#cpuRunning = false
@@ -59,13 +59,13 @@ export class Profiler {
     return this.#write('cpu.profile', profile)
   }
 
-  /** Writes `mem.profile`: what was allocated since the node started and is still alive, by call stack. */
+  /** Writes `mem.profile`: live allocations since the node started, by call stack. */
   async memory(): Promise<string> {
     const { profile } = await this.#session.post('HeapProfiler.getSamplingProfile')
     return this.#write('mem.profile', profile)
   }
 
-  /** Writes `lock.profile`. Node has no mutexes to profile; what threads wait for is the event loop, so its delay is written. */
+  /** Writes `lock.profile`. Node.js has no mutexes to profile, so it contains the event loop delay. */
   async lock(): Promise<string> {
     return this.#write('lock.profile', {
       kind: 'event-loop-delay',
@@ -83,7 +83,7 @@ export class Profiler {
   async #write(name: string, profile: unknown): Promise<string> {
     await makeFolder(this.#folder)
     const path = join(this.#folder, name)
-    // Two of a name may be written at once, and each has to be whole.
+    // Concurrent writes to the same name must not mix.
     const draft = `${path}.${this.#drafts++}`
     await writeFile(draft, JSON.stringify(profile))
     await rename(draft, path)
@@ -91,7 +91,7 @@ export class Profiler {
   }
 }
 
-/** In seconds. Of no samples there are none: their mean would be no number, their minimum a huge one. */
+/** Event loop delay in seconds; undefined values without samples, because their mean would be NaN and their minimum huge. */
 function statistics(histogram: IntervalHistogram): object {
   const seconds = (nanoseconds: number): number => nanoseconds / NANOSECONDS_PER_SECOND
   return {

@@ -2,17 +2,17 @@ import type { NodeID } from '../../codec/ids.ts'
 import type { Peer } from '../../network/peers.ts'
 import type { Stake } from '../../network/network.ts'
 
-/** What the connected validators think of one community proposal; weights in nNATIVE. */
+/** Preferences of the connected validators on one community proposal; weights in nNATIVE. */
 export interface AcpPreferences {
   readonly supportWeight: bigint
   readonly supporters: readonly NodeID[]
   readonly objectWeight: bigint
   readonly objectors: readonly NodeID[]
-  /** Stake of all validators that stand on neither side, connected or not. */
+  /** Stake of all abstaining validators, connected or not. */
   readonly abstainWeight: bigint
 }
 
-/** Preferences by proposal number, for every proposal that a connected validator has named. */
+/** Preferences by number, for every proposal that a connected validator has voted on. */
 export function preferences(
   validators: readonly Stake[],
   peers: readonly Peer[],

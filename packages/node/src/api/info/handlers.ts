@@ -10,7 +10,7 @@ import type { Peers } from '../../network/peers.ts'
 import { observedUptime } from './uptime.ts'
 import { versions } from './versions.ts'
 
-/** What the Info API tells about. */
+/** Dependencies of the Info API. */
 export interface InfoSources {
   readonly network: Network
   readonly registry: ChainRegistry
@@ -18,7 +18,7 @@ export interface InfoSources {
   readonly peers: Peers
   /** Current validators of the Primary Network. */
   readonly validators: () => Promise<readonly Stake[]>
-  /** Address on which other nodes reach this one: `host:port`. */
+  /** Address at which other nodes reach this one: `host:port`. */
   readonly address: string
 }
 
@@ -29,7 +29,7 @@ const featureExtensions = Object.fromEntries(
   ['secp256k1fx', 'nftfx', 'propertyfx'].map((name) => [nameID(name), name]),
 )
 
-/** Answers the Info API. */
+/** Handlers of the Info API. */
 export function infoHandlers(sources: InfoSources): InfoHandlers {
   const { network, registry, peers } = sources
   return {

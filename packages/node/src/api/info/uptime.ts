@@ -8,12 +8,12 @@ export interface Uptime {
   readonly weightedAveragePercentage: string
 }
 
-/** Percent of time a validator has to be seen online to be rewarded. */
+/** Minimum uptime, in percent, for a validator to be rewarded. */
 const REQUIRED = 80
 
 /**
- * How the stake sees this node: itself always online, a connected validator by the uptime that it observed,
- * anybody else not at all. Undefined where this node is no validator.
+ * The uptime of this node, weighted by stake: its own stake counts as always online, a connected validator's by its observation,
+ * others are not counted. Undefined if this node is not a validator.
  */
 export function observedUptime(
   self: NodeID,

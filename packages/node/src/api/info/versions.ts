@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { idText, namedID } from '../../codec/ids.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 
-/** Release of the node software whose API this node serves. */
+/** Release of the reference node software whose API this node implements. */
 const RELEASE = '1.12.2'
 /** Protocol between the node and its virtual machines in that release. */
 const RPC_PROTOCOL = '39'
 const DATABASE = 'v1.0.0'
-/** Virtual machines that have releases of their own. */
+/** Virtual machines with their own release numbers. */
 const vmReleases = new Map([[namedID('evm'), 'v0.14.1']])
 
 /** Result of `info.getNodeVersion`. */
@@ -36,7 +36,7 @@ export function versions({ all }: ChainRegistry): Versions {
   }
 }
 
-/** Commit of the checkout that this file was built in; empty for an installed package. */
+/** Commit of the checkout that this file was built from; empty for an installed package. */
 const commit = checkedOutCommit(dirname(fileURLToPath(import.meta.url)))
 
 function checkedOutCommit(from: string): string {

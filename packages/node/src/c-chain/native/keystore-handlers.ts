@@ -3,7 +3,7 @@ import { parseBareAddress } from '../../codec/address.ts'
 import type { ID, ShortID } from '../../codec/field.ts'
 import { idText, parseID } from '../../codec/ids.ts'
 import { parsePrivateKey, privateKeyText } from '../../crypto/keys.ts'
-import { keepKey, privateKeys } from '../../keystore/keys.ts'
+import { storeKey, privateKeys } from '../../keystore/keys.ts'
 import type { UserValues } from '../../keystore/users.ts'
 import { reading } from '../../store/store.ts'
 import { atomicOutputs } from '../atomic/outputs.ts'
@@ -53,7 +53,7 @@ export function keystoreHandlers(parts: NativeParts): Pick<CChainNativeHandlers,
       if (key === undefined) throw errors.invalidPrivateKey()
       const address = evmAddressOf(key)
       const values = await valuesOf(parts, credentials)
-      await keepKey(values, { chain: parts.network.blockchainID, address, key })
+      await storeKey(values, { chain: parts.network.blockchainID, address, key })
       return { address: getAddress(`0x${address}`) }
     },
   }

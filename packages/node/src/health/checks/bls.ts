@@ -2,7 +2,7 @@ import { CheckFailure, type Check } from '../check.ts'
 import type { Identity } from '../../network/identity.ts'
 import type { Validator } from '../../network/network.ts'
 
-/** Whether the BLS key that the node publishes is the one that its validator is registered with. */
+/** Passes if the node's BLS key is the one that its validator is registered with. */
 export function blsCheck(
   validators: () => Promise<readonly Validator[]>,
   identity: () => Promise<Identity>,
@@ -17,7 +17,9 @@ export function blsCheck(
       if (validator === undefined) return 'node is not a validator'
       if (validator.key === undefined) return 'validator has no BLS key'
       if (!Buffer.from(bls.publicKey).equals(validator.key.publicKey))
-        throw new CheckFailure('the node has another BLS key than its validator is registered with')
+        throw new CheckFailure(
+          'the BLS key of the node differs from the one that its validator is registered with',
+        )
       return 'node has the correct BLS key'
     },
   }

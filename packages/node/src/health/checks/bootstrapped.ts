@@ -1,6 +1,6 @@
 import { CheckFailure, type Check } from '../check.ts'
 
-/** Passes once nothing is left to initialise. */
+/** Passes once all subnets are initialized. */
 export function bootstrappedCheck(pending: () => readonly string[]): Check {
   return {
     name: 'bootstrapped',

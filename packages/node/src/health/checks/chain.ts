@@ -6,7 +6,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../chain/clock.ts'
 import type { Check } from '../check.ts'
 
-/** What the check of a chain looks at. */
+/** Dependencies of a chain check. */
 export interface WatchedChain {
   readonly chain: () => Promise<Chain>
   readonly validators: () => Promise<readonly Stake[]>
@@ -16,8 +16,8 @@ export interface WatchedChain {
 }
 
 /**
- * State of a chain's blocks, and of its connections to the validators. A node that runs alone is connected to no
- * validator but itself, and is healthy: there is nobody to agree with.
+ * Reports the state of a chain's blocks and its connections to validators. A node that runs alone is connected to no
+ * validator but itself, and is healthy.
  */
 export function chainCheck(alias: string, watched: WatchedChain): Check {
   return {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { CheckFailure, type Check } from '../check.ts'
 
-/** Free bytes where the data folder lives; fails below `requiredBytes`. */
+/** Reports the free bytes on the disk of the folder; fails below `requiredBytes`. */
 export function diskspaceCheck(folder: string, requiredBytes: number): Check {
   return {
     name: 'diskspace',

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts'
 import type { Peers } from '../../network/peers.ts'
 
-/** Traffic with the peers. A node that runs alone has none and is healthy: there is nobody to hear from. */
+/** Reports the traffic with peers. A node that runs alone has none and is healthy. */
 export function networkCheck(peers: Peers): Check {
   return {
     name: 'network',

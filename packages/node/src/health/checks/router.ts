@@ -1,10 +1,10 @@
 import type { Check } from '../check.ts'
 
-/** Requests that are being answered right now. */
+/** Requests in progress. */
 export class RequestsInFlight {
   readonly #started = new Set<{ readonly at: number }>()
 
-  /** Notes a request; call the result when it was answered. */
+  /** Records a request; call the returned function when its response is closed. */
   begin(): () => void {
     const request = { at: performance.now() }
     this.#started.add(request)
@@ -15,14 +15,14 @@ export class RequestsInFlight {
     return this.#started.size
   }
 
-  /** Milliseconds since the oldest of them began; a set keeps the order in which they came. */
+  /** Milliseconds since the oldest request started. */
   get longest(): number {
     const [oldest] = this.#started
     return oldest === undefined ? 0 : performance.now() - oldest.at
   }
 }
 
-/** How many requests are outstanding, and since when. */
+/** Reports the number of outstanding requests and the age of the oldest. */
 export function routerCheck(requests: RequestsInFlight): Check {
   return {
     name: 'router',

@@ -3,10 +3,10 @@ import { GenesisError } from './config.ts'
 import { readGenesis } from './file.ts'
 import { localGenesis } from './local.ts'
 
-/** Networks that this node does not belong to: their genesis is fixed, and another one must not pass for it. */
+/** IDs of public networks, which have a fixed genesis that this node does not run. */
 const PUBLIC_NETWORKS = [1, 5]
 
-/** The genesis that the settings ask for: a file's, or the local network's under its own ID or another. */
+/** Returns the genesis for the settings: that of a file, or of the local network with the configured network ID. */
 export async function genesisFor({
   genesis: file,
   networkID,
@@ -21,6 +21,8 @@ export async function genesisFor({
     )
   const chosen = { ...genesis, networkID: networkID ?? genesis.networkID }
   if (PUBLIC_NETWORKS.includes(chosen.networkID))
-    throw new GenesisError(`Network ${chosen.networkID} is a public one: choose another ID`)
+    throw new GenesisError(
+      `Network ID ${chosen.networkID} belongs to a public network. Choose another --network ID`,
+    )
   return chosen
 }

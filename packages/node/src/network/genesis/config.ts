@@ -1,29 +1,29 @@
 import type { NodeIDBytes, ShortID } from '../../codec/field.ts'
 import type { BlsKey } from '../../crypto/bls.ts'
 
-/** What a network begins with. Amounts in nNATIVE, times in Unix seconds. */
+/** The genesis of a network. Amounts in nNATIVE, times in Unix seconds. */
 export interface GenesisConfig {
   readonly networkID: number
   readonly allocations: readonly Allocation[]
   readonly startTime: bigint
   readonly initialStakeDuration: bigint
-  /** How much earlier each validator ends than the one before it. */
+  /** How much earlier each validator ends than the previous one. */
   readonly initialStakeDurationOffset: bigint
   /** Addresses whose unlocked funds are staked by the first validators. */
   readonly initialStakedFunds: readonly ShortID[]
   readonly initialStakers: readonly Staker[]
-  /** Genesis of the C-Chain: its text, byte for byte, is part of the chain's ID. */
+  /** Genesis of the C-Chain; the chain ID depends on its exact bytes. */
   readonly cChainGenesis: string
   readonly message: string
 }
 
 export interface Allocation {
-  /** An address that the holder is known by elsewhere: it goes into memos. */
+  /** An external address of the holder, which is written into memos. */
   readonly ethAddress: ShortID
   readonly address: ShortID
-  /** What the address holds on the X-Chain. */
+  /** Amount on the X-Chain. */
   readonly initialAmount: bigint
-  /** What it holds on the P-Chain, and from when on. */
+  /** Amounts on the P-Chain with their unlock times. */
   readonly unlockSchedule: readonly LockedAmount[]
 }
 
@@ -35,17 +35,17 @@ export interface LockedAmount {
 export interface Staker {
   readonly nodeID: NodeIDBytes
   readonly rewardAddress: ShortID
-  /** Millionths of a delegator's reward. */
+  /** Fee in millionths of a delegator's reward. */
   readonly delegationFee: number
   readonly signer?: BlsKey
 }
 
-/** A genesis that no network can begin with; the message says why. */
+/** An invalid genesis; the message contains the reason. */
 export class GenesisError extends Error {
   override readonly name = 'GenesisError'
 }
 
-/** Everything that is allocated, in nNATIVE. */
+/** Total of all allocations, in nNATIVE. */
 export function supplyOf({ allocations }: Pick<GenesisConfig, 'allocations'>): bigint {
   return allocations
     .flatMap(({ initialAmount, unlockSchedule }) => [

@@ -12,23 +12,23 @@ import {
   type Staker,
 } from './config.ts'
 
-/** Reads a genesis file, in the form that public nodes take; throws a {@link GenesisError} where it is none. */
+/** Reads a genesis file in the format of public nodes; throws a {@link GenesisError} if it is invalid. */
 export async function readGenesis(file: string): Promise<GenesisConfig> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new GenesisError(`The genesis ${file} cannot be read: ${reason}`)
+    throw new GenesisError(`Cannot read the genesis ${file}: ${reason}`)
   })
   return parseGenesis(text, file)
 }
 
-/** Reads the text of a genesis; `name` stands in front of what is wrong with it. */
+/** Parses a genesis; `name` is the prefix of error messages. */
 export function parseGenesis(text: string, name: string): GenesisConfig {
   let json: unknown
   try {
     json = parseLossless(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new GenesisError(`${name} is not JSON: ${reason}`)
+    throw new GenesisError(`${name} is not valid JSON: ${reason}`)
   }
   const config = genesis(new Place(json, name))
   check(config, name)
@@ -87,7 +87,7 @@ function check(config: GenesisConfig, name: string): void {
   }
   if (supplyOf(config) > MAX_AMOUNT) refuse('the allocations add up to more than 2^64-1')
   if (!config.allocations.some(({ initialAmount }) => initialAmount > 0n))
-    refuse('nobody holds anything on the X-Chain')
+    refuse('the allocations contain no X-Chain amount; at least one is required')
   if (config.initialStakers.length > 0) checkStake(config, refuse)
 }
 
@@ -97,12 +97,13 @@ function checkStake(
 ): void {
   const owners = new Set(allocations.map(({ address }) => address))
   if (!initialStakedFunds.some((address) => owners.has(address)))
-    refuse('none of initialStakedFunds has an allocation')
+    refuse('no address in initialStakedFunds has an allocation')
   const offsets = times.initialStakeDurationOffset * BigInt(initialStakers.length - 1)
-  if (offsets >= times.initialStakeDuration) refuse('the last validator would end before it starts')
+  if (offsets >= times.initialStakeDuration)
+    refuse('initialStakeDurationOffset is too large: the last validator would end before it starts')
 }
 
-/** A value of the file and where it stands. */
+/** A value of the file with its path. */
 class Place {
   readonly #value: unknown
   readonly #path: string
@@ -155,7 +156,7 @@ class Place {
       : this.#refuse(`${length} bytes in hex`)
   }
 
-  /** With a chain in front or without, for any network. */
+  /** With or without a chain prefix, for any network. */
   address(): ShortID {
     const bare = this.text().replace(/^[A-Za-z0-9]+-/, '')
     return parseBareAddress(bare)?.shortID ?? this.#refuse('an address')
@@ -166,6 +167,6 @@ class Place {
   }
 
   #refuse(wanted: string): never {
-    throw new GenesisError(`${this.#path} has to be ${wanted}`)
+    throw new GenesisError(`${this.#path} must be ${wanted}`)
   }
 }

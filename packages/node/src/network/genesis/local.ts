@@ -2,9 +2,9 @@ import type { ShortID } from '../../codec/field.ts'
 import { hexNodeID, hexShortID, type NodeID } from '../../codec/ids.ts'
 import type { GenesisConfig, Staker } from './config.ts'
 
-/** Short ID of the key that is public and funded on every local network. */
+/** Short ID of the publicly known, funded key of every local network. */
 export const FUNDED: ShortID = hexShortID('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c')
-/** The public validator that this node is on local networks. */
+/** The publicly known validator that this node acts as on local networks. */
 export const LOCAL_VALIDATOR: NodeID = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const STAKED: ShortID = hexShortID('46a9c04f4bf783aa69daabd519dcf36978168b66')
 const THIRD: ShortID = hexShortID('e0cfe8cae22827d032805ded484e393ce51cbedb')
@@ -66,7 +66,7 @@ function staker([nodeID, delegationFee, publicKey, proof]: (typeof stakers)[numb
 
 const zeros = (bytes: number): string => `0x${'00'.repeat(bytes)}`
 
-/** The text is hashed as it stands: neither the order of the members nor their spelling may change. */
+/** The string is hashed: do not change the order or spelling of its members. */
 const cChainGenesis = JSON.stringify({
   config: {
     chainId: 43_112,
@@ -100,7 +100,7 @@ const cChainGenesis = JSON.stringify({
   parentHash: zeros(32),
 })
 
-/** The genesis of the local development network, as every node of it has it. */
+/** The genesis of the local development network. */
 export const localGenesis: GenesisConfig = {
   networkID: 12_345,
   allocations: [

@@ -16,7 +16,7 @@ import {
 } from './config.ts'
 import { genesisBytes, nativeAssetOf, xChainGenesis } from './x-chain.ts'
 
-/** The chains that a network begins with beside the P-Chain, as the transactions that create them. */
+/** The other chains of a network's genesis, as the transactions that create them. */
 export interface GenesisChains {
   readonly x: SignedPlatformTx
   readonly c: SignedPlatformTx
@@ -70,7 +70,7 @@ function emptyBase(networkID: number): {
   return { networkID, blockchainID: ZERO_ID, outputs: [], inputs: [], memo: new Uint8Array() }
 }
 
-/** Everything that the P-Chain begins with. */
+/** The P-Chain genesis. */
 export function platformGenesis(config: GenesisConfig): PlatformGenesis {
   const assetID = nativeAssetOf(config)
   const staked = new Set(config.initialStakedFunds)
@@ -104,7 +104,7 @@ function amountsOf({ unlockSchedule }: Allocation): readonly LockedAmount[] {
   return unlockSchedule.filter(({ amount }) => amount > 0n)
 }
 
-/** An amount that is locked beyond the start can only be staked until then. */
+/** An amount that is locked beyond the start time can only be staked until it unlocks. */
 function outputOf(
   { address }: Allocation,
   { amount, locktime }: LockedAmount,
@@ -184,7 +184,7 @@ function validatorTx(
   }
 }
 
-/** Divides funds into parts of equal weight, in order; what does not divide goes to the last. */
+/** Divides funds into parts of equal weight, in order; the last part receives the remainder. */
 function split(funds: readonly Allocation[], parts: number): readonly Allocation[][] {
   if (parts === 0) return []
   const amounts = funds.flatMap((allocation) =>
@@ -212,7 +212,7 @@ function split(funds: readonly Allocation[], parts: number): readonly Allocation
   return shares
 }
 
-/** The genesis lists its validators as the array of a binary heap on their end, in order of insertion. */
+/** The genesis lists its validators as the array of a binary heap ordered by end time, in insertion order. */
 function heapByEnd(validators: readonly Validating[]): readonly SignedPlatformTx[] {
   const heap: Validating[] = []
   for (const validator of validators) {
@@ -235,7 +235,7 @@ function endsBefore(a: Validating, b: Validating): boolean {
 
 const STEP = 270n * 86_400n
 
-/** A local network's start, moved in steps of 270 days so that its validators are still validating `now`. */
+/** The start time of a local network, advanced in steps of 270 days so that its validators are active at `now`. */
 export function movedStart(config: GenesisConfig, now: Date): GenesisConfig {
   const passed = BigInt(Math.floor(now.getTime() / 1000)) - config.startTime
   const steps = passed > 0n ? passed / STEP : 0n

@@ -6,13 +6,13 @@ import { concat, u16, u32 } from '../../codec/bytes.ts'
 import { hashID } from '../../crypto/hashes.ts'
 import { GenesisError, type Allocation, type GenesisConfig } from './config.ts'
 
-/** An asset that a chain begins with. */
+/** A genesis asset. */
 export interface AssetDefinition {
   readonly name: string
   readonly symbol: string
   readonly denomination: number
   readonly memo: Uint8Array
-  /** What stands unspent at the beginning, in any order. */
+  /** Initial outputs, in any order. */
   readonly outputs: readonly Output[]
 }
 
@@ -28,7 +28,7 @@ export function genesisOf(
   }
 }
 
-/** Bytes of a genesis: what a CreateChainTx carries. */
+/** Encodes a genesis for a CreateChainTx. */
 export function genesisBytes(genesis: Genesis): Uint8Array {
   return encode(Genesis, genesis)
 }
@@ -58,7 +58,7 @@ export function holding(address: ShortID, amount: bigint): Output {
   return { kind: 'secpTransferOutput', amount, locktime: 0n, threshold: 1, addresses: [address] }
 }
 
-/** The X-Chain's genesis in a network's: one asset, the native one, with its holders. */
+/** The X-Chain genesis of a network: the native asset with its holders. */
 export function xChainGenesis({ networkID, allocations }: GenesisConfig): Genesis {
   const holders = allocations.filter(({ initialAmount }) => initialAmount > 0n).sort(byAmount)
   return genesisOf(networkID, {
@@ -80,11 +80,11 @@ function byAmount(a: Allocation, b: Allocation): number {
 /** ID of the native asset: the only one of the X-Chain's genesis. */
 export function nativeAssetOf(config: GenesisConfig): ID {
   const [asset] = xChainGenesis(config).assets
-  if (asset === undefined) throw new GenesisError('The X-Chain begins without a native asset')
+  if (asset === undefined) throw new GenesisError('The X-Chain genesis has no native asset')
   return assetIDOf(asset)
 }
 
-/** The transaction that a genesis asset stands for, without any signature. */
+/** The unsigned transaction of a genesis asset. */
 export function assetTx(asset: GenesisAsset): Uint8Array {
   return encode(SignedTx, { unsignedTx: { kind: 'createAssetTx', ...asset }, credentials: [] })
 }
@@ -94,7 +94,7 @@ export function assetIDOf(asset: GenesisAsset): ID {
   return hashID(assetTx(asset))
 }
 
-/** The last vertex of the graph that a fresh chain never had: its first block names it as its parent. */
+/** The parent of the first block: the last vertex of the preceding DAG, which new chains do not have. */
 export function stopVertexID(chainID: ID): ID {
   const version = u16(1)
   const height = new Uint8Array(8)

@@ -23,17 +23,17 @@ import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
 
 const errors = rpcErrors.xChain
 const HISTORY_PAGE = 1024
-/** Most outputs that `getBalance` lists; all of them count. `getUTXOs` lists the others page by page. */
+/** Maximum number of outputs in the result of `getBalance`. All are counted; `getUTXOs` lists them in pages. */
 const LISTED_UTXOS = 1024
 const MAX_AMOUNT = 2n ** 64n - 1n
 
-/** What the chain knows of a transaction. */
+/** Status of a transaction. */
 type TxStatus = 'Accepted' | 'Processing' | 'Rejected' | 'Unknown'
 
-/** What a method of the X-Chain needs: a chain that may still be opening. */
+/** Dependencies of the X-Chain handlers; the chain may still be opening. */
 export type OpenedXChain = () => Promise<XChain>
 
-/** Answers the X-Chain API. Every read answers from one snapshot of the accepted state. */
+/** Handlers of the X-Chain API. Every query reads one snapshot of the accepted state. */
 export function xChainHandlers(opened: OpenedXChain): Omit<XChainHandlers, 'import'> {
   return {
     ...blockHandlers(opened),
@@ -118,15 +118,15 @@ function txHandlers(
 async function statusOf({ producer, read }: XChain, id: ID): Promise<TxStatus> {
   if (producer.get(id) !== undefined) return 'Processing'
   if ((await read((state) => state.txBytes(id))) !== undefined) return 'Accepted'
-  // It may have begun to wait, or been refused, during the read.
+  // It may have been queued or rejected during the read.
   if (producer.get(id) !== undefined) return 'Processing'
   return producer.rejection(id) === undefined ? 'Unknown' : 'Rejected'
 }
 
-/** Amounts of the assets that an address holds. */
+/** Asset balances of an address. */
 interface Search {
   readonly address: ShortID
-  /** Counts all outputs that name the address, not only those that it can spend alone and now. */
+  /** Counts all outputs that reference the address, not only those that it can spend alone now. */
   readonly includePartial: boolean
   readonly now: bigint
 }
@@ -191,7 +191,7 @@ function balanceHandlers(
   }
 }
 
-/** A page of outputs of this chain, or of those that another chain exported to it. */
+/** A page of the outputs of this chain, or of those that another chain exported to it. */
 async function utxoPage(chain: XChain, params: GetUTXOsParams): Promise<UtxoPageInput> {
   const { vm, space } = chain
   const addresses = params.addresses.map((text) => addressGiven(chain, text))
@@ -240,7 +240,7 @@ function assetGiven(chain: XChain, name: string): ID {
   return asset
 }
 
-/** An ID whose letters fit, but whose checksum or length does not, is no ID either. */
+/** Rejects an ID that matches the pattern but has an invalid checksum or length. */
 function idGiven(text: string, pointer: string): ID {
   const id = parseID(text)
   if (id !== undefined) return id

@@ -10,7 +10,7 @@ import { refused } from './issue.ts'
 
 const errors = rpcErrors.xChain
 
-/** `xvm.import`: signs with the keys that a user of the keystore keeps for any chain of the network. */
+/** Handler of `xvm.import`: signs with the keys that a keystore user has on any chain of the network. */
 export function importHandler(opened: OpenedXChain, users: Users): Pick<XChainHandlers, 'import'> {
   return {
     async import({ to: text, sourceChain, username, password }) {

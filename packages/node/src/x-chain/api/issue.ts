@@ -6,14 +6,14 @@ import { RefusedTx } from '../../chain/refused-tx.ts'
 
 type MakeError = (data?: unknown, message?: string) => RpcError
 
-/** Errors of an API that takes transactions; for a reason that it does not tell apart it has `transactionRefused`. */
+/** Errors of an API that accepts transactions; reasons without their own error use `transactionRefused`. */
 export interface IssueErrors {
   readonly transactionRefused: MakeError
   readonly undecodableTransaction: MakeError
   readonly unparsableTransaction: MakeError
 }
 
-/** Hands a transaction on, and says what is wrong with it in the words of the API. */
+/** Issues a transaction and converts failures to API errors. */
 export async function issued(
   text: string,
   errors: IssueErrors,
@@ -27,7 +27,7 @@ export async function issued(
   }
 }
 
-/** The API's error for one of the chain; any other as it is. */
+/** Converts an error of the chain to an API error; returns any other unchanged. */
 export function refused(error: unknown, errors: IssueErrors): unknown {
   if (error instanceof RangeError)
     return errors.unparsableTransaction(undefined, `couldn't parse tx: ${error.message}`)

@@ -138,7 +138,7 @@ function amountJson(output: TransferOutput, space: AddressSpace): SecpTransferOu
   return { addresses, amount: output.amount, ...when }
 }
 
-/** The checked state holds outputs of its own extension alone. */
+/** A valid initial state contains only outputs of its own extension. */
 function stateJson({ fxIndex, outputs }: InitialState, space: AddressSpace): InitialStateInput {
   switch (fxIndex) {
     case 1:

@@ -18,7 +18,7 @@ import {
 
 const errors = rpcErrors.xChainStatic
 
-/** Answers the static API: it needs no chain. */
+/** Handlers of the static API, which needs no chain. */
 export const staticHandlers: XChainStaticHandlers = {
   buildGenesis({ networkID, genesisData }) {
     const assets = Object.entries(genesisData).map(
@@ -55,7 +55,7 @@ function outputsOf(state: GenesisState, pointer: string): readonly Output[] {
 function minting({ minters, threshold }: MinterSet, pointer: string): Output {
   const addresses = minters.map(addressOf).sort()
   if (new Set(addresses).size < addresses.length)
-    throw misfit(`${pointer}/minters`, 'must not name an address twice')
+    throw misfit(`${pointer}/minters`, 'must not contain duplicate addresses')
   if (threshold < 1 || threshold > addresses.length)
     throw misfit(`${pointer}/threshold`, `must be from 1 to ${addresses.length}`)
   return { kind: 'secpMintOutput', locktime: 0n, threshold, addresses }
@@ -85,7 +85,7 @@ function misfit(pointer: string, message: string): Error {
   )
 }
 
-/** A name as a step of a JSON pointer. */
+/** Escapes a name as a JSON Pointer token. */
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -3,7 +3,7 @@ import type { XChainWalletHandlers } from '@native-node/server/x-chain-wallet'
 import type { OpenedXChain } from './handlers.ts'
 import { issued } from './issue.ts'
 
-/** Answers the wallet API: transactions are taken as if those before them were accepted already. */
+/** Handlers of the wallet API: transactions are queued without checking the state. */
 export function walletHandlers(opened: OpenedXChain): XChainWalletHandlers {
   return {
     async issueTx({ tx }) {

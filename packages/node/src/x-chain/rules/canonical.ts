@@ -6,12 +6,12 @@ import {
   type UtxoID,
 } from '../../codec/structures.ts'
 
-/** Whether each item comes before the next one. */
+/** Whether the items are sorted and unique. */
 export function isStrictlySorted<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
   return isOrdered(items, (a, b) => compare(a, b) < 0)
 }
 
-/** Whether no item comes after the next one. */
+/** Whether the items are sorted; duplicates are allowed. */
 export function isSorted<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
   return isOrdered(items, (a, b) => compare(a, b) <= 0)
 }
@@ -25,29 +25,29 @@ function isOrdered<T>(items: readonly T[], holds: (a: T, b: T) => boolean): bool
   return true
 }
 
-/** Order of texts of one length: IDs and addresses in hex, hence the order of their bytes. */
+/** Compares hex strings of equal length, which orders IDs and addresses by their bytes. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Order of numbers. */
+/** Compares numbers. */
 export function byNumber(a: number, b: number): number {
   return a - b
 }
 
-/** Order of what is spent: by transaction, then by index. */
+/** Compares spent outputs by transaction, then by index. */
 export function byUtxoID(a: UtxoID, b: UtxoID): number {
   return byText(a.txID, b.txID) || a.outputIndex - b.outputIndex
 }
 
-/** Order by bytes, codec version included. */
+/** Compares by bytes, including the codec version. */
 export function byBytes<T>(field: Field<T>): (a: T, b: T) => number {
   return (a, b) => Buffer.compare(encode(field, a), encode(field, b))
 }
 
 const byOutput = byBytes(Output)
 
-/** Order of outputs: by asset, then by their bytes. */
+/** Compares outputs by asset, then by their bytes. */
 export function byAssetAndOutput(a: Transferable<Output>, b: Transferable<Output>): number {
   return byText(a.assetID, b.assetID) || byOutput(a.output, b.output)
 }

@@ -13,17 +13,17 @@ import type { Verdict } from '../refusals.ts'
 import type { Tx } from '../tx.ts'
 import { checkFxOperation, checkSignatures, type Signing } from './spending.ts'
 
-/** What a transaction is checked against: the state that it would change. */
+/** The state that a transaction is checked against. */
 export interface View {
   /** An unspent output of this chain. */
   readonly utxo: (id: ID) => Promise<Utxo | undefined>
   /** An output exported to this chain. */
   readonly imported: (source: ID, id: ID) => Promise<Utxo | undefined>
-  /** The extensions that an asset uses; `notAnAsset` where the ID is that of another transaction. */
+  /** The extensions that an asset uses; `notAnAsset` if the ID is that of a transaction of another type. */
   readonly asset: (id: ID) => Promise<ReadonlySet<number> | 'notAnAsset' | undefined>
 }
 
-/** Where a transaction is checked. */
+/** The context of a check. */
 export interface Surroundings {
   readonly view: View
   readonly blockchainID: ID
@@ -33,7 +33,7 @@ export interface Surroundings {
   readonly now: bigint
 }
 
-/** Everything that depends on the state: what is spent, by whom, and which assets exist. */
+/** Checks a transaction against the state: spent outputs, signatures and assets. */
 export async function checkSemantics(tx: Tx, around: Surroundings): Promise<Verdict> {
   const { unsigned } = tx
   const { inputs } = unsigned
@@ -78,7 +78,7 @@ function checkPeer(chain: ID, { blockchainID, peers }: Surroundings): Verdict {
   return peers.has(chain) ? undefined : 'otherSubnet'
 }
 
-/** Inputs of one list of a transaction: where their credentials begin, and where their outputs are. */
+/** A list of inputs with the offset of their credentials and the source of their outputs. */
 interface Spendings {
   readonly inputs: readonly Spending<SecpTransferInput>[]
   readonly first: number
@@ -123,7 +123,7 @@ async function checkAssets(
   return undefined
 }
 
-/** An asset is only used through the extensions that it was created with. */
+/** An asset can only be used with the extensions that it was created with. */
 async function checkAsset(assetID: ID, fx: FxIndex, view: View): Promise<Verdict> {
   const extensions = await view.asset(assetID)
   if (extensions === undefined) return 'unknownAsset'

@@ -5,7 +5,7 @@ import { fxOf } from '../fx.ts'
 import type { Verdict } from '../refusals.ts'
 import { sameOwners } from './canonical.ts'
 
-/** What a spending is signed with, and when it happens. */
+/** The signatures of a spend, and its time. */
 export interface Signing {
   readonly signedHash: Uint8Array
   readonly credential: Credential
@@ -13,7 +13,7 @@ export interface Signing {
   readonly now: bigint
 }
 
-/** Whether the owners of an output, as many as have to and at the right time, have signed. */
+/** Checks the locktime of an output and the signatures of its owners. */
 export function checkSignatures(
   { locktime, threshold, addresses }: OutputOwners,
   sigIndices: readonly number[],
@@ -33,7 +33,7 @@ export function checkSignatures(
   return undefined
 }
 
-/** Whether an operation may do what it does with the output that it spends. */
+/** Checks an operation against the output that it spends. */
 export function checkFxOperation(
   operation: FxOperation,
   { output }: Utxo,

@@ -30,7 +30,7 @@ import {
   isStrictlySorted,
 } from './canonical.ts'
 
-/** What transactions are checked against without looking at the state. */
+/** Parameters of the stateless checks. */
 export interface ChainRules {
   readonly networkID: number
   readonly blockchainID: ID
@@ -44,7 +44,7 @@ const MEMO_LIMIT = 256
 const PAYLOAD_LIMIT = 1024
 const MAX_AMOUNT = 2n ** 64n - 1n
 
-/** Everything that can be said of a transaction from its bytes alone. */
+/** Checks a transaction without the state. */
 export function checkSyntax({ unsigned, credentials }: Tx, chain: ChainRules): Verdict {
   if (unsigned.networkID !== chain.networkID) return 'networkID'
   if (unsigned.blockchainID !== chain.blockchainID) return 'blockchainID'
@@ -181,7 +181,7 @@ function checkFxOperation(operation: FxOperation): Verdict {
   }
 }
 
-/** No output is spent twice by one transaction, wherever in it. */
+/** Rejects a transaction that spends an output twice. */
 function checkSpends(unsigned: UnsignedTx): Verdict {
   const spent = spentBy(unsigned).map(utxoIDOf)
   const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs.map(utxoIDOf) : []
@@ -189,7 +189,7 @@ function checkSpends(unsigned: UnsignedTx): Verdict {
   return new Set(all).size === all.length ? undefined : 'doubleSpend'
 }
 
-/** What goes out, the fee included, must have come in; what is left over is burnt. */
+/** The inputs must cover the outputs and the fee; any excess is burnt. */
 function checkFlow(unsigned: UnsignedTx, chain: ChainRules): Verdict {
   const inputs = [
     ...unsigned.inputs,
