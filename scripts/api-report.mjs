@@ -125,7 +125,7 @@ if (process.argv[1] === import.meta.filename) {
     const stale = staleReports()
     if (stale.length > 0) {
       console.error(
-        `Not what is exported: ${stale.join(', ')}. Run node scripts/api-report.mjs and review the change.`,
+        `Outdated API reports: ${stale.join(', ')}. Run node scripts/api-report.mjs and review the change.`,
       )
       process.exitCode = 1
     }

@@ -24,7 +24,7 @@ const benchmarks = [
 const only = process.argv.slice(2)
 const unknown = only.filter((name) => !benchmarks.includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${benchmarks.join(', ')}.`)
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${benchmarks.join(', ')}.`)
   process.exit(2)
 }
 

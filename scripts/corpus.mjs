@@ -111,7 +111,7 @@ function readArguments() {
       parsed.positionals.length !== 1 ||
       !existsSync(resolve(process.env.INIT_CWD ?? '.', directory))
     )
-      throw new Error('One folder that exists is needed.')
+      throw new Error('Expected one existing folder.')
     return parsed
   } catch (error) {
     console.error(`${error.message}\n\n${usage}`)

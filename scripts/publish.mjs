@@ -37,7 +37,7 @@ if (process.argv[1] === import.meta.filename) {
   const flags = process.argv.slice(2)
   const unknown = flags.filter((flag) => !known.includes(flag))
   if (unknown.length > 0) {
-    console.error(`There is no option ${unknown.join(', ')}; there are ${known.join(' and ')}.`)
+    console.error(`Unknown option: ${unknown.join(', ')}. Available: ${known.join(' and ')}.`)
     process.exit(2)
   }
   await ensureInstalled()
@@ -45,5 +45,5 @@ if (process.argv[1] === import.meta.filename) {
   const folder = join(root, '.cache/publish')
   rmSync(folder, { recursive: true, force: true })
   for (const name of await publish(pack(folder), flags))
-    console.log(`${name} is published already.`)
+    console.log(`${name} is already published.`)
 }

@@ -39,7 +39,7 @@ const only = process.argv.slice(2).map((name) => name.replace(/^test\//, ''))
 const unknown = only.filter((name) => !suites.some((suite) => suite.name === name))
 if (unknown.length > 0) {
   const names = suites.map(({ name }) => name).join(', ')
-  console.error(`There is no suite ${unknown.join(', ')}; there are ${names}.`)
+  console.error(`Unknown suite: ${unknown.join(', ')}. Available: ${names}.`)
   process.exit(2)
 }
 

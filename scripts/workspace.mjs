@@ -15,7 +15,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 /** Ends the process with exit code 2 on a Node that is too old, before a confusing error does. */
 export function requireNode() {
   if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(`Node 20.19 or newer is needed; this is ${process.versions.node}.`)
+    console.error(`Node 20.19 or newer is required; this is ${process.versions.node}.`)
     process.exit(2)
   }
 }

@@ -14,7 +14,7 @@ export interface PlatformTools {
   readonly setUptime: (nodeID: string, percent: number) => Promise<void>
   /**
    * Signs a message of a chain for the P-Chain on behalf of the validators of its subnet, for use in
-   * RegisterL1ValidatorTx and SetL1ValidatorWeightTx carry. Throws a RangeError if there is no such chain, or if too
+   * RegisterL1ValidatorTx and SetL1ValidatorWeightTx. Throws a RangeError if there is no such chain, or if too
    * few secrets of its validators are known.
    */
   readonly signWarp: (message: DevMessage) => Promise<Uint8Array>
