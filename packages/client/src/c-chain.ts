@@ -8,92 +8,92 @@ import type * as types from '@native-node/types/c-chain'
 import * as descriptors from '@native-node/types/methods/c-chain'
 export type * from '@native-node/types/c-chain'
 
-/** Get name and version of the EVM of this node. See {@link CChainWeb3.clientVersion}. */
+/** Returns the name and version of the node's EVM. See {@link CChainWeb3.clientVersion}. */
 export const web3ClientVersion: Standalone<[], string> = /* @__PURE__ */ method(
   descriptors.web3ClientVersion,
 )
 
-/** Hash bytes with Keccak-256. See {@link CChainWeb3.sha3}. */
+/** Hashes bytes with Keccak-256. See {@link CChainWeb3.sha3}. */
 export const web3Sha3: Standalone<[data: types.HexDataInput], types.Hash> = /* @__PURE__ */ method(
   descriptors.web3Sha3,
 )
 
-/** Get the network ID of the EVM. See {@link CChainNet.version}. */
+/** Returns the network ID of the EVM. See {@link CChainNet.version}. */
 export const netVersion: Standalone<[], string> = /* @__PURE__ */ method(descriptors.netVersion)
 
-/** Tell whether the EVM takes connections of peers. See {@link CChainNet.listening}. */
+/** Reports whether the EVM accepts peer connections. See {@link CChainNet.listening}. */
 export const netListening: Standalone<[], boolean> = /* @__PURE__ */ method(
   descriptors.netListening,
 )
 
-/** Count the peers of the EVM. See {@link CChainNet.peerCount}. */
+/** Returns the number of peers of the EVM. See {@link CChainNet.peerCount}. */
 export const netPeerCount: Standalone<[], types.Count> = /* @__PURE__ */ method(
   descriptors.netPeerCount,
 )
 
-/** Get the height of the last accepted block. See {@link CChainEth.blockNumber}. */
+/** Returns the height of the last accepted block. See {@link CChainEth.blockNumber}. */
 export const ethBlockNumber: Standalone<[], types.BlockNumber> = /* @__PURE__ */ method(
   descriptors.ethBlockNumber,
 )
 
-/** Get the chain ID of the EVM. See {@link CChainEth.chainId}. */
+/** Returns the chain ID of the EVM. See {@link CChainEth.chainId}. */
 export const ethChainId: Standalone<[], types.EvmChainId> = /* @__PURE__ */ method(
   descriptors.ethChainId,
 )
 
-/** Tell whether the chain is still catching up. See {@link CChainEth.syncing}. */
+/** Reports whether the chain is still syncing. See {@link CChainEth.syncing}. */
 export const ethSyncing: Standalone<[], types.SyncStatus> = /* @__PURE__ */ method(
   descriptors.ethSyncing,
 )
 
-/** Get which data the node serves. See {@link CChainEth.capabilities}. */
+/** Returns the data that the node serves. See {@link CChainEth.capabilities}. */
 export const ethCapabilities: Standalone<[], types.Capabilities> = /* @__PURE__ */ method(
   descriptors.ethCapabilities,
 )
 
-/** Get the rules of the chain and when they apply. See {@link CChainEth.getChainConfig}. */
+/** Returns the chain configuration with the activation of each upgrade. See {@link CChainEth.getChainConfig}. */
 export const ethGetChainConfig: Standalone<[], types.ChainConfig> = /* @__PURE__ */ method(
   descriptors.ethGetChainConfig,
 )
 
-/** Get the rules of the current and the next fork. See {@link CChainEth.config}. */
+/** Returns the configuration of the current and the next fork. See {@link CChainEth.config}. */
 export const ethConfig: Standalone<[], types.ForkConfigs> = /* @__PURE__ */ method(
   descriptors.ethConfig,
 )
 
-/** Get the receiver of the fees. See {@link CChainEth.coinbase}. */
+/** Returns the fee recipient. See {@link CChainEth.coinbase}. */
 export const ethCoinbase: Standalone<[], types.EvmAddress> = /* @__PURE__ */ method(
   descriptors.ethCoinbase,
 )
 
-/** Get the receiver of the fees, by its older name. See {@link CChainEth.etherbase}. */
+/** Returns the fee recipient, by its older name. See {@link CChainEth.etherbase}. */
 export const ethEtherbase: Standalone<[], types.EvmAddress> = /* @__PURE__ */ method(
   descriptors.ethEtherbase,
 )
 
-/** Get a gas price for a transaction with one price. See {@link CChainEth.gasPrice}. */
+/** Returns a gas price for legacy transactions. See {@link CChainEth.gasPrice}. */
 export const ethGasPrice: Standalone<[], types.Wei> = /* @__PURE__ */ method(
   descriptors.ethGasPrice,
 )
 
-/** Get the base fee of the next block. See {@link CChainEth.baseFee}. */
+/** Returns the base fee of the next block. See {@link CChainEth.baseFee}. */
 export const ethBaseFee: Standalone<[], types.Wei> = /* @__PURE__ */ method(descriptors.ethBaseFee)
 
-/** Get the price of a unit of blob gas. See {@link CChainEth.blobBaseFee}. */
+/** Returns the price per unit of blob gas. See {@link CChainEth.blobBaseFee}. */
 export const ethBlobBaseFee: Standalone<[], types.Wei> = /* @__PURE__ */ method(
   descriptors.ethBlobBaseFee,
 )
 
-/** Get a priority fee that is enough to be included. See {@link CChainEth.maxPriorityFeePerGas}. */
+/** Returns a priority fee that is sufficient for inclusion. See {@link CChainEth.maxPriorityFeePerGas}. */
 export const ethMaxPriorityFeePerGas: Standalone<[], types.Wei> = /* @__PURE__ */ method(
   descriptors.ethMaxPriorityFeePerGas,
 )
 
-/** Get fees to offer at three speeds. See {@link CChainEth.suggestPriceOptions}. */
+/** Returns suggested fees for three speeds. See {@link CChainEth.suggestPriceOptions}. */
 export const ethSuggestPriceOptions: Standalone<[], types.EthSuggestPriceOptionsResult> =
   /* @__PURE__ */ method(descriptors.ethSuggestPriceOptions)
 
-/** Get the fees of a range of blocks. See {@link CChainEth.feeHistory}. */
+/** Returns the fees of a range of blocks. See {@link CChainEth.feeHistory}. */
 export const ethFeeHistory: Standalone<
   [
     blockCount: types.BlockCountInput,
@@ -103,24 +103,24 @@ export const ethFeeHistory: Standalone<
   types.FeeHistory
 > = /* @__PURE__ */ method(descriptors.ethFeeHistory)
 
-/** List the accounts whose keys this node holds. See {@link CChainEth.accounts}. */
+/** Lists the accounts of this node. See {@link CChainEth.accounts}. */
 export const ethAccounts: Standalone<[], types.EvmAddress[]> = /* @__PURE__ */ method(
   descriptors.ethAccounts,
 )
 
-/** Get the balance of an account. See {@link CChainEth.getBalance}. */
+/** Returns the balance of an account. See {@link CChainEth.getBalance}. */
 export const ethGetBalance: Standalone<
   [address: types.EvmAddressInput, block?: types.BlockReferenceInput | undefined],
   types.Wei
 > = /* @__PURE__ */ method(descriptors.ethGetBalance)
 
-/** Get the code of a contract. See {@link CChainEth.getCode}. */
+/** Returns the code of a contract. See {@link CChainEth.getCode}. */
 export const ethGetCode: Standalone<
   [address: types.EvmAddressInput, block?: types.BlockReferenceInput | undefined],
   types.HexData
 > = /* @__PURE__ */ method(descriptors.ethGetCode)
 
-/** Read a storage slot of a contract. See {@link CChainEth.getStorageAt}. */
+/** Returns a storage slot of a contract. See {@link CChainEth.getStorageAt}. */
 export const ethGetStorageAt: Standalone<
   [
     address: types.EvmAddressInput,
@@ -130,7 +130,7 @@ export const ethGetStorageAt: Standalone<
   types.StorageWord
 > = /* @__PURE__ */ method(descriptors.ethGetStorageAt)
 
-/** Read several slots of several contracts. See {@link CChainEth.getStorageValues}. */
+/** Returns several storage slots of several contracts. See {@link CChainEth.getStorageValues}. */
 export const ethGetStorageValues: Standalone<
   [
     slots: { [name: string]: readonly types.StorageKey[] },
@@ -139,13 +139,13 @@ export const ethGetStorageValues: Standalone<
   { [name: string]: types.StorageWord[] }
 > = /* @__PURE__ */ method(descriptors.ethGetStorageValues)
 
-/** Count the transactions that an account has sent. See {@link CChainEth.getTransactionCount}. */
+/** Returns the nonce of an account. See {@link CChainEth.getTransactionCount}. */
 export const ethGetTransactionCount: Standalone<
   [address: types.EvmAddressInput, block?: types.BlockReferenceInput | undefined],
   types.Nonce
 > = /* @__PURE__ */ method(descriptors.ethGetTransactionCount)
 
-/** Get an account and storage slots with Merkle proofs. See {@link CChainEth.getProof}. */
+/** Returns an account and storage slots with Merkle proofs. See {@link CChainEth.getProof}. */
 export const ethGetProof: Standalone<
   [
     address: types.EvmAddressInput,
@@ -155,153 +155,153 @@ export const ethGetProof: Standalone<
   types.AccountProof
 > = /* @__PURE__ */ method(descriptors.ethGetProof)
 
-/** Get a block by its height. See {@link CChainEth.getBlockByNumber}. */
+/** Returns a block by its height. See {@link CChainEth.getBlockByNumber}. */
 export const ethGetBlockByNumber: Standalone<
   [block: types.BlockNumberOrTagInput, fullTransactions: boolean],
   types.EthGetBlockByNumberResult
 > = /* @__PURE__ */ method(descriptors.ethGetBlockByNumber)
 
-/** Get a block by its hash. See {@link CChainEth.getBlockByHash}. */
+/** Returns a block by its hash. See {@link CChainEth.getBlockByHash}. */
 export const ethGetBlockByHash: Standalone<
   [hash: types.HashInput, fullTransactions: boolean],
   types.EthGetBlockByHashResult
 > = /* @__PURE__ */ method(descriptors.ethGetBlockByHash)
 
-/** Get the header of a block by its height. See {@link CChainEth.getHeaderByNumber}. */
+/** Returns a block header by its height. See {@link CChainEth.getHeaderByNumber}. */
 export const ethGetHeaderByNumber: Standalone<
   [block: types.BlockNumberOrTagInput],
   types.EthGetHeaderByNumberResult
 > = /* @__PURE__ */ method(descriptors.ethGetHeaderByNumber)
 
-/** Get the header of a block by its hash. See {@link CChainEth.getHeaderByHash}. */
+/** Returns a block header by its hash. See {@link CChainEth.getHeaderByHash}. */
 export const ethGetHeaderByHash: Standalone<
   [hash: types.HashInput],
   types.EthGetHeaderByHashResult
 > = /* @__PURE__ */ method(descriptors.ethGetHeaderByHash)
 
-/** Get the receipts of all transactions of a block. See {@link CChainEth.getBlockReceipts}. */
+/** Returns the receipts of all transactions of a block. See {@link CChainEth.getBlockReceipts}. */
 export const ethGetBlockReceipts: Standalone<
   [block: types.BlockReferenceInput],
   types.Receipt[] | null
 > = /* @__PURE__ */ method(descriptors.ethGetBlockReceipts)
 
-/** Count the transactions of a block by its height. See {@link CChainEth.getBlockTransactionCountByNumber}. */
+/** Returns the number of transactions in a block by its height. See {@link CChainEth.getBlockTransactionCountByNumber}. */
 export const ethGetBlockTransactionCountByNumber: Standalone<
   [block: types.BlockNumberOrTagInput],
   types.EthGetBlockTransactionCountByNumberResult
 > = /* @__PURE__ */ method(descriptors.ethGetBlockTransactionCountByNumber)
 
-/** Count the transactions of a block by its hash. See {@link CChainEth.getBlockTransactionCountByHash}. */
+/** Returns the number of transactions in a block by its hash. See {@link CChainEth.getBlockTransactionCountByHash}. */
 export const ethGetBlockTransactionCountByHash: Standalone<
   [hash: types.HashInput],
   types.EthGetBlockTransactionCountByHashResult
 > = /* @__PURE__ */ method(descriptors.ethGetBlockTransactionCountByHash)
 
-/** Get an uncle of a block by height and position. See {@link CChainEth.getUncleByBlockNumberAndIndex}. */
+/** Returns an uncle of a block by height and index. See {@link CChainEth.getUncleByBlockNumberAndIndex}. */
 export const ethGetUncleByBlockNumberAndIndex: Standalone<
   [block: types.BlockNumberOrTagInput, index: types.IndexInput],
   types.EthGetUncleByBlockNumberAndIndexResult
 > = /* @__PURE__ */ method(descriptors.ethGetUncleByBlockNumberAndIndex)
 
-/** Get an uncle of a block by hash and position. See {@link CChainEth.getUncleByBlockHashAndIndex}. */
+/** Returns an uncle of a block by hash and index. See {@link CChainEth.getUncleByBlockHashAndIndex}. */
 export const ethGetUncleByBlockHashAndIndex: Standalone<
   [hash: types.HashInput, index: types.IndexInput],
   types.EthGetUncleByBlockHashAndIndexResult
 > = /* @__PURE__ */ method(descriptors.ethGetUncleByBlockHashAndIndex)
 
-/** Count the uncles of a block by its height. See {@link CChainEth.getUncleCountByBlockNumber}. */
+/** Returns the number of uncles of a block by its height. See {@link CChainEth.getUncleCountByBlockNumber}. */
 export const ethGetUncleCountByBlockNumber: Standalone<
   [block: types.BlockNumberOrTagInput],
   types.EthGetUncleCountByBlockNumberResult
 > = /* @__PURE__ */ method(descriptors.ethGetUncleCountByBlockNumber)
 
-/** Count the uncles of a block by its hash. See {@link CChainEth.getUncleCountByBlockHash}. */
+/** Returns the number of uncles of a block by its hash. See {@link CChainEth.getUncleCountByBlockHash}. */
 export const ethGetUncleCountByBlockHash: Standalone<
   [hash: types.HashInput],
   types.EthGetUncleCountByBlockHashResult
 > = /* @__PURE__ */ method(descriptors.ethGetUncleCountByBlockHash)
 
-/** List the blocks that this node refused. See {@link CChainEth.getBadBlocks}. */
+/** Lists the blocks that this node rejected. See {@link CChainEth.getBadBlocks}. */
 export const ethGetBadBlocks: Standalone<[], types.BadBlock[]> = /* @__PURE__ */ method(
   descriptors.ethGetBadBlocks,
 )
 
-/** Get a transaction by its hash. See {@link CChainEth.getTransactionByHash}. */
+/** Returns a transaction by its hash. See {@link CChainEth.getTransactionByHash}. */
 export const ethGetTransactionByHash: Standalone<
   [hash: types.HashInput],
   types.EthGetTransactionByHashResult
 > = /* @__PURE__ */ method(descriptors.ethGetTransactionByHash)
 
-/** Get a transaction by the hash of its block and its position. See {@link CChainEth.getTransactionByBlockHashAndIndex}. */
+/** Returns a transaction by the hash of its block and its index. See {@link CChainEth.getTransactionByBlockHashAndIndex}. */
 export const ethGetTransactionByBlockHashAndIndex: Standalone<
   [hash: types.HashInput, index: types.IndexInput],
   types.EthGetTransactionByBlockHashAndIndexResult
 > = /* @__PURE__ */ method(descriptors.ethGetTransactionByBlockHashAndIndex)
 
-/** Get a transaction by the height of its block and its position. See {@link CChainEth.getTransactionByBlockNumberAndIndex}. */
+/** Returns a transaction by the height of its block and its index. See {@link CChainEth.getTransactionByBlockNumberAndIndex}. */
 export const ethGetTransactionByBlockNumberAndIndex: Standalone<
   [block: types.BlockNumberOrTagInput, index: types.IndexInput],
   types.EthGetTransactionByBlockNumberAndIndexResult
 > = /* @__PURE__ */ method(descriptors.ethGetTransactionByBlockNumberAndIndex)
 
-/** Get the bytes of a transaction by its hash. See {@link CChainEth.getRawTransactionByHash}. */
+/** Returns a signed transaction as bytes by its hash. See {@link CChainEth.getRawTransactionByHash}. */
 export const ethGetRawTransactionByHash: Standalone<
   [hash: types.HashInput],
   types.EthGetRawTransactionByHashResult
 > = /* @__PURE__ */ method(descriptors.ethGetRawTransactionByHash)
 
-/** Get the bytes of a transaction by the hash of its block. See {@link CChainEth.getRawTransactionByBlockHashAndIndex}. */
+/** Returns a signed transaction as bytes by block hash and index. See {@link CChainEth.getRawTransactionByBlockHashAndIndex}. */
 export const ethGetRawTransactionByBlockHashAndIndex: Standalone<
   [hash: types.HashInput, index: types.IndexInput],
   types.EthGetRawTransactionByBlockHashAndIndexResult
 > = /* @__PURE__ */ method(descriptors.ethGetRawTransactionByBlockHashAndIndex)
 
-/** Get the bytes of a transaction by the height of its block. See {@link CChainEth.getRawTransactionByBlockNumberAndIndex}. */
+/** Returns a signed transaction as bytes by block height and index. See {@link CChainEth.getRawTransactionByBlockNumberAndIndex}. */
 export const ethGetRawTransactionByBlockNumberAndIndex: Standalone<
   [block: types.BlockNumberOrTagInput, index: types.IndexInput],
   types.EthGetRawTransactionByBlockNumberAndIndexResult
 > = /* @__PURE__ */ method(descriptors.ethGetRawTransactionByBlockNumberAndIndex)
 
-/** Get the receipt of an accepted transaction. See {@link CChainEth.getTransactionReceipt}. */
+/** Returns the receipt of an accepted transaction. See {@link CChainEth.getTransactionReceipt}. */
 export const ethGetTransactionReceipt: Standalone<
   [hash: types.HashInput],
   types.EthGetTransactionReceiptResult
 > = /* @__PURE__ */ method(descriptors.ethGetTransactionReceipt)
 
-/** Send a signed transaction. See {@link CChainEth.sendRawTransaction}. */
+/** Submits a signed transaction. See {@link CChainEth.sendRawTransaction}. */
 export const ethSendRawTransaction: Standalone<[transaction: types.HexDataInput], types.Hash> =
   /* @__PURE__ */ method(descriptors.ethSendRawTransaction)
 
-/** Sign a transaction with a key of the node and send it. See {@link CChainEth.sendTransaction}. */
+/** Signs a transaction with a key of the node and sends it. See {@link CChainEth.sendTransaction}. */
 export const ethSendTransaction: Standalone<
   [transaction: types.TransactionRequestInput],
   types.Hash
 > = /* @__PURE__ */ method(descriptors.ethSendTransaction)
 
-/** Fill in what a transaction lacks, without signing it. See {@link CChainEth.fillTransaction}. */
+/** Fills in missing fields of a transaction without signing it. See {@link CChainEth.fillTransaction}. */
 export const ethFillTransaction: Standalone<
   [transaction: types.CallRequestInput],
   types.EncodedTransaction
 > = /* @__PURE__ */ method(descriptors.ethFillTransaction)
 
-/** Sign a transaction with a key of the node, without sending it. See {@link CChainEth.signTransaction}. */
+/** Signs a transaction with a key of the node without sending it. See {@link CChainEth.signTransaction}. */
 export const ethSignTransaction: Standalone<
   [transaction: types.SigningRequestInput],
   types.EncodedTransaction
 > = /* @__PURE__ */ method(descriptors.ethSignTransaction)
 
-/** Sign a message with a key of the node. See {@link CChainEth.sign}. */
+/** Signs a message with a key of the node. See {@link CChainEth.sign}. */
 export const ethSign: Standalone<
   [address: types.EvmAddressInput, message: types.HexDataInput],
   types.Signature
 > = /* @__PURE__ */ method(descriptors.ethSign)
 
-/** List the transactions of this node's accounts in the pool. See {@link CChainEth.pendingTransactions}. */
+/** Lists the pool transactions of this node's accounts. See {@link CChainEth.pendingTransactions}. */
 export const ethPendingTransactions: Standalone<[], types.Transaction[]> = /* @__PURE__ */ method(
   descriptors.ethPendingTransactions,
 )
 
-/** Replace a transaction of this node in the pool. See {@link CChainEth.resend}. */
+/** Replaces a pool transaction of this node. See {@link CChainEth.resend}. */
 export const ethResend: Standalone<
   [
     transaction: types.SigningRequestInput,
@@ -311,7 +311,7 @@ export const ethResend: Standalone<
   types.Hash
 > = /* @__PURE__ */ method(descriptors.ethResend)
 
-/** Run a call without sending a transaction. See {@link CChainEth.call}. */
+/** Executes a call without sending a transaction. See {@link CChainEth.call}. */
 export const ethCall: Standalone<
   [
     transaction: types.CallRequestInput,
@@ -322,7 +322,7 @@ export const ethCall: Standalone<
   types.HexData
 > = /* @__PURE__ */ method(descriptors.ethCall)
 
-/** Run a call and get gas and failure with its output. See {@link CChainEth.callDetailed}. */
+/** Executes a call and returns gas, output and failure. See {@link CChainEth.callDetailed}. */
 export const ethCallDetailed: Standalone<
   [
     transaction: types.CallRequestInput,
@@ -332,7 +332,7 @@ export const ethCallDetailed: Standalone<
   types.CallOutcome
 > = /* @__PURE__ */ method(descriptors.ethCallDetailed)
 
-/** Find the gas that a message needs. See {@link CChainEth.estimateGas}. */
+/** Estimates the gas that a message needs. See {@link CChainEth.estimateGas}. */
 export const ethEstimateGas: Standalone<
   [
     transaction: types.CallRequestInput,
@@ -342,52 +342,52 @@ export const ethEstimateGas: Standalone<
   types.Gas
 > = /* @__PURE__ */ method(descriptors.ethEstimateGas)
 
-/** Find the addresses and slots that a message touches. See {@link CChainEth.createAccessList}. */
+/** Returns the access list of a message. See {@link CChainEth.createAccessList}. */
 export const ethCreateAccessList: Standalone<
   [transaction: types.CallRequestInput, block?: types.BlockReferenceInput | undefined],
   types.AccessListOutcome
 > = /* @__PURE__ */ method(descriptors.ethCreateAccessList)
 
-/** Run calls in blocks that do not exist. See {@link CChainEth.simulateV1}. */
+/** Simulates blocks of calls. See {@link CChainEth.simulateV1}. */
 export const ethSimulateV1: Standalone<
   [simulation: types.SimulationInput, block?: types.BlockReferenceInput | undefined],
   types.SimulatedBlock[]
 > = /* @__PURE__ */ method(descriptors.ethSimulateV1)
 
-/** Watch for logs that match. See {@link CChainEth.newFilter}. */
+/** Creates a filter for logs. See {@link CChainEth.newFilter}. */
 export const ethNewFilter: Standalone<[filter: types.LogFilterInput], types.FilterId> =
   /* @__PURE__ */ method(descriptors.ethNewFilter)
 
-/** Watch for accepted blocks. See {@link CChainEth.newBlockFilter}. */
+/** Creates a filter for accepted blocks. See {@link CChainEth.newBlockFilter}. */
 export const ethNewBlockFilter: Standalone<[], types.FilterId> = /* @__PURE__ */ method(
   descriptors.ethNewBlockFilter,
 )
 
-/** Watch for transactions that enter the pool. See {@link CChainEth.newPendingTransactionFilter}. */
+/** Creates a filter for transactions that enter the pool. See {@link CChainEth.newPendingTransactionFilter}. */
 export const ethNewPendingTransactionFilter: Standalone<
   [fullTransactions?: boolean | undefined],
   types.FilterId
 > = /* @__PURE__ */ method(descriptors.ethNewPendingTransactionFilter)
 
-/** Get what has happened to a filter since the last time. See {@link CChainEth.getFilterChanges}. */
+/** Returns the changes of a filter since the last poll. See {@link CChainEth.getFilterChanges}. */
 export const ethGetFilterChanges: Standalone<
   [filterId: types.FilterId],
   (types.Log | types.Transaction | types.Hash)[]
 > = /* @__PURE__ */ method(descriptors.ethGetFilterChanges)
 
-/** Get all logs that match a filter. See {@link CChainEth.getFilterLogs}. */
+/** Returns all logs that match a filter. See {@link CChainEth.getFilterLogs}. */
 export const ethGetFilterLogs: Standalone<[filterId: types.FilterId], types.Log[]> =
   /* @__PURE__ */ method(descriptors.ethGetFilterLogs)
 
-/** Remove a filter. See {@link CChainEth.uninstallFilter}. */
+/** Removes a filter. See {@link CChainEth.uninstallFilter}. */
 export const ethUninstallFilter: Standalone<[filterId: types.FilterId], boolean> =
   /* @__PURE__ */ method(descriptors.ethUninstallFilter)
 
-/** Search the logs of accepted blocks. See {@link CChainEth.getLogs}. */
+/** Searches the logs of accepted blocks. See {@link CChainEth.getLogs}. */
 export const ethGetLogs: Standalone<[filter: types.LogFilterInput], types.Log[]> =
   /* @__PURE__ */ method(descriptors.ethGetLogs)
 
-/** Be told of blocks, logs or transactions as they come. See {@link CChainEth.subscribe}. */
+/** Subscribes to blocks, logs or transactions. See {@link CChainEth.subscribe}. */
 export const ethSubscribe: Standalone<
   [
     kind: types.SubscriptionKind,
@@ -396,31 +396,31 @@ export const ethSubscribe: Standalone<
   types.SubscriptionId
 > = /* @__PURE__ */ method(descriptors.ethSubscribe)
 
-/** End a subscription. See {@link CChainEth.unsubscribe}. */
+/** Ends a subscription. See {@link CChainEth.unsubscribe}. */
 export const ethUnsubscribe: Standalone<[subscriptionId: types.SubscriptionId], true> =
   /* @__PURE__ */ method(descriptors.ethUnsubscribe)
 
-/** List the accounts whose keys this node holds. See {@link CChainPersonal.listAccounts}. */
+/** Lists the accounts of this node. See {@link CChainPersonal.listAccounts}. */
 export const personalListAccounts: Standalone<[], types.EvmAddress[]> = /* @__PURE__ */ method(
   descriptors.personalListAccounts,
 )
 
-/** List the wallets of this node with their accounts. See {@link CChainPersonal.listWallets}. */
+/** Lists the wallets of this node with their accounts. See {@link CChainPersonal.listWallets}. */
 export const personalListWallets: Standalone<[], types.Wallet[]> = /* @__PURE__ */ method(
   descriptors.personalListWallets,
 )
 
-/** Create an account on this node. See {@link CChainPersonal.newAccount}. */
+/** Creates an account on this node. See {@link CChainPersonal.newAccount}. */
 export const personalNewAccount: Standalone<[passphrase: types.Passphrase], types.EvmAddress> =
   /* @__PURE__ */ method(descriptors.personalNewAccount)
 
-/** Store a private key on this node. See {@link CChainPersonal.importRawKey}. */
+/** Stores a private key on this node. See {@link CChainPersonal.importRawKey}. */
 export const personalImportRawKey: Standalone<
   [privateKey: types.RawPrivateKey, passphrase: types.Passphrase],
   types.EvmAddress
 > = /* @__PURE__ */ method(descriptors.personalImportRawKey)
 
-/** Unlock an account for a time. See {@link CChainPersonal.unlockAccount}. */
+/** Unlocks an account for a limited time. See {@link CChainPersonal.unlockAccount}. */
 export const personalUnlockAccount: Standalone<
   [
     address: types.EvmAddressInput,
@@ -430,84 +430,84 @@ export const personalUnlockAccount: Standalone<
   boolean
 > = /* @__PURE__ */ method(descriptors.personalUnlockAccount)
 
-/** Lock an account. See {@link CChainPersonal.lockAccount}. */
+/** Locks an account. See {@link CChainPersonal.lockAccount}. */
 export const personalLockAccount: Standalone<[address: types.EvmAddressInput], boolean> =
   /* @__PURE__ */ method(descriptors.personalLockAccount)
 
-/** Sign a transaction with an account's passphrase and send it. See {@link CChainPersonal.sendTransaction}. */
+/** Signs a transaction with an account's passphrase and sends it. See {@link CChainPersonal.sendTransaction}. */
 export const personalSendTransaction: Standalone<
   [transaction: types.TransactionRequestInput, passphrase: types.Passphrase],
   types.Hash
 > = /* @__PURE__ */ method(descriptors.personalSendTransaction)
 
-/** Sign a transaction with an account's passphrase, without sending it. See {@link CChainPersonal.signTransaction}. */
+/** Signs a transaction with an account's passphrase without sending it. See {@link CChainPersonal.signTransaction}. */
 export const personalSignTransaction: Standalone<
   [transaction: types.SigningRequestInput, passphrase: types.Passphrase],
   types.EncodedTransaction
 > = /* @__PURE__ */ method(descriptors.personalSignTransaction)
 
-/** Sign a message with an account's passphrase. See {@link CChainPersonal.sign}. */
+/** Signs a message with an account's passphrase. See {@link CChainPersonal.sign}. */
 export const personalSign: Standalone<
   [message: types.HexDataInput, address: types.EvmAddressInput, passphrase: types.Passphrase],
   types.Signature
 > = /* @__PURE__ */ method(descriptors.personalSign)
 
-/** Find who signed a message. See {@link CChainPersonal.ecRecover}. */
+/** Recovers the signer of a message. See {@link CChainPersonal.ecRecover}. */
 export const personalEcRecover: Standalone<
   [message: types.HexDataInput, signature: types.SignatureInput],
   types.EvmAddress
 > = /* @__PURE__ */ method(descriptors.personalEcRecover)
 
-/** Open a hardware wallet. See {@link CChainPersonal.openWallet}. */
+/** Opens a hardware wallet. See {@link CChainPersonal.openWallet}. */
 export const personalOpenWallet: Standalone<
   [url: string, passphrase?: types.Passphrase | null | undefined],
   null
 > = /* @__PURE__ */ method(descriptors.personalOpenWallet)
 
-/** Derive an account of a hardware wallet. See {@link CChainPersonal.deriveAccount}. */
+/** Derives an account of a hardware wallet. See {@link CChainPersonal.deriveAccount}. */
 export const personalDeriveAccount: Standalone<
   [url: string, path: string, pin?: boolean | null | undefined],
   types.WalletAccount
 > = /* @__PURE__ */ method(descriptors.personalDeriveAccount)
 
-/** Set up a smart card with a new key. See {@link CChainPersonal.initializeWallet}. */
+/** Sets up a smart card with a new key. See {@link CChainPersonal.initializeWallet}. */
 export const personalInitializeWallet: Standalone<[url: string], string> = /* @__PURE__ */ method(
   descriptors.personalInitializeWallet,
 )
 
-/** Forget the pairing with a smart card. See {@link CChainPersonal.unpair}. */
+/** Deletes the pairing with a smart card. See {@link CChainPersonal.unpair}. */
 export const personalUnpair: Standalone<[url: string, pin: string], null> = /* @__PURE__ */ method(
   descriptors.personalUnpair,
 )
 
-/** List every transaction of the pool. See {@link CChainTxpool.content}. */
+/** Lists all transactions in the pool. See {@link CChainTxpool.content}. */
 export const txpoolContent: Standalone<[], types.PoolContent> = /* @__PURE__ */ method(
   descriptors.txpoolContent,
 )
 
-/** List the transactions of one account in the pool. See {@link CChainTxpool.contentFrom}. */
+/** Lists the pool transactions of one account. See {@link CChainTxpool.contentFrom}. */
 export const txpoolContentFrom: Standalone<
   [address: types.EvmAddressInput],
   types.AccountPoolContent
 > = /* @__PURE__ */ method(descriptors.txpoolContentFrom)
 
-/** Describe the pool, one line for each transaction. See {@link CChainTxpool.inspect}. */
+/** Returns a summary of the pool, one line per transaction. See {@link CChainTxpool.inspect}. */
 export const txpoolInspect: Standalone<[], types.PoolSummary> = /* @__PURE__ */ method(
   descriptors.txpoolInspect,
 )
 
-/** Count the transactions of the pool. See {@link CChainTxpool.status}. */
+/** Returns the number of transactions in the pool. See {@link CChainTxpool.status}. */
 export const txpoolStatus: Standalone<[], types.PoolStatus> = /* @__PURE__ */ method(
   descriptors.txpoolStatus,
 )
 
-/** Run an accepted transaction again and trace it. See {@link CChainDebug.traceTransaction}. */
+/** Re-executes an accepted transaction with a tracer. See {@link CChainDebug.traceTransaction}. */
 export const debugTraceTransaction: Standalone<
   [hash: types.HashInput, config?: types.TraceConfig | null | undefined],
   types.TraceResult
 > = /* @__PURE__ */ method(descriptors.debugTraceTransaction)
 
-/** Trace a call without sending a transaction. See {@link CChainDebug.traceCall}. */
+/** Traces a call without sending a transaction. See {@link CChainDebug.traceCall}. */
 export const debugTraceCall: Standalone<
   [
     transaction: types.CallRequestInput,
@@ -517,37 +517,37 @@ export const debugTraceCall: Standalone<
   types.TraceResult
 > = /* @__PURE__ */ method(descriptors.debugTraceCall)
 
-/** Trace all transactions of a block by its height. See {@link CChainDebug.traceBlockByNumber}. */
+/** Traces all transactions of a block by its height. See {@link CChainDebug.traceBlockByNumber}. */
 export const debugTraceBlockByNumber: Standalone<
   [block: types.BlockNumberOrTagInput, config?: types.TraceConfig | null | undefined],
   types.TransactionTrace[]
 > = /* @__PURE__ */ method(descriptors.debugTraceBlockByNumber)
 
-/** Trace all transactions of a block by its hash. See {@link CChainDebug.traceBlockByHash}. */
+/** Traces all transactions of a block by its hash. See {@link CChainDebug.traceBlockByHash}. */
 export const debugTraceBlockByHash: Standalone<
   [hash: types.HashInput, config?: types.TraceConfig | null | undefined],
   types.TransactionTrace[]
 > = /* @__PURE__ */ method(descriptors.debugTraceBlockByHash)
 
-/** Trace all transactions of a block that the caller brings. See {@link CChainDebug.traceBlock}. */
+/** Traces all transactions of a given block. See {@link CChainDebug.traceBlock}. */
 export const debugTraceBlock: Standalone<
   [block: types.HexDataInput, config?: types.TraceConfig | null | undefined],
   types.TransactionTrace[]
 > = /* @__PURE__ */ method(descriptors.debugTraceBlock)
 
-/** Trace all transactions of a block in a file of the node. See {@link CChainDebug.traceBlockFromFile}. */
+/** Traces all transactions of a block in a file on the node. See {@link CChainDebug.traceBlockFromFile}. */
 export const debugTraceBlockFromFile: Standalone<
   [file: string, config?: types.TraceConfig | null | undefined],
   types.TransactionTrace[]
 > = /* @__PURE__ */ method(descriptors.debugTraceBlockFromFile)
 
-/** Trace all transactions of a refused block. See {@link CChainDebug.traceBadBlock}. */
+/** Traces all transactions of a rejected block. See {@link CChainDebug.traceBadBlock}. */
 export const debugTraceBadBlock: Standalone<
   [hash: types.HashInput, config?: types.TraceConfig | null | undefined],
   types.TransactionTrace[]
 > = /* @__PURE__ */ method(descriptors.debugTraceBadBlock)
 
-/** Trace a range of blocks as a subscription. See {@link CChainDebug.subscribe}. */
+/** Subscribes to the traces of a range of blocks. See {@link CChainDebug.subscribe}. */
 export const debugSubscribe: Standalone<
   [
     kind: types.DebugSubscriptionKind,
@@ -558,57 +558,57 @@ export const debugSubscribe: Standalone<
   types.SubscriptionId
 > = /* @__PURE__ */ method(descriptors.debugSubscribe)
 
-/** End a subscription to traces. See {@link CChainDebug.unsubscribe}. */
+/** Ends a subscription to traces. See {@link CChainDebug.unsubscribe}. */
 export const debugUnsubscribe: Standalone<[subscriptionId: types.SubscriptionId], true> =
   /* @__PURE__ */ method(descriptors.debugUnsubscribe)
 
-/** Get the state root after each transaction of a block. See {@link CChainDebug.intermediateRoots}. */
+/** Returns the state root after each transaction of a block. See {@link CChainDebug.intermediateRoots}. */
 export const debugIntermediateRoots: Standalone<
   [hash: types.HashInput, config?: types.TraceConfig | null | undefined],
   types.Hash[]
 > = /* @__PURE__ */ method(descriptors.debugIntermediateRoots)
 
-/** Write the steps of a block's transactions to files of the node. See {@link CChainDebug.standardTraceBlockToFile}. */
+/** Writes traces of a block's transactions to files on the node. See {@link CChainDebug.standardTraceBlockToFile}. */
 export const debugStandardTraceBlockToFile: Standalone<
   [hash: types.HashInput, config?: types.FileTraceConfigInput | null | undefined],
   string[]
 > = /* @__PURE__ */ method(descriptors.debugStandardTraceBlockToFile)
 
-/** Write the steps of a refused block to files of the node. See {@link CChainDebug.standardTraceBadBlockToFile}. */
+/** Writes traces of a rejected block to files on the node. See {@link CChainDebug.standardTraceBadBlockToFile}. */
 export const debugStandardTraceBadBlockToFile: Standalone<
   [hash: types.HashInput, config?: types.FileTraceConfigInput | null | undefined],
   string[]
 > = /* @__PURE__ */ method(descriptors.debugStandardTraceBadBlockToFile)
 
-/** Get the bytes of a block. See {@link CChainDebug.getRawBlock}. */
+/** Returns a block as bytes. See {@link CChainDebug.getRawBlock}. */
 export const debugGetRawBlock: Standalone<[block: types.BlockReferenceInput], types.HexData> =
   /* @__PURE__ */ method(descriptors.debugGetRawBlock)
 
-/** Get the bytes of a header. See {@link CChainDebug.getRawHeader}. */
+/** Returns a block header as bytes. See {@link CChainDebug.getRawHeader}. */
 export const debugGetRawHeader: Standalone<[block: types.BlockReferenceInput], types.HexData> =
   /* @__PURE__ */ method(descriptors.debugGetRawHeader)
 
-/** Get the bytes of the receipts of a block. See {@link CChainDebug.getRawReceipts}. */
+/** Returns the receipts of a block as bytes. See {@link CChainDebug.getRawReceipts}. */
 export const debugGetRawReceipts: Standalone<[block: types.BlockReferenceInput], types.HexData[]> =
   /* @__PURE__ */ method(descriptors.debugGetRawReceipts)
 
-/** Get the bytes of a transaction, for debugging. See {@link CChainDebug.getRawTransaction}. */
+/** Returns a signed transaction as bytes. See {@link CChainDebug.getRawTransaction}. */
 export const debugGetRawTransaction: Standalone<
   [hash: types.HashInput],
   types.DebugGetRawTransactionResult
 > = /* @__PURE__ */ method(descriptors.debugGetRawTransaction)
 
-/** Describe a block in text. See {@link CChainDebug.printBlock}. */
+/** Returns a block as readable text. See {@link CChainDebug.printBlock}. */
 export const debugPrintBlock: Standalone<[numberParam: number], string> = /* @__PURE__ */ method(
   descriptors.debugPrintBlock,
 )
 
-/** List the refused blocks, by the name of the reference client. See {@link CChainDebug.getBadBlocks}. */
+/** Lists the rejected blocks. See {@link CChainDebug.getBadBlocks}. */
 export const debugGetBadBlocks: Standalone<[], types.BadBlock[]> = /* @__PURE__ */ method(
   descriptors.debugGetBadBlocks,
 )
 
-/** Page through the accounts of a state. See {@link CChainDebug.accountRange}. */
+/** Returns a page of the accounts of a state. See {@link CChainDebug.accountRange}. */
 export const debugAccountRange: Standalone<
   [
     block: types.BlockReferenceInput,
@@ -621,11 +621,11 @@ export const debugAccountRange: Standalone<
   types.StateDump
 > = /* @__PURE__ */ method(descriptors.debugAccountRange)
 
-/** Dump the accounts of the state after a block. See {@link CChainDebug.dumpBlock}. */
+/** Returns a dump of the accounts of a state. See {@link CChainDebug.dumpBlock}. */
 export const debugDumpBlock: Standalone<[block: types.BlockNumberOrTagInput], types.StateDump> =
   /* @__PURE__ */ method(descriptors.debugDumpBlock)
 
-/** Page through the storage of a contract inside a block. See {@link CChainDebug.storageRangeAt}. */
+/** Returns a page of a contract's storage within a block. See {@link CChainDebug.storageRangeAt}. */
 export const debugStorageRangeAt: Standalone<
   [
     block: types.BlockReferenceInput,
@@ -637,117 +637,117 @@ export const debugStorageRangeAt: Standalone<
   types.StorageRange
 > = /* @__PURE__ */ method(descriptors.debugStorageRangeAt)
 
-/** Get the bytes behind a hash of the state tries. See {@link CChainDebug.preimage}. */
+/** Returns the preimage of a hash in the state tries. See {@link CChainDebug.preimage}. */
 export const debugPreimage: Standalone<[hash: types.HashInput], types.HexData> =
   /* @__PURE__ */ method(descriptors.debugPreimage)
 
-/** List the accounts that changed between two heights. See {@link CChainDebug.getModifiedAccountsByNumber}. */
+/** Lists the accounts that changed between two heights. See {@link CChainDebug.getModifiedAccountsByNumber}. */
 export const debugGetModifiedAccountsByNumber: Standalone<
   [start: number, end?: number | null | undefined],
   types.EvmAddress[]
 > = /* @__PURE__ */ method(descriptors.debugGetModifiedAccountsByNumber)
 
-/** List the accounts that changed between two blocks. See {@link CChainDebug.getModifiedAccountsByHash}. */
+/** Lists the accounts that changed between two blocks. See {@link CChainDebug.getModifiedAccountsByHash}. */
 export const debugGetModifiedAccountsByHash: Standalone<
   [startHash: types.HashInput, endHash?: types.HashInput | null | undefined],
   types.EvmAddress[]
 > = /* @__PURE__ */ method(descriptors.debugGetModifiedAccountsByHash)
 
-/** Find the first block whose state is on disk. See {@link CChainDebug.getAccessibleState}. */
+/** Finds the first block whose state is on disk. See {@link CChainDebug.getAccessibleState}. */
 export const debugGetAccessibleState: Standalone<
   [fromParam: types.BlockNumberOrTagInput, to: types.BlockNumberOrTagInput],
   number
 > = /* @__PURE__ */ method(descriptors.debugGetAccessibleState)
 
-/** Set how much the EVM writes to its log. See {@link CChainDebug.verbosity}. */
+/** Sets the log level of the EVM. See {@link CChainDebug.verbosity}. */
 export const debugVerbosity: Standalone<[level: number], null> = /* @__PURE__ */ method(
   descriptors.debugVerbosity,
 )
 
-/** Set how much single parts of the EVM write to the log. See {@link CChainDebug.vmodule}. */
+/** Sets the log level of individual EVM modules. See {@link CChainDebug.vmodule}. */
 export const debugVmodule: Standalone<[pattern: string], null> = /* @__PURE__ */ method(
   descriptors.debugVmodule,
 )
 
-/** Get figures of the memory of the node. See {@link CChainDebug.memStats}. */
+/** Returns memory statistics of the node. See {@link CChainDebug.memStats}. */
 export const debugMemStats: Standalone<[], types.MemoryStatistics> = /* @__PURE__ */ method(
   descriptors.debugMemStats,
 )
 
-/** Get figures of the garbage collection of the node. See {@link CChainDebug.gcStats}. */
+/** Returns garbage collection statistics of the node. See {@link CChainDebug.gcStats}. */
 export const debugGcStats: Standalone<[], types.CollectionStatistics> = /* @__PURE__ */ method(
   descriptors.debugGcStats,
 )
 
-/** Get the stacks of what the node is doing. See {@link CChainDebug.stacks}. */
+/** Returns the stacks of the node's threads. See {@link CChainDebug.stacks}. */
 export const debugStacks: Standalone<[], string> = /* @__PURE__ */ method(descriptors.debugStacks)
 
-/** Return unused memory to the operating system. See {@link CChainDebug.freeOSMemory}. */
+/** Returns unused memory to the operating system. See {@link CChainDebug.freeOSMemory}. */
 export const debugFreeOSMemory: Standalone<[], null> = /* @__PURE__ */ method(
   descriptors.debugFreeOSMemory,
 )
 
-/** Set when garbage is collected. See {@link CChainDebug.setGCPercent}. */
+/** Sets the garbage collection target. See {@link CChainDebug.setGCPercent}. */
 export const debugSetGCPercent: Standalone<[percent: number], number> = /* @__PURE__ */ method(
   descriptors.debugSetGCPercent,
 )
 
-/** Record a CPU profile for a time. See {@link CChainDebug.cpuProfile}. */
+/** Records a CPU profile for a given time. See {@link CChainDebug.cpuProfile}. */
 export const debugCpuProfile: Standalone<[file: string, seconds: number], null> =
   /* @__PURE__ */ method(descriptors.debugCpuProfile)
 
-/** Begin to record a CPU profile. See {@link CChainDebug.startCPUProfile}. */
+/** Starts a CPU profile. See {@link CChainDebug.startCPUProfile}. */
 export const debugStartCPUProfile: Standalone<[file: string], null> = /* @__PURE__ */ method(
   descriptors.debugStartCPUProfile,
 )
 
-/** End the recording of a CPU profile. See {@link CChainDebug.stopCPUProfile}. */
+/** Stops a CPU profile. See {@link CChainDebug.stopCPUProfile}. */
 export const debugStopCPUProfile: Standalone<[], null> = /* @__PURE__ */ method(
   descriptors.debugStopCPUProfile,
 )
 
-/** Record an execution trace for a time. See {@link CChainDebug.goTrace}. */
+/** Records an execution trace for a given time. See {@link CChainDebug.goTrace}. */
 export const debugGoTrace: Standalone<[file: string, seconds: number], null> =
   /* @__PURE__ */ method(descriptors.debugGoTrace)
 
-/** Begin to record an execution trace. See {@link CChainDebug.startGoTrace}. */
+/** Starts an execution trace. See {@link CChainDebug.startGoTrace}. */
 export const debugStartGoTrace: Standalone<[file: string], null> = /* @__PURE__ */ method(
   descriptors.debugStartGoTrace,
 )
 
-/** End the recording of an execution trace. See {@link CChainDebug.stopGoTrace}. */
+/** Stops an execution trace. See {@link CChainDebug.stopGoTrace}. */
 export const debugStopGoTrace: Standalone<[], null> = /* @__PURE__ */ method(
   descriptors.debugStopGoTrace,
 )
 
-/** Record for a time where threads wait. See {@link CChainDebug.blockProfile}. */
+/** Records a blocking profile for a given time. See {@link CChainDebug.blockProfile}. */
 export const debugBlockProfile: Standalone<[file: string, seconds: number], null> =
   /* @__PURE__ */ method(descriptors.debugBlockProfile)
 
-/** Set how often waits are recorded. See {@link CChainDebug.setBlockProfileRate}. */
+/** Sets the sampling rate of the blocking profile. See {@link CChainDebug.setBlockProfileRate}. */
 export const debugSetBlockProfileRate: Standalone<[rate: number], null> = /* @__PURE__ */ method(
   descriptors.debugSetBlockProfileRate,
 )
 
-/** Write where threads waited. See {@link CChainDebug.writeBlockProfile}. */
+/** Writes the blocking profile to a file. See {@link CChainDebug.writeBlockProfile}. */
 export const debugWriteBlockProfile: Standalone<[file: string], null> = /* @__PURE__ */ method(
   descriptors.debugWriteBlockProfile,
 )
 
-/** Record for a time who holds locks. See {@link CChainDebug.mutexProfile}. */
+/** Records a mutex profile for a given time. See {@link CChainDebug.mutexProfile}. */
 export const debugMutexProfile: Standalone<[file: string, seconds: number], null> =
   /* @__PURE__ */ method(descriptors.debugMutexProfile)
 
-/** Set how many contended locks are recorded. See {@link CChainDebug.setMutexProfileFraction}. */
+/** Sets the sampling rate of the mutex profile. See {@link CChainDebug.setMutexProfileFraction}. */
 export const debugSetMutexProfileFraction: Standalone<[rate: number], null> =
   /* @__PURE__ */ method(descriptors.debugSetMutexProfileFraction)
 
-/** Write who held locks. See {@link CChainDebug.writeMutexProfile}. */
+/** Writes the mutex profile to a file. See {@link CChainDebug.writeMutexProfile}. */
 export const debugWriteMutexProfile: Standalone<[file: string], null> = /* @__PURE__ */ method(
   descriptors.debugWriteMutexProfile,
 )
 
-/** Write where memory was allocated. See {@link CChainDebug.writeMemProfile}. */
+/** Writes a memory allocation profile to a file. See {@link CChainDebug.writeMemProfile}. */
 export const debugWriteMemProfile: Standalone<[file: string], null> = /* @__PURE__ */ method(
   descriptors.debugWriteMemProfile,
 )
@@ -786,9 +786,9 @@ export const subscribe: {
 /** Namespace `web3` of C-Chain EVM API. */
 export interface CChainWeb3 {
   /**
-   * Get name and version of the EVM of this node
+   * Returns the name and version of the node's EVM
    *
-   * Answers one line that names the virtual machine and its version. Meant for people and logs: the form differs between nodes, so do not parse it. `info.getNodeVersion` has the version of the node in members.
+   * Returns a string with the name and version of the virtual machine. It is meant for people and logs: the format differs between nodes, so do not parse it. `info.getNodeVersion` returns the versions of the node as separate fields.
    *
    * @returns Name and version
    * @example
@@ -798,9 +798,9 @@ export interface CChainWeb3 {
    */
   clientVersion(options?: CallOptions): Promise<string>
   /**
-   * Hash bytes with Keccak-256
+   * Hashes bytes with Keccak-256
    *
-   * Answers the Keccak-256 hash of the bytes, the one that the EVM uses. In spite of the name it is not the SHA3-256 of the standard, whose padding differs. Needs no state and can as well be computed by the caller.
+   * Returns the Keccak-256 hash of the bytes, as used by the EVM. Despite the name it is not standard SHA3-256, which uses different padding. It needs no state and can also be computed by the client.
    *
    * @param data Bytes to hash
    * @returns Keccak-256 of the bytes
@@ -816,9 +816,9 @@ export interface CChainWeb3 {
 /** Namespace `net` of C-Chain EVM API. */
 export interface CChainNet {
   /**
-   * Get the network ID of the EVM
+   * Returns the network ID of the EVM
    *
-   * Answers the network ID of the EVM in decimal: `1` on the main and on the test network. It is not the chain ID, for which ask `eth_chainId`, and unrelated to the ID of the network that the node takes part in (`info.getNetworkID`). Some releases of the node answer the chain ID here, so do not tell networks apart by it.
+   * Returns the network ID of the EVM in decimal: `1` on the main and on the test network. It is neither the chain ID, which `eth_chainId` returns, nor the ID of the node's network (`info.getNetworkID`). Some releases of the node return the chain ID here, so do not use it to identify a network.
    *
    * @returns Network ID in decimal
    * @example
@@ -828,9 +828,9 @@ export interface CChainNet {
    */
   version(options?: CallOptions): Promise<string>
   /**
-   * Tell whether the EVM takes connections of peers
+   * Reports whether the EVM accepts peer connections
    *
-   * Always true: the node does the networking for the chain, so the EVM has no listener of its own that could be down. Kept for tools that ask.
+   * Always true: the node handles networking for the chain, so the EVM has no listener of its own. Supported for compatibility with tools.
    *
    * @returns True
    * @example
@@ -840,9 +840,9 @@ export interface CChainNet {
    */
   listening(options?: CallOptions): Promise<boolean>
   /**
-   * Count the peers of the EVM
+   * Returns the number of peers of the EVM
    *
-   * Always zero: peers are connected to the node, not to the EVM. `info.peers` counts and describes them.
+   * Always zero: peers connect to the node, not to the EVM. `info.peers` lists them.
    *
    * @returns Zero
    * @example
@@ -856,9 +856,9 @@ export interface CChainNet {
 /** Namespace `eth` of C-Chain EVM API. */
 export interface CChainEth {
   /**
-   * Get the height of the last accepted block
+   * Returns the height of the last accepted block
    *
-   * Answers the height of the last block that this node accepted. Accepted blocks are final: the number never goes down, and a block at a height below it never changes.
+   * Returns the height of the last block that this node accepted. Accepted blocks are final: the number never decreases, and blocks up to that height never change.
    *
    * @returns Height of the last accepted block
    * @example
@@ -868,11 +868,11 @@ export interface CChainEth {
    */
   blockNumber(options?: CallOptions): Promise<types.BlockNumber>
   /**
-   * Get the chain ID of the EVM
+   * Returns the chain ID of the EVM
    *
-   * Answers the ID that signatures of transactions are bound to (EIP-155): 43114 on the main network, 43113 on the test network, 43112 on a local one. It does not change with the height, and has nothing to do with the ID of the blockchain in cb58.
+   * Returns the chain ID that transaction signatures include (EIP-155): 43114 on the main network, 43113 on the test network, 43112 on a local one. It does not change with the height, and is unrelated to the cb58 blockchain ID.
    *
-   * @returns What signed transactions carry, so that they are worth nothing on other chains
+   * @returns The chain ID in signed transactions, which prevents replay on other chains
    * @example
    * const result = await node.cChain.eth.chainId()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/6
@@ -880,9 +880,9 @@ export interface CChainEth {
    */
   chainId(options?: CallOptions): Promise<types.EvmChainId>
   /**
-   * Tell whether the chain is still catching up
+   * Reports whether the chain is still syncing
    *
-   * Answers false. While the chain is being bootstrapped the node turns calls to it away with status 503, so whoever gets an answer talks to a chain that has caught up. The progress record is what other clients of the EVM may answer.
+   * Returns false. While the chain is bootstrapping, the node rejects calls to it with status 503, so any response comes from a synced chain. Other EVM clients may return the progress object.
    *
    * @returns False, or the progress
    * @example
@@ -892,14 +892,14 @@ export interface CChainEth {
    */
   syncing(options?: CallOptions): Promise<types.SyncStatus>
   /**
-   * Get which data the node serves
+   * Returns the data that the node serves
    *
-   * Returns the last accepted block, and for states, transactions, logs, receipts, blocks and proofs the first block that the node serves them for. Routers use it to choose a node.
+   * Returns the last accepted block and, for states, transactions, logs, receipts, blocks and proofs, the first block that the node serves them for. Routers use it to choose a node.
    *
    * Defined by the Ethereum execution API specification.
    *
    * @experimental
-   * @returns What is served
+   * @returns Available data
    * @example
    * const result = await node.cChain.eth.capabilities()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/8
@@ -907,15 +907,15 @@ export interface CChainEth {
    */
   capabilities(options?: CallOptions): Promise<types.Capabilities>
   /**
-   * Get the rules of the chain and when they apply
+   * Returns the chain configuration with the activation of each upgrade
    *
-   * Returns the chain ID and, for each set of rules, the height or the time at which it applies. Rules of Ethereum up to Muir Glacier apply by height, those of this chain and later ones by Unix time. Integers are JSON numbers, unlike in the other methods of this endpoint.
+   * Returns the chain ID and, for each upgrade, its activation height or time. Ethereum upgrades up to Muir Glacier activate by height, those of this chain and later ones by Unix time. Unlike in the other methods of this endpoint, integers are JSON numbers.
    *
    * Needs the node setting `internal-eth` (on by default).
    *
-   * @returns Rules of the chain
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @returns The chain configuration
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getChainConfig()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/9
@@ -923,15 +923,15 @@ export interface CChainEth {
    */
   getChainConfig(options?: CallOptions): Promise<types.ChainConfig>
   /**
-   * Get the rules of the current and the next fork
+   * Returns the configuration of the current and the next fork
    *
-   * Returns the fork whose rules hold, the next one and the last one that is scheduled, with their precompiled and system contracts (EIP-7910).
+   * Returns the active fork, the next fork and the last scheduled fork, with their precompiled and system contracts (EIP-7910).
    *
    * Defined by the Ethereum execution API specification.
    *
    * @experimental
    * @returns The forks
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.config()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/10
@@ -939,11 +939,11 @@ export interface CChainEth {
    */
   config(options?: CallOptions): Promise<types.ForkConfigs>
   /**
-   * Get the receiver of the fees
+   * Returns the fee recipient
    *
-   * Answers the address that each block of this chain names as its `miner`. It is the same on every node and nobody has its key, so fees that are sent to it are burned.
+   * Returns the `miner` address of every block of this chain. It is the same on every node and nobody owns its key, so fees sent to it are burned.
    *
-   * @returns Receiver of the fees
+   * @returns The fee recipient
    * @example
    * const result = await node.cChain.eth.coinbase()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/11
@@ -951,11 +951,11 @@ export interface CChainEth {
    */
   coinbase(options?: CallOptions): Promise<types.EvmAddress>
   /**
-   * Get the receiver of the fees, by its older name
+   * Returns the fee recipient, by its older name
    *
-   * The same as `eth_coinbase`, by the name that the reference client gave it first. Answers the address that each block of this chain names as its `miner`, from which nothing can be spent.
+   * Alias of `eth_coinbase`, the original name in the reference client. Returns the `miner` address of every block of this chain, which cannot spend its funds.
    *
-   * @returns Receiver of the fees
+   * @returns The fee recipient
    * @example
    * const result = await node.cChain.eth.etherbase()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/12
@@ -963,11 +963,11 @@ export interface CChainEth {
    */
   etherbase(options?: CallOptions): Promise<types.EvmAddress>
   /**
-   * Get a gas price for a transaction with one price
+   * Returns a gas price for legacy transactions
    *
-   * Answers the sum of the base fee expected for the next block and of a priority fee that recent blocks accepted. For a transaction of type 2 ask `eth_baseFee` and `eth_maxPriorityFeePerGas` instead, which do not have to be guessed high enough in one number.
+   * Returns the sum of the expected base fee of the next block and a priority fee that recent blocks accepted. For transactions of type 2, use `eth_baseFee` and `eth_maxPriorityFeePerGas` instead, which set the fee cap and the priority fee separately.
    *
-   * @returns Price of a unit of gas
+   * @returns Price per unit of gas
    * @example
    * const result = await node.cChain.eth.gasPrice()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/13
@@ -975,9 +975,9 @@ export interface CChainEth {
    */
   gasPrice(options?: CallOptions): Promise<types.Wei>
   /**
-   * Get the base fee of the next block
+   * Returns the base fee of the next block
    *
-   * Answers what the base fee would be if the next block were produced now. It falls with the time since the last block and rises with the gas used in the last ten seconds, so the figure is an estimate that ages within seconds. A method of this chain: the reference client has none of that name.
+   * Returns the base fee of a block produced now. It falls with the time since the last block and rises with the gas used in the last ten seconds, so the estimate is outdated within seconds. Specific to this chain: the reference client has no such method.
    *
    * @returns Base fee per gas
    * @example
@@ -987,9 +987,9 @@ export interface CChainEth {
    */
   baseFee(options?: CallOptions): Promise<types.Wei>
   /**
-   * Get the price of a unit of blob gas
+   * Returns the price per unit of blob gas
    *
-   * Returns what a unit of blob gas costs in the last accepted block. The chain takes no blobs, so its price is the least one.
+   * Returns the price per unit of blob gas in the last accepted block. The chain accepts no blobs, so it is always the minimum price.
    *
    * Defined by the Ethereum execution API specification.
    *
@@ -1002,9 +1002,9 @@ export interface CChainEth {
    */
   blobBaseFee(options?: CallOptions): Promise<types.Wei>
   /**
-   * Get a priority fee that is enough to be included
+   * Returns a priority fee that is sufficient for inclusion
    *
-   * Answers a priority fee per gas that lets a transaction into one of the next blocks, by what the last blocks took. When blocks are not full the answer is small, down to zero.
+   * Returns a priority fee per gas that is sufficient for inclusion in one of the next blocks, based on recent blocks. If blocks are not full, it is small and can be zero.
    *
    * @returns Priority fee per gas
    * @example
@@ -1014,12 +1014,12 @@ export interface CChainEth {
    */
   maxPriorityFeePerGas(options?: CallOptions): Promise<types.Wei>
   /**
-   * Get fees to offer at three speeds
+   * Returns suggested fees for three speeds
    *
-   * Answers fee cap and priority fee for a slow, a normal and a fast transaction, so that a wallet can offer a choice in one call. Each tier is at least as high as the one before. Null where the chain has no dynamic fee. Not every release of the node has the method; where it lacks, combine `eth_baseFee` and `eth_maxPriorityFeePerGas`.
+   * Returns the fee cap and priority fee for a slow, a normal and a fast transaction, so that a wallet can offer a choice with one call. Each tier is at least as high as the previous one. Null if the chain has no dynamic fee. Some releases of the node do not have this method; on those, combine `eth_baseFee` and `eth_maxPriorityFeePerGas`.
    *
    * @returns Fees by speed, or null
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.eth.suggestPriceOptions()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/17
@@ -1027,25 +1027,25 @@ export interface CChainEth {
    */
   suggestPriceOptions(options?: CallOptions): Promise<types.EthSuggestPriceOptionsResult>
   /**
-   * Get the fees of a range of blocks
+   * Returns the fees of a range of blocks
    *
-   * Answers base fee and fullness of up to `blockCount` blocks that end with `newestBlock`, and the priority fees at the percentiles asked for. The range is shortened where it would reach before genesis. `baseFeePerGas` has one entry more than there are blocks: the base fee of the block that follows.
+   * Returns the base fee and gas usage ratio of up to `blockCount` blocks ending with `newestBlock`, and the priority fees at the requested percentiles. A range that would start before genesis is shortened. `baseFeePerGas` has one entry more than there are blocks: the base fee of the block after the range.
    *
-   * A percentile is taken over the gas of the block: at 50, half of the gas was bought at that priority fee or less. Blocks without transactions have zero at each percentile.
+   * Percentiles are weighted by gas: the priority fee at 50 is the fee that half of the block's gas paid at most. Blocks without transactions have zero at each percentile.
    *
-   * Limit of blockCount: A longer range is cut to the 2048 blocks that end with `newestBlock`.
+   * Limit of blockCount: A longer range is shortened to the 2048 blocks that end with `newestBlock`.
    *
    * Limit of newestBlock: The range must end within the last 25000 blocks.
    *
-   * @param blockCount Number of blocks, at most 2048; a greater number is reduced to that
+   * @param blockCount Number of blocks, at most 2048; a larger number is reduced to 2048
    * @param newestBlock Last block of the range
-   * @param rewardPercentiles Percentiles in rising order; empty or null for none
+   * @param rewardPercentiles Percentiles in ascending order; empty or null for none
    * @returns Fees of the range
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (requestBeyondHead): The last block of the range is not accepted yet
-   * @throws RpcError -32000 (beyondHistoryLimit): The last block of the range lies further back than the node answers for
-   * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the one before it
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (beyondHistoryLimit): The last block of the range is older than the node serves
+   * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the previous one
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.feeHistory('0x2', 'latest', [50])
    * @see openrpc/c-chain-evm.openrpc.json#/methods/18
@@ -1058,12 +1058,12 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.FeeHistory>
   /**
-   * List the accounts whose keys this node holds
+   * Lists the accounts of this node
    *
-   * Answers the addresses that `eth_sendTransaction`, `eth_sign` and the `personal` methods can act for. A node that keeps no keys answers an empty list. It does not list the accounts of the chain.
+   * Returns the addresses whose keys this node holds, which `eth_sendTransaction`, `eth_sign` and the `personal` methods can use. A node that stores no keys returns an empty list. It does not list the accounts of the chain.
    *
    * @returns Addresses
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.accounts()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/19
@@ -1071,19 +1071,19 @@ export interface CChainEth {
    */
   accounts(options?: CallOptions): Promise<types.EvmAddress[]>
   /**
-   * Get the balance of an account
+   * Returns the balance of an account
    *
-   * Answers the balance of the native asset in wei, as it stands after the block. An address that was never used has zero. The asset has 18 decimal places here and 9 on the other chains: one nNATIVE is 10^9 wei.
+   * Returns the balance of the native asset in wei after the given block. An unused address has balance zero. The asset has 18 decimal places here and 9 on the other chains: one nNATIVE is 10^9 wei.
    *
    * @param address The account
-   * @param block Block after which the balance is meant; `latest` if left out
+   * @param block Block whose state is read; `latest` if omitted
    * @returns Balance in wei
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/20
@@ -1095,19 +1095,19 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Wei>
   /**
-   * Get the code of a contract
+   * Returns the code of a contract
    *
-   * Answers the code that runs when the address is called, as it stands after the block: not the code that created the contract. An account without code has `0x`. The account of a precompiled contract that was turned on by an upgrade has the single byte `0x01`.
+   * Returns the runtime code of the account after the given block, not the code that created the contract. An account without code returns `0x`. A precompiled contract that was enabled by an upgrade has the single byte `0x01`.
    *
    * @param address The contract
-   * @param block Block after which the code is meant; `latest` if left out
+   * @param block Block whose state is read; `latest` if omitted
    * @returns Code of the contract
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/21
@@ -1119,21 +1119,21 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.HexData>
   /**
-   * Read a storage slot of a contract
+   * Returns a storage slot of a contract
    *
-   * Answers the 32 bytes of the slot, as they stand after the block. A slot that was never written is zero. Where a variable of the source lies is a matter of the compiler: simple ones have their own slots, entries of maps lie at the hash of key and slot.
+   * Returns the 32 bytes of the slot after the given block. Unwritten slots are zero. The compiler determines where a source variable is stored: simple variables have their own slots, mapping entries are at the hash of key and slot.
    *
    * @param address The contract
    * @param slot Number of the slot
-   * @param block Block after which the slot is meant; `latest` if left out
+   * @param block Block whose state is read; `latest` if omitted
    * @returns Content of the slot
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (invalidStorageKey): A storage key is no hex, or longer than 32 bytes
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/22
@@ -1146,22 +1146,22 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.StorageWord>
   /**
-   * Read several slots of several contracts
+   * Returns several storage slots of several contracts
    *
-   * Returns the values of slots by address, each in the order in which its slots are given. Slots that were never written are zero.
+   * Returns slot values by address, in the order in which the slots are given. Unwritten slots are zero.
    *
    * Defined by the Ethereum execution API specification.
    *
-   * Limit of slots: At most 1024 slots in one call.
+   * Limit of slots: At most 1024 slots per call.
    *
    * @experimental
-   * @param slots Slots to read, by address; 1024 at most
-   * @param block Block whose state is meant; `latest` if omitted
+   * @param slots Slots to read, by address; at most 1024
+   * @param block Block whose state is read; `latest` if omitted
    * @returns Values by address
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (invalidStorageKey): A storage key is no hex, or longer than 32 bytes
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getStorageValues({ '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25': ['0x0'] }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/23
@@ -1173,19 +1173,19 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<{ [name: string]: types.StorageWord[] }>
   /**
-   * Count the transactions that an account has sent
+   * Returns the nonce of an account
    *
-   * Answers the nonce of the account: the number of transactions it has sent up to the block, contracts it has created counted for a contract. That is the nonce that its next transaction needs. With `pending` the transactions of the pool are counted too, so that several can be sent in a row.
+   * Returns the nonce of the account: the number of transactions it has sent up to the block, or for a contract the number of contracts it has created. The next transaction needs this nonce. `pending` also counts the pending transactions in the pool, so that several can be sent in a row.
    *
    * @param address The account
-   * @param block Block up to which transactions are counted, or `pending` to count the pool; `latest` if left out
+   * @param block Block up to which transactions are counted, or `pending` to include the pool; `latest` if omitted
    * @returns Number of transactions
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/24
@@ -1197,35 +1197,35 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Nonce>
   /**
-   * Get an account and storage slots with Merkle proofs
+   * Returns an account and storage slots with Merkle proofs
    *
-   * Answers balance, nonce, code hash and storage root of an account, the content of the slots asked for, and the trie nodes that prove all of it against the state root of the block (EIP-1186). For an account or a slot that does not exist the proof shows that it does not.
+   * Returns the balance, nonce, code hash and storage root of an account, the requested storage slots, and the trie nodes that prove them against the state root of the block (EIP-1186). For an account or slot that does not exist, the proof shows its absence.
    *
-   * How far back the node answers depends on how it keeps states:
+   * The oldest block that can be queried depends on how the node stores states:
    *
-   * - An **archival** node (`pruning-enabled` false) refuses blocks that lie further back than 24 hours before the last accepted block. The setting `historical-proof-query-window` sets the window in blocks (43200 by default, one block each two seconds); 0 accepts any block.
-   * - A **pruning** node (`pruning-enabled` true) always refuses blocks outside the window of 32 blocks that ends with the last accepted block, whatever is set.
+   * - An **archival** node (`pruning-enabled` false) rejects queries older than 24 hours before the last accepted block by default. The setting `historical-proof-query-window` sets the window in blocks (43200 by default, at one block every two seconds); 0 accepts any block.
+   * - A **pruning** node (`pruning-enabled` true) always rejects queries outside the window of 32 blocks that ends with the last accepted block, whatever the settings.
    *
-   * Limit of block: Archival nodes (`pruning-enabled` false): blocks older than 24 hours before the last accepted block are refused by default. `historical-proof-query-window` sets the window in blocks; 0 accepts any block.
+   * Limit of block: Archival nodes (`pruning-enabled` false): queries older than 24 hours before the last accepted block are rejected by default. `historical-proof-query-window` sets the window in blocks; 0 accepts any block.
    *
-   * Limit of block: Pruning nodes (`pruning-enabled` true): blocks outside the window of 32 blocks that ends with the last accepted block are always refused.
+   * Limit of block: Pruning nodes (`pruning-enabled` true): queries outside the window of 32 blocks that ends with the last accepted block are always rejected.
    *
-   * Limit of storageKeys: At most 1024 slots in one call.
+   * Limit of storageKeys: At most 1024 slots per call.
    *
    * @since v0.12.2
    * @param address The account
    * @param storageKeys Slots to prove; may be empty
-   * @param block Block whose state is meant, inside the window of the node; `latest` if left out
+   * @param block Block whose state is read, within the window of the node; `latest` if omitted
    * @returns The account with its proofs
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (proofOutsidePruningWindow): The node prunes its state, and the block lies outside the window of 32 blocks that ends with the last accepted block
-   * @throws RpcError -32000 (proofOutsideHistoryWindow): The node keeps all states, but the block lies outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks
-   * @throws RpcError -32000 (invalidStorageKey): A storage key is no hex, or longer than 32 bytes
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32000 (proofOutsidePruningWindow): The node prunes its state, and the block is outside the window of 32 blocks that ends with the last accepted block
+   * @throws RpcError -32000 (proofOutsideHistoryWindow): The node stores all states, but the block is outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks
+   * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/25
@@ -1238,16 +1238,16 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.AccountProof>
   /**
-   * Get a block by its height
+   * Returns a block by its height
    *
-   * Answers the block at a height or of a role. Beside the members that other chains have, the record tells of the atomic transactions that moved assets in from or out to other chains: `blockExtraData` holds their bytes, `extDataHash` binds them to the header, `extDataGasUsed` is their gas. There is no pending block: `pending` answers the last accepted one. A height beyond it is an error, not null.
+   * Returns a block by number or tag. In addition to the fields known from other chains, the block lists the atomic transactions that imported assets from or exported assets to other chains: `blockExtraData` contains their bytes, `extDataHash` commits to them in the header, `extDataGasUsed` is their gas. There is no pending block: `pending` returns the last accepted one. A height above it is an error, not null.
    *
-   * @param block Height or role of the block
-   * @param fullTransactions Whether transactions are answered in full (true) or as hashes (false)
-   * @returns The block, or null where the node has none
+   * @param block Height or tag of the block
+   * @param fullTransactions `true` returns full transaction objects, `false` only their hashes
+   * @returns The block, or null if the node does not have it
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getBlockByNumber('latest', false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/26
@@ -1259,16 +1259,16 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetBlockByNumberResult>
   /**
-   * Get a block by its hash
+   * Returns a block by its hash
    *
-   * Answers the block of that hash in the form of `eth_getBlockByNumber`. A hash that the node does not know is answered with null. A block that is not accepted yet is not found.
+   * Returns the block with the given hash in the format of `eth_getBlockByNumber`, or null if the hash is unknown or the block is not accepted yet.
    *
    * @param hash Hash of the block
-   * @param fullTransactions Whether transactions are answered in full (true) or as hashes (false)
-   * @returns The block, or null where the node has none
+   * @param fullTransactions `true` returns full transaction objects, `false` only their hashes
+   * @returns The block, or null if the node does not have it
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/27
@@ -1280,15 +1280,15 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetBlockByHashResult>
   /**
-   * Get the header of a block by its height
+   * Returns a block header by its height
    *
-   * Answers the header at a height or of a role, without transactions and without their atomic counterparts. `size` is the size of the header here, not of the block. Cheaper than the block where only times, fees or roots are of interest.
+   * Returns the header at a height or tag, without transactions and atomic transactions. `size` is the size of the header, not of the block. Faster than fetching the block if only times, fees or roots are needed.
    *
-   * @param block Height or role of the block
-   * @returns The header, or null where the node has none
+   * @param block Height or tag of the block
+   * @returns The header, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getHeaderByNumber('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/28
@@ -1299,14 +1299,14 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetHeaderByNumberResult>
   /**
-   * Get the header of a block by its hash
+   * Returns a block header by its hash
    *
-   * Answers the header of that hash in the form of `eth_getHeaderByNumber`, or null for a hash that the node does not know; never an error.
+   * Returns the header with the given hash in the format of `eth_getHeaderByNumber`, or null for an unknown hash; never an error.
    *
    * @param hash Hash of the block
-   * @returns The header, or null where the node has none
+   * @returns The header, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/29
@@ -1317,16 +1317,16 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetHeaderByHashResult>
   /**
-   * Get the receipts of all transactions of a block
+   * Returns the receipts of all transactions of a block
    *
-   * Answers one receipt for each transaction of the block, in the order of the block: one call instead of one for each transaction. A block without transactions has an empty list; null where the node has no such block.
+   * Returns one receipt for each transaction of the block, in block order, with a single call. The list is empty for a block without transactions; the result is null if the node does not have the block.
    *
-   * @param block The block whose transactions are meant
+   * @param block Block whose receipts are returned
    * @returns Receipts in order, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getBlockReceipts('0x3')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/30
@@ -1337,14 +1337,14 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Receipt[] | null>
   /**
-   * Count the transactions of a block by its height
+   * Returns the number of transactions in a block by its height
    *
-   * Answers how many transactions the block at a height or of a role holds, atomic ones not counted. With `pending` it counts the transactions that could go into the next block.
+   * Returns the number of transactions in the block at a height or tag, without atomic transactions. `pending` counts the transactions that could be included in the next block.
    *
-   * @param block Height or role of the block
-   * @returns Number of transactions, or null where the node has no such block
+   * @param block Height or tag of the block
+   * @returns Number of transactions, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByNumber('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/31
@@ -1355,14 +1355,14 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetBlockTransactionCountByNumberResult>
   /**
-   * Count the transactions of a block by its hash
+   * Returns the number of transactions in a block by its hash
    *
-   * Answers how many transactions the block of that hash holds, atomic ones not counted, or null for a hash that the node does not know.
+   * Returns the number of transactions in the block with the given hash, without atomic transactions, or null for an unknown hash.
    *
    * @param hash Hash of the block
-   * @returns Number of transactions, or null where the node has no such block
+   * @returns Number of transactions, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/32
@@ -1373,15 +1373,15 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetBlockTransactionCountByHashResult>
   /**
-   * Get an uncle of a block by height and position
+   * Returns an uncle of a block by height and index
    *
-   * Answers null: consensus of this chain accepts one block at each height, so no block has uncles. Kept because tools written for other chains ask.
+   * Always returns null: the chain accepts exactly one block at each height, so no block has uncles. Supported for compatibility with tools for other chains.
    *
-   * @param block Height or role of the block
+   * @param block Height or tag of the block
    * @param index Position among the uncles
    * @returns Null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @example
    * const result = await node.cChain.eth.getUncleByBlockNumberAndIndex('latest', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/33
@@ -1393,15 +1393,15 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetUncleByBlockNumberAndIndexResult>
   /**
-   * Get an uncle of a block by hash and position
+   * Returns an uncle of a block by hash and index
    *
-   * Answers null, for known blocks because they have no uncles, for unknown ones because they are unknown.
+   * Always returns null: a known block has no uncles, and an unknown block is not found.
    *
    * @param hash Hash of the block
    * @param index Position among the uncles
    * @returns Null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/34
@@ -1413,12 +1413,12 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetUncleByBlockHashAndIndexResult>
   /**
-   * Count the uncles of a block by its height
+   * Returns the number of uncles of a block by its height
    *
-   * Answers zero for each block of the chain, and null where the node has none at that height.
+   * Returns zero for each block of the chain, and null if the node has no block at that height.
    *
-   * @param block Height or role of the block
-   * @returns Zero, or null where the node has no such block
+   * @param block Height or tag of the block
+   * @returns Zero, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockNumber('latest')
@@ -1430,14 +1430,14 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetUncleCountByBlockNumberResult>
   /**
-   * Count the uncles of a block by its hash
+   * Returns the number of uncles of a block by its hash
    *
-   * Answers zero for each block that the node knows by that hash, and null for an unknown one. So it can serve to ask whether a hash is known without fetching the block.
+   * Returns zero for each known block hash, and null for an unknown one. It can be used to check whether a hash is known without fetching the block.
    *
    * @param hash Hash of the block
-   * @returns Zero, or null where the node has no such block
+   * @returns Zero, or null if the node does not have the block
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/36
@@ -1448,11 +1448,11 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetUncleCountByBlockHashResult>
   /**
-   * List the blocks that this node refused
+   * Lists the blocks that this node rejected
    *
-   * Answers the last blocks that this node found invalid, with the check that failed. An empty list is the normal answer. The list lives in memory and is lost on a restart. `debug_getBadBlocks` is the same under the name of the reference client; this one needs no debug namespace.
+   * Returns the most recent blocks that this node found invalid, with the failed check. The list is usually empty. It is held in memory and lost on a restart. `debug_getBadBlocks` is the same method in the reference client; this one does not require the debug namespace.
    *
-   * @returns Refused blocks
+   * @returns Rejected blocks
    * @example
    * const result = await node.cChain.eth.getBadBlocks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/37
@@ -1460,14 +1460,14 @@ export interface CChainEth {
    */
   getBadBlocks(options?: CallOptions): Promise<types.BadBlock[]>
   /**
-   * Get a transaction by its hash
+   * Returns a transaction by its hash
    *
-   * Answers an accepted transaction with its place in the chain, or one of the pool with null for its place. Null when the node knows neither: never sent, replaced, dropped, or an atomic transaction, which `native.getAtomicTx` answers.
+   * Returns an accepted transaction with its block and index, or a pool transaction whose block fields are null. Null if the node does not know the transaction: it was never sent, was replaced or dropped, or is an atomic transaction, which `native.getAtomicTx` returns.
    *
    * @param hash Hash of the transaction
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/38
@@ -1478,15 +1478,15 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetTransactionByHashResult>
   /**
-   * Get a transaction by the hash of its block and its position
+   * Returns a transaction by the hash of its block and its index
    *
-   * Answers the transaction at that position of the block, counted from zero in the order in which they ran. Null for an unknown block or a position past the end.
+   * Returns the transaction at the given index of the block, counted from zero in execution order. Null for an unknown block or an index past the end.
    *
    * @param hash Hash of the block
-   * @param index Position in the block
+   * @param index Index in the block
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/39
@@ -1498,15 +1498,15 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetTransactionByBlockHashAndIndexResult>
   /**
-   * Get a transaction by the height of its block and its position
+   * Returns a transaction by the height of its block and its index
    *
-   * Answers the transaction at that position of the block at a height or of a role. Null for a height that the node has no block for and for a position past the end.
+   * Returns the transaction at the given index of the block at a height or tag. Null if the node has no such block or the index is past the end.
    *
-   * @param block Height or role of the block
-   * @param index Position in the block
+   * @param block Height or tag of the block
+   * @param index Index in the block
    * @returns The transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/40
@@ -1518,14 +1518,14 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetTransactionByBlockNumberAndIndexResult>
   /**
-   * Get the bytes of a transaction by its hash
+   * Returns a signed transaction as bytes by its hash
    *
-   * Answers the signed transaction as it was sent, accepted or in the pool, ready for `eth_sendRawTransaction` of another node. Null when the node does not know it.
+   * Returns the signed transaction as it was sent, whether accepted or in the pool, ready for `eth_sendRawTransaction` on another node. Null if the node does not know it.
    *
    * @param hash Hash of the transaction
    * @returns The signed transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/41
@@ -1536,15 +1536,15 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetRawTransactionByHashResult>
   /**
-   * Get the bytes of a transaction by the hash of its block
+   * Returns a signed transaction as bytes by block hash and index
    *
-   * Answers the bytes of the transaction at that position of the block, type byte first where it has a type. Null for an unknown block or a position past the end.
+   * Returns the bytes of the transaction at the given index of the block, starting with the type byte if it has a type. Null for an unknown block or an index past the end.
    *
    * @param hash Hash of the block
-   * @param index Position in the block
+   * @param index Index in the block
    * @returns The signed transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/42
@@ -1556,15 +1556,15 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetRawTransactionByBlockHashAndIndexResult>
   /**
-   * Get the bytes of a transaction by the height of its block
+   * Returns a signed transaction as bytes by block height and index
    *
-   * Answers the bytes of the transaction at that position of the block at a height or of a role. Null where there is none.
+   * Returns the bytes of the transaction at the given index of the block at a height or tag. Null if there is none.
    *
-   * @param block Height or role of the block
-   * @param index Position in the block
+   * @param block Height or tag of the block
+   * @param index Index in the block
    * @returns The signed transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/43
@@ -1576,14 +1576,14 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetRawTransactionByBlockNumberAndIndexResult>
   /**
-   * Get the receipt of an accepted transaction
+   * Returns the receipt of an accepted transaction
    *
-   * Answers whether the transaction took effect, the gas it used, what it cost, the contract it created and the logs it wrote. Null while the transaction is in the pool and for one that the node does not know: ask again, or subscribe to `newAcceptedTransactions`. A receipt never changes, since accepted blocks are final.
+   * Returns the outcome of the transaction, its gas and fee, the contract it created and the logs it emitted. Null for an unknown transaction and for one that is still in the pool: call again later, or subscribe to `newAcceptedTransactions`. A receipt never changes, because accepted blocks are final.
    *
    * @param hash Hash of the transaction
    * @returns The receipt, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/44
@@ -1594,36 +1594,36 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EthGetTransactionReceiptResult>
   /**
-   * Send a signed transaction
+   * Submits a signed transaction
    *
-   * Checks the transaction, puts it into the pool and answers its hash. It is then gossiped and goes into one of the next blocks; the answer does not tell that it has been accepted, for which ask `eth_getTransactionReceipt`. Sending the same bytes again while they are in the pool is an error but does no harm. To replace a transaction send another of the same nonce that offers at least a tenth more.
+   * Checks the transaction, adds it to the pool and returns its hash. It is then gossiped and included in one of the next blocks. The result does not mean that the transaction is accepted: call `eth_getTransactionReceipt` to find out. Sending the same bytes again while they are in the pool is a harmless error. To replace a transaction, send another with the same nonce that offers at least 10 % more.
    *
-   * Taken are types 0, 1 and 2, signed for the chain ID; blob transactions are not.
+   * Types 0, 1 and 2, signed for this chain ID, are accepted; blob transactions are not.
    *
    * Limit of transaction: At most 128 KiB.
    *
-   * Limit of fee: A transaction whose gas may cost more than 100 units of the native asset is refused; the setting `rpc-tx-fee-cap` changes the cap.
+   * Limit of fee: A transaction whose gas could cost more than 100 units of the native asset is rejected; the setting `rpc-tx-fee-cap` changes the cap.
    *
-   * @param transaction The signed transaction: RLP for type 0, else the type byte and RLP
+   * @param transaction The signed transaction: RLP for type 0, otherwise the type byte and RLP
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidTransaction): The bytes are no transaction, or one of a type that the chain does not take
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain does not support its type
    * @throws RpcError -32000 (invalidSender): The signature is wrong, or made for another chain
-   * @throws RpcError -32000 (notReplayProtected): The signature is bound to no chain ID
-   * @throws RpcError -32000 (nonceTooLow): A transaction of that sender and nonce has been accepted before
-   * @throws RpcError -32000 (insufficientFunds): The sender cannot pay value and the most that the gas may cost
-   * @throws RpcError -32000 (intrinsicGasTooLow): The gas does not even pay for the transaction itself: 21000, its data and its access list
-   * @throws RpcError -32000 (gasLimitExceeded): The transaction may use more gas than a block holds
-   * @throws RpcError -32000 (alreadyKnown): The pool holds this very transaction
-   * @throws RpcError -32000 (replacementUnderpriced): The pool holds a transaction of that sender and nonce, and the new one does not offer enough more
-   * @throws RpcError -32000 (transactionUnderpriced): The transaction offers less than the pool takes
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
+   * @throws RpcError -32000 (notReplayProtected): The signature does not include a chain ID
+   * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted
+   * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
+   * @throws RpcError -32000 (intrinsicGasTooLow): The gas limit does not cover the intrinsic gas: 21000 plus the cost of the data and the access list
+   * @throws RpcError -32000 (gasLimitExceeded): The gas limit of the transaction exceeds the gas limit of a block
+   * @throws RpcError -32000 (alreadyKnown): The pool already has this transaction
+   * @throws RpcError -32000 (replacementUnderpriced): The pool has a transaction with the same sender and nonce, and the new one does not offer enough more
+   * @throws RpcError -32000 (transactionUnderpriced): The fees of the transaction are below the minimum of the pool
+   * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
    * @throws RpcError -32000 (oversizedData): The transaction is longer than 128 KiB
-   * @throws RpcError -32000 (initCodeTooLarge): The code that creates a contract is longer than 49152 bytes
-   * @throws RpcError -32000 (poolFull): The pool holds as many transactions as it may, none of them cheaper
-   * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
-   * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (initCodeTooLarge): The contract creation code is longer than 49152 bytes
+   * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
+   * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
+   * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/45
@@ -1631,35 +1631,35 @@ export interface CChainEth {
    */
   sendRawTransaction(transaction: types.HexDataInput, options?: CallOptions): Promise<types.Hash>
   /**
-   * Sign a transaction with a key of the node and send it
+   * Signs a transaction with a key of the node and sends it
    *
-   * Fills in what is missing, signs with the key of `from` and sends. Gas is estimated, the nonce is the next one with the pool counted, fees are the base fee twice and a suggested priority fee; the transaction is of type 2 unless `gasPrice` is given. The account must be unlocked; `personal_sendTransaction` takes its passphrase instead. Only for nodes that keep keys: sign elsewhere and use `eth_sendRawTransaction` otherwise.
+   * Fills in missing fields, signs with the key of `from` and sends the transaction. By default gas is estimated, the nonce is the next one including the pool, and the fee cap is twice the base fee plus a suggested priority fee; the transaction has type 2 unless `gasPrice` is given. The account must be unlocked; `personal_sendTransaction` takes its passphrase instead. Works only on nodes that store keys: otherwise sign in the client and use `eth_sendRawTransaction`.
    *
-   * @param transaction What to sign and send
+   * @param transaction Transaction to sign and send
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
-   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
-   * @throws RpcError -32000 (nonceTooLow): A transaction of that sender and nonce has been accepted before
-   * @throws RpcError -32000 (insufficientFunds): The sender cannot pay value and the most that the gas may cost
-   * @throws RpcError -32000 (intrinsicGasTooLow): The gas does not even pay for the transaction itself: 21000, its data and its access list
-   * @throws RpcError -32000 (gasLimitExceeded): The transaction may use more gas than a block holds
-   * @throws RpcError -32000 (alreadyKnown): The pool holds this very transaction
-   * @throws RpcError -32000 (replacementUnderpriced): The pool holds a transaction of that sender and nonce, and the new one does not offer enough more
-   * @throws RpcError -32000 (transactionUnderpriced): The transaction offers less than the pool takes
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
+   * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
+   * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
+   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
+   * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted
+   * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
+   * @throws RpcError -32000 (intrinsicGasTooLow): The gas limit does not cover the intrinsic gas: 21000 plus the cost of the data and the access list
+   * @throws RpcError -32000 (gasLimitExceeded): The gas limit of the transaction exceeds the gas limit of a block
+   * @throws RpcError -32000 (alreadyKnown): The pool already has this transaction
+   * @throws RpcError -32000 (replacementUnderpriced): The pool has a transaction with the same sender and nonce, and the new one does not offer enough more
+   * @throws RpcError -32000 (transactionUnderpriced): The fees of the transaction are below the minimum of the pool
+   * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
    * @throws RpcError -32000 (oversizedData): The transaction is longer than 128 KiB
-   * @throws RpcError -32000 (initCodeTooLarge): The code that creates a contract is longer than 49152 bytes
-   * @throws RpcError -32000 (poolFull): The pool holds as many transactions as it may, none of them cheaper
-   * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (initCodeTooLarge): The contract creation code is longer than 49152 bytes
+   * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
+   * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/46
@@ -1670,22 +1670,22 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Hash>
   /**
-   * Fill in what a transaction lacks, without signing it
+   * Fills in missing fields of a transaction without signing it
    *
-   * Adds nonce, gas, fees and chain ID as `eth_sendTransaction` would, and answers the unsigned transaction as bytes and as a record, for a signer elsewhere. The signature in the record is zero. Nothing is sent, and the nonce is not kept back for the caller.
+   * Adds nonce, gas, fees and chain ID as `eth_sendTransaction` would, and returns the unsigned transaction as bytes and as an object, for an external signer. The signature in the object is zero. Nothing is sent, and the nonce is not reserved.
    *
-   * @param transaction The transaction as far as it is known
+   * @param transaction The incomplete transaction
    * @returns The unsigned transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
-   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
+   * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
+   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
+   * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/47
@@ -1696,25 +1696,25 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EncodedTransaction>
   /**
-   * Sign a transaction with a key of the node, without sending it
+   * Signs a transaction with a key of the node without sending it
    *
-   * Signs with the key of `from`, which must be unlocked, and answers the signed transaction as bytes and as a record. Gas, nonce and a fee must be given, so that what is signed is what the caller meant. Send it later with `eth_sendRawTransaction`.
+   * Signs with the key of `from`, which must be unlocked, and returns the signed transaction as bytes and as an object. Gas, nonce and a fee are required, so that the caller controls everything that is signed. Send it later with `eth_sendRawTransaction`.
    *
-   * @param transaction What to sign
+   * @param transaction Transaction to sign
    * @returns The signed transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
-   * @throws RpcError -32000 (gasMissing): The transaction to be signed names no gas
-   * @throws RpcError -32000 (feeMissing): The transaction to be signed names no fee
-   * @throws RpcError -32000 (nonceMissing): The transaction names no nonce
+   * @throws RpcError -32000 (gasMissing): The transaction to sign has no gas limit
+   * @throws RpcError -32000 (feeMissing): The transaction to sign has no fee
+   * @throws RpcError -32000 (nonceMissing): The transaction has no nonce
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
+   * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/48
@@ -1725,17 +1725,18 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.EncodedTransaction>
   /**
-   * Sign a message with a key of the node
+   * Signs a message with a key of the node
    *
-   * Signs the Keccak-256 hash of `\x19Ethereum Signed Message:\n`, the length of the message in decimal, and the message. The prefix keeps a message from being a transaction. The account must be unlocked. V is 27 or 28; `personal_ecRecover` gets the address back. Note that address and message stand the other way round in `personal_sign`.
+   * Signs the Keccak-256 hash of `\x19Ethereum Signed Message:
+   * `, the length of the message in decimal, and the message. The prefix ensures that a signed message is never a valid transaction. The account must be unlocked. V is 27 or 28; `personal_ecRecover` recovers the address. Note that `personal_sign` takes the message and the address in reverse order.
    *
    * @param address Signing account
    * @param message Message to sign
    * @returns Signature of 65 bytes
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/49
@@ -1747,12 +1748,12 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Signature>
   /**
-   * List the transactions of this node's accounts in the pool
+   * Lists the pool transactions of this node's accounts
    *
-   * Answers the transactions of the pool whose sender is an account of this node, so an empty list on a node without keys. `txpool_content` lists those of all senders.
+   * Returns the pool transactions whose sender is an account of this node; the list is empty on a node without keys. `txpool_content` lists those of all senders.
    *
    * @returns Transactions in the pool
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.pendingTransactions()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/50
@@ -1760,27 +1761,27 @@ export interface CChainEth {
    */
   pendingTransactions(options?: CallOptions): Promise<types.Transaction[]>
   /**
-   * Replace a transaction of this node in the pool
+   * Replaces a pool transaction of this node
    *
-   * Finds the transaction in the pool that equals the one given, fee and gas included, signs it anew with another gas price or gas, and puts it in the place of the old one. `nonce` must be given. The new price must be at least a tenth above the old one. A price or gas of zero, or left out, leaves that part as it was.
+   * Finds the pool transaction that equals the given one, including fee and gas, signs it again with a new gas price or gas limit, and replaces it. `nonce` is required. The new price must be at least 10 % higher. A price or gas limit that is zero or omitted stays unchanged.
    *
-   * @param transaction The transaction as it was sent
-   * @param gasPrice New gas price; for a transaction of type 2 it becomes cap and priority fee
-   * @param gas New limit of gas
+   * @param transaction The transaction as originally sent
+   * @param gasPrice New gas price; for a transaction of type 2 it becomes both the fee cap and the priority fee
+   * @param gas New gas limit
    * @returns Hash of the new transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
-   * @throws RpcError -32000 (nonceMissing): The transaction names no nonce
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
-   * @throws RpcError -32000 (replacementUnderpriced): The pool holds a transaction of that sender and nonce, and the new one does not offer enough more
+   * @throws RpcError -32000 (nonceMissing): The transaction has no nonce
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
+   * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
+   * @throws RpcError -32000 (replacementUnderpriced): The pool has a transaction with the same sender and nonce, and the new one does not offer enough more
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/51
@@ -1793,35 +1794,35 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Hash>
   /**
-   * Run a call without sending a transaction
+   * Executes a call without sending a transaction
    *
-   * Runs the message on the state after the block and answers what it returns. Nothing is changed and nobody pays; the sender needs no key, and no balance unless a value or a fee is given. A call to an address without code answers `0x`. A revert is an error of code 3 with the data of the revert; use `eth_callDetailed` to get it as a result.
+   * Executes the message on the state after the block and returns its output. It changes no state and costs no fee; the sender needs no key, and no balance unless a value or a fee is given. A call to an address without code returns `0x`. A revert is an error with code 3 and the revert data; use `eth_callDetailed` to get it as a result.
    *
-   * Balances, code, storage and members of the block can be changed for this call alone.
+   * Balances, code, storage and block fields can be overridden for this call only.
    *
-   * Limit of gas: At most 50 million gas, also where none is named; the setting `rpc-gas-cap` changes it.
+   * Limit of gas: At most 50 million gas, also if no gas limit is given; the setting `rpc-gas-cap` changes the maximum.
    *
-   * @param transaction The message
-   * @param block Block on whose state the call runs; `latest` if left out
-   * @param stateOverrides Accounts to change before the call runs
-   * @param blockOverrides Members of the block to change before the call runs
-   * @returns What the call returned
+   * @param transaction Message to execute
+   * @param block Block on whose state the call is executed; `latest` if omitted
+   * @param stateOverrides Accounts to override before the call
+   * @param blockOverrides Block fields to override before the call
+   * @returns Output of the call
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
    * @throws RpcError -32000 (outOfGas): The code needed more gas than it was given
-   * @throws RpcError -32000 (invalidInstruction): The code ran into an instruction that does not exist or may not be executed there
+   * @throws RpcError -32000 (invalidInstruction): The code reached an instruction that does not exist or is not allowed there
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
+   * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidTransaction): The bytes are no transaction, or one of a type that the chain does not take
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/52
@@ -1835,26 +1836,26 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.HexData>
   /**
-   * Run a call and get gas and failure with its output
+   * Executes a call and returns gas, output and failure
    *
-   * Runs the message as `eth_call` does and answers gas, output and failure in one record, so that a revert is a result and not an error. Only what keeps the call from running at all is an error: an unknown block, or a sender who cannot pay. A method of this chain. Members of the block cannot be changed.
+   * Executes the message like `eth_call` and returns gas, output and failure in one object, so that a revert is a result and not an error. Only calls that cannot be executed at all are errors: an unknown block, or a sender who cannot pay. Specific to this chain. Block fields cannot be overridden.
    *
-   * @param transaction The message
-   * @param block Block on whose state the call runs; `latest` if left out
-   * @param stateOverrides Accounts to change before the call runs
-   * @returns What the call did
+   * @param transaction Message to execute
+   * @param block Block on whose state the call is executed; `latest` if omitted
+   * @param stateOverrides Accounts to override before the call
+   * @returns Outcome of the call
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
+   * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidTransaction): The bytes are no transaction, or one of a type that the chain does not take
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/53
@@ -1867,32 +1868,32 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.CallOutcome>
   /**
-   * Find the gas that a message needs
+   * Estimates the gas that a message needs
    *
-   * Runs the message with more and less gas until it finds the least with which it succeeds. That can be more than it uses, since refunds come after and nested calls get only a part. The search ends at `gas` where it is given, at the gas limit of a block, at what the sender can pay for at the given price, and at 50 million. A message that fails with all of it fails here too, with its revert. The state may change before the transaction runs, so leave a margin.
+   * Searches for the lowest gas limit with which the message succeeds. It can be more than the gas used, because refunds are applied afterwards and nested calls receive only part of the gas. The upper bound is `gas` if given, the gas limit of a block, the gas that the sender can pay for at the given price, and 50 million. A message that fails at the upper bound is an error, with its revert data. The state can change before the transaction is executed, so add a margin.
    *
-   * Limit of gas: At most 50 million gas; the setting `rpc-gas-cap` changes it.
+   * Limit of gas: At most 50 million gas; the setting `rpc-gas-cap` changes the maximum.
    *
-   * @param transaction The message
-   * @param block Block on whose state the message runs; `latest` if left out
-   * @param stateOverrides Accounts to change before the call runs
-   * @returns Least gas with which the message succeeds
+   * @param transaction Message to execute
+   * @param block Block on whose state the message is executed; `latest` if omitted
+   * @param stateOverrides Accounts to override before the call
+   * @returns Lowest gas limit with which the message succeeds
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
    * @throws RpcError -32000 (outOfGas): The code needed more gas than it was given
-   * @throws RpcError -32000 (invalidInstruction): The code ran into an instruction that does not exist or may not be executed there
+   * @throws RpcError -32000 (invalidInstruction): The code reached an instruction that does not exist or is not allowed there
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
+   * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidTransaction): The bytes are no transaction, or one of a type that the chain does not take
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
-   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
+   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/54
@@ -1905,27 +1906,27 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.Gas>
   /**
-   * Find the addresses and slots that a message touches
+   * Returns the access list of a message
    *
-   * Runs the message until the list of what it touches no longer changes and answers the list (EIP-2930) with the gas used when the message carries it. Sender, receiver and precompiled contracts are warm anyway and only listed with slots. A message that fails is no error here: `error` tells why, and the list holds what was touched until then. Without `gas` it runs with all that the node allows.
+   * Executes the message repeatedly until its access list no longer changes, and returns the list (EIP-2930) with the gas used when the message includes it. Sender, receiver and precompiled contracts are always warm and listed only with slots. A failing message is not an error: `error` contains the reason, and the list contains what was accessed until then. Without `gas`, it is executed with the maximum that the node allows.
    *
-   * @param transaction The message
-   * @param block Block on whose state the message runs; `pending` if left out
-   * @returns The list and its cost
+   * @param transaction Message to execute
+   * @param block Block on whose state the message is executed; `pending` if omitted
+   * @returns The access list and the gas used
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidTransaction): The bytes are no transaction, or one of a type that the chain does not take
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain does not support its type
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
+   * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/55
@@ -1937,39 +1938,39 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.AccessListOutcome>
   /**
-   * Run calls in blocks that do not exist
+   * Simulates blocks of calls
    *
-   * Builds blocks on top of a block, runs the calls of each, and returns the blocks with the outcome of every call. Accounts and members of blocks can be changed before each block. Nothing is kept. Without `validation` nonces are not checked and gas is free unless a call names a fee.
+   * Builds simulated blocks on top of a block, executes the calls of each, and returns the blocks with the outcome of every call. Accounts and block fields can be overridden before each block. Nothing is stored. Without `validation`, nonces are not checked and gas is free unless a call sets a fee.
    *
-   * Blocks without a time come 12 seconds after the one before.
+   * Blocks without a time are 12 seconds after the previous one.
    *
    * Defined by the Ethereum execution API specification.
    *
-   * Limit of blockStateCalls: At most 256 blocks, those that fill gaps included.
+   * Limit of blockStateCalls: At most 256 blocks, including those that fill gaps.
    *
-   * Limit of gas: At most 50 million gas in all calls together; the setting `rpc-gas-cap` changes it.
+   * Limit of gas: At most 50 million gas for all calls together; the setting `rpc-gas-cap` changes the maximum.
    *
    * @experimental
    * @param simulation Blocks and calls
-   * @param block Block on which the first one is built; `latest` if omitted
+   * @param block Block on which the first simulated block is built; `latest` if omitted
    * @returns The simulated blocks
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -38010 (simulatedNonceTooLow): With `validation`, a call has a nonce that its sender already used
-   * @throws RpcError -38011 (simulatedNonceTooHigh): With `validation`, a call has a nonce beyond the next one of its sender
+   * @throws RpcError -38011 (simulatedNonceTooHigh): With `validation`, a call has a nonce above the next one of its sender
    * @throws RpcError -38012 (simulatedFeeTooLow): With `validation`, the fee cap of a call is below the base fee of its block
-   * @throws RpcError -38013 (simulatedGasTooLow): A call has less gas than it costs before it runs
+   * @throws RpcError -38013 (simulatedGasTooLow): The gas limit of a call does not cover its intrinsic gas
    * @throws RpcError -38014 (simulatedFundsTooLow): The sender of a call cannot pay its value and fee
-   * @throws RpcError -38015 (simulatedBlockFull): The calls of a block ask for more gas than the block has
-   * @throws RpcError -38020 (simulatedBlockOrder): The heights of the blocks do not rise
-   * @throws RpcError -38021 (simulatedTimeOrder): The times of the blocks do not rise
+   * @throws RpcError -38015 (simulatedBlockFull): The calls of a block need more gas than the block limit
+   * @throws RpcError -38020 (simulatedBlockOrder): The heights of the blocks are not ascending
+   * @throws RpcError -38021 (simulatedTimeOrder): The times of the blocks are not ascending
    * @throws RpcError -38025 (simulatedInitCodeTooLarge): A call creates a contract with too much code
-   * @throws RpcError -38026 (simulatedTooManyBlocks): More than 256 blocks are to be simulated, those that fill gaps included
-   * @throws RpcError -32000 (notAPrecompile): An override moves an address that has no precompiled contract, or moves one to an address that is overridden as well
+   * @throws RpcError -38026 (simulatedTooManyBlocks): The simulation has more than 256 blocks, including those that fill gaps
+   * @throws RpcError -32000 (notAPrecompile): An override moves an address that has no precompiled contract, or moves one to an address that is overridden too
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.simulateV1({ blockStateCalls: [{ calls: [{ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1' }] }] }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/56
@@ -1981,17 +1982,17 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.SimulatedBlock[]>
   /**
-   * Watch for logs that match
+   * Creates a filter for logs
    *
-   * Sets up a filter for logs of blocks that are accepted from now on and answers its identifier. `eth_getFilterChanges` then answers what has matched since the last time. The range of blocks limits what is kept and what `eth_getFilterLogs` searches; a block hash has no use here. The filter lives in the memory of this node alone: it is gone after a restart, after five minutes without a question, and unknown to other nodes behind one address.
+   * Creates a filter for logs of blocks accepted from now on and returns its ID. `eth_getFilterChanges` then returns the logs since the previous poll. The block range limits the logs that are collected and those that `eth_getFilterLogs` searches; a block hash has no effect. The filter exists in the memory of this node only: it is lost after a restart or five minutes without polling, and unknown to other nodes behind the same address.
    *
-   * Limit of filter: A filter that is not asked for changes during five minutes is removed.
+   * Limit of filter: A filter that is not polled for five minutes is removed.
    *
-   * @param filter Which logs are meant
-   * @returns Identifier of the filter
+   * @param filter Criteria for the logs
+   * @returns ID of the filter
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (pendingLogsUnsupported): The range reaches into the pending block, which has no logs
+   * @throws RpcError -32000 (pendingLogsUnsupported): The range includes the pending block, which has no logs
    * @example
    * const result = await node.cChain.eth.newFilter({ address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/57
@@ -1999,13 +2000,13 @@ export interface CChainEth {
    */
   newFilter(filter: types.LogFilterInput, options?: CallOptions): Promise<types.FilterId>
   /**
-   * Watch for accepted blocks
+   * Creates a filter for accepted blocks
    *
-   * Sets up a filter for the hashes of blocks that are accepted from now on and answers its identifier, for `eth_getFilterChanges`. Where the caller can hold a WebSocket, the subscription `newHeads` brings the headers without asking.
+   * Creates a filter for the hashes of blocks accepted from now on and returns its ID, for `eth_getFilterChanges`. On a WebSocket, the subscription `newHeads` delivers headers without polling.
    *
-   * Limit of filter: A filter that is not asked for changes during five minutes is removed.
+   * Limit of filter: A filter that is not polled for five minutes is removed.
    *
-   * @returns Identifier of the filter
+   * @returns ID of the filter
    * @example
    * const result = await node.cChain.eth.newBlockFilter()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/58
@@ -2013,14 +2014,14 @@ export interface CChainEth {
    */
   newBlockFilter(options?: CallOptions): Promise<types.FilterId>
   /**
-   * Watch for transactions that enter the pool
+   * Creates a filter for transactions that enter the pool
    *
-   * Sets up a filter for transactions that enter the pool of this node from now on and answers its identifier, for `eth_getFilterChanges`. The flag chooses what the changes hold: hashes, or transactions in full. Each node has a pool of its own, so not every transaction of the network is seen.
+   * Creates a filter for transactions that enter the pool of this node from now on and returns its ID, for `eth_getFilterChanges`. The flag selects whether the changes contain hashes or full transactions. Each node has its own pool, so not every transaction of the network is seen.
    *
-   * Limit of filter: A filter that is not asked for changes during five minutes is removed.
+   * Limit of filter: A filter that is not polled for five minutes is removed.
    *
-   * @param fullTransactions Whether transactions are kept in full instead of their hashes; false if left out
-   * @returns Identifier of the filter
+   * @param fullTransactions `true` collects full transactions, `false` (default) only their hashes
+   * @returns ID of the filter
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.newPendingTransactionFilter()
@@ -2032,14 +2033,14 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.FilterId>
   /**
-   * Get what has happened to a filter since the last time
+   * Returns the changes of a filter since the last poll
    *
-   * Answers logs for a filter of logs, hashes of blocks for a filter of blocks, and hashes or records of transactions for a filter of transactions: what has come since the filter was made or last asked for. What was answered is forgotten, so an answer that is lost on its way is lost for good; `eth_getFilterLogs` gets logs again. An empty list when nothing has happened. Asking keeps the filter alive.
+   * Returns logs for a log filter, block hashes for a block filter, and transactions or their hashes for a transaction filter: everything since the filter was created or last polled. Returned entries are discarded, so a lost response cannot be repeated, except for logs, which `eth_getFilterLogs` returns again. The list is empty if nothing has changed. Polling keeps the filter alive.
    *
-   * @param filterId Identifier of the filter
-   * @returns What is new
+   * @param filterId ID of the filter
+   * @returns The changes
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is of a kind that has no logs
+   * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
    * @example
    * const result = await node.cChain.eth.getFilterChanges('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/60
@@ -2050,16 +2051,16 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<(types.Log | types.Transaction | types.Hash)[]>
   /**
-   * Get all logs that match a filter
+   * Returns all logs that match a filter
    *
-   * Searches the range of the filter anew, as `eth_getLogs` would with the same criteria, whatever was answered before. Only for filters of logs; the others are answered as if they did not exist. It does not count as asking for changes and keeps no filter alive.
+   * Searches the block range of the filter again, as `eth_getLogs` would with the same criteria, including logs that were already returned. Works only for log filters; other filters are reported as not found. It does not count as polling and does not keep the filter alive.
    *
-   * @param filterId Identifier of a filter of logs
-   * @returns Logs that match
+   * @param filterId ID of a log filter
+   * @returns The matching logs
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is of a kind that has no logs
+   * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (blockRangeTooWide): The range holds more blocks than the node searches in one call
+   * @throws RpcError -32000 (blockRangeTooWide): The range contains more blocks than the node searches per call
    * @example
    * const result = await node.cChain.eth.getFilterLogs('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/61
@@ -2067,12 +2068,12 @@ export interface CChainEth {
    */
   getFilterLogs(filterId: types.FilterId, options?: CallOptions): Promise<types.Log[]>
   /**
-   * Remove a filter
+   * Removes a filter
    *
-   * Removes the filter and what it has kept. Answers true when there was one and false when it did not exist or had expired; never an error.
+   * Removes the filter and its collected entries. Returns true if it existed and false if it did not exist or had expired; never an error.
    *
-   * @param filterId Identifier of the filter
-   * @returns Whether there was such a filter
+   * @param filterId ID of the filter
+   * @returns Whether the filter existed
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @example
    * const result = await node.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
@@ -2081,24 +2082,24 @@ export interface CChainEth {
    */
   uninstallFilter(filterId: types.FilterId, options?: CallOptions): Promise<boolean>
   /**
-   * Search the logs of accepted blocks
+   * Searches the logs of accepted blocks
    *
-   * Answers the logs of one block, or of a range of blocks, that a contract of the list wrote and whose topics match the pattern, oldest first. Without a range it searches the last accepted block alone. In the pattern null stands for any topic at its position, a list for any of its words; an empty pattern matches all logs. Split wide ranges: a node may refuse more blocks than it searches in one call.
+   * Returns the logs of a block or a range of blocks that were emitted by one of the addresses and whose topics match the pattern, oldest first. Without a range, only the last accepted block is searched. In the pattern, null matches any topic at its position, and a list matches any of its values; an empty pattern matches all logs. Split wide ranges: a node may limit the number of blocks per call.
    *
-   * Limit of filter: The setting `api-max-blocks-per-request` limits the range; by default it is not limited.
+   * Limit of filter: The setting `api-max-blocks-per-request` limits the range; by default there is no limit.
    *
-   * @param filter Which logs are meant
-   * @returns Logs that match
+   * @param filter Criteria for the logs
+   * @returns The matching logs
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (blockRangeTooWide): The range holds more blocks than the node searches in one call
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (pendingLogsUnsupported): The range reaches into the pending block, which has no logs
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (blockRangeTooWide): The range contains more blocks than the node searches per call
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (pendingLogsUnsupported): The range includes the pending block, which has no logs
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/63
@@ -2106,18 +2107,18 @@ export interface CChainEth {
    */
   getLogs(filter: types.LogFilterInput, options?: CallOptions): Promise<types.Log[]>
   /**
-   * Be told of blocks, logs or transactions as they come
+   * Subscribes to blocks, logs or transactions
    *
-   * Opens a subscription on this WebSocket connection and answers its identifier. From then on the node sends a notification `eth_subscription` for each event, with that identifier and the payload. The second param depends on the kind: a filter for `logs`, a flag for the two kinds of transactions, nothing for `newHeads`.
+   * Opens a subscription on this WebSocket connection and returns its ID. The node then sends a notification `eth_subscription` with that ID and the payload for each event. The second param depends on the event type: a filter for `logs`, a flag for the two transaction types, none for `newHeads`.
    *
-   * Notifications begin with the next event; what came before is not sent. A subscription ends with `eth_unsubscribe` or with the connection, and is not taken up again on the next one: fetch what was missed with `eth_getLogs` or `eth_getBlockByNumber`. Over HTTP the call is an error. There is no kind `syncing`.
+   * Notifications start with the next event; past events are not sent. A subscription ends with `eth_unsubscribe` or with the connection, and is not restored on a new connection: fetch missed events with `eth_getLogs` or `eth_getBlockByNumber`. Over HTTP the call is an error. There is no `syncing` subscription.
    *
-   * @param kind What to send
-   * @param optionsParam Filter for `logs`; whether to send transactions in full for `newPendingTransactions` and `newAcceptedTransactions`
-   * @returns Identifier of the subscription
+   * @param kind Event type
+   * @param optionsParam Filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, whether to send full transactions
+   * @returns ID of the subscription
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (notificationsUnsupported): A subscription was asked for over HTTP
-   * @throws RpcError -32601 (unknownSubscriptionKind): The kind of subscription does not exist
+   * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
+   * @throws RpcError -32601 (unknownSubscriptionKind): The event type of the subscription does not exist
    * @example
    * const result = await node.cChain.eth.subscribe('newHeads')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/64
@@ -2129,15 +2130,15 @@ export interface CChainEth {
     options?: CallOptions,
   ): Promise<types.SubscriptionId>
   /**
-   * End a subscription
+   * Ends a subscription
    *
-   * Ends a subscription of this connection: no notification of it follows the answer. Answers true; an identifier that the connection does not have is an error. Closing the connection ends all of its subscriptions.
+   * Ends a subscription of this connection; no notification follows the response. Returns true; an ID that the connection does not have is an error. Closing the connection ends all of its subscriptions.
    *
-   * @param subscriptionId Identifier of the subscription
+   * @param subscriptionId ID of the subscription
    * @returns True
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (notificationsUnsupported): A subscription was asked for over HTTP
-   * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription of that identifier
+   * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
+   * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
    * @example
    * const result = await node.cChain.eth.unsubscribe('0x9cef478923ff08bf67fde6c64013158d')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/65
@@ -2149,17 +2150,17 @@ export interface CChainEth {
 /** Namespace `personal` of C-Chain EVM API. */
 export interface CChainPersonal {
   /**
-   * List the accounts whose keys this node holds
+   * Lists the accounts of this node
    *
-   * Answers the same addresses as `eth_accounts`, locked ones included.
+   * Returns the same addresses as `eth_accounts`, including locked accounts.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
    * @returns Addresses
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.personal.listAccounts()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/66
@@ -2167,17 +2168,17 @@ export interface CChainPersonal {
    */
   listAccounts(options?: CallOptions): Promise<types.EvmAddress[]>
   /**
-   * List the wallets of this node with their accounts
+   * Lists the wallets of this node with their accounts
    *
-   * Answers each key file and each connected hardware wallet with its state and the accounts it has. A hardware wallet shows its accounts once it is open.
+   * Returns each key file and each connected hardware wallet with its status and accounts. A hardware wallet lists its accounts once it is open.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @returns Key files and hardware that the node knows, each with its accounts
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @returns Key files and hardware wallets with their accounts
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.personal.listWallets()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/67
@@ -2185,9 +2186,9 @@ export interface CChainPersonal {
    */
   listWallets(options?: CallOptions): Promise<types.Wallet[]>
   /**
-   * Create an account on this node
+   * Creates an account on this node
    *
-   * Makes a random key, stores it encrypted with the passphrase and answers its address, with the checksum of upper and lower case. The account is locked. Nobody can get at it without the passphrase, which the node does not keep.
+   * Generates a random key, stores it encrypted with the passphrase and returns its address in checksum format. The account is locked. It can be used only with the passphrase, which the node does not store.
    *
    * Not available on public nodes.
    *
@@ -2196,8 +2197,8 @@ export interface CChainPersonal {
    * @param passphrase Passphrase to encrypt the key with
    * @returns Address of the new account
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.personal.newAccount('Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/68
@@ -2205,9 +2206,9 @@ export interface CChainPersonal {
    */
   newAccount(passphrase: types.Passphrase, options?: CallOptions): Promise<types.EvmAddress>
   /**
-   * Store a private key on this node
+   * Stores a private key on this node
    *
-   * Stores a key that was made elsewhere, encrypted with the passphrase, and answers its address. The key travels in plain text and the operator of the node can read it. A key that the node holds already is an error.
+   * Encrypts an existing key with the passphrase, stores it and returns its address. The key is sent in plain text and the operator of the node can read it. A key that the node already has is an error.
    *
    * Not available on public nodes.
    *
@@ -2217,10 +2218,10 @@ export interface CChainPersonal {
    * @param passphrase Passphrase to encrypt the key with
    * @returns Address of the account
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (invalidPrivateKey): The text is no private key
-   * @throws RpcError -32000 (accountExists): The node holds the key already
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key
+   * @throws RpcError -32000 (accountExists): The node already has the key
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/69
@@ -2232,25 +2233,25 @@ export interface CChainPersonal {
     options?: CallOptions,
   ): Promise<types.EvmAddress>
   /**
-   * Unlock an account for a time
+   * Unlocks an account for a limited time
    *
-   * Keeps the key of the account in memory, so that `eth_sendTransaction`, `eth_signTransaction` and `eth_sign` can use it without its passphrase: whoever reaches the node can too. Ends after the time, with `personal_lockAccount`, or with the process. A time of 0 unlocks it until then; asking again sets the time anew, unless it was unlocked without end. A node may forbid this over the network.
+   * Keeps the decrypted key of the account in memory, so that `eth_sendTransaction`, `eth_signTransaction` and `eth_sign` can use it without the passphrase: so can anyone who can reach the node. The account is locked again after the duration, by `personal_lockAccount`, or when the process ends. With a duration of 0 there is no time limit; calling the method again resets the duration, unless the account was unlocked without a limit. A node may forbid this over the network.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
    * @param address The account
-   * @param passphrase Its passphrase
-   * @param duration How long, in seconds; 300 if left out, 0 without end
+   * @param passphrase Passphrase of the account
+   * @param duration Duration in seconds; 300 if omitted, 0 for no limit
    * @returns True
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unlockForbidden): The node does not let accounts be unlocked over the network
-   * @throws RpcError -32000 (unlockTooLong): The time is longer than the node can count
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (unlockForbidden): The node does not allow unlocking accounts over the network
+   * @throws RpcError -32000 (unlockTooLong): The duration is longer than the node supports
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
+   * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/70
@@ -2263,9 +2264,9 @@ export interface CChainPersonal {
     options?: CallOptions,
   ): Promise<boolean>
   /**
-   * Lock an account
+   * Locks an account
    *
-   * Removes the key of the account from memory. Answers true also when it was not unlocked, and false when the node holds no such account.
+   * Removes the key of the account from memory. Returns true even if it was not unlocked, and false if the node has no such account.
    *
    * Not available on public nodes.
    *
@@ -2274,8 +2275,8 @@ export interface CChainPersonal {
    * @param address The account
    * @returns Whether the account is locked now
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/71
@@ -2283,41 +2284,41 @@ export interface CChainPersonal {
    */
   lockAccount(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
   /**
-   * Sign a transaction with an account's passphrase and send it
+   * Signs a transaction with an account's passphrase and sends it
    *
-   * Does what `eth_sendTransaction` does, with the passphrase of `from` instead of an unlocked account. The key is decrypted for this one signature.
+   * Like `eth_sendTransaction`, but takes the passphrase of `from` instead of requiring an unlocked account. The key is decrypted for this signature only.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param transaction What to sign and send
+   * @param transaction Transaction to sign and send
    * @param passphrase Passphrase of `from`
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
+   * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError 3 (executionReverted): The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is
-   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all gas that the sender may spend
-   * @throws RpcError -32000 (nonceTooLow): A transaction of that sender and nonce has been accepted before
-   * @throws RpcError -32000 (insufficientFunds): The sender cannot pay value and the most that the gas may cost
-   * @throws RpcError -32000 (intrinsicGasTooLow): The gas does not even pay for the transaction itself: 21000, its data and its access list
-   * @throws RpcError -32000 (gasLimitExceeded): The transaction may use more gas than a block holds
-   * @throws RpcError -32000 (alreadyKnown): The pool holds this very transaction
-   * @throws RpcError -32000 (replacementUnderpriced): The pool holds a transaction of that sender and nonce, and the new one does not offer enough more
-   * @throws RpcError -32000 (transactionUnderpriced): The transaction offers less than the pool takes
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
+   * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
+   * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
+   * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
+   * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted
+   * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
+   * @throws RpcError -32000 (intrinsicGasTooLow): The gas limit does not cover the intrinsic gas: 21000 plus the cost of the data and the access list
+   * @throws RpcError -32000 (gasLimitExceeded): The gas limit of the transaction exceeds the gas limit of a block
+   * @throws RpcError -32000 (alreadyKnown): The pool already has this transaction
+   * @throws RpcError -32000 (replacementUnderpriced): The pool has a transaction with the same sender and nonce, and the new one does not offer enough more
+   * @throws RpcError -32000 (transactionUnderpriced): The fees of the transaction are below the minimum of the pool
+   * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
    * @throws RpcError -32000 (oversizedData): The transaction is longer than 128 KiB
-   * @throws RpcError -32000 (initCodeTooLarge): The code that creates a contract is longer than 49152 bytes
-   * @throws RpcError -32000 (poolFull): The pool holds as many transactions as it may, none of them cheaper
-   * @throws RpcError -32000 (nonceTooHigh): The nonce lies so far ahead that the pool does not keep the transaction
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (initCodeTooLarge): The contract creation code is longer than 49152 bytes
+   * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
+   * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/72
@@ -2329,31 +2330,31 @@ export interface CChainPersonal {
     options?: CallOptions,
   ): Promise<types.Hash>
   /**
-   * Sign a transaction with an account's passphrase, without sending it
+   * Signs a transaction with an account's passphrase without sending it
    *
-   * Does what `eth_signTransaction` does, with the passphrase of `from` instead of an unlocked account. Gas, nonce and a fee must be given.
+   * Like `eth_signTransaction`, but takes the passphrase of `from` instead of requiring an unlocked account. Gas, nonce and a fee are required.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param transaction What to sign
+   * @param transaction Transaction to sign
    * @param passphrase Passphrase of `from`
    * @returns The signed transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
-   * @throws RpcError -32000 (gasMissing): The transaction to be signed names no gas
-   * @throws RpcError -32000 (feeMissing): The transaction to be signed names no fee
-   * @throws RpcError -32000 (nonceMissing): The transaction names no nonce
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
+   * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
+   * @throws RpcError -32000 (gasMissing): The transaction to sign has no gas limit
+   * @throws RpcError -32000 (feeMissing): The transaction to sign has no fee
+   * @throws RpcError -32000 (nonceMissing): The transaction has no nonce
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
-   * @throws RpcError -32000 (chainIdMismatch): The chain ID given is not the chain's
-   * @throws RpcError -32000 (feeAboveCap): The most that the gas may cost is above the cap of the node, 100 units of the native asset
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
+   * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/73
@@ -2365,9 +2366,9 @@ export interface CChainPersonal {
     options?: CallOptions,
   ): Promise<types.EncodedTransaction>
   /**
-   * Sign a message with an account's passphrase
+   * Signs a message with an account's passphrase
    *
-   * Makes the signature that `eth_sign` makes, with the passphrase instead of an unlocked account. The message comes first here and the address second.
+   * Creates the same signature as `eth_sign`, but takes the passphrase instead of requiring an unlocked account. The message comes first and the address second.
    *
    * Not available on public nodes.
    *
@@ -2375,13 +2376,13 @@ export interface CChainPersonal {
    *
    * @param message Message to sign
    * @param address Signing account
-   * @param passphrase Its passphrase
+   * @param passphrase Passphrase of the account
    * @returns Signature of 65 bytes
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownAccount): The node holds no key of that address
-   * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (unknownAccount): The node has no key for that address
+   * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/74
@@ -2394,20 +2395,20 @@ export interface CChainPersonal {
     options?: CallOptions,
   ): Promise<types.Signature>
   /**
-   * Find who signed a message
+   * Recovers the signer of a message
    *
-   * Answers the address whose key made the signature, by `eth_sign` or `personal_sign`, over the prefixed message. Any well-formed signature leads to some address: compare it with the one expected. Needs no key on the node.
+   * Returns the address whose key signed the prefixed message with `eth_sign` or `personal_sign`. Any well-formed signature yields some address: compare it with the expected one. Requires no key on the node.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param message Message that was signed
+   * @param message The signed message
    * @param signature Signature of 65 bytes; V must be 27 or 28
    * @returns Address of the signer
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (invalidSignature): The signature has a wrong V, or belongs to no key
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (invalidSignature): The signature has an invalid V, or matches no key
    * @example
    * const result = await node.cChain.personal.ecRecover('0x68656c6c6f', '0x820ac0fcc2edb60a46ed68bf969baa7560917dfe04a6c56e9ba7ced7f53d898963fa702578f837dbc2bb66e966513280eb889b5d7ee1e1786fceaa7ccd7f84de1b')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/75
@@ -2419,21 +2420,21 @@ export interface CChainPersonal {
     options?: CallOptions,
   ): Promise<types.EvmAddress>
   /**
-   * Open a hardware wallet
+   * Opens a hardware wallet
    *
-   * Connects to a hardware wallet that is plugged into the machine of the node. Some ask for more in a second call, such as a PIN. Key files need no opening. A node without hardware wallets answers that the wallet is unknown.
+   * Connects to a hardware wallet that is plugged into the machine of the node. Some wallets require a second call, for example with a PIN. Key files do not need to be opened. A node without hardware wallets reports that the wallet is unknown.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param url URL of the wallet, as `personal_listWallets` answers it
-   * @param passphrase PIN or passphrase, where the wallet asks for one
-   * @returns Null: done
+   * @param url URL of the wallet, as returned by `personal_listWallets`
+   * @param passphrase PIN or passphrase, if the wallet requires one
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownWallet): The node has no wallet of that URL
-   * @throws RpcError -32000 (wrongPassphrase): The passphrase is not the one of the account
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
+   * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @example
    * const result = await node.cChain.personal.openWallet('ledger://0001:0002:00', '')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/76
@@ -2445,22 +2446,22 @@ export interface CChainPersonal {
     options?: CallOptions,
   ): Promise<null>
   /**
-   * Derive an account of a hardware wallet
+   * Derives an account of a hardware wallet
    *
-   * Asks an open hardware wallet for the account at a derivation path. With `pin` the account stays in the list of accounts afterwards; without it the caller only learns the address.
+   * Requests the account at a derivation path from an open hardware wallet. With `pin` the account is added to the list of accounts; otherwise only its address is returned.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param url URL of the wallet, as `personal_listWallets` answers it
+   * @param url URL of the wallet, as returned by `personal_listWallets`
    * @param path Derivation path (BIP-32)
-   * @param pin Whether to keep the account; false if left out
-   * @returns Address that was derived, and the wallet that holds it
+   * @param pin Whether to keep the account; false if omitted
+   * @returns The derived address and its wallet
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownWallet): The node has no wallet of that URL
-   * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
+   * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
    * @example
    * const result = await node.cChain.personal.deriveAccount('ledger://0001:0002:00', 'm/44\'/60\'/0\'/0/0', true)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/77
@@ -2473,20 +2474,20 @@ export interface CChainPersonal {
     options?: CallOptions,
   ): Promise<types.WalletAccount>
   /**
-   * Set up a smart card with a new key
+   * Sets up a smart card with a new key
    *
-   * Makes 24 random words, writes the key they stand for to an empty smart card and answers the words, once: nobody can get at the key without card or words. Only for smart cards.
+   * Generates a 24-word mnemonic, writes its key to an empty smart card and returns the words once: the key can be recovered only with the card or the words. Only for smart cards.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param url URL of the wallet, as `personal_listWallets` answers it
+   * @param url URL of the wallet, as returned by `personal_listWallets`
    * @returns The 24 words
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownWallet): The node has no wallet of that URL
-   * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
+   * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
    * @example
    * const result = await node.cChain.personal.initializeWallet('keycard://0001')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/78
@@ -2494,21 +2495,21 @@ export interface CChainPersonal {
    */
   initializeWallet(url: string, options?: CallOptions): Promise<string>
   /**
-   * Forget the pairing with a smart card
+   * Deletes the pairing with a smart card
    *
-   * Deletes the shared secret with which node and smart card talk to each other, so that the card can be paired with another machine. Keys on the card stay. Only for smart cards.
+   * Deletes the secret shared by the node and the smart card, so that the card can be paired with another machine. Keys stay on the card. Only for smart cards.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-personal` (on by default).
    *
-   * @param url URL of the wallet, as `personal_listWallets` answers it
+   * @param url URL of the wallet, as returned by `personal_listWallets`
    * @param pin PIN of the card
-   * @returns Null: done
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownWallet): The node has no wallet of that URL
-   * @throws RpcError -32000 (walletUnsupported): The wallet is no hardware wallet, or none that can do that
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
+   * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
    * @example
    * const result = await node.cChain.personal.unpair('keycard://0001', '123456')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/79
@@ -2520,16 +2521,16 @@ export interface CChainPersonal {
 /** Namespace `txpool` of C-Chain EVM API. */
 export interface CChainTxpool {
   /**
-   * List every transaction of the pool
+   * Lists all transactions in the pool
    *
-   * Answers all transactions of the pool of this node, by sender and nonce, apart by whether they could go into the next block or wait for an earlier nonce. The answer can be large on a busy network; `txpool_contentFrom` asks for one sender.
+   * Returns all transactions in the pool of this node by sender and nonce, separated into those that could be included in the next block and those that wait for an earlier nonce. The result can be large on a busy network; `txpool_contentFrom` returns those of one sender.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Transactions by sender and nonce
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.txpool.content()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/80
@@ -2537,9 +2538,9 @@ export interface CChainTxpool {
    */
   content(options?: CallOptions): Promise<types.PoolContent>
   /**
-   * List the transactions of one account in the pool
+   * Lists the pool transactions of one account
    *
-   * Answers the transactions of one sender in the pool of this node, by nonce. Tells a wallet whether a transaction is stuck behind a missing nonce. An account without transactions has two empty maps.
+   * Returns the pool transactions of one sender by nonce, for example to find out whether a transaction waits for a missing nonce. An account without transactions has two empty maps.
    *
    * Not available on public nodes.
    *
@@ -2548,7 +2549,7 @@ export interface CChainTxpool {
    * @param address The sender
    * @returns Transactions by nonce
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/81
@@ -2559,16 +2560,16 @@ export interface CChainTxpool {
     options?: CallOptions,
   ): Promise<types.AccountPoolContent>
   /**
-   * Describe the pool, one line for each transaction
+   * Returns a summary of the pool, one line per transaction
    *
-   * Answers the same order as `txpool_content` with a line of text in the place of each transaction: receiver, value, gas and gas price. For reading, not for parsing.
+   * Same structure as `txpool_content`, with a line of text instead of each transaction: receiver, value, gas and gas price. For reading, not for parsing.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Lines by sender and nonce
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.txpool.inspect()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/82
@@ -2576,16 +2577,16 @@ export interface CChainTxpool {
    */
   inspect(options?: CallOptions): Promise<types.PoolSummary>
   /**
-   * Count the transactions of the pool
+   * Returns the number of transactions in the pool
    *
-   * Answers how many transactions of the pool could go into the next block and how many wait for an earlier nonce.
+   * Returns the number of pool transactions that could be included in the next block and of those that wait for an earlier nonce.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Numbers of transactions
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.txpool.status()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/83
@@ -2597,30 +2598,30 @@ export interface CChainTxpool {
 /** Namespace `debug` of C-Chain EVM API. */
 export interface CChainDebug {
   /**
-   * Run an accepted transaction again and trace it
+   * Re-executes an accepted transaction with a tracer
    *
-   * Restores the state before the transaction, running the transactions before it in the block, and runs it under a tracer. The form of the answer is that of the tracer. A transaction of the pool cannot be traced: use `debug_traceCall`. Tracers written in JavaScript are not taken.
+   * Restores the state before the transaction, executes the preceding transactions of the block, and executes the transaction under a tracer. The result has the format of the tracer. A pool transaction cannot be traced: use `debug_traceCall`. JavaScript tracers are not supported.
    *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
    * @param hash Hash of the transaction
-   * @param config How to trace; every step if left out
-   * @returns What the tracer of the configuration collects
+   * @param config Tracer configuration; every step is returned if omitted
+   * @returns Result of the configured tracer
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/84
@@ -2632,36 +2633,36 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.TraceResult>
   /**
-   * Trace a call without sending a transaction
+   * Traces a call without sending a transaction
    *
-   * Runs a message as `eth_call` does, on the state after the block, under a tracer. Accounts and members of the block can be changed for this call, inside the config. A revert is no error: the trace shows it. With `pending` it runs on the last accepted block.
+   * Executes a message like `eth_call`, on the state after the block, under a tracer. The config can override accounts and block fields for this call. A revert is not an error: it is part of the trace. `pending` means the last accepted block.
    *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
-   * @param transaction The message
-   * @param block Block on whose state the message runs
-   * @param config How to trace and what to change; every step if left out
-   * @returns What the tracer of the configuration collects
+   * @param transaction Message to execute
+   * @param block Block on whose state the message is executed
+   * @param config Tracer configuration and overrides; every step is returned if omitted
+   * @returns Result of the configured tracer
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotCanonical): The block of that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
+   * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (insufficientFundsForTransfer): The sender has less than the value to send
+   * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/85
@@ -2674,32 +2675,32 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.TraceResult>
   /**
-   * Trace all transactions of a block by its height
+   * Traces all transactions of a block by its height
    *
-   * Runs the transactions of the block at a height or of a role in order, each under the tracer. Genesis runs none and is an error.
+   * Executes the transactions of the block at a height or tag in order, each under the tracer. The genesis block has no transactions and is an error.
    *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
-   * @param block Height or role of the block
-   * @param config How to trace; every step if left out
+   * @param block Height or tag of the block
+   * @param config Tracer configuration; every step is returned if omitted
    * @returns One trace for each transaction, in order
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/86
@@ -2711,31 +2712,31 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
-   * Trace all transactions of a block by its hash
+   * Traces all transactions of a block by its hash
    *
-   * Runs the transactions of the block of that hash in order, each under the tracer.
+   * Executes the transactions of the block with the given hash in order, each under the tracer.
    *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
    * @param hash Hash of the block
-   * @param config How to trace; every step if left out
+   * @param config Tracer configuration; every step is returned if omitted
    * @returns One trace for each transaction, in order
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/87
@@ -2747,32 +2748,32 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
-   * Trace all transactions of a block that the caller brings
+   * Traces all transactions of a given block
    *
-   * Runs the transactions of a block that is given as bytes. The block need not be one of the chain, but its parent must be. `debug_getRawBlock` answers bytes of this form.
+   * Executes the transactions of a block that is given as bytes. The block itself need not be part of the chain, but its parent must be. `debug_getRawBlock` returns bytes of this form.
    *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
    * @param block The block in RLP
-   * @param config How to trace; every step if left out
+   * @param config Tracer configuration; every step is returned if omitted
    * @returns One trace for each transaction, in order
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (invalidBlockEncoding): The bytes are no block
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (invalidBlockEncoding): The bytes are not a block
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @see openrpc/c-chain-evm.openrpc.json#/methods/88
    * @see docs/site/c-chain/debug-trace-block.html
    */
@@ -2782,33 +2783,33 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
-   * Trace all transactions of a block in a file of the node
+   * Traces all transactions of a block in a file on the node
    *
-   * Reads a block in RLP from a file on the machine of the node and traces it as `debug_traceBlock` does. The path is one inside of the node's profile folder; any other is refused.
+   * Reads an RLP-encoded block from a file on the machine of the node and traces it like `debug_traceBlock`. The path must be inside the node's profile folder.
    *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-file-tracer` (on by default).
    *
-   * @param file Path of the file, inside of the profile folder of the node
-   * @param config How to trace; every step if left out
+   * @param file Path of the file, inside the node's profile folder
+   * @param config Tracer configuration; every step is returned if omitted
    * @returns One trace for each transaction, in order
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32000 (invalidBlockEncoding): The bytes are no block
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
+   * @throws RpcError -32000 (invalidBlockEncoding): The bytes are not a block
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/89
@@ -2820,30 +2821,30 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
-   * Trace all transactions of a refused block
+   * Traces all transactions of a rejected block
    *
-   * Runs the transactions of a block that this node refused and still remembers, one of `debug_getBadBlocks`. This node keeps no block that it refused, so none is found.
+   * Executes the transactions of a block that this node rejected and still stores, see `debug_getBadBlocks`. This node stores no rejected blocks, so none is found.
    *
-   * Limit of timeout: A transaction that takes longer than `timeout`, five seconds if left out, is given up.
+   * Limit of timeout: A transaction that takes longer than `timeout`, by default five seconds, is aborted.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
    * @param hash Hash of the block
-   * @param config How to trace; every step if left out
+   * @param config Tracer configuration; every step is returned if omitted
    * @returns One trace for each transaction, in order
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (badBlockNotFound): The node refused no block of that hash
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32002 (requestTimedOut): The call, or the batch it is part of, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The answers of a batch are longer than the node allows
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (badBlockNotFound): The node rejected no block with that hash
+   * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @example
    * const result = await node.cChain.debug.traceBadBlock('0x0000000000000000000000000000000000000000000000000000000000000001', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/90
@@ -2855,28 +2856,28 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.TransactionTrace[]>
   /**
-   * Trace a range of blocks as a subscription
+   * Subscribes to the traces of a range of blocks
    *
-   * Opens a subscription on this WebSocket connection and returns its identifier. The node runs the blocks of the range again, in order, and sends a notification `debug_subscription` with the traces of each block. `start` itself is not traced. Blocks without transactions are not reported, except the last one.
+   * Opens a subscription on this WebSocket connection and returns its ID. The node re-executes the blocks of the range in order and sends a notification `debug_subscription` with the traces of each block. `start` itself is not traced. Blocks without transactions are not reported, except the last one.
    *
    * The subscription ends with `debug_unsubscribe` or with the connection. Over HTTP the call is an error.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if omitted, run again to restore a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
-   * @param kind What to send
-   * @param start Block before the first one that is traced
-   * @param end Last block that is traced; it must come after `start`
-   * @param config How to trace; every step if omitted
-   * @returns Identifier of the subscription
+   * @param kind Event type
+   * @param start Block before the first traced block
+   * @param end Last traced block; it must come after `start`
+   * @param config Tracer configuration; every step is returned if omitted
+   * @returns ID of the subscription
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32601 (notificationsUnsupported): A subscription was asked for over HTTP
-   * @throws RpcError -32601 (unknownSubscriptionKind): The kind of subscription does not exist
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
+   * @throws RpcError -32601 (unknownSubscriptionKind): The event type of the subscription does not exist
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (unknownTracer): The node has no tracer of that name
+   * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @example
    * const result = await node.cChain.debug.subscribe('traceChain', '0x0', '0x2', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/91
@@ -2890,18 +2891,18 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.SubscriptionId>
   /**
-   * End a subscription to traces
+   * Ends a subscription to traces
    *
-   * Ends a subscription of this connection that `debug_subscribe` opened, and the tracing behind it. Returns true; an identifier that the connection does not have is an error.
+   * Ends a subscription that `debug_subscribe` opened on this connection, and stops its tracing. Returns true; an ID that the connection does not have is an error.
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
-   * @param subscriptionId Identifier of the subscription
+   * @param subscriptionId ID of the subscription
    * @returns True
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32601 (notificationsUnsupported): A subscription was asked for over HTTP
-   * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription of that identifier
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
+   * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
    * @example
    * const result = await node.cChain.debug.unsubscribe('0x5b1f0a3c2e7d4f6895a0c3d2e1f4b697')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/92
@@ -2909,25 +2910,25 @@ export interface CChainDebug {
    */
   unsubscribe(subscriptionId: types.SubscriptionId, options?: CallOptions): Promise<true>
   /**
-   * Get the state root after each transaction of a block
+   * Returns the state root after each transaction of a block
    *
-   * Runs the transactions of the block and answers the root of the state trie after each: where two nodes disagree about a block, it tells after which transaction. Fewer roots than transactions mean that the next one could not run, which happens only with refused blocks. Of the config only `reexec` counts.
+   * Executes the transactions of the block and returns the state root after each. If two nodes disagree about a block, this shows after which transaction. Fewer roots than transactions mean that the next one could not be executed, which happens only with rejected blocks. Only `reexec` of the config is used.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-tracer` (on by default).
    *
-   * @param hash Hash of an accepted or refused block
-   * @param config How to trace; every step if left out
+   * @param hash Hash of an accepted or rejected block
+   * @param config Tracer configuration; every step is returned if omitted
    * @returns State roots, in order
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/93
@@ -2939,27 +2940,27 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.Hash[]>
   /**
-   * Write the steps of a block's transactions to files of the node
+   * Writes traces of a block's transactions to files on the node
    *
-   * Runs the transactions of the block and writes each step as a line of JSON (EIP-3155) into a temporary file for each transaction, on the machine of the node. Answers the paths. Nobody removes the files but the operator. The files are in the profile folder of the node.
+   * Executes the transactions of the block and writes each step as a line of JSON (EIP-3155) into one file per transaction in the node's profile folder. Returns the paths. The files are not deleted automatically.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-file-tracer` (on by default).
    *
    * @param hash Hash of the block
-   * @param config Which transaction and which parts of each step
+   * @param config Transactions to trace and data of each step
    * @returns Paths of the files, one for each transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
+   * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/94
@@ -2971,25 +2972,25 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<string[]>
   /**
-   * Write the steps of a refused block to files of the node
+   * Writes traces of a rejected block to files on the node
    *
-   * Does what `debug_standardTraceBlockToFile` does, for a block that this node refused and still remembers. This node keeps no block that it refused, so none is found.
+   * Like `debug_standardTraceBlockToFile`, for a block that this node rejected and still stores. This node stores no rejected blocks, so none is found.
    *
-   * Limit of reexec: At most `reexec` blocks, 128 if left out, are run again to get at a state that is no longer kept.
+   * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-file-tracer` (on by default).
    *
-   * @param hash Hash of the refused block
-   * @param config Which transaction and which parts of each step
+   * @param hash Hash of the rejected block
+   * @param config Transactions to trace and data of each step
    * @returns Paths of the files, one for each transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (badBlockNotFound): The node refused no block of that hash
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32000 (genesisNotTraceable): The genesis block runs no transactions
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (badBlockNotFound): The node rejected no block with that hash
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
+   * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
@@ -3002,21 +3003,21 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<string[]>
   /**
-   * Get the bytes of a block
+   * Returns a block as bytes
    *
-   * Answers header, transactions and atomic transactions of the block in RLP, as `debug_traceBlock` takes them.
+   * Returns the header, transactions and atomic transactions of the block in RLP, as accepted by `debug_traceBlock`.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block The block whose bytes are wanted
+   * @param block Block to return
    * @returns The block in RLP
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.getRawBlock('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/96
@@ -3024,22 +3025,22 @@ export interface CChainDebug {
    */
   getRawBlock(block: types.BlockReferenceInput, options?: CallOptions): Promise<types.HexData>
   /**
-   * Get the bytes of a header
+   * Returns a block header as bytes
    *
-   * Answers the header in RLP. Its Keccak-256 hash is the block's hash.
+   * Returns the header in RLP. Its Keccak-256 hash is the block hash.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block The block whose header is wanted
+   * @param block Block whose header is returned
    * @returns The header in RLP
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (headerNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.getRawHeader('latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/97
@@ -3047,21 +3048,21 @@ export interface CChainDebug {
    */
   getRawHeader(block: types.BlockReferenceInput, options?: CallOptions): Promise<types.HexData>
   /**
-   * Get the bytes of the receipts of a block
+   * Returns the receipts of a block as bytes
    *
-   * Answers the receipts as they are hashed for `receiptsRoot`: type byte where there is one, then status, gas, bloom filter and logs in RLP.
+   * Returns the receipts in the encoding that is hashed for `receiptsRoot`: the type byte if there is one, then status, gas, bloom filter and logs in RLP.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-debug` (on by default).
    *
-   * @param block The block whose receipts are wanted
+   * @param block Block whose receipts are returned
    * @returns Receipts, in order
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.getRawReceipts('0x3')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/98
@@ -3069,9 +3070,9 @@ export interface CChainDebug {
    */
   getRawReceipts(block: types.BlockReferenceInput, options?: CallOptions): Promise<types.HexData[]>
   /**
-   * Get the bytes of a transaction, for debugging
+   * Returns a signed transaction as bytes
    *
-   * Answers what `eth_getRawTransactionByHash` answers: the signed transaction, accepted or in the pool, or null.
+   * Same as `eth_getRawTransactionByHash`: the signed transaction, accepted or in the pool, or null.
    *
    * Not available on public nodes.
    *
@@ -3080,8 +3081,8 @@ export interface CChainDebug {
    * @param hash Hash of the transaction
    * @returns The signed transaction, or null
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/99
@@ -3092,20 +3093,20 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.DebugGetRawTransactionResult>
   /**
-   * Describe a block in text
+   * Returns a block as readable text
    *
-   * Answers a dump of the block for people to read. Its form differs between nodes and releases. The height is a JSON number here, not hex.
+   * Returns a dump of the block for people to read. Its format differs between nodes and releases. The height is a JSON number here, not hex.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `internal-debug` (on by default).
    *
    * @param numberParam Height of the block, as a JSON number
-   * @returns The block in text
+   * @returns The block as text
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.printBlock(0)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/100
@@ -3113,16 +3114,16 @@ export interface CChainDebug {
    */
   printBlock(numberParam: number, options?: CallOptions): Promise<string>
   /**
-   * List the refused blocks, by the name of the reference client
+   * Lists the rejected blocks
    *
-   * Answers what `eth_getBadBlocks` answers: the blocks that this node found invalid since it was started, with the check that failed.
+   * Same as `eth_getBadBlocks`: the blocks that this node found invalid since it started, with the failed check.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @returns Refused blocks
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @returns Rejected blocks
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.debug.getBadBlocks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/101
@@ -3130,29 +3131,29 @@ export interface CChainDebug {
    */
   getBadBlocks(options?: CallOptions): Promise<types.BadBlock[]>
   /**
-   * Page through the accounts of a state
+   * Returns a page of the accounts of a state
    *
-   * Answers up to 256 accounts of the state after the block, in the order of the hashes of their addresses, beginning with `start`. `next` is where the following page begins, in base64 while `start` is hex. The address behind a hash is known only if the node has recorded it; accounts without are left out unless `incompletes` is true. All params must be given.
+   * Returns up to 256 accounts of the state after the block, ordered by address hash, starting at `start`. `next` is the start of the next page, in base64, whereas `start` is hex. The address of a hash is known only if the node has recorded it; accounts with unknown addresses are omitted unless `incompletes` is true. All params are required.
    *
-   * Limit of maxResults: At most 256 accounts; zero, less or more means 256.
+   * Limit of maxResults: At most 256 accounts; zero, a negative number or a larger number means 256.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param block Block after which the state is meant
-   * @param start Hash of an address at which to begin; `0x` for the beginning
-   * @param maxResults Most accounts to answer
-   * @param nocode Whether to leave out code
-   * @param nostorage Whether to leave out storage
-   * @param incompletes Whether to answer accounts of which only the hash of the address is known
+   * @param block Block whose state is read
+   * @param start Address hash to start at; `0x` for the beginning
+   * @param maxResults Maximum number of accounts to return
+   * @param nocode Whether to omit code
+   * @param nostorage Whether to omit storage
+   * @param incompletes Whether to include accounts whose address is unknown
    * @returns The page
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/102
@@ -3168,9 +3169,9 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.StateDump>
   /**
-   * Dump the accounts of the state after a block
+   * Returns a dump of the accounts of a state
    *
-   * Answers up to 256 accounts of the state with code and storage. For more, or for parts, use `debug_accountRange`.
+   * Returns up to 256 accounts of the state with code and storage. For more, or for parts, use `debug_accountRange`.
    *
    * Limit of accounts: At most 256 accounts.
    *
@@ -3178,14 +3179,14 @@ export interface CChainDebug {
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param block Height or role of the block
+   * @param block Height or tag of the block
    * @returns The accounts
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.dumpBlock('earliest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/103
@@ -3193,27 +3194,27 @@ export interface CChainDebug {
    */
   dumpBlock(block: types.BlockNumberOrTagInput, options?: CallOptions): Promise<types.StateDump>
   /**
-   * Page through the storage of a contract inside a block
+   * Returns a page of a contract's storage within a block
    *
-   * Answers slots of the contract as they stood before the transaction at `index` of the block, in the order of the hashes of their numbers, beginning with `keyStart`. `nextKey` is where the following page begins. The numbers of slots are not recorded, only their hashes, so `key` is null.
+   * Returns slots of the contract before the transaction at `index` of the block, ordered by the hash of the slot number, starting at `keyStart`. `nextKey` is the start of the next page. Slot numbers are not recorded, only their hashes, so `key` is null.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param block The block inside which the storage is read
+   * @param block Block in which the storage is read
    * @param index Position of the transaction in the block, as a JSON number
    * @param address The contract
-   * @param keyStart Hash of a slot number at which to begin; `0x` for the beginning
-   * @param maxResults Most slots to answer
+   * @param keyStart Hash of a slot number to start at; `0x` for the beginning
+   * @param maxResults Maximum number of slots to return
    * @returns The page
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
-   * @throws RpcError -32000 (unfinalizedBlock): The height lies beyond the last accepted block
-   * @throws RpcError -32000 (transactionNotFound): The node has no such transaction, or none in that place
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/104
@@ -3228,20 +3229,20 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.StorageRange>
   /**
-   * Get the bytes behind a hash of the state tries
+   * Returns the preimage of a hash in the state tries
    *
-   * Answers what was hashed to a key of the state tries: an address or the number of a slot. Known only if the node has recorded it.
+   * Returns the preimage of a key in the state tries: an address or a slot number. Known only if the node has recorded it.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param hash What the bytes hash to
-   * @returns What was hashed
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @param hash Hash of the preimage
+   * @returns The preimage
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (unknownPreimage): The node does not know what was hashed
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (unknownPreimage): The node does not know the preimage of the hash
    * @example
    * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/105
@@ -3249,24 +3250,24 @@ export interface CChainDebug {
    */
   preimage(hash: types.HashInput, options?: CallOptions): Promise<types.HexData>
   /**
-   * List the accounts that changed between two heights
+   * Lists the accounts that changed between two heights
    *
-   * Answers the accounts whose nonce, balance, code or storage differs between the states after two blocks, the first lower than the second. With one height it answers what that block changed. Heights are JSON numbers here.
+   * Returns the accounts whose nonce, balance, code or storage differs between the states after two blocks; the first height must be lower. With one height, returns the changes of that block. Heights are JSON numbers here.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param start Height of the earlier block, or of the only one
+   * @param start Height of the earlier block, or of the only block
    * @param end Height of the later block
-   * @returns Accounts that changed, in the order of their hashes
+   * @returns Changed accounts, ordered by hash
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/106
@@ -3278,24 +3279,24 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.EvmAddress[]>
   /**
-   * List the accounts that changed between two blocks
+   * Lists the accounts that changed between two blocks
    *
-   * Answers the accounts whose nonce, balance, code or storage differs between the states after two blocks given by their hashes, the first the earlier one. With one hash it answers what that block changed.
+   * Returns the accounts whose nonce, balance, code or storage differs between the states after two blocks given by hash; the first must be the earlier one. With one hash, returns the changes of that block.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param startHash Hash of the earlier block, or of the only one
+   * @param startHash Hash of the earlier block, or of the only block
    * @param endHash Hash of the later block
-   * @returns Accounts that changed, in the order of their hashes
+   * @returns Changed accounts, ordered by hash
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (blockNotFound): The node has no block of that height or hash
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
-   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer keeps its state
-   * @throws RpcError -32000 (missingPreimage): The node does not know the address behind a changed key
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/107
@@ -3307,22 +3308,22 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<types.EvmAddress[]>
   /**
-   * Find the first block whose state is on disk
+   * Finds the first block whose state is on disk
    *
-   * Walks from one height to the other, up or down, the latter not included, and answers the first height whose state the node has on disk. A pruning node keeps few of them. The answer is a JSON number.
+   * Searches from one height towards the other, up or down and excluding the latter, and returns the first height whose state the node has on disk. A pruning node stores few states. The result is a JSON number.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug` (on by default).
    *
-   * @param fromParam Height at which to begin
-   * @param to Height at which to end
+   * @param fromParam Height to start at
+   * @param to Height to stop before
    * @returns Height of the block, as a JSON number
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (sameBlock): Both ends of the search are the same block
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
-   * @throws RpcError -32002 (storeUnavailable): The store of the node cannot be read or written, such as when its disk is full
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
    * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/108
@@ -3334,18 +3335,18 @@ export interface CChainDebug {
     options?: CallOptions,
   ): Promise<number>
   /**
-   * Set how much the EVM writes to its log
+   * Sets the log level of the EVM
    *
-   * Sets the highest level that is written: 0 nothing but crashes, 1 errors, 2 warnings, 3 information, 4 debugging, 5 everything. Holds until the process ends. Patterns of `debug_vmodule` go before it.
+   * Sets the maximum level that is logged: 0 crashes only, 1 errors, 2 warnings, 3 information, 4 debugging, 5 everything. Lasts until the process ends. Patterns of `debug_vmodule` take precedence.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param level Highest level that is written
-   * @returns Null: done
+   * @param level Maximum level that is logged
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.debug.verbosity(3)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/109
@@ -3353,18 +3354,18 @@ export interface CChainDebug {
    */
   verbosity(level: number, options?: CallOptions): Promise<null>
   /**
-   * Set how much single parts of the EVM write to the log
+   * Sets the log level of individual EVM modules
    *
-   * Takes pairs of a pattern of source files or folders and a level, parted by commas: `eth/*=5` writes everything from one folder. Replaces the pairs set before; an empty text removes them. Log lines of this node do not name a source file, so only a pattern that means all files (`*`) has an effect.
+   * Takes comma-separated pairs of a source path pattern and a level: `eth/*=5` logs everything from one folder. Replaces the previous pairs; an empty string removes them. Log lines of this node do not contain a source file, so only a pattern that matches all files (`*`) has an effect.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
    * @param pattern Pairs of pattern and level
-   * @returns Null: done
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.debug.vmodule('eth/*=5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/110
@@ -3372,16 +3373,16 @@ export interface CChainDebug {
    */
   vmodule(pattern: string, options?: CallOptions): Promise<null>
   /**
-   * Get figures of the memory of the node
+   * Returns memory statistics of the node
    *
-   * Answers how much memory the process has taken from the operating system, what it uses of it, and how often it has collected garbage, at this moment. V8 counts neither allocations nor objects: `TotalAlloc` is the most that was in use at once, `HeapObjects` an estimate.
+   * Returns how much memory the process has reserved and uses, and how often garbage was collected, at this moment. V8 counts neither allocations nor objects: `TotalAlloc` is the peak usage, `HeapObjects` an estimate.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @returns Figures of the memory
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @returns Memory statistics
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.debug.memStats()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/111
@@ -3389,16 +3390,16 @@ export interface CChainDebug {
    */
   memStats(options?: CallOptions): Promise<types.MemoryStatistics>
   /**
-   * Get figures of the garbage collection of the node
+   * Returns garbage collection statistics of the node
    *
-   * Answers when garbage was collected last, how often, and how long the process stood still for it.
+   * Returns the time of the last garbage collection, the number of collections, and the total pause time.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @returns Figures of the collections
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @returns Garbage collection statistics
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.debug.gcStats()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/112
@@ -3406,16 +3407,16 @@ export interface CChainDebug {
    */
   gcStats(options?: CallOptions): Promise<types.CollectionStatistics>
   /**
-   * Get the stacks of what the node is doing
+   * Returns the stacks of the node's threads
    *
-   * Answers the stack of each thread of execution as text, for finding out what a node hangs on. Its form is that of the runtime.
+   * Returns the stack of each thread as text, to find out why a node hangs. The format is that of the runtime.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @returns Stacks in text
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @returns Stacks as text
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.debug.stacks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/113
@@ -3423,16 +3424,16 @@ export interface CChainDebug {
    */
   stacks(options?: CallOptions): Promise<string>
   /**
-   * Return unused memory to the operating system
+   * Returns unused memory to the operating system
    *
-   * Collects garbage and gives back what memory it can. The node stands still meanwhile.
+   * Collects garbage and returns as much memory as possible to the operating system. The node pauses meanwhile.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @returns Null: done
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @returns Null on success
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.debug.freeOSMemory()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/114
@@ -3440,18 +3441,18 @@ export interface CChainDebug {
    */
   freeOSMemory(options?: CallOptions): Promise<null>
   /**
-   * Set when garbage is collected
+   * Sets the garbage collection target
    *
-   * Sets by how many percent the heap may grow since the last collection before the next one begins, and answers the setting before. A negative number turns collection off, which ends in a crash sooner or later. V8 cannot turn collection off: a negative number lets the heap grow a hundredfold before the next one.
+   * Sets the percentage by which the heap may grow after a collection before the next one starts, and returns the previous setting. In the reference client, a negative number disables collection, which eventually exhausts the memory. V8 cannot disable it: a negative number lets the heap grow a hundredfold before the next collection.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param percent Growth in percent; negative for never
-   * @returns The setting before
+   * @param percent Growth in percent; negative to disable
+   * @returns The previous setting
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.debug.setGCPercent(50)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/115
@@ -3459,20 +3460,20 @@ export interface CChainDebug {
    */
   setGCPercent(percent: number, options?: CallOptions): Promise<number>
   /**
-   * Record a CPU profile for a time
+   * Records a CPU profile for a given time
    *
-   * Records for the given seconds, writes the profile to a file of the node and answers then. Only one CPU profile can be recorded at a time. The profile is in the format that the profiler of the runtime reads. The path is one inside of the node's profile folder; any other is refused.
+   * Records for the given number of seconds, writes the profile to a file on the node and then returns. Only one CPU profile can be recorded at a time. The profile has the format of the runtime's profiler. The path must be inside the node's profile folder.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file, inside of the profile folder of the node
-   * @param seconds How long to record, in seconds
-   * @returns Null: done
+   * @param file Path of the file, inside the node's profile folder
+   * @param seconds Duration in seconds
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileRunning): Such a recording is running already
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
@@ -3481,19 +3482,19 @@ export interface CChainDebug {
    */
   cpuProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
   /**
-   * Begin to record a CPU profile
+   * Starts a CPU profile
    *
-   * Creates the file and records until `debug_stopCPUProfile`. The file is complete only then. The path is one inside of the node's profile folder; any other is refused.
+   * Creates the file and records until `debug_stopCPUProfile` is called, which completes the file. The path must be inside the node's profile folder.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file, inside of the profile folder of the node
-   * @returns Null: done
+   * @param file Path of the file, inside the node's profile folder
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileRunning): Such a recording is running already
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
@@ -3502,17 +3503,17 @@ export interface CChainDebug {
    */
   startCPUProfile(file: string, options?: CallOptions): Promise<null>
   /**
-   * End the recording of a CPU profile
+   * Stops a CPU profile
    *
-   * Ends what `debug_startCPUProfile` began and completes its file.
+   * Stops the recording that `debug_startCPUProfile` started and completes its file.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @returns Null: done
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileNotRunning): No such recording is running
+   * @returns Null on success
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (profileNotRunning): No recording of this type is running
    * @example
    * const result = await node.cChain.debug.stopCPUProfile()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/118
@@ -3520,20 +3521,20 @@ export interface CChainDebug {
    */
   stopCPUProfile(options?: CallOptions): Promise<null>
   /**
-   * Record an execution trace for a time
+   * Records an execution trace for a given time
    *
-   * Records for the given seconds which threads run and what they wait for, writes the trace to a file of the node and answers then. Slows the node down. The path is one inside of the node's profile folder; any other is refused. Here it records the events of the runtime (`node`, `v8`) in the trace format that Chromium's `about:tracing` reads.
+   * Records which threads run and what they wait for, for the given number of seconds, writes the trace to a file on the node and then returns. Slows the node down. The path must be inside the node's profile folder. This node records the events of the runtime (`node`, `v8`) in the trace format of Chromium's `about:tracing`.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file, inside of the profile folder of the node
-   * @param seconds How long to record, in seconds
-   * @returns Null: done
+   * @param file Path of the file, inside the node's profile folder
+   * @param seconds Duration in seconds
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileRunning): Such a recording is running already
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
@@ -3542,19 +3543,19 @@ export interface CChainDebug {
    */
   goTrace(file: string, seconds: number, options?: CallOptions): Promise<null>
   /**
-   * Begin to record an execution trace
+   * Starts an execution trace
    *
-   * Creates the file and records until `debug_stopGoTrace`. Slows the node down as long as it runs. The path is one inside of the node's profile folder; any other is refused.
+   * Creates the file and records until `debug_stopGoTrace` is called. Slows the node down while it runs. The path must be inside the node's profile folder.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file, inside of the profile folder of the node
-   * @returns Null: done
+   * @param file Path of the file, inside the node's profile folder
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileRunning): Such a recording is running already
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
@@ -3563,17 +3564,17 @@ export interface CChainDebug {
    */
   startGoTrace(file: string, options?: CallOptions): Promise<null>
   /**
-   * End the recording of an execution trace
+   * Stops an execution trace
    *
-   * Ends what `debug_startGoTrace` began and completes its file.
+   * Stops the recording that `debug_startGoTrace` started and completes its file.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @returns Null: done
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32000 (profileNotRunning): No such recording is running
+   * @returns Null on success
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32000 (profileNotRunning): No recording of this type is running
    * @example
    * const result = await node.cChain.debug.stopGoTrace()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/121
@@ -3581,19 +3582,19 @@ export interface CChainDebug {
    */
   stopGoTrace(options?: CallOptions): Promise<null>
   /**
-   * Record for a time where threads wait
+   * Records a blocking profile for a given time
    *
-   * Records for the given seconds each wait for a lock or a channel, and writes where the waits happened to a file of the node. The path is one inside of the node's profile folder; any other is refused. Node has no locks or channels; what calls wait for is the event loop, so the distribution of its delay is written.
+   * Records each wait for a lock or a channel for the given number of seconds, and writes the locations of the waits to a file on the node. The path must be inside the node's profile folder. Node.js has no locks or channels: calls wait for the event loop, so this node writes the distribution of the event loop delay.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file, inside of the profile folder of the node
-   * @param seconds How long to record, in seconds
-   * @returns Null: done
+   * @param file Path of the file, inside the node's profile folder
+   * @param seconds Duration in seconds
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
@@ -3602,18 +3603,18 @@ export interface CChainDebug {
    */
   blockProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
   /**
-   * Set how often waits are recorded
+   * Sets the sampling rate of the blocking profile
    *
-   * Records one wait for each so many nanoseconds of waiting; 1 records all, 0 ends the recording. `debug_writeBlockProfile` writes what was recorded. Here any rate but 0 records the delay of the event loop each millisecond.
+   * Samples one wait per given number of nanoseconds of waiting; 1 records every wait, 0 stops recording. `debug_writeBlockProfile` writes the samples. On this node, any rate other than 0 records the event loop delay every millisecond.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param rate Nanoseconds of waiting for each record; 0 for none
-   * @returns Null: done
+   * @param rate Nanoseconds of waiting per sample; 0 to stop
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.debug.setBlockProfileRate(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/123
@@ -3621,18 +3622,18 @@ export interface CChainDebug {
    */
   setBlockProfileRate(rate: number, options?: CallOptions): Promise<null>
   /**
-   * Write where threads waited
+   * Writes the blocking profile to a file
    *
-   * Writes the waits that were recorded since `debug_setBlockProfileRate` to a file of the node. The path is one inside of the node's profile folder; any other is refused. Here it is the distribution of the delay of the event loop.
+   * Writes the waits recorded since `debug_setBlockProfileRate` to a file on the node. The path must be inside the node's profile folder. This node writes the distribution of the event loop delay.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file, inside of the profile folder of the node
-   * @returns Null: done
+   * @param file Path of the file, inside the node's profile folder
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
@@ -3641,19 +3642,19 @@ export interface CChainDebug {
    */
   writeBlockProfile(file: string, options?: CallOptions): Promise<null>
   /**
-   * Record for a time who holds locks
+   * Records a mutex profile for a given time
    *
-   * Records for the given seconds who made others wait for a lock, and writes it to a file of the node. The path is one inside of the node's profile folder; any other is refused. Node has no locks; what makes others wait is the event loop, so the distribution of its delay is written.
+   * Records which lock holders make others wait for the given number of seconds, and writes the result to a file on the node. The path must be inside the node's profile folder. Node.js has no locks: calls wait for the event loop, so this node writes the distribution of the event loop delay.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file, inside of the profile folder of the node
-   * @param seconds How long to record, in seconds
-   * @returns Null: done
+   * @param file Path of the file, inside the node's profile folder
+   * @param seconds Duration in seconds
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
@@ -3662,18 +3663,18 @@ export interface CChainDebug {
    */
   mutexProfile(file: string, seconds: number, options?: CallOptions): Promise<null>
   /**
-   * Set how many contended locks are recorded
+   * Sets the sampling rate of the mutex profile
    *
-   * Records one of so many cases in which a lock made others wait; 1 records all, 0 ends the recording. Here any number but 0 records the delay of the event loop each millisecond.
+   * Samples one of the given number of lock contentions; 1 records all, 0 stops recording. On this node, any number other than 0 records the event loop delay every millisecond.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param rate Number of cases for each record; 0 for none
-   * @returns Null: done
+   * @param rate Number of lock contentions per sample; 0 to stop
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @example
    * const result = await node.cChain.debug.setMutexProfileFraction(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/126
@@ -3681,18 +3682,18 @@ export interface CChainDebug {
    */
   setMutexProfileFraction(rate: number, options?: CallOptions): Promise<null>
   /**
-   * Write who held locks
+   * Writes the mutex profile to a file
    *
-   * Writes the cases that were recorded since `debug_setMutexProfileFraction` to a file of the node. The path is one inside of the node's profile folder; any other is refused. Here it is the distribution of the delay of the event loop.
+   * Writes the lock contentions recorded since `debug_setMutexProfileFraction` to a file on the node. The path must be inside the node's profile folder. This node writes the distribution of the event loop delay.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file, inside of the profile folder of the node
-   * @returns Null: done
+   * @param file Path of the file, inside the node's profile folder
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
@@ -3701,19 +3702,19 @@ export interface CChainDebug {
    */
   writeMutexProfile(file: string, options?: CallOptions): Promise<null>
   /**
-   * Write where memory was allocated
+   * Writes a memory allocation profile to a file
    *
-   * Writes the allocations that are live now, by the place in the code that made them, to a file of the node. The path is one inside of the node's profile folder; any other is refused. Here the file is a heap snapshot of the runtime, which Chromium's developer tools open. The node answers nothing else while it is taken, about a second for each 10 MB, so that a heap of more than 200 MB is refused.
+   * Writes the live allocations by allocation site to a file on the node. The path must be inside the node's profile folder. This node writes a heap snapshot, which Chromium's developer tools can open. The node serves no requests while it is taken, about one second per 10 MB, so a heap of more than 200 MB is rejected.
    *
    * Not available on public nodes.
    *
    * Needs the node setting `debug-handler` (on by default).
    *
-   * @param file Path of the file, inside of the profile folder of the node
-   * @returns Null: done
+   * @param file Path of the file, inside the node's profile folder
+   * @returns Null on success
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is turned off on this node, or this node does not offer the method
-   * @throws RpcError -32005 (limitExceeded): The caller sends more than the node allows: calls in a batch, calls in a time
+   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @example
    * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
@@ -3726,13 +3727,13 @@ export interface CChainDebug {
 /**
  * C-Chain EVM API
  *
- * The Ethereum virtual machine of the C-Chain, in the words of the reference Ethereum client: namespaces `eth`, `web3`, `net`, `personal`, `txpool` and `debug`. Wallets, libraries and tools for Ethereum work with it as they are.
+ * The Ethereum Virtual Machine of the C-Chain, with the interface of the reference Ethereum client: namespaces `eth`, `web3`, `net`, `personal`, `txpool` and `debug`. Wallets, libraries and tools for Ethereum work with it unchanged.
  *
- * Params are a positional array; trailing ones that are optional may be left out. Quantities are hex with `0x` and no leading zeros, bytes are hex with two digits each. A few methods that come from the runtime or the configuration use JSON numbers, and say so.
+ * Params are a positional array; trailing optional params may be omitted. Quantities are hex with `0x` and no leading zeros; bytes are hex with two digits each. A few methods that come from the runtime or the configuration use JSON numbers, as documented there.
  *
- * What differs from Ethereum: an accepted block is final, so the tags `latest`, `accepted`, `safe` and `finalized` name the same block and no log is ever taken back; asking for a height beyond it is an error. There are no uncles, no mining and no blobs. Blocks carry atomic transactions that move assets from and to the other chains. `eth_baseFee`, `eth_getChainConfig`, `eth_callDetailed` and `eth_suggestPriceOptions` are methods of this chain, as is the subscription to accepted transactions.
+ * Differences from Ethereum: an accepted block is final, so the tags `latest`, `accepted`, `safe` and `finalized` denote the same block and no log is ever removed; requesting a height above it is an error. There are no uncles, no mining and no blobs. Blocks contain atomic transactions that import assets from and export assets to other chains. `eth_baseFee`, `eth_getChainConfig`, `eth_callDetailed` and `eth_suggestPriceOptions` are specific to this chain, as is the subscription to accepted transactions.
  *
- * The endpoint takes batches; a public node takes at most 40 calls in one. A public node does not offer `debug`, and its WebSocket carries only what HTTP cannot, which is subscriptions.
+ * The endpoint accepts batches; a public node accepts at most 40 calls per batch. A public node does not offer `debug`, and its WebSocket serves only what HTTP cannot: subscriptions.
  *
  * @see https://ethereum.github.io/execution-apis/ The standard interface of Ethereum clients
  */
@@ -3744,14 +3745,14 @@ export interface CChain {
   readonly txpool: CChainTxpool
   readonly debug: CChainDebug
   /**
-   * The header of each block, when it is accepted
+   * The header of each accepted block
    *
    * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/0
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(kind: 'newHeads', options?: CallOptions): Subscription<types.BlockHeader>
   /**
-   * Each log of each accepted block that matches, one notification for each
+   * Each matching log of each accepted block, one notification per log
    *
    * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/1
    * @see docs/site/c-chain/eth-subscribe.html

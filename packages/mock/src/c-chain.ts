@@ -6,61 +6,61 @@ import type * as types from '@native-node/types/c-chain'
 
 /** Answers of the methods in namespace `web3` of C-Chain EVM API. */
 export interface CChainWeb3Mock {
-  /** Get name and version of the EVM of this node. */
+  /** Returns the name and version of the node's EVM. */
   readonly clientVersion: MethodMock<NoParams, string>
-  /** Hash bytes with Keccak-256. */
+  /** Hashes bytes with Keccak-256. */
   readonly sha3: MethodMock<types.Web3Sha3Params, types.HashInput, 'invalidParams', -32602>
 }
 
 /** Answers of the methods in namespace `net` of C-Chain EVM API. */
 export interface CChainNetMock {
-  /** Get the network ID of the EVM. */
+  /** Returns the network ID of the EVM. */
   readonly version: MethodMock<NoParams, string>
-  /** Tell whether the EVM takes connections of peers. */
+  /** Reports whether the EVM accepts peer connections. */
   readonly listening: MethodMock<NoParams, boolean>
-  /** Count the peers of the EVM. */
+  /** Returns the number of peers of the EVM. */
   readonly peerCount: MethodMock<NoParams, types.CountInput>
 }
 
 /** Answers of the methods in namespace `eth` of C-Chain EVM API. */
 export interface CChainEthMock {
-  /** Get the height of the last accepted block. */
+  /** Returns the height of the last accepted block. */
   readonly blockNumber: MethodMock<NoParams, types.BlockNumberInput>
-  /** Get the chain ID of the EVM. */
+  /** Returns the chain ID of the EVM. */
   readonly chainId: MethodMock<NoParams, types.EvmChainIdInput>
-  /** Tell whether the chain is still catching up. */
+  /** Reports whether the chain is still syncing. */
   readonly syncing: MethodMock<NoParams, types.SyncStatusInput>
-  /** Get which data the node serves. */
+  /** Returns the data that the node serves. */
   readonly capabilities: MethodMock<NoParams, types.CapabilitiesInput>
-  /** Get the rules of the chain and when they apply. */
+  /** Returns the chain configuration with the activation of each upgrade. */
   readonly getChainConfig: MethodMock<
     NoParams,
     types.ChainConfigInput,
     'methodNotAvailable' | 'storeUnavailable',
     -32601 | -32002
   >
-  /** Get the rules of the current and the next fork. */
+  /** Returns the configuration of the current and the next fork. */
   readonly config: MethodMock<NoParams, types.ForkConfigsInput, 'storeUnavailable', -32002>
-  /** Get the receiver of the fees. */
+  /** Returns the fee recipient. */
   readonly coinbase: MethodMock<NoParams, types.EvmAddressInput>
-  /** Get the receiver of the fees, by its older name. */
+  /** Returns the fee recipient, by its older name. */
   readonly etherbase: MethodMock<NoParams, types.EvmAddressInput>
-  /** Get a gas price for a transaction with one price. */
+  /** Returns a gas price for legacy transactions. */
   readonly gasPrice: MethodMock<NoParams, types.WeiInput>
-  /** Get the base fee of the next block. */
+  /** Returns the base fee of the next block. */
   readonly baseFee: MethodMock<NoParams, types.WeiInput>
-  /** Get the price of a unit of blob gas. */
+  /** Returns the price per unit of blob gas. */
   readonly blobBaseFee: MethodMock<NoParams, types.WeiInput>
-  /** Get a priority fee that is enough to be included. */
+  /** Returns a priority fee that is sufficient for inclusion. */
   readonly maxPriorityFeePerGas: MethodMock<NoParams, types.WeiInput>
-  /** Get fees to offer at three speeds. */
+  /** Returns suggested fees for three speeds. */
   readonly suggestPriceOptions: MethodMock<
     NoParams,
     types.EthSuggestPriceOptionsResultInput,
     'methodNotAvailable',
     -32601
   >
-  /** Get the fees of a range of blocks. */
+  /** Returns the fees of a range of blocks. */
   readonly feeHistory: MethodMock<
     types.EthFeeHistoryParams,
     types.FeeHistoryInput,
@@ -71,14 +71,14 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** List the accounts whose keys this node holds. */
+  /** Lists the accounts of this node. */
   readonly accounts: MethodMock<
     NoParams,
     readonly types.EvmAddressInput[],
     'storeUnavailable',
     -32002
   >
-  /** Get the balance of an account. */
+  /** Returns the balance of an account. */
   readonly getBalance: MethodMock<
     types.EthGetBalanceParams,
     types.WeiInput,
@@ -90,7 +90,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the code of a contract. */
+  /** Returns the code of a contract. */
   readonly getCode: MethodMock<
     types.EthGetCodeParams,
     types.HexDataInput,
@@ -102,7 +102,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Read a storage slot of a contract. */
+  /** Returns a storage slot of a contract. */
   readonly getStorageAt: MethodMock<
     types.EthGetStorageAtParams,
     types.StorageWordInput,
@@ -115,14 +115,14 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Read several slots of several contracts. */
+  /** Returns several storage slots of several contracts. */
   readonly getStorageValues: MethodMock<
     types.EthGetStorageValuesParams,
     { [name: string]: readonly types.StorageWordInput[] },
     'invalidParams' | 'headerNotFound' | 'invalidStorageKey' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Count the transactions that an account has sent. */
+  /** Returns the nonce of an account. */
   readonly getTransactionCount: MethodMock<
     types.EthGetTransactionCountParams,
     types.NonceInput,
@@ -134,7 +134,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get an account and storage slots with Merkle proofs. */
+  /** Returns an account and storage slots with Merkle proofs. */
   readonly getProof: MethodMock<
     types.EthGetProofParams,
     types.AccountProofInput,
@@ -149,135 +149,135 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get a block by its height. */
+  /** Returns a block by its height. */
   readonly getBlockByNumber: MethodMock<
     types.EthGetBlockByNumberParams,
     types.EthGetBlockByNumberResultInput,
     'invalidParams' | 'unfinalizedBlock' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get a block by its hash. */
+  /** Returns a block by its hash. */
   readonly getBlockByHash: MethodMock<
     types.EthGetBlockByHashParams,
     types.EthGetBlockByHashResultInput,
     'invalidParams' | 'unfinalizedBlock' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the header of a block by its height. */
+  /** Returns a block header by its height. */
   readonly getHeaderByNumber: MethodMock<
     types.EthGetHeaderByNumberParams,
     types.EthGetHeaderByNumberResultInput,
     'invalidParams' | 'unfinalizedBlock' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Get the header of a block by its hash. */
+  /** Returns a block header by its hash. */
   readonly getHeaderByHash: MethodMock<
     types.EthGetHeaderByHashParams,
     types.EthGetHeaderByHashResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get the receipts of all transactions of a block. */
+  /** Returns the receipts of all transactions of a block. */
   readonly getBlockReceipts: MethodMock<
     types.EthGetBlockReceiptsParams,
     readonly types.ReceiptInput[] | null,
     'invalidParams' | 'unfinalizedBlock' | 'blockNotCanonical' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Count the transactions of a block by its height. */
+  /** Returns the number of transactions in a block by its height. */
   readonly getBlockTransactionCountByNumber: MethodMock<
     types.EthGetBlockTransactionCountByNumberParams,
     types.EthGetBlockTransactionCountByNumberResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Count the transactions of a block by its hash. */
+  /** Returns the number of transactions in a block by its hash. */
   readonly getBlockTransactionCountByHash: MethodMock<
     types.EthGetBlockTransactionCountByHashParams,
     types.EthGetBlockTransactionCountByHashResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get an uncle of a block by height and position. */
+  /** Returns an uncle of a block by height and index. */
   readonly getUncleByBlockNumberAndIndex: MethodMock<
     types.EthGetUncleByBlockNumberAndIndexParams,
     types.EthGetUncleByBlockNumberAndIndexResultInput,
     'invalidParams' | 'unfinalizedBlock',
     -32602 | -32000
   >
-  /** Get an uncle of a block by hash and position. */
+  /** Returns an uncle of a block by hash and index. */
   readonly getUncleByBlockHashAndIndex: MethodMock<
     types.EthGetUncleByBlockHashAndIndexParams,
     types.EthGetUncleByBlockHashAndIndexResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Count the uncles of a block by its height. */
+  /** Returns the number of uncles of a block by its height. */
   readonly getUncleCountByBlockNumber: MethodMock<
     types.EthGetUncleCountByBlockNumberParams,
     types.EthGetUncleCountByBlockNumberResultInput,
     'invalidParams',
     -32602
   >
-  /** Count the uncles of a block by its hash. */
+  /** Returns the number of uncles of a block by its hash. */
   readonly getUncleCountByBlockHash: MethodMock<
     types.EthGetUncleCountByBlockHashParams,
     types.EthGetUncleCountByBlockHashResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** List the blocks that this node refused. */
+  /** Lists the blocks that this node rejected. */
   readonly getBadBlocks: MethodMock<NoParams, readonly types.BadBlockInput[]>
-  /** Get a transaction by its hash. */
+  /** Returns a transaction by its hash. */
   readonly getTransactionByHash: MethodMock<
     types.EthGetTransactionByHashParams,
     types.EthGetTransactionByHashResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get a transaction by the hash of its block and its position. */
+  /** Returns a transaction by the hash of its block and its index. */
   readonly getTransactionByBlockHashAndIndex: MethodMock<
     types.EthGetTransactionByBlockHashAndIndexParams,
     types.EthGetTransactionByBlockHashAndIndexResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get a transaction by the height of its block and its position. */
+  /** Returns a transaction by the height of its block and its index. */
   readonly getTransactionByBlockNumberAndIndex: MethodMock<
     types.EthGetTransactionByBlockNumberAndIndexParams,
     types.EthGetTransactionByBlockNumberAndIndexResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get the bytes of a transaction by its hash. */
+  /** Returns a signed transaction as bytes by its hash. */
   readonly getRawTransactionByHash: MethodMock<
     types.EthGetRawTransactionByHashParams,
     types.EthGetRawTransactionByHashResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get the bytes of a transaction by the hash of its block. */
+  /** Returns a signed transaction as bytes by block hash and index. */
   readonly getRawTransactionByBlockHashAndIndex: MethodMock<
     types.EthGetRawTransactionByBlockHashAndIndexParams,
     types.EthGetRawTransactionByBlockHashAndIndexResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get the bytes of a transaction by the height of its block. */
+  /** Returns a signed transaction as bytes by block height and index. */
   readonly getRawTransactionByBlockNumberAndIndex: MethodMock<
     types.EthGetRawTransactionByBlockNumberAndIndexParams,
     types.EthGetRawTransactionByBlockNumberAndIndexResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Get the receipt of an accepted transaction. */
+  /** Returns the receipt of an accepted transaction. */
   readonly getTransactionReceipt: MethodMock<
     types.EthGetTransactionReceiptParams,
     types.EthGetTransactionReceiptResultInput,
     'invalidParams' | 'storeUnavailable',
     -32602 | -32002
   >
-  /** Send a signed transaction. */
+  /** Submits a signed transaction. */
   readonly sendRawTransaction: MethodMock<
     types.EthSendRawTransactionParams,
     types.HashInput,
@@ -301,7 +301,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32005 | -32002
   >
-  /** Sign a transaction with a key of the node and send it. */
+  /** Signs a transaction with a key of the node and sends it. */
   readonly sendTransaction: MethodMock<
     types.EthSendTransactionParams,
     types.HashInput,
@@ -330,7 +330,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | 3 | -32002
   >
-  /** Fill in what a transaction lacks, without signing it. */
+  /** Fills in missing fields of a transaction without signing it. */
   readonly fillTransaction: MethodMock<
     types.EthFillTransactionParams,
     types.EncodedTransactionInput,
@@ -346,7 +346,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | 3 | -32002
   >
-  /** Sign a transaction with a key of the node, without sending it. */
+  /** Signs a transaction with a key of the node without sending it. */
   readonly signTransaction: MethodMock<
     types.EthSignTransactionParams,
     types.EncodedTransactionInput,
@@ -365,21 +365,21 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Sign a message with a key of the node. */
+  /** Signs a message with a key of the node. */
   readonly sign: MethodMock<
     types.EthSignParams,
     types.SignatureInput,
     'invalidParams' | 'unknownAccount' | 'accountLocked' | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** List the transactions of this node's accounts in the pool. */
+  /** Lists the pool transactions of this node's accounts. */
   readonly pendingTransactions: MethodMock<
     NoParams,
     readonly types.TransactionInput[],
     'storeUnavailable',
     -32002
   >
-  /** Replace a transaction of this node in the pool. */
+  /** Replaces a pool transaction of this node. */
   readonly resend: MethodMock<
     types.EthResendParams,
     types.HashInput,
@@ -398,7 +398,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Run a call without sending a transaction. */
+  /** Executes a call without sending a transaction. */
   readonly call: MethodMock<
     types.EthCallParams,
     types.HexDataInput,
@@ -420,7 +420,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | 3 | -32005 | -32002
   >
-  /** Run a call and get gas and failure with its output. */
+  /** Executes a call and returns gas, output and failure. */
   readonly callDetailed: MethodMock<
     types.EthCallDetailedParams,
     types.CallOutcomeInput,
@@ -438,7 +438,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Find the gas that a message needs. */
+  /** Estimates the gas that a message needs. */
   readonly estimateGas: MethodMock<
     types.EthEstimateGasParams,
     types.GasInput,
@@ -460,7 +460,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | 3 | -32002
   >
-  /** Find the addresses and slots that a message touches. */
+  /** Returns the access list of a message. */
   readonly createAccessList: MethodMock<
     types.EthCreateAccessListParams,
     types.AccessListOutcomeInput,
@@ -480,7 +480,7 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002
   >
-  /** Run calls in blocks that do not exist. */
+  /** Simulates blocks of calls. */
   readonly simulateV1: MethodMock<
     types.EthSimulateV1Params,
     readonly types.SimulatedBlockInput[],
@@ -515,44 +515,44 @@ export interface CChainEthMock {
     | -38026
     | -32002
   >
-  /** Watch for logs that match. */
+  /** Creates a filter for logs. */
   readonly newFilter: MethodMock<
     types.EthNewFilterParams,
     types.FilterId,
     'invalidParams' | 'invalidBlockRange' | 'pendingLogsUnsupported',
     -32602 | -32000
   >
-  /** Watch for accepted blocks. */
+  /** Creates a filter for accepted blocks. */
   readonly newBlockFilter: MethodMock<NoParams, types.FilterId>
-  /** Watch for transactions that enter the pool. */
+  /** Creates a filter for transactions that enter the pool. */
   readonly newPendingTransactionFilter: MethodMock<
     types.EthNewPendingTransactionFilterParams,
     types.FilterId,
     'invalidParams',
     -32602
   >
-  /** Get what has happened to a filter since the last time. */
+  /** Returns the changes of a filter since the last poll. */
   readonly getFilterChanges: MethodMock<
     types.EthGetFilterChangesParams,
     readonly (types.LogInput | types.TransactionInput | types.HashInput)[],
     'invalidParams' | 'filterNotFound',
     -32602 | -32000
   >
-  /** Get all logs that match a filter. */
+  /** Returns all logs that match a filter. */
   readonly getFilterLogs: MethodMock<
     types.EthGetFilterLogsParams,
     readonly types.LogInput[],
     'invalidParams' | 'filterNotFound' | 'invalidBlockRange' | 'blockRangeTooWide',
     -32602 | -32000
   >
-  /** Remove a filter. */
+  /** Removes a filter. */
   readonly uninstallFilter: MethodMock<
     types.EthUninstallFilterParams,
     boolean,
     'invalidParams',
     -32602
   >
-  /** Search the logs of accepted blocks. */
+  /** Searches the logs of accepted blocks. */
   readonly getLogs: MethodMock<
     types.EthGetLogsParams,
     readonly types.LogInput[],
@@ -568,14 +568,14 @@ export interface CChainEthMock {
     | 'storeUnavailable',
     -32602 | -32000 | -32002 | -32003 | -32005
   >
-  /** Be told of blocks, logs or transactions as they come. */
+  /** Subscribes to blocks, logs or transactions. */
   readonly subscribe: MethodMock<
     types.EthSubscribeParams,
     types.SubscriptionId,
     'invalidParams' | 'notificationsUnsupported' | 'unknownSubscriptionKind',
     -32602 | -32601
   >
-  /** End a subscription. */
+  /** Ends a subscription. */
   readonly unsubscribe: MethodMock<
     types.EthUnsubscribeParams,
     true,
@@ -586,28 +586,28 @@ export interface CChainEthMock {
 
 /** Answers of the methods in namespace `personal` of C-Chain EVM API. */
 export interface CChainPersonalMock {
-  /** List the accounts whose keys this node holds. */
+  /** Lists the accounts of this node. */
   readonly listAccounts: MethodMock<
     NoParams,
     readonly types.EvmAddressInput[],
     'methodNotAvailable' | 'storeUnavailable',
     -32601 | -32002
   >
-  /** List the wallets of this node with their accounts. */
+  /** Lists the wallets of this node with their accounts. */
   readonly listWallets: MethodMock<
     NoParams,
     readonly types.WalletInput[],
     'methodNotAvailable' | 'storeUnavailable',
     -32601 | -32002
   >
-  /** Create an account on this node. */
+  /** Creates an account on this node. */
   readonly newAccount: MethodMock<
     types.PersonalNewAccountParams,
     types.EvmAddressInput,
     'invalidParams' | 'methodNotAvailable' | 'storeUnavailable',
     -32602 | -32601 | -32002
   >
-  /** Store a private key on this node. */
+  /** Stores a private key on this node. */
   readonly importRawKey: MethodMock<
     types.PersonalImportRawKeyParams,
     types.EvmAddressInput,
@@ -618,7 +618,7 @@ export interface CChainPersonalMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Unlock an account for a time. */
+  /** Unlocks an account for a limited time. */
   readonly unlockAccount: MethodMock<
     types.PersonalUnlockAccountParams,
     boolean,
@@ -631,14 +631,14 @@ export interface CChainPersonalMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Lock an account. */
+  /** Locks an account. */
   readonly lockAccount: MethodMock<
     types.PersonalLockAccountParams,
     boolean,
     'invalidParams' | 'methodNotAvailable' | 'storeUnavailable',
     -32602 | -32601 | -32002
   >
-  /** Sign a transaction with an account's passphrase and send it. */
+  /** Signs a transaction with an account's passphrase and sends it. */
   readonly sendTransaction: MethodMock<
     types.PersonalSendTransactionParams,
     types.HashInput,
@@ -668,7 +668,7 @@ export interface CChainPersonalMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | 3 | -32002
   >
-  /** Sign a transaction with an account's passphrase, without sending it. */
+  /** Signs a transaction with an account's passphrase without sending it. */
   readonly signTransaction: MethodMock<
     types.PersonalSignTransactionParams,
     types.EncodedTransactionInput,
@@ -688,7 +688,7 @@ export interface CChainPersonalMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Sign a message with an account's passphrase. */
+  /** Signs a message with an account's passphrase. */
   readonly sign: MethodMock<
     types.PersonalSignParams,
     types.SignatureInput,
@@ -699,35 +699,35 @@ export interface CChainPersonalMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Find who signed a message. */
+  /** Recovers the signer of a message. */
   readonly ecRecover: MethodMock<
     types.PersonalEcRecoverParams,
     types.EvmAddressInput,
     'invalidParams' | 'methodNotAvailable' | 'invalidSignature',
     -32602 | -32601 | -32000
   >
-  /** Open a hardware wallet. */
+  /** Opens a hardware wallet. */
   readonly openWallet: MethodMock<
     types.PersonalOpenWalletParams,
     null,
     'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'wrongPassphrase',
     -32602 | -32601 | -32000
   >
-  /** Derive an account of a hardware wallet. */
+  /** Derives an account of a hardware wallet. */
   readonly deriveAccount: MethodMock<
     types.PersonalDeriveAccountParams,
     types.WalletAccountInput,
     'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'walletUnsupported',
     -32602 | -32601 | -32000
   >
-  /** Set up a smart card with a new key. */
+  /** Sets up a smart card with a new key. */
   readonly initializeWallet: MethodMock<
     types.PersonalInitializeWalletParams,
     string,
     'invalidParams' | 'methodNotAvailable' | 'unknownWallet' | 'walletUnsupported',
     -32602 | -32601 | -32000
   >
-  /** Forget the pairing with a smart card. */
+  /** Deletes the pairing with a smart card. */
   readonly unpair: MethodMock<
     types.PersonalUnpairParams,
     null,
@@ -738,24 +738,24 @@ export interface CChainPersonalMock {
 
 /** Answers of the methods in namespace `txpool` of C-Chain EVM API. */
 export interface CChainTxpoolMock {
-  /** List every transaction of the pool. */
+  /** Lists all transactions in the pool. */
   readonly content: MethodMock<NoParams, types.PoolContentInput, 'methodNotAvailable', -32601>
-  /** List the transactions of one account in the pool. */
+  /** Lists the pool transactions of one account. */
   readonly contentFrom: MethodMock<
     types.TxpoolContentFromParams,
     types.AccountPoolContentInput,
     'invalidParams' | 'methodNotAvailable',
     -32602 | -32601
   >
-  /** Describe the pool, one line for each transaction. */
+  /** Returns a summary of the pool, one line per transaction. */
   readonly inspect: MethodMock<NoParams, types.PoolSummary, 'methodNotAvailable', -32601>
-  /** Count the transactions of the pool. */
+  /** Returns the number of transactions in the pool. */
   readonly status: MethodMock<NoParams, types.PoolStatusInput, 'methodNotAvailable', -32601>
 }
 
 /** Answers of the methods in namespace `debug` of C-Chain EVM API. */
 export interface CChainDebugMock {
-  /** Run an accepted transaction again and trace it. */
+  /** Re-executes an accepted transaction with a tracer. */
   readonly traceTransaction: MethodMock<
     types.DebugTraceTransactionParams,
     types.TraceResultInput,
@@ -770,7 +770,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
-  /** Trace a call without sending a transaction. */
+  /** Traces a call without sending a transaction. */
   readonly traceCall: MethodMock<
     types.DebugTraceCallParams,
     types.TraceResultInput,
@@ -790,7 +790,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Trace all transactions of a block by its height. */
+  /** Traces all transactions of a block by its height. */
   readonly traceBlockByNumber: MethodMock<
     types.DebugTraceBlockByNumberParams,
     readonly types.TransactionTraceInput[],
@@ -807,7 +807,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
-  /** Trace all transactions of a block by its hash. */
+  /** Traces all transactions of a block by its hash. */
   readonly traceBlockByHash: MethodMock<
     types.DebugTraceBlockByHashParams,
     readonly types.TransactionTraceInput[],
@@ -823,7 +823,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
-  /** Trace all transactions of a block that the caller brings. */
+  /** Traces all transactions of a given block. */
   readonly traceBlock: MethodMock<
     types.DebugTraceBlockParams,
     readonly types.TransactionTraceInput[],
@@ -840,7 +840,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
-  /** Trace all transactions of a block in a file of the node. */
+  /** Traces all transactions of a block in a file on the node. */
   readonly traceBlockFromFile: MethodMock<
     types.DebugTraceBlockFromFileParams,
     readonly types.TransactionTraceInput[],
@@ -858,7 +858,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
-  /** Trace all transactions of a refused block. */
+  /** Traces all transactions of a rejected block. */
   readonly traceBadBlock: MethodMock<
     types.DebugTraceBadBlockParams,
     readonly types.TransactionTraceInput[],
@@ -873,7 +873,7 @@ export interface CChainDebugMock {
     | 'stateUnavailable',
     -32602 | -32601 | -32000 | -32002 | -32003
   >
-  /** Trace a range of blocks as a subscription. */
+  /** Subscribes to the traces of a range of blocks. */
   readonly subscribe: MethodMock<
     types.DebugSubscribeParams,
     types.SubscriptionId,
@@ -886,14 +886,14 @@ export interface CChainDebugMock {
     | 'unknownTracer',
     -32602 | -32601 | -32000
   >
-  /** End a subscription to traces. */
+  /** Ends a subscription to traces. */
   readonly unsubscribe: MethodMock<
     types.DebugUnsubscribeParams,
     true,
     'invalidParams' | 'methodNotAvailable' | 'notificationsUnsupported' | 'subscriptionNotFound',
     -32602 | -32601 | -32000
   >
-  /** Get the state root after each transaction of a block. */
+  /** Returns the state root after each transaction of a block. */
   readonly intermediateRoots: MethodMock<
     types.DebugIntermediateRootsParams,
     readonly types.HashInput[],
@@ -905,7 +905,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Write the steps of a block's transactions to files of the node. */
+  /** Writes traces of a block's transactions to files on the node. */
   readonly standardTraceBlockToFile: MethodMock<
     types.DebugStandardTraceBlockToFileParams,
     readonly string[],
@@ -919,7 +919,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Write the steps of a refused block to files of the node. */
+  /** Writes traces of a rejected block to files on the node. */
   readonly standardTraceBadBlockToFile: MethodMock<
     types.DebugStandardTraceBadBlockToFileParams,
     readonly string[],
@@ -932,7 +932,7 @@ export interface CChainDebugMock {
     | 'unreadableFile',
     -32602 | -32601 | -32000
   >
-  /** Get the bytes of a block. */
+  /** Returns a block as bytes. */
   readonly getRawBlock: MethodMock<
     types.DebugGetRawBlockParams,
     types.HexDataInput,
@@ -943,7 +943,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Get the bytes of a header. */
+  /** Returns a block header as bytes. */
   readonly getRawHeader: MethodMock<
     types.DebugGetRawHeaderParams,
     types.HexDataInput,
@@ -955,7 +955,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Get the bytes of the receipts of a block. */
+  /** Returns the receipts of a block as bytes. */
   readonly getRawReceipts: MethodMock<
     types.DebugGetRawReceiptsParams,
     readonly types.HexDataInput[],
@@ -966,28 +966,28 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Get the bytes of a transaction, for debugging. */
+  /** Returns a signed transaction as bytes. */
   readonly getRawTransaction: MethodMock<
     types.DebugGetRawTransactionParams,
     types.DebugGetRawTransactionResultInput,
     'invalidParams' | 'methodNotAvailable' | 'storeUnavailable',
     -32602 | -32601 | -32002
   >
-  /** Describe a block in text. */
+  /** Returns a block as readable text. */
   readonly printBlock: MethodMock<
     types.DebugPrintBlockParams,
     string,
     'invalidParams' | 'methodNotAvailable' | 'blockNotFound' | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** List the refused blocks, by the name of the reference client. */
+  /** Lists the rejected blocks. */
   readonly getBadBlocks: MethodMock<
     NoParams,
     readonly types.BadBlockInput[],
     'methodNotAvailable',
     -32601
   >
-  /** Page through the accounts of a state. */
+  /** Returns a page of the accounts of a state. */
   readonly accountRange: MethodMock<
     types.DebugAccountRangeParams,
     types.StateDumpInput,
@@ -999,7 +999,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Dump the accounts of the state after a block. */
+  /** Returns a dump of the accounts of a state. */
   readonly dumpBlock: MethodMock<
     types.DebugDumpBlockParams,
     types.StateDumpInput,
@@ -1011,7 +1011,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Page through the storage of a contract inside a block. */
+  /** Returns a page of a contract's storage within a block. */
   readonly storageRangeAt: MethodMock<
     types.DebugStorageRangeAtParams,
     types.StorageRangeInput,
@@ -1024,14 +1024,14 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Get the bytes behind a hash of the state tries. */
+  /** Returns the preimage of a hash in the state tries. */
   readonly preimage: MethodMock<
     types.DebugPreimageParams,
     types.HexDataInput,
     'storeUnavailable' | 'invalidParams' | 'methodNotAvailable' | 'unknownPreimage',
     -32002 | -32602 | -32601 | -32000
   >
-  /** List the accounts that changed between two heights. */
+  /** Lists the accounts that changed between two heights. */
   readonly getModifiedAccountsByNumber: MethodMock<
     types.DebugGetModifiedAccountsByNumberParams,
     readonly types.EvmAddressInput[],
@@ -1044,7 +1044,7 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** List the accounts that changed between two blocks. */
+  /** Lists the accounts that changed between two blocks. */
   readonly getModifiedAccountsByHash: MethodMock<
     types.DebugGetModifiedAccountsByHashParams,
     readonly types.EvmAddressInput[],
@@ -1057,132 +1057,132 @@ export interface CChainDebugMock {
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Find the first block whose state is on disk. */
+  /** Finds the first block whose state is on disk. */
   readonly getAccessibleState: MethodMock<
     types.DebugGetAccessibleStateParams,
     number,
     'invalidParams' | 'methodNotAvailable' | 'sameBlock' | 'noStateFound' | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
-  /** Set how much the EVM writes to its log. */
+  /** Sets the log level of the EVM. */
   readonly verbosity: MethodMock<
     types.DebugVerbosityParams,
     null,
     'invalidParams' | 'methodNotAvailable',
     -32602 | -32601
   >
-  /** Set how much single parts of the EVM write to the log. */
+  /** Sets the log level of individual EVM modules. */
   readonly vmodule: MethodMock<
     types.DebugVmoduleParams,
     null,
     'invalidParams' | 'methodNotAvailable',
     -32602 | -32601
   >
-  /** Get figures of the memory of the node. */
+  /** Returns memory statistics of the node. */
   readonly memStats: MethodMock<NoParams, types.MemoryStatistics, 'methodNotAvailable', -32601>
-  /** Get figures of the garbage collection of the node. */
+  /** Returns garbage collection statistics of the node. */
   readonly gcStats: MethodMock<
     NoParams,
     types.CollectionStatisticsInput,
     'methodNotAvailable',
     -32601
   >
-  /** Get the stacks of what the node is doing. */
+  /** Returns the stacks of the node's threads. */
   readonly stacks: MethodMock<NoParams, string, 'methodNotAvailable', -32601>
-  /** Return unused memory to the operating system. */
+  /** Returns unused memory to the operating system. */
   readonly freeOSMemory: MethodMock<NoParams, null, 'methodNotAvailable', -32601>
-  /** Set when garbage is collected. */
+  /** Sets the garbage collection target. */
   readonly setGCPercent: MethodMock<
     types.DebugSetGCPercentParams,
     number,
     'invalidParams' | 'methodNotAvailable',
     -32602 | -32601
   >
-  /** Record a CPU profile for a time. */
+  /** Records a CPU profile for a given time. */
   readonly cpuProfile: MethodMock<
     types.DebugCpuProfileParams,
     null,
     'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile',
     -32602 | -32601 | -32000
   >
-  /** Begin to record a CPU profile. */
+  /** Starts a CPU profile. */
   readonly startCPUProfile: MethodMock<
     types.DebugStartCPUProfileParams,
     null,
     'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile',
     -32602 | -32601 | -32000
   >
-  /** End the recording of a CPU profile. */
+  /** Stops a CPU profile. */
   readonly stopCPUProfile: MethodMock<
     NoParams,
     null,
     'methodNotAvailable' | 'profileNotRunning',
     -32601 | -32000
   >
-  /** Record an execution trace for a time. */
+  /** Records an execution trace for a given time. */
   readonly goTrace: MethodMock<
     types.DebugGoTraceParams,
     null,
     'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile',
     -32602 | -32601 | -32000
   >
-  /** Begin to record an execution trace. */
+  /** Starts an execution trace. */
   readonly startGoTrace: MethodMock<
     types.DebugStartGoTraceParams,
     null,
     'invalidParams' | 'methodNotAvailable' | 'profileRunning' | 'unreadableFile',
     -32602 | -32601 | -32000
   >
-  /** End the recording of an execution trace. */
+  /** Stops an execution trace. */
   readonly stopGoTrace: MethodMock<
     NoParams,
     null,
     'methodNotAvailable' | 'profileNotRunning',
     -32601 | -32000
   >
-  /** Record for a time where threads wait. */
+  /** Records a blocking profile for a given time. */
   readonly blockProfile: MethodMock<
     types.DebugBlockProfileParams,
     null,
     'invalidParams' | 'methodNotAvailable' | 'unreadableFile',
     -32602 | -32601 | -32000
   >
-  /** Set how often waits are recorded. */
+  /** Sets the sampling rate of the blocking profile. */
   readonly setBlockProfileRate: MethodMock<
     types.DebugSetBlockProfileRateParams,
     null,
     'invalidParams' | 'methodNotAvailable',
     -32602 | -32601
   >
-  /** Write where threads waited. */
+  /** Writes the blocking profile to a file. */
   readonly writeBlockProfile: MethodMock<
     types.DebugWriteBlockProfileParams,
     null,
     'invalidParams' | 'methodNotAvailable' | 'unreadableFile',
     -32602 | -32601 | -32000
   >
-  /** Record for a time who holds locks. */
+  /** Records a mutex profile for a given time. */
   readonly mutexProfile: MethodMock<
     types.DebugMutexProfileParams,
     null,
     'invalidParams' | 'methodNotAvailable' | 'unreadableFile',
     -32602 | -32601 | -32000
   >
-  /** Set how many contended locks are recorded. */
+  /** Sets the sampling rate of the mutex profile. */
   readonly setMutexProfileFraction: MethodMock<
     types.DebugSetMutexProfileFractionParams,
     null,
     'invalidParams' | 'methodNotAvailable',
     -32602 | -32601
   >
-  /** Write who held locks. */
+  /** Writes the mutex profile to a file. */
   readonly writeMutexProfile: MethodMock<
     types.DebugWriteMutexProfileParams,
     null,
     'invalidParams' | 'methodNotAvailable' | 'unreadableFile',
     -32602 | -32601 | -32000
   >
-  /** Write where memory was allocated. */
+  /** Writes a memory allocation profile to a file. */
   readonly writeMemProfile: MethodMock<
     types.DebugWriteMemProfileParams,
     null,

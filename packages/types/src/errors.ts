@@ -7,14 +7,14 @@ import type { HexData } from './types/shared/primitives.ts'
 export const errors = {
   /** A param is missing, has the wrong type or form, or is out of bounds */
   invalidParams: { code: -32602, message: 'Invalid params', reason: 'invalidParams' },
-  /** A CPU recording runs already */
+  /** A CPU profile is already being recorded */
   profilerRunning: {
     code: -32000,
     message: 'cpu profiler already running',
     reason: 'profilerRunning',
     pattern: 'cpu profiler already running',
   },
-  /** No CPU recording runs */
+  /** No CPU profile is being recorded */
   profilerNotRunning: {
     code: -32000,
     message: "cpu profiler doesn't exist",
@@ -28,28 +28,28 @@ export const errors = {
     reason: 'timestampTooLow',
     pattern: 'timestamp is lower|lower than previous block|Timestamp error',
   },
-  /** The sender cannot pay value and the most that the gas may cost */
+  /** The balance of the sender does not cover the value plus the maximum gas cost */
   insufficientFunds: {
     code: -32000,
     message: 'insufficient funds for gas * price + value',
     reason: 'insufficientFunds',
     pattern: 'insufficient funds for gas',
   },
-  /** A transaction of that sender and nonce has been accepted before */
+  /** A transaction with that sender and nonce is already accepted */
   nonceTooLow: {
     code: -32000,
     message: 'nonce too low',
     reason: 'nonceTooLow',
     pattern: 'nonce too low',
   },
-  /** The code undid its effects with REVERT. The message goes on with the text of the revert where its data is `Error(string)`; `data` holds the revert's data as it is */
+  /** The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged */
   executionReverted: {
     code: 3,
     message: 'execution reverted',
     reason: 'executionReverted',
     pattern: '^execution reverted',
   },
-  /** The options name a network to fork */
+  /** The options contain a network to fork */
   forkingUnsupported: {
     code: -32000,
     message: 'forking is not supported',
@@ -63,14 +63,14 @@ export const errors = {
     reason: 'invalidState',
     pattern: 'invalid state',
   },
-  /** The namespace of the method is turned off on this node, or this node does not offer the method */
+  /** The namespace of the method is disabled on this node, or the node does not offer the method */
   methodNotAvailable: {
     code: -32601,
     message: 'the method does not exist/is not available',
     reason: 'methodNotAvailable',
     pattern: 'does not exist/is not available',
   },
-  /** The store of the node cannot be read or written, such as when its disk is full */
+  /** The node cannot read or write its database, for example because its disk is full */
   storeUnavailable: {
     code: -32002,
     message: 'The node cannot do this now',
@@ -84,42 +84,42 @@ export const errors = {
     reason: 'requestBeyondHead',
     pattern: 'request beyond head block',
   },
-  /** The last block of the range lies further back than the node answers for */
+  /** The last block of the range is older than the node serves */
   beyondHistoryLimit: {
     code: -32000,
     message: 'request beyond historical limit',
     reason: 'beyondHistoryLimit',
     pattern: 'beyond historical limit',
   },
-  /** A percentile is below 0, above 100, or below the one before it */
+  /** A percentile is below 0, above 100, or below the previous one */
   invalidPercentile: {
     code: -32000,
     message: 'invalid reward percentile',
     reason: 'invalidPercentile',
     pattern: '^invalid reward percentile',
   },
-  /** The node has no block of that height or hash */
+  /** The node has no block with that height or hash */
   headerNotFound: {
     code: -32000,
     message: 'header not found',
     reason: 'headerNotFound',
     pattern: '^(header not found|header for hash not found)',
   },
-  /** The block of that hash is not on the canonical chain, and `requireCanonical` was set */
+  /** The block with that hash is not on the canonical chain, and `requireCanonical` was set */
   blockNotCanonical: {
     code: -32000,
     message: 'hash is not currently canonical',
     reason: 'blockNotCanonical',
     pattern: 'not currently canonical',
   },
-  /** The height lies beyond the last accepted block */
+  /** The height is above the last accepted block */
   unfinalizedBlock: {
     code: -32000,
     message: 'cannot query unfinalized data',
     reason: 'unfinalizedBlock',
     pattern: 'cannot query unfinalized data',
   },
-  /** The node has the block, but no longer keeps its state */
+  /** The node has the block, but no longer stores its state */
   stateUnavailable: {
     code: -32000,
     message: 'required historical state unavailable',
@@ -127,28 +127,28 @@ export const errors = {
     pattern:
       'missing trie node|historical state.*(unavailable|not available)|required historical state',
   },
-  /** A storage key is no hex, or longer than 32 bytes */
+  /** A storage key is not hex, or is longer than 32 bytes */
   invalidStorageKey: {
     code: -32000,
     message: 'unable to decode storage key',
     reason: 'invalidStorageKey',
     pattern: 'storage key|hex string (invalid|too long)',
   },
-  /** The node prunes its state, and the block lies outside the window of 32 blocks that ends with the last accepted block */
+  /** The node prunes its state, and the block is outside the window of 32 blocks that ends with the last accepted block */
   proofOutsidePruningWindow: {
     code: -32000,
     message: 'block number is before the oldest non-historical block number (window of 32 blocks)',
     reason: 'proofOutsidePruningWindow',
     pattern: 'before the oldest non-historical block number( \\d+)? \\(window of 32 blocks\\)',
   },
-  /** The node keeps all states, but the block lies outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks */
+  /** The node stores all states, but the block is outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks */
   proofOutsideHistoryWindow: {
     code: -32000,
     message: 'block number is before the oldest non-historical block number',
     reason: 'proofOutsideHistoryWindow',
     pattern: 'before the oldest non-historical block number',
   },
-  /** The bytes are no transaction, or one of a type that the chain does not take */
+  /** The bytes are not a transaction, or the chain does not support its type */
   invalidTransaction: {
     code: -32000,
     message: 'rlp: cannot decode transaction',
@@ -162,49 +162,49 @@ export const errors = {
     reason: 'invalidSender',
     pattern: '^invalid (sender|transaction v, r, s values)|^invalid chain id for signer',
   },
-  /** The signature is bound to no chain ID */
+  /** The signature does not include a chain ID */
   notReplayProtected: {
     code: -32000,
     message: 'only replay-protected (EIP-155) transactions allowed over RPC',
     reason: 'notReplayProtected',
     pattern: '^only replay-protected',
   },
-  /** The gas does not even pay for the transaction itself: 21000, its data and its access list */
+  /** The gas limit does not cover the intrinsic gas: 21000 plus the cost of the data and the access list */
   intrinsicGasTooLow: {
     code: -32000,
     message: 'intrinsic gas too low',
     reason: 'intrinsicGasTooLow',
     pattern: 'intrinsic gas too low',
   },
-  /** The transaction may use more gas than a block holds */
+  /** The gas limit of the transaction exceeds the gas limit of a block */
   gasLimitExceeded: {
     code: -32000,
     message: 'exceeds block gas limit',
     reason: 'gasLimitExceeded',
     pattern: 'exceeds block gas limit',
   },
-  /** The pool holds this very transaction */
+  /** The pool already has this transaction */
   alreadyKnown: {
     code: -32000,
     message: 'already known',
     reason: 'alreadyKnown',
     pattern: '^already known',
   },
-  /** The pool holds a transaction of that sender and nonce, and the new one does not offer enough more */
+  /** The pool has a transaction with the same sender and nonce, and the new one does not offer enough more */
   replacementUnderpriced: {
     code: -32000,
     message: 'replacement transaction underpriced',
     reason: 'replacementUnderpriced',
     pattern: '^replacement transaction underpriced',
   },
-  /** The transaction offers less than the pool takes */
+  /** The fees of the transaction are below the minimum of the pool */
   transactionUnderpriced: {
     code: -32000,
     message: 'transaction underpriced',
     reason: 'transactionUnderpriced',
     pattern: '^transaction underpriced',
   },
-  /** The most that the gas may cost is above the cap of the node, 100 units of the native asset */
+  /** The maximum gas cost exceeds the cap of the node, 100 units of the native asset */
   feeAboveCap: {
     code: -32000,
     message: 'tx fee exceeds the configured cap',
@@ -218,35 +218,35 @@ export const errors = {
     reason: 'oversizedData',
     pattern: 'oversized data',
   },
-  /** The code that creates a contract is longer than 49152 bytes */
+  /** The contract creation code is longer than 49152 bytes */
   initCodeTooLarge: {
     code: -32000,
     message: 'max initcode size exceeded',
     reason: 'initCodeTooLarge',
     pattern: 'max initcode size exceeded',
   },
-  /** The pool holds as many transactions as it may, none of them cheaper */
+  /** The pool is full, and no transaction in it is cheaper */
   poolFull: {
     code: -32000,
     message: 'txpool is full',
     reason: 'poolFull',
     pattern: 'txpool is full|pool limit',
   },
-  /** The nonce lies so far ahead that the pool does not keep the transaction */
+  /** The nonce is so far ahead that the pool does not store the transaction */
   nonceTooHigh: {
     code: -32000,
     message: 'nonce too high',
     reason: 'nonceTooHigh',
     pattern: 'nonce too high',
   },
-  /** The caller sends more than the node allows: calls in a batch, calls in a time */
+  /** The client exceeds a limit of the node: calls per batch or calls per time */
   limitExceeded: {
     code: -32005,
     message: 'limit exceeded',
     reason: 'limitExceeded',
     pattern: 'limit exceeded|batch too large',
   },
-  /** The node holds no key of that address */
+  /** The node has no key for that address */
   unknownAccount: {
     code: -32000,
     message: 'unknown account',
@@ -289,49 +289,49 @@ export const errors = {
     reason: 'contractWithoutCode',
     pattern: '^contract creation without any data provided',
   },
-  /** The chain ID given is not the chain's */
+  /** The given chain ID is not that of the chain */
   chainIdMismatch: {
     code: -32000,
     message: "chainId does not match node's",
     reason: 'chainIdMismatch',
     pattern: "^chainId does not match node's",
   },
-  /** The message fails with all gas that the sender may spend */
+  /** The message fails with all the gas that the sender may spend */
   gasRequiredExceedsAllowance: {
     code: -32000,
     message: 'gas required exceeds allowance',
     reason: 'gasRequiredExceedsAllowance',
     pattern: '^gas required exceeds allowance',
   },
-  /** The sender has less than the value to send */
+  /** The balance of the sender is less than the value to send */
   insufficientFundsForTransfer: {
     code: -32000,
     message: 'insufficient funds for transfer',
     reason: 'insufficientFundsForTransfer',
     pattern: 'insufficient funds for transfer',
   },
-  /** The transaction to be signed names no gas */
+  /** The transaction to sign has no gas limit */
   gasMissing: {
     code: -32000,
     message: 'gas not specified',
     reason: 'gasMissing',
     pattern: '^gas not specified',
   },
-  /** The transaction to be signed names no fee */
+  /** The transaction to sign has no fee */
   feeMissing: {
     code: -32000,
     message: 'missing gasPrice or maxFeePerGas/maxPriorityFeePerGas',
     reason: 'feeMissing',
     pattern: '^missing gasPrice or',
   },
-  /** The transaction names no nonce */
+  /** The transaction has no nonce */
   nonceMissing: {
     code: -32000,
     message: 'nonce not specified',
     reason: 'nonceMissing',
     pattern: '^(nonce not specified|missing transaction nonce)',
   },
-  /** The node has no such transaction, or none in that place */
+  /** The node does not know the transaction, or has none at that position */
   transactionNotFound: {
     code: -32000,
     message: 'transaction not found',
@@ -345,7 +345,7 @@ export const errors = {
     reason: 'outOfGas',
     pattern: '^(err: )?(out of gas|gas uint64 overflow)',
   },
-  /** The code ran into an instruction that does not exist or may not be executed there */
+  /** The code reached an instruction that does not exist or is not allowed there */
   invalidInstruction: {
     code: -32000,
     message: 'invalid opcode',
@@ -381,7 +381,7 @@ export const errors = {
     reason: 'simulatedNonceTooLow',
     pattern: 'nonce too low',
   },
-  /** With `validation`, a call has a nonce beyond the next one of its sender */
+  /** With `validation`, a call has a nonce above the next one of its sender */
   simulatedNonceTooHigh: {
     code: -38011,
     message: 'nonce too high',
@@ -395,7 +395,7 @@ export const errors = {
     reason: 'simulatedFeeTooLow',
     pattern: 'max fee per gas less than block base fee',
   },
-  /** A call has less gas than it costs before it runs */
+  /** The gas limit of a call does not cover its intrinsic gas */
   simulatedGasTooLow: {
     code: -38013,
     message: 'intrinsic gas too low',
@@ -409,21 +409,21 @@ export const errors = {
     reason: 'simulatedFundsTooLow',
     pattern: 'insufficient funds',
   },
-  /** The calls of a block ask for more gas than the block has */
+  /** The calls of a block need more gas than the block limit */
   simulatedBlockFull: {
     code: -38015,
     message: 'block gas limit reached',
     reason: 'simulatedBlockFull',
     pattern: 'block gas limit reached',
   },
-  /** The heights of the blocks do not rise */
+  /** The heights of the blocks are not ascending */
   simulatedBlockOrder: {
     code: -38020,
     message: 'block numbers must be in order',
     reason: 'simulatedBlockOrder',
     pattern: 'block numbers must be in order',
   },
-  /** The times of the blocks do not rise */
+  /** The times of the blocks are not ascending */
   simulatedTimeOrder: {
     code: -38021,
     message: 'block timestamps must be in order',
@@ -437,21 +437,21 @@ export const errors = {
     reason: 'simulatedInitCodeTooLarge',
     pattern: 'max initcode size exceeded',
   },
-  /** More than 256 blocks are to be simulated, those that fill gaps included */
+  /** The simulation has more than 256 blocks, including those that fill gaps */
   simulatedTooManyBlocks: {
     code: -38026,
     message: 'too many blocks',
     reason: 'simulatedTooManyBlocks',
     pattern: 'too many blocks',
   },
-  /** An override moves an address that has no precompiled contract, or moves one to an address that is overridden as well */
+  /** An override moves an address that has no precompiled contract, or moves one to an address that is overridden too */
   notAPrecompile: {
     code: -32000,
     message: 'account is not a precompile',
     reason: 'notAPrecompile',
     pattern: 'is not a precompile|is already overridden|has already been overridden',
   },
-  /** The call, or the batch it is part of, took longer than the node allows */
+  /** The call, or the batch that contains it, took longer than the node allows */
   requestTimedOut: {
     code: -32002,
     message: 'request timed out',
@@ -465,98 +465,98 @@ export const errors = {
     reason: 'invalidBlockRange',
     pattern: '^invalid block range|begin block .* is greater than end block',
   },
-  /** The range reaches into the pending block, which has no logs */
+  /** The range includes the pending block, which has no logs */
   pendingLogsUnsupported: {
     code: -32000,
     message: 'pending logs are not supported',
     reason: 'pendingLogsUnsupported',
     pattern: '^pending logs are not supported',
   },
-  /** The filter does not exist, has expired, or is of a kind that has no logs */
+  /** The filter does not exist, has expired, or is not a log filter */
   filterNotFound: {
     code: -32000,
     message: 'filter not found',
     reason: 'filterNotFound',
     pattern: '^filter not found',
   },
-  /** The range holds more blocks than the node searches in one call */
+  /** The range contains more blocks than the node searches per call */
   blockRangeTooWide: {
     code: -32000,
     message: 'requested too many blocks',
     reason: 'blockRangeTooWide',
     pattern: '^requested too many blocks|query exceeds max',
   },
-  /** The node has no block of that height or hash */
+  /** The node has no block with that height or hash */
   blockNotFound: {
     code: -32000,
     message: 'block not found',
     reason: 'blockNotFound',
     pattern: '^block .*not found',
   },
-  /** The answers of a batch are longer than the node allows */
+  /** The responses of a batch are longer than the node allows */
   responseTooLarge: {
     code: -32003,
     message: 'response too large',
     reason: 'responseTooLarge',
     pattern: 'response too large',
   },
-  /** A subscription was asked for over HTTP */
+  /** A subscription was requested over HTTP */
   notificationsUnsupported: {
     code: -32601,
     message: 'notifications not supported',
     reason: 'notificationsUnsupported',
     pattern: '^notifications not supported',
   },
-  /** The kind of subscription does not exist */
+  /** The event type of the subscription does not exist */
   unknownSubscriptionKind: {
     code: -32601,
     message: 'no "kind" subscription in eth namespace',
     reason: 'unknownSubscriptionKind',
     pattern: '^no ".*" subscription in (eth|debug) namespace',
   },
-  /** The connection has no subscription of that identifier */
+  /** The connection has no subscription with that ID */
   subscriptionNotFound: {
     code: -32000,
     message: 'subscription not found',
     reason: 'subscriptionNotFound',
     pattern: '^subscription not found',
   },
-  /** The text is no private key */
+  /** The string is not a private key */
   invalidPrivateKey: {
     code: -32000,
     message: 'invalid hex data for private key',
     reason: 'invalidPrivateKey',
     pattern: 'invalid (hex (data|character)|length|private key)',
   },
-  /** The node holds the key already */
+  /** The node already has the key */
   accountExists: {
     code: -32000,
     message: 'account already exists',
     reason: 'accountExists',
     pattern: '^account already exists',
   },
-  /** The node does not let accounts be unlocked over the network */
+  /** The node does not allow unlocking accounts over the network */
   unlockForbidden: {
     code: -32000,
     message: 'account unlock with HTTP access is forbidden',
     reason: 'unlockForbidden',
     pattern: '^account unlock with HTTP access is forbidden',
   },
-  /** The time is longer than the node can count */
+  /** The duration is longer than the node supports */
   unlockTooLong: {
     code: -32000,
     message: 'unlock duration too large',
     reason: 'unlockTooLong',
     pattern: '^unlock duration too large',
   },
-  /** The passphrase is not the one of the account */
+  /** The passphrase does not match the account */
   wrongPassphrase: {
     code: -32000,
     message: 'could not decrypt key with given password',
     reason: 'wrongPassphrase',
     pattern: 'could not decrypt key',
   },
-  /** The signature has a wrong V, or belongs to no key */
+  /** The signature has an invalid V, or matches no key */
   invalidSignature: {
     code: -32000,
     message: 'invalid signature',
@@ -564,21 +564,21 @@ export const errors = {
     pattern:
       '^signature must be 65 bytes long|^invalid Ethereum signature|^invalid signature|recovery failed',
   },
-  /** The node has no wallet of that URL */
+  /** The node has no wallet with that URL */
   unknownWallet: {
     code: -32000,
     message: 'unknown wallet',
     reason: 'unknownWallet',
     pattern: '^unknown wallet',
   },
-  /** The wallet is no hardware wallet, or none that can do that */
+  /** The wallet is not a hardware wallet, or does not support the operation */
   walletUnsupported: {
     code: -32000,
     message: 'operation not supported by the wallet',
     reason: 'walletUnsupported',
     pattern: 'not support(ed)?|does not support',
   },
-  /** The node has no tracer of that name */
+  /** The node has no tracer with that name */
   unknownTracer: {
     code: -32000,
     message: 'tracer not found',
@@ -592,14 +592,14 @@ export const errors = {
     reason: 'traceTimedOut',
     pattern: '^execution timeout',
   },
-  /** The genesis block runs no transactions */
+  /** The genesis block has no transactions */
   genesisNotTraceable: {
     code: -32000,
     message: 'genesis is not traceable',
     reason: 'genesisNotTraceable',
     pattern: '^genesis is not traceable',
   },
-  /** The bytes are no block */
+  /** The bytes are not a block */
   invalidBlockEncoding: {
     code: -32000,
     message: 'could not decode block',
@@ -613,21 +613,21 @@ export const errors = {
     reason: 'unreadableFile',
     pattern: '^could not (read|open|create) file|no such file|permission denied',
   },
-  /** The node refused no block of that hash */
+  /** The node rejected no block with that hash */
   badBlockNotFound: {
     code: -32000,
     message: 'bad block not found',
     reason: 'badBlockNotFound',
     pattern: '^bad block .*not found',
   },
-  /** The node does not know what was hashed */
+  /** The node does not know the preimage of the hash */
   unknownPreimage: {
     code: -32000,
     message: 'unknown preimage',
     reason: 'unknownPreimage',
     pattern: '^unknown preimage',
   },
-  /** The node does not know the address behind a changed key */
+  /** The node does not know the address of a changed key */
   missingPreimage: {
     code: -32000,
     message: 'no preimage found for hash',
@@ -648,35 +648,35 @@ export const errors = {
     reason: 'noStateFound',
     pattern: '^no state found|^missing header',
   },
-  /** Such a recording is running already */
+  /** A recording of this type is already running */
   profileRunning: {
     code: -32000,
     message: 'CPU profiling already in progress',
     reason: 'profileRunning',
     pattern: 'already in progress|already enabled|already running',
   },
-  /** No such recording is running */
+  /** No recording of this type is running */
   profileNotRunning: {
     code: -32000,
     message: 'CPU profiling not in progress',
     reason: 'profileNotRunning',
     pattern: 'not in progress|not running',
   },
-  /** The keystore holds no user of that name */
+  /** The keystore has no user with that name */
   unknownUser: {
     code: -32000,
     message: "user doesn't exist",
     reason: 'unknownUser',
     pattern: "user doesn't exist",
   },
-  /** The password is not the one of the user */
+  /** The password does not match the user */
   wrongPassword: {
     code: -32000,
     message: 'incorrect password',
     reason: 'wrongPassword',
     pattern: 'incorrect password',
   },
-  /** The destination is no address that assets can be moved to by this call */
+  /** This method cannot move assets to the destination address */
   invalidDestination: {
     code: -32000,
     message: "couldn't parse destination address",
@@ -704,21 +704,21 @@ export const errors = {
     reason: 'keyNotFound',
     pattern: 'problem retrieving private key',
   },
-  /** The text is no private key: prefix, digits or checksum are wrong */
+  /** The string is not a private key: the prefix, the digits or the checksum are wrong */
   'cChainNative.invalidPrivateKey': {
     code: -32000,
     message: 'problem parsing private key',
     reason: 'invalidPrivateKey',
     pattern: "problem parsing .*private ?key|argument 'privateKey' not given",
   },
-  /** The source chain is neither an identifier nor an alias that the node knows */
+  /** The source chain is neither a blockchain ID nor an alias that the node knows */
   invalidSourceChain: {
     code: -32000,
     message: 'problem parsing source chain ID',
     reason: 'invalidSourceChain',
     pattern: 'problem parsing source ?chain',
   },
-  /** Nothing was exported from that chain to addresses of the user */
+  /** The source chain has exported nothing to addresses of the user */
   nothingToImport: {
     code: -32000,
     message: 'tx has no imported inputs',
@@ -732,14 +732,14 @@ export const errors = {
     reason: 'nilTransactionId',
     pattern: 'nil transaction ID',
   },
-  /** The node knows no such transaction */
+  /** The node does not know the transaction */
   'cChainNative.transactionNotFound': {
     code: -32000,
     message: "couldn't get tx: not found",
     reason: 'transactionNotFound',
     pattern: '^not found$|(tx|transaction).*not found|could not find tx',
   },
-  /** An address has a wrong checksum, or belongs to another chain or network */
+  /** An address has an invalid checksum, or belongs to another chain or network */
   invalidAddress: {
     code: -32000,
     message: "couldn't parse address",
@@ -753,91 +753,91 @@ export const errors = {
     reason: 'noAddresses',
     pattern: 'no addresses provided',
   },
-  /** The list of addresses is longer than the call takes */
+  /** The list of addresses exceeds the limit of the method */
   tooManyAddresses: {
     code: -32000,
     message: 'too many addresses provided',
     reason: 'tooManyAddresses',
     pattern: 'number of addresses given|too many addresses|addresses provided but',
   },
-  /** Address or UTXO of the start index cannot be decoded */
+  /** The address or UTXO of the start index cannot be decoded */
   invalidStartIndex: {
     code: -32000,
     message: "couldn't parse start index",
     reason: 'invalidStartIndex',
     pattern: "couldn't parse (start index|UTXO)|problem parsing utxo",
   },
-  /** The text is no `hex` encoding: prefix, digits or checksum are wrong */
+  /** The string is not valid `hex`: the prefix, the digits or the checksum are wrong */
   undecodableTransaction: {
     code: -32000,
     message: 'problem decoding transaction',
     reason: 'undecodableTransaction',
     pattern: 'problem decoding transaction',
   },
-  /** The bytes are no transaction of this chain */
+  /** The bytes are not a transaction of this chain */
   unparsableTransaction: {
     code: -32000,
     message: "couldn't parse tx",
     reason: 'unparsableTransaction',
     pattern: "(couldn't|problem|failed to) pars(e|ing) (tx|transaction)",
   },
-  /** An import names an output that was not exported to this chain, or is imported already */
+  /** An import references an output that was not exported to this chain, or that is already imported */
   missingUtxo: {
     code: -32000,
     message: 'failed to fetch import UTXOs',
     reason: 'missingUtxo',
     pattern: 'failed to fetch import UTXOs|missing UTXO',
   },
-  /** Another transaction that waits for acceptance consumes one of the inputs at no lower a gas price */
+  /** Another transaction waiting for acceptance consumes one of the inputs at the same or a higher gas price */
   transactionConflict: {
     code: -32000,
     message: 'conflicting atomic tx present',
     reason: 'transactionConflict',
     pattern: 'conflicting atomic',
   },
-  /** A signature was not made by the owner that it stands for */
+  /** A signature was not made by the owner that it is meant for */
   wrongSignature: {
     code: -32000,
     message: 'wrong signature',
     reason: 'wrongSignature',
     pattern: 'wrong sig|signature.*(invalid|mismatch)',
   },
-  /** An export names a nonce that is not the next one of its account */
+  /** An export has a nonce that is not the next one of its account */
   invalidNonce: {
     code: -32000,
     message: 'invalid nonce',
     reason: 'invalidNonce',
     pattern: 'invalid nonce',
   },
-  /** The transaction burns less than its gas costs */
+  /** The transaction burns less than the cost of its gas */
   feeTooLow: {
     code: -32000,
     message: 'atomic tx fee too low',
     reason: 'feeTooLow',
     pattern: 'fee too low|insufficient .*fee',
   },
-  /** The transaction is well formed, but not valid now: missing or spent inputs, wrong signature, too low a fee, ... */
+  /** The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low */
   transactionRefused: {
     code: -32000,
     message: "couldn't issue tx",
     reason: 'transactionRefused',
     pattern: "couldn't issue tx",
   },
-  /** The time is before the one of the node */
+  /** The time is before the node's current time */
   timeInThePast: {
     code: -32000,
     message: 'time is in the past',
     reason: 'timeInThePast',
     pattern: 'time is in the past',
   },
-  /** No snapshot has this number: it was reverted to, an earlier one was, or the node was started since */
+  /** No snapshot has this ID: it was reverted to, an earlier one was, or the node was restarted */
   snapshotNotFound: {
     code: -32000,
     message: 'snapshot not found',
     reason: 'snapshotNotFound',
     pattern: 'snapshot not found',
   },
-  /** The node runs no blockchain with that identifier or alias */
+  /** The node runs no blockchain with that ID or alias */
   unknownChain: {
     code: -32000,
     message: 'there is no chain with alias/ID',
@@ -851,7 +851,7 @@ export const errors = {
     reason: 'signersUnknown',
     pattern: 'signers? (is|are) known|no secret',
   },
-  /** The number is 0, or not below the order of the curve */
+  /** The number is 0, or not less than the order of the curve */
   invalidSecretKey: {
     code: -32000,
     message: 'invalid BLS secret key',
@@ -865,14 +865,14 @@ export const errors = {
     reason: 'unknownAlias',
     pattern: 'there is no ID with alias',
   },
-  /** The node is no validator, so nobody observes its uptime */
+  /** The node is not a validator, so its uptime is not observed */
   notValidating: {
     code: -32000,
     message: "couldn't get node uptime: the node does not validate",
     reason: 'notValidating',
     pattern: "couldn't get node uptime",
   },
-  /** The keystore holds a user of that name already */
+  /** The keystore already has a user with that name */
   userExists: {
     code: -32000,
     message: 'user already exists',
@@ -886,56 +886,56 @@ export const errors = {
     reason: 'passwordTooShort',
     pattern: 'password is too weak: it needs at least 8 characters',
   },
-  /** The password holds no upper-case letter */
+  /** The password has no upper-case letter */
   passwordNeedsUpperCase: {
     code: -32000,
     message: 'password is too weak: it needs an upper-case letter',
     reason: 'passwordNeedsUpperCase',
     pattern: 'password is too weak: it needs an upper-case letter',
   },
-  /** The password holds no lower-case letter */
+  /** The password has no lower-case letter */
   passwordNeedsLowerCase: {
     code: -32000,
     message: 'password is too weak: it needs a lower-case letter',
     reason: 'passwordNeedsLowerCase',
     pattern: 'password is too weak: it needs a lower-case letter',
   },
-  /** The password holds no digit */
+  /** The password has no digit */
   passwordNeedsDigit: {
     code: -32000,
     message: 'password is too weak: it needs a digit',
     reason: 'passwordNeedsDigit',
     pattern: 'password is too weak: it needs a digit',
   },
-  /** The password holds nothing but letters and digits */
+  /** The password contains only letters and digits */
   passwordNeedsSymbol: {
     code: -32000,
     message: 'password is too weak: it needs a symbol',
     reason: 'passwordNeedsSymbol',
     pattern: 'password is too weak: it needs a symbol',
   },
-  /** The password meets the rule, but a node that also estimates how hard it is to guess finds it too easy */
+  /** The password meets the rules, but the node also estimates password strength and considers it too weak */
   weakPassword: {
     code: -32000,
     message: 'password is too weak',
     reason: 'weakPassword',
     pattern: 'password is too weak',
   },
-  /** The text of the user is no `hex` encoding, or the bytes in it are no exported user */
+  /** The exported user is not valid `hex`, or its bytes are not an exported user */
   undecodableUser: {
     code: -32000,
     message: "couldn't decode user",
     reason: 'undecodableUser',
     pattern: "(couldn't|problem) decod(e|ing) 'user'|couldn't decode user|couldn't parse user",
   },
-  /** The node knows no such block */
+  /** The node does not know the block */
   'pChain.blockNotFound': {
     code: -32000,
     message: "couldn't get block: not found",
     reason: 'blockNotFound',
     pattern: "couldn't get block.*not found",
   },
-  /** The text is neither an alias that the node knows nor an ID */
+  /** The string is neither a blockchain ID nor an alias that the node knows */
   invalidBlockchainId: {
     code: -32000,
     message: 'problem parsing blockchainID',
@@ -949,21 +949,21 @@ export const errors = {
     reason: 'supplyNotFound',
     pattern: 'fetching current supply failed',
   },
-  /** No L1 validator has that registration, or it was removed */
+  /** No L1 validator has that validation ID, or it was removed */
   l1ValidatorNotFound: {
     code: -32000,
     message: 'fetching L1 validator failed: not found',
     reason: 'l1ValidatorNotFound',
     pattern: 'fetching L1 validator .*failed',
   },
-  /** The subnet was never made elastic, or does not exist */
+  /** The subnet is not elastic, or does not exist */
   subnetNotElastic: {
     code: -32000,
     message: 'failed fetching subnet transformation: not found',
     reason: 'subnetNotElastic',
     pattern: 'failed fetching subnet transformation',
   },
-  /** The ID is the one of the Primary Network */
+  /** The ID is that of the Primary Network */
   primaryNetworkIsNoSubnet: {
     code: -32000,
     message: "the primary network isn't a subnet",
@@ -984,21 +984,21 @@ export const errors = {
     reason: 'heightNotReached',
     pattern: 'failed to get validator set',
   },
-  /** An input names an output that does not exist or is spent already */
+  /** An input references an output that does not exist or is already spent */
   'pChain.missingUtxo': {
     code: -32000,
     message: "couldn't issue tx: UTXO not found",
     reason: 'missingUtxo',
     pattern: "couldn't issue tx: .*(UTXO|utxo).*not found",
   },
-  /** Another transaction that waits for acceptance consumes one of the inputs */
+  /** Another transaction waiting for acceptance consumes one of the inputs */
   'pChain.transactionConflict': {
     code: -32000,
     message: "couldn't issue tx: tx conflicts with other tx",
     reason: 'transactionConflict',
     pattern: 'conflicts with other tx',
   },
-  /** A signature was not made by the owner that it stands for */
+  /** A signature was not made by the owner that it is meant for */
   'pChain.wrongSignature': {
     code: -32000,
     message: "couldn't issue tx: wrong signature",
@@ -1019,7 +1019,7 @@ export const errors = {
     reason: 'transactionTooLarge',
     pattern: 'tx too large',
   },
-  /** The subnet has fewer validators than asked for, or none */
+  /** The subnet has fewer validators than requested, or none */
   sampleTooLarge: {
     code: -32000,
     message: 'sampling errored with insufficient weight',
@@ -1033,49 +1033,49 @@ export const errors = {
     reason: 'blockchainNotFound',
     pattern: 'problem retrieving blockchain',
   },
-  /** The ID names a transaction that creates no blockchain */
+  /** The ID belongs to a transaction that creates no blockchain */
   notABlockchain: {
     code: -32000,
     message: 'the transaction is not a blockchain',
     reason: 'notABlockchain',
     pattern: 'is not a blockchain$',
   },
-  /** The ID names a transaction that creates no subnet */
+  /** The ID belongs to a transaction that creates no subnet */
   notASubnet: {
     code: -32000,
     message: 'the transaction is not a subnet',
     reason: 'notASubnet',
     pattern: 'is not a subnet$',
   },
-  /** The node does not build assets of that kind */
+  /** The node does not support assets of that type */
   unknownAssetType: {
     code: -32000,
     message: 'unknown asset type',
     reason: 'unknownAssetType',
     pattern: 'unknown asset type',
   },
-  /** Another transaction that waits for acceptance consumes one of the inputs */
+  /** Another transaction waiting for acceptance consumes one of the inputs */
   'xChainWallet.transactionConflict': {
     code: -32000,
     message: 'tx conflicts with other tx',
     reason: 'transactionConflict',
     pattern: 'conflicts with other tx|double spend',
   },
-  /** A signature was not made by the owner that it stands for */
+  /** A signature was not made by the owner that it is meant for */
   'xChainWallet.wrongSignature': {
     code: -32000,
     message: 'wrong signature',
     reason: 'wrongSignature',
     pattern: 'wrong sig',
   },
-  /** The transaction is meant for another network or chain, or moves assets to or from a chain that does not exchange any with this one */
+  /** The transaction is for another network or chain, or moves assets to or from a chain that cannot exchange assets with this one */
   wrongNetwork: {
     code: -32000,
     message: 'tx has wrong network ID',
     reason: 'wrongNetwork',
     pattern: 'wrong (network|chain) ID|same chainID|mismatched subnetIDs',
   },
-  /** Outputs, inputs, addresses, signers, initial states or operations are not in their order, or stand twice */
+  /** Outputs, inputs, addresses, signers, initial states or operations are unsorted or contain duplicates */
   notCanonical: {
     code: -32000,
     message: 'outputs not sorted',
@@ -1096,21 +1096,21 @@ export const errors = {
     reason: 'assetNotFound',
     pattern: '^not found$',
   },
-  /** The ID names a transaction that creates no asset */
+  /** The ID belongs to a transaction that creates no asset */
   notAnAsset: {
     code: -32000,
     message: "transaction doesn't create an asset",
     reason: 'notAnAsset',
     pattern: "transaction doesn't create an asset",
   },
-  /** An input names an output that does not exist or is spent already */
+  /** An input references an output that does not exist or is already spent */
   'xChain.missingUtxo': {
     code: -32000,
     message: 'not found',
     reason: 'missingUtxo',
     pattern: '^not found$|missing UTXO',
   },
-  /** The locktime of a consumed output lies in the future */
+  /** The locktime of a consumed output is in the future */
   outputLocked: {
     code: -32000,
     message: 'output is time locked',
@@ -1124,14 +1124,14 @@ export const errors = {
     reason: 'transactionTooLarge',
     pattern: 'tx too large',
   },
-  /** Nothing that addresses of the user can spend was exported from the source chain */
+  /** The source chain has exported nothing that addresses of the user can spend */
   'xChain.nothingToImport': {
     code: -32000,
     message: 'no spendable funds were found',
     reason: 'nothingToImport',
     pattern: 'no spendable funds',
   },
-  /** The method does not exist, is turned off, or may not be called from here */
+  /** The method does not exist, is disabled, or is not available at this path */
   methodNotFound: { code: -32601, message: 'Method not found', reason: 'methodNotFound' },
 } as const
 
