@@ -13,15 +13,15 @@ export type * from '@native-node/types/c-chain-admin'
 
 /** Handlers of C-Chain Admin API. */
 export interface CChainAdminHandlers {
-  /** Set how much the C-Chain logs. */
+  /** Sets the log level of the C-Chain. */
   setLogLevel(params: types.SetLogLevelParams, ctx: Context): Awaitable<void>
-  /** Start to record where the CPU spends its time. */
+  /** Starts a CPU profile. */
   startCPUProfiler(params: NoParams, ctx: Context): Awaitable<void>
-  /** Stop the CPU recording and write the profile. */
+  /** Stops the CPU profile and writes it to a file. */
   stopCPUProfiler(params: NoParams, ctx: Context): Awaitable<void>
-  /** Write a profile of the memory in use. */
+  /** Writes a memory profile. */
   memoryProfile(params: NoParams, ctx: Context): Awaitable<void>
-  /** Write a profile of the mutexes that are waited for. */
+  /** Writes a mutex profile. */
   lockProfile(params: NoParams, ctx: Context): Awaitable<void>
 }
 

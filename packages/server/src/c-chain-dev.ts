@@ -13,30 +13,30 @@ export type * from '@native-node/types/c-chain-dev'
 
 /** Handlers of namespace `evm` of C-Chain development API. */
 export interface CChainDevEvmHandlers {
-  /** Build a block. */
+  /** Builds a block. */
   mine(params: types.EvmMineParams, ctx: Context): Awaitable<'0x0'>
-  /** Remember the state of the node. */
+  /** Takes a snapshot of the node. */
   snapshot(params: NoParams, ctx: Context): Awaitable<types.HexQuantityInput>
-  /** Set the node back to a snapshot. */
+  /** Reverts the node to a snapshot. */
   revert(params: types.EvmRevertParams, ctx: Context): Awaitable<boolean>
-  /** Let time pass. */
+  /** Advances the clock. */
   increaseTime(params: types.EvmIncreaseTimeParams, ctx: Context): Awaitable<types.HexQuantityInput>
-  /** Set the time of the next block. */
+  /** Sets the time of the next block. */
   setNextBlockTimestamp(
     params: types.EvmSetNextBlockTimestampParams,
     ctx: Context,
   ): Awaitable<boolean>
-  /** Build a block for each transaction, or not. */
+  /** Enables or disables building a block for each transaction. */
   setAutomine(params: types.EvmSetAutomineParams, ctx: Context): Awaitable<boolean>
-  /** Build blocks at an interval. */
+  /** Builds blocks at an interval. */
   setIntervalMining(params: types.EvmSetIntervalMiningParams, ctx: Context): Awaitable<boolean>
-  /** Set the gas limit of blocks. */
+  /** Sets the gas limit of blocks. */
   setBlockGasLimit(params: types.EvmSetBlockGasLimitParams, ctx: Context): Awaitable<boolean>
 }
 
 /** Handlers of namespace `eth` of C-Chain development API. */
 export interface CChainDevEthHandlers {
-  /** Send a transaction of any account. */
+  /** Sends a transaction from any account. */
   sendUnsignedTransaction(
     params: types.EthSendUnsignedTransactionParams,
     ctx: Context,
@@ -45,69 +45,69 @@ export interface CChainDevEthHandlers {
 
 /** Handlers of namespace `anvil` of C-Chain development API. */
 export interface CChainDevAnvilHandlers {
-  /** Build several blocks. */
+  /** Builds several blocks. */
   mine(params: types.AnvilMineParams, ctx: Context): Awaitable<boolean>
-  /** Get whether a block is built for each transaction. */
+  /** Reports whether a block is built for each transaction. */
   getAutomine(params: NoParams, ctx: Context): Awaitable<boolean>
-  /** Set the balance of an account. */
+  /** Sets the balance of an account. */
   setBalance(params: types.AnvilSetBalanceParams, ctx: Context): Awaitable<boolean>
-  /** Set the code of an account. */
+  /** Sets the code of an account. */
   setCode(params: types.AnvilSetCodeParams, ctx: Context): Awaitable<boolean>
-  /** Set the nonce of an account. */
+  /** Sets the nonce of an account. */
   setNonce(params: types.AnvilSetNonceParams, ctx: Context): Awaitable<boolean>
-  /** Set a storage slot of a contract. */
+  /** Sets a storage slot of a contract. */
   setStorageAt(params: types.AnvilSetStorageAtParams, ctx: Context): Awaitable<boolean>
-  /** Set who gets the fees of blocks. */
+  /** Sets the fee recipient of blocks. */
   setCoinbase(params: types.AnvilSetCoinbaseParams, ctx: Context): Awaitable<boolean>
-  /** Set the least price of gas. */
+  /** Sets the minimum gas price. */
   setMinGasPrice(params: types.AnvilSetMinGasPriceParams, ctx: Context): Awaitable<boolean>
-  /** Set the base fee of the next block. */
+  /** Sets the base fee of the next block. */
   setNextBlockBaseFeePerGas(
     params: types.AnvilSetNextBlockBaseFeePerGasParams,
     ctx: Context,
   ): Awaitable<boolean>
-  /** Let each block be a fixed time after the one before. */
+  /** Sets a fixed time between blocks. */
   setBlockTimestampInterval(
     params: types.AnvilSetBlockTimestampIntervalParams,
     ctx: Context,
   ): Awaitable<boolean>
-  /** Let blocks carry the time of the clock again. */
+  /** Ends the fixed time between blocks. */
   removeBlockTimestampInterval(params: NoParams, ctx: Context): Awaitable<boolean>
-  /** Send transactions of an account without its key. */
+  /** Allows sending transactions from an account without its key. */
   impersonateAccount(params: types.AnvilImpersonateAccountParams, ctx: Context): Awaitable<boolean>
-  /** Stop sending transactions of an account. */
+  /** Ends the impersonation of an account. */
   stopImpersonatingAccount(
     params: types.AnvilStopImpersonatingAccountParams,
     ctx: Context,
   ): Awaitable<boolean>
-  /** Send transactions of all accounts without their keys. */
+  /** Allows sending transactions from all accounts without their keys. */
   autoImpersonateAccount(
     params: types.AnvilAutoImpersonateAccountParams,
     ctx: Context,
   ): Awaitable<boolean>
-  /** Set the node back to the genesis. */
+  /** Resets the node to the genesis. */
   reset(params: types.AnvilResetParams, ctx: Context): Awaitable<boolean>
-  /** Remove a transaction that waits. */
+  /** Removes a pending transaction. */
   dropTransaction(params: types.AnvilDropTransactionParams, ctx: Context): Awaitable<boolean>
-  /** Remove all transactions that wait. */
+  /** Removes all pending transactions. */
   dropAllTransactions(params: NoParams, ctx: Context): Awaitable<boolean>
-  /** Get the state of all chains. */
+  /** Returns the state of all chains. */
   dumpState(params: NoParams, ctx: Context): Awaitable<types.HexDataInput>
-  /** Replace the state of all chains. */
+  /** Replaces the state of all chains. */
   loadState(params: types.AnvilLoadStateParams, ctx: Context): Awaitable<boolean>
-  /** Accept the call of tools that turn logging on and off. */
+  /** Accepts and ignores requests to turn logging on or off. */
   setLoggingEnabled(params: types.AnvilSetLoggingEnabledParams, ctx: Context): Awaitable<boolean>
-  /** Get what the next block is built with. */
+  /** Returns the settings of the next block. */
   nodeInfo(params: NoParams, ctx: Context): Awaitable<types.NodeInfoInput>
-  /** Get what the node is. */
+  /** Returns node metadata. */
   metadata(params: NoParams, ctx: Context): Awaitable<types.NodeMetadataInput>
 }
 
 /** Handlers of namespace `hardhat` of C-Chain development API. */
 export interface CChainDevHardhatHandlers {
-  /** Build several blocks with the same time between them. */
+  /** Builds several blocks at a fixed interval. */
   mine(params: types.HardhatMineParams, ctx: Context): Awaitable<boolean>
-  /** Let each block be a fixed time after the one before, in milliseconds. */
+  /** Sets a fixed time between blocks, in milliseconds. */
   setBlockTimestampInterval(
     params: types.HardhatSetBlockTimestampIntervalParams,
     ctx: Context,

@@ -13,36 +13,36 @@ export type * from '@native-node/types/c-chain-native'
 
 /** Handlers of C-Chain native-asset API. */
 export interface CChainNativeHandlers {
-  /** Export an asset to the X-Chain or P-Chain. */
+  /** Exports an asset to the X-Chain or P-Chain. */
   export(params: types.ExportParams, ctx: Context): Awaitable<types.IssuedTx>
   /**
-   * Export the native asset to the X-Chain or P-Chain.
+   * Exports the native asset to the X-Chain or P-Chain.
    *
    * @deprecated Use native.export. `native.export` takes any asset.
    */
   exportNATIVE(params: types.ExportNATIVEParams, ctx: Context): Awaitable<types.IssuedTx>
-  /** Get the private key of an address of a user. */
+  /** Returns the private key of a user's address. */
   exportKey(params: types.ExportKeyParams, ctx: Context): Awaitable<types.ExportedKeyInput>
-  /** Give a user control of an address. */
+  /** Stores a private key for a user. */
   importKey(params: types.ImportKeyParams, ctx: Context): Awaitable<types.ImportKeyResultInput>
-  /** Import assets that were exported to the C-Chain. */
+  /** Imports assets that were exported to the C-Chain. */
   import(params: types.ImportParams, ctx: Context): Awaitable<types.IssuedTx>
   /**
-   * Import the native asset that was exported to the C-Chain.
+   * Imports the native asset that was exported to the C-Chain.
    *
    * @deprecated Use native.import. `native.import` takes any asset.
    */
   importNATIVE(params: types.ImportNATIVEParams, ctx: Context): Awaitable<types.IssuedTx>
-  /** Get an atomic transaction. */
+  /** Returns an atomic transaction. */
   getAtomicTx(params: types.GetAtomicTxParams, ctx: Context): Awaitable<types.AtomicTxInput>
-  /** Get the status of an atomic transaction. */
+  /** Returns the status of an atomic transaction. */
   getAtomicTxStatus(
     params: types.GetAtomicTxStatusParams,
     ctx: Context,
   ): Awaitable<types.AtomicTxStatusInput>
-  /** List the outputs that were exported to the C-Chain. */
+  /** Lists the outputs that were exported to the C-Chain. */
   getUTXOs(params: types.GetUTXOsParams, ctx: Context): Awaitable<types.UtxoPageInput>
-  /** Send a signed atomic transaction to the network. */
+  /** Sends a signed atomic transaction to the network. */
   issueTx(params: types.IssueTxParams, ctx: Context): Awaitable<types.IssuedTx>
 }
 

@@ -20,232 +20,232 @@ export type * from '@native-node/types/c-chain'
 
 /** Handlers of namespace `web3` of C-Chain EVM API. */
 export interface CChainWeb3Handlers {
-  /** Get name and version of the EVM of this node. */
+  /** Returns the name and version of the node's EVM. */
   clientVersion(params: NoParams, ctx: Context): Awaitable<string>
-  /** Hash bytes with Keccak-256. */
+  /** Hashes bytes with Keccak-256. */
   sha3(params: types.Web3Sha3Params, ctx: Context): Awaitable<types.HashInput>
 }
 
 /** Handlers of namespace `net` of C-Chain EVM API. */
 export interface CChainNetHandlers {
-  /** Get the network ID of the EVM. */
+  /** Returns the network ID of the EVM. */
   version(params: NoParams, ctx: Context): Awaitable<string>
-  /** Tell whether the EVM takes connections of peers. */
+  /** Reports whether the EVM accepts peer connections. */
   listening(params: NoParams, ctx: Context): Awaitable<boolean>
-  /** Count the peers of the EVM. */
+  /** Returns the number of peers of the EVM. */
   peerCount(params: NoParams, ctx: Context): Awaitable<types.CountInput>
 }
 
 /** Handlers of namespace `eth` of C-Chain EVM API. */
 export interface CChainEthHandlers {
-  /** Get the height of the last accepted block. */
+  /** Returns the height of the last accepted block. */
   blockNumber(params: NoParams, ctx: Context): Awaitable<types.BlockNumberInput>
-  /** Get the chain ID of the EVM. */
+  /** Returns the chain ID of the EVM. */
   chainId(params: NoParams, ctx: Context): Awaitable<types.EvmChainIdInput>
-  /** Tell whether the chain is still catching up. */
+  /** Reports whether the chain is still syncing. */
   syncing(params: NoParams, ctx: Context): Awaitable<types.SyncStatusInput>
-  /** Get which data the node serves. */
+  /** Returns the data that the node serves. */
   capabilities(params: NoParams, ctx: Context): Awaitable<types.CapabilitiesInput>
-  /** Get the rules of the chain and when they apply. */
+  /** Returns the chain configuration with the activation of each upgrade. */
   getChainConfig(params: NoParams, ctx: Context): Awaitable<types.ChainConfigInput>
-  /** Get the rules of the current and the next fork. */
+  /** Returns the configuration of the current and the next fork. */
   config(params: NoParams, ctx: Context): Awaitable<types.ForkConfigsInput>
-  /** Get the receiver of the fees. */
+  /** Returns the fee recipient. */
   coinbase(params: NoParams, ctx: Context): Awaitable<types.EvmAddressInput>
-  /** Get the receiver of the fees, by its older name. */
+  /** Returns the fee recipient, by its older name. */
   etherbase(params: NoParams, ctx: Context): Awaitable<types.EvmAddressInput>
-  /** Get a gas price for a transaction with one price. */
+  /** Returns a gas price for legacy transactions. */
   gasPrice(params: NoParams, ctx: Context): Awaitable<types.WeiInput>
-  /** Get the base fee of the next block. */
+  /** Returns the base fee of the next block. */
   baseFee(params: NoParams, ctx: Context): Awaitable<types.WeiInput>
-  /** Get the price of a unit of blob gas. */
+  /** Returns the price per unit of blob gas. */
   blobBaseFee(params: NoParams, ctx: Context): Awaitable<types.WeiInput>
-  /** Get a priority fee that is enough to be included. */
+  /** Returns a priority fee that is sufficient for inclusion. */
   maxPriorityFeePerGas(params: NoParams, ctx: Context): Awaitable<types.WeiInput>
-  /** Get fees to offer at three speeds. */
+  /** Returns suggested fees for three speeds. */
   suggestPriceOptions(
     params: NoParams,
     ctx: Context,
   ): Awaitable<types.EthSuggestPriceOptionsResultInput>
-  /** Get the fees of a range of blocks. */
+  /** Returns the fees of a range of blocks. */
   feeHistory(params: types.EthFeeHistoryParams, ctx: Context): Awaitable<types.FeeHistoryInput>
-  /** List the accounts whose keys this node holds. */
+  /** Lists the accounts of this node. */
   accounts(params: NoParams, ctx: Context): Awaitable<readonly types.EvmAddressInput[]>
-  /** Get the balance of an account. */
+  /** Returns the balance of an account. */
   getBalance(params: types.EthGetBalanceParams, ctx: Context): Awaitable<types.WeiInput>
-  /** Get the code of a contract. */
+  /** Returns the code of a contract. */
   getCode(params: types.EthGetCodeParams, ctx: Context): Awaitable<types.HexDataInput>
-  /** Read a storage slot of a contract. */
+  /** Returns a storage slot of a contract. */
   getStorageAt(params: types.EthGetStorageAtParams, ctx: Context): Awaitable<types.StorageWordInput>
-  /** Read several slots of several contracts. */
+  /** Returns several storage slots of several contracts. */
   getStorageValues(
     params: types.EthGetStorageValuesParams,
     ctx: Context,
   ): Awaitable<{ [name: string]: readonly types.StorageWordInput[] }>
-  /** Count the transactions that an account has sent. */
+  /** Returns the nonce of an account. */
   getTransactionCount(
     params: types.EthGetTransactionCountParams,
     ctx: Context,
   ): Awaitable<types.NonceInput>
-  /** Get an account and storage slots with Merkle proofs. */
+  /** Returns an account and storage slots with Merkle proofs. */
   getProof(params: types.EthGetProofParams, ctx: Context): Awaitable<types.AccountProofInput>
-  /** Get a block by its height. */
+  /** Returns a block by its height. */
   getBlockByNumber(
     params: types.EthGetBlockByNumberParams,
     ctx: Context,
   ): Awaitable<types.EthGetBlockByNumberResultInput>
-  /** Get a block by its hash. */
+  /** Returns a block by its hash. */
   getBlockByHash(
     params: types.EthGetBlockByHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetBlockByHashResultInput>
-  /** Get the header of a block by its height. */
+  /** Returns a block header by its height. */
   getHeaderByNumber(
     params: types.EthGetHeaderByNumberParams,
     ctx: Context,
   ): Awaitable<types.EthGetHeaderByNumberResultInput>
-  /** Get the header of a block by its hash. */
+  /** Returns a block header by its hash. */
   getHeaderByHash(
     params: types.EthGetHeaderByHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetHeaderByHashResultInput>
-  /** Get the receipts of all transactions of a block. */
+  /** Returns the receipts of all transactions of a block. */
   getBlockReceipts(
     params: types.EthGetBlockReceiptsParams,
     ctx: Context,
   ): Awaitable<readonly types.ReceiptInput[] | null>
-  /** Count the transactions of a block by its height. */
+  /** Returns the number of transactions in a block by its height. */
   getBlockTransactionCountByNumber(
     params: types.EthGetBlockTransactionCountByNumberParams,
     ctx: Context,
   ): Awaitable<types.EthGetBlockTransactionCountByNumberResultInput>
-  /** Count the transactions of a block by its hash. */
+  /** Returns the number of transactions in a block by its hash. */
   getBlockTransactionCountByHash(
     params: types.EthGetBlockTransactionCountByHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetBlockTransactionCountByHashResultInput>
-  /** Get an uncle of a block by height and position. */
+  /** Returns an uncle of a block by height and index. */
   getUncleByBlockNumberAndIndex(
     params: types.EthGetUncleByBlockNumberAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetUncleByBlockNumberAndIndexResultInput>
-  /** Get an uncle of a block by hash and position. */
+  /** Returns an uncle of a block by hash and index. */
   getUncleByBlockHashAndIndex(
     params: types.EthGetUncleByBlockHashAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetUncleByBlockHashAndIndexResultInput>
-  /** Count the uncles of a block by its height. */
+  /** Returns the number of uncles of a block by its height. */
   getUncleCountByBlockNumber(
     params: types.EthGetUncleCountByBlockNumberParams,
     ctx: Context,
   ): Awaitable<types.EthGetUncleCountByBlockNumberResultInput>
-  /** Count the uncles of a block by its hash. */
+  /** Returns the number of uncles of a block by its hash. */
   getUncleCountByBlockHash(
     params: types.EthGetUncleCountByBlockHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetUncleCountByBlockHashResultInput>
-  /** List the blocks that this node refused. */
+  /** Lists the blocks that this node rejected. */
   getBadBlocks(params: NoParams, ctx: Context): Awaitable<readonly types.BadBlockInput[]>
-  /** Get a transaction by its hash. */
+  /** Returns a transaction by its hash. */
   getTransactionByHash(
     params: types.EthGetTransactionByHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetTransactionByHashResultInput>
-  /** Get a transaction by the hash of its block and its position. */
+  /** Returns a transaction by the hash of its block and its index. */
   getTransactionByBlockHashAndIndex(
     params: types.EthGetTransactionByBlockHashAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetTransactionByBlockHashAndIndexResultInput>
-  /** Get a transaction by the height of its block and its position. */
+  /** Returns a transaction by the height of its block and its index. */
   getTransactionByBlockNumberAndIndex(
     params: types.EthGetTransactionByBlockNumberAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetTransactionByBlockNumberAndIndexResultInput>
-  /** Get the bytes of a transaction by its hash. */
+  /** Returns a signed transaction as bytes by its hash. */
   getRawTransactionByHash(
     params: types.EthGetRawTransactionByHashParams,
     ctx: Context,
   ): Awaitable<types.EthGetRawTransactionByHashResultInput>
-  /** Get the bytes of a transaction by the hash of its block. */
+  /** Returns a signed transaction as bytes by block hash and index. */
   getRawTransactionByBlockHashAndIndex(
     params: types.EthGetRawTransactionByBlockHashAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetRawTransactionByBlockHashAndIndexResultInput>
-  /** Get the bytes of a transaction by the height of its block. */
+  /** Returns a signed transaction as bytes by block height and index. */
   getRawTransactionByBlockNumberAndIndex(
     params: types.EthGetRawTransactionByBlockNumberAndIndexParams,
     ctx: Context,
   ): Awaitable<types.EthGetRawTransactionByBlockNumberAndIndexResultInput>
-  /** Get the receipt of an accepted transaction. */
+  /** Returns the receipt of an accepted transaction. */
   getTransactionReceipt(
     params: types.EthGetTransactionReceiptParams,
     ctx: Context,
   ): Awaitable<types.EthGetTransactionReceiptResultInput>
-  /** Send a signed transaction. */
+  /** Submits a signed transaction. */
   sendRawTransaction(
     params: types.EthSendRawTransactionParams,
     ctx: Context,
   ): Awaitable<types.HashInput>
-  /** Sign a transaction with a key of the node and send it. */
+  /** Signs a transaction with a key of the node and sends it. */
   sendTransaction(params: types.EthSendTransactionParams, ctx: Context): Awaitable<types.HashInput>
-  /** Fill in what a transaction lacks, without signing it. */
+  /** Fills in missing fields of a transaction without signing it. */
   fillTransaction(
     params: types.EthFillTransactionParams,
     ctx: Context,
   ): Awaitable<types.EncodedTransactionInput>
-  /** Sign a transaction with a key of the node, without sending it. */
+  /** Signs a transaction with a key of the node without sending it. */
   signTransaction(
     params: types.EthSignTransactionParams,
     ctx: Context,
   ): Awaitable<types.EncodedTransactionInput>
-  /** Sign a message with a key of the node. */
+  /** Signs a message with a key of the node. */
   sign(params: types.EthSignParams, ctx: Context): Awaitable<types.SignatureInput>
-  /** List the transactions of this node's accounts in the pool. */
+  /** Lists the pool transactions of this node's accounts. */
   pendingTransactions(params: NoParams, ctx: Context): Awaitable<readonly types.TransactionInput[]>
-  /** Replace a transaction of this node in the pool. */
+  /** Replaces a pool transaction of this node. */
   resend(params: types.EthResendParams, ctx: Context): Awaitable<types.HashInput>
-  /** Run a call without sending a transaction. */
+  /** Executes a call without sending a transaction. */
   call(params: types.EthCallParams, ctx: Context): Awaitable<types.HexDataInput>
-  /** Run a call and get gas and failure with its output. */
+  /** Executes a call and returns gas, output and failure. */
   callDetailed(params: types.EthCallDetailedParams, ctx: Context): Awaitable<types.CallOutcomeInput>
-  /** Find the gas that a message needs. */
+  /** Estimates the gas that a message needs. */
   estimateGas(params: types.EthEstimateGasParams, ctx: Context): Awaitable<types.GasInput>
-  /** Find the addresses and slots that a message touches. */
+  /** Returns the access list of a message. */
   createAccessList(
     params: types.EthCreateAccessListParams,
     ctx: Context,
   ): Awaitable<types.AccessListOutcomeInput>
-  /** Run calls in blocks that do not exist. */
+  /** Simulates blocks of calls. */
   simulateV1(
     params: types.EthSimulateV1Params,
     ctx: Context,
   ): Awaitable<readonly types.SimulatedBlockInput[]>
-  /** Watch for logs that match. */
+  /** Creates a filter for logs. */
   newFilter(params: types.EthNewFilterParams, ctx: Context): Awaitable<types.FilterId>
-  /** Watch for accepted blocks. */
+  /** Creates a filter for accepted blocks. */
   newBlockFilter(params: NoParams, ctx: Context): Awaitable<types.FilterId>
-  /** Watch for transactions that enter the pool. */
+  /** Creates a filter for transactions that enter the pool. */
   newPendingTransactionFilter(
     params: types.EthNewPendingTransactionFilterParams,
     ctx: Context,
   ): Awaitable<types.FilterId>
-  /** Get what has happened to a filter since the last time. */
+  /** Returns the changes of a filter since the last poll. */
   getFilterChanges(
     params: types.EthGetFilterChangesParams,
     ctx: Context,
   ): Awaitable<readonly (types.LogInput | types.TransactionInput | types.HashInput)[]>
-  /** Get all logs that match a filter. */
+  /** Returns all logs that match a filter. */
   getFilterLogs(
     params: types.EthGetFilterLogsParams,
     ctx: Context,
   ): Awaitable<readonly types.LogInput[]>
-  /** Remove a filter. */
+  /** Removes a filter. */
   uninstallFilter(params: types.EthUninstallFilterParams, ctx: Context): Awaitable<boolean>
-  /** Search the logs of accepted blocks. */
+  /** Searches the logs of accepted blocks. */
   getLogs(params: types.EthGetLogsParams, ctx: Context): Awaitable<readonly types.LogInput[]>
-  /** Subscription `newHeads` of `eth_subscribe`: The header of each block, when it is accepted. */
+  /** Subscription `newHeads` of `eth_subscribe`: The header of each accepted block. */
   newHeads(params: NoParams, ctx: Context): Events<types.BlockHeaderInput>
-  /** Subscription `logs` of `eth_subscribe`: Each log of each accepted block that matches, one notification for each. */
+  /** Subscription `logs` of `eth_subscribe`: Each matching log of each accepted block, one notification per log. */
   logs(params: { filter?: types.LogSubscriptionFilter }, ctx: Context): Events<types.LogInput>
   /** Subscription `newPendingTransactions` of `eth_subscribe`: Each transaction that enters the pool of this node. */
   newPendingTransactions(
@@ -261,93 +261,93 @@ export interface CChainEthHandlers {
 
 /** Handlers of namespace `personal` of C-Chain EVM API. */
 export interface CChainPersonalHandlers {
-  /** List the accounts whose keys this node holds. */
+  /** Lists the accounts of this node. */
   listAccounts(params: NoParams, ctx: Context): Awaitable<readonly types.EvmAddressInput[]>
-  /** List the wallets of this node with their accounts. */
+  /** Lists the wallets of this node with their accounts. */
   listWallets(params: NoParams, ctx: Context): Awaitable<readonly types.WalletInput[]>
-  /** Create an account on this node. */
+  /** Creates an account on this node. */
   newAccount(params: types.PersonalNewAccountParams, ctx: Context): Awaitable<types.EvmAddressInput>
-  /** Store a private key on this node. */
+  /** Stores a private key on this node. */
   importRawKey(
     params: types.PersonalImportRawKeyParams,
     ctx: Context,
   ): Awaitable<types.EvmAddressInput>
-  /** Unlock an account for a time. */
+  /** Unlocks an account for a limited time. */
   unlockAccount(params: types.PersonalUnlockAccountParams, ctx: Context): Awaitable<boolean>
-  /** Lock an account. */
+  /** Locks an account. */
   lockAccount(params: types.PersonalLockAccountParams, ctx: Context): Awaitable<boolean>
-  /** Sign a transaction with an account's passphrase and send it. */
+  /** Signs a transaction with an account's passphrase and sends it. */
   sendTransaction(
     params: types.PersonalSendTransactionParams,
     ctx: Context,
   ): Awaitable<types.HashInput>
-  /** Sign a transaction with an account's passphrase, without sending it. */
+  /** Signs a transaction with an account's passphrase without sending it. */
   signTransaction(
     params: types.PersonalSignTransactionParams,
     ctx: Context,
   ): Awaitable<types.EncodedTransactionInput>
-  /** Sign a message with an account's passphrase. */
+  /** Signs a message with an account's passphrase. */
   sign(params: types.PersonalSignParams, ctx: Context): Awaitable<types.SignatureInput>
-  /** Find who signed a message. */
+  /** Recovers the signer of a message. */
   ecRecover(params: types.PersonalEcRecoverParams, ctx: Context): Awaitable<types.EvmAddressInput>
-  /** Open a hardware wallet. */
+  /** Opens a hardware wallet. */
   openWallet(params: types.PersonalOpenWalletParams, ctx: Context): Awaitable<null>
-  /** Derive an account of a hardware wallet. */
+  /** Derives an account of a hardware wallet. */
   deriveAccount(
     params: types.PersonalDeriveAccountParams,
     ctx: Context,
   ): Awaitable<types.WalletAccountInput>
-  /** Set up a smart card with a new key. */
+  /** Sets up a smart card with a new key. */
   initializeWallet(params: types.PersonalInitializeWalletParams, ctx: Context): Awaitable<string>
-  /** Forget the pairing with a smart card. */
+  /** Deletes the pairing with a smart card. */
   unpair(params: types.PersonalUnpairParams, ctx: Context): Awaitable<null>
 }
 
 /** Handlers of namespace `txpool` of C-Chain EVM API. */
 export interface CChainTxpoolHandlers {
-  /** List every transaction of the pool. */
+  /** Lists all transactions in the pool. */
   content(params: NoParams, ctx: Context): Awaitable<types.PoolContentInput>
-  /** List the transactions of one account in the pool. */
+  /** Lists the pool transactions of one account. */
   contentFrom(
     params: types.TxpoolContentFromParams,
     ctx: Context,
   ): Awaitable<types.AccountPoolContentInput>
-  /** Describe the pool, one line for each transaction. */
+  /** Returns a summary of the pool, one line per transaction. */
   inspect(params: NoParams, ctx: Context): Awaitable<types.PoolSummary>
-  /** Count the transactions of the pool. */
+  /** Returns the number of transactions in the pool. */
   status(params: NoParams, ctx: Context): Awaitable<types.PoolStatusInput>
 }
 
 /** Handlers of namespace `debug` of C-Chain EVM API. */
 export interface CChainDebugHandlers {
-  /** Run an accepted transaction again and trace it. */
+  /** Re-executes an accepted transaction with a tracer. */
   traceTransaction(
     params: types.DebugTraceTransactionParams,
     ctx: Context,
   ): Awaitable<types.TraceResultInput>
-  /** Trace a call without sending a transaction. */
+  /** Traces a call without sending a transaction. */
   traceCall(params: types.DebugTraceCallParams, ctx: Context): Awaitable<types.TraceResultInput>
-  /** Trace all transactions of a block by its height. */
+  /** Traces all transactions of a block by its height. */
   traceBlockByNumber(
     params: types.DebugTraceBlockByNumberParams,
     ctx: Context,
   ): Awaitable<readonly types.TransactionTraceInput[]>
-  /** Trace all transactions of a block by its hash. */
+  /** Traces all transactions of a block by its hash. */
   traceBlockByHash(
     params: types.DebugTraceBlockByHashParams,
     ctx: Context,
   ): Awaitable<readonly types.TransactionTraceInput[]>
-  /** Trace all transactions of a block that the caller brings. */
+  /** Traces all transactions of a given block. */
   traceBlock(
     params: types.DebugTraceBlockParams,
     ctx: Context,
   ): Awaitable<readonly types.TransactionTraceInput[]>
-  /** Trace all transactions of a block in a file of the node. */
+  /** Traces all transactions of a block in a file on the node. */
   traceBlockFromFile(
     params: types.DebugTraceBlockFromFileParams,
     ctx: Context,
   ): Awaitable<readonly types.TransactionTraceInput[]>
-  /** Trace all transactions of a refused block. */
+  /** Traces all transactions of a rejected block. */
   traceBadBlock(
     params: types.DebugTraceBadBlockParams,
     ctx: Context,
@@ -361,104 +361,104 @@ export interface CChainDebugHandlers {
     },
     ctx: Context,
   ): Events<types.BlockTraceInput>
-  /** Get the state root after each transaction of a block. */
+  /** Returns the state root after each transaction of a block. */
   intermediateRoots(
     params: types.DebugIntermediateRootsParams,
     ctx: Context,
   ): Awaitable<readonly types.HashInput[]>
-  /** Write the steps of a block's transactions to files of the node. */
+  /** Writes traces of a block's transactions to files on the node. */
   standardTraceBlockToFile(
     params: types.DebugStandardTraceBlockToFileParams,
     ctx: Context,
   ): Awaitable<readonly string[]>
-  /** Write the steps of a refused block to files of the node. */
+  /** Writes traces of a rejected block to files on the node. */
   standardTraceBadBlockToFile(
     params: types.DebugStandardTraceBadBlockToFileParams,
     ctx: Context,
   ): Awaitable<readonly string[]>
-  /** Get the bytes of a block. */
+  /** Returns a block as bytes. */
   getRawBlock(params: types.DebugGetRawBlockParams, ctx: Context): Awaitable<types.HexDataInput>
-  /** Get the bytes of a header. */
+  /** Returns a block header as bytes. */
   getRawHeader(params: types.DebugGetRawHeaderParams, ctx: Context): Awaitable<types.HexDataInput>
-  /** Get the bytes of the receipts of a block. */
+  /** Returns the receipts of a block as bytes. */
   getRawReceipts(
     params: types.DebugGetRawReceiptsParams,
     ctx: Context,
   ): Awaitable<readonly types.HexDataInput[]>
-  /** Get the bytes of a transaction, for debugging. */
+  /** Returns a signed transaction as bytes. */
   getRawTransaction(
     params: types.DebugGetRawTransactionParams,
     ctx: Context,
   ): Awaitable<types.DebugGetRawTransactionResultInput>
-  /** Describe a block in text. */
+  /** Returns a block as readable text. */
   printBlock(params: types.DebugPrintBlockParams, ctx: Context): Awaitable<string>
-  /** List the refused blocks, by the name of the reference client. */
+  /** Lists the rejected blocks. */
   getBadBlocks(params: NoParams, ctx: Context): Awaitable<readonly types.BadBlockInput[]>
-  /** Page through the accounts of a state. */
+  /** Returns a page of the accounts of a state. */
   accountRange(params: types.DebugAccountRangeParams, ctx: Context): Awaitable<types.StateDumpInput>
-  /** Dump the accounts of the state after a block. */
+  /** Returns a dump of the accounts of a state. */
   dumpBlock(params: types.DebugDumpBlockParams, ctx: Context): Awaitable<types.StateDumpInput>
-  /** Page through the storage of a contract inside a block. */
+  /** Returns a page of a contract's storage within a block. */
   storageRangeAt(
     params: types.DebugStorageRangeAtParams,
     ctx: Context,
   ): Awaitable<types.StorageRangeInput>
-  /** Get the bytes behind a hash of the state tries. */
+  /** Returns the preimage of a hash in the state tries. */
   preimage(params: types.DebugPreimageParams, ctx: Context): Awaitable<types.HexDataInput>
-  /** List the accounts that changed between two heights. */
+  /** Lists the accounts that changed between two heights. */
   getModifiedAccountsByNumber(
     params: types.DebugGetModifiedAccountsByNumberParams,
     ctx: Context,
   ): Awaitable<readonly types.EvmAddressInput[]>
-  /** List the accounts that changed between two blocks. */
+  /** Lists the accounts that changed between two blocks. */
   getModifiedAccountsByHash(
     params: types.DebugGetModifiedAccountsByHashParams,
     ctx: Context,
   ): Awaitable<readonly types.EvmAddressInput[]>
-  /** Find the first block whose state is on disk. */
+  /** Finds the first block whose state is on disk. */
   getAccessibleState(params: types.DebugGetAccessibleStateParams, ctx: Context): Awaitable<number>
-  /** Set how much the EVM writes to its log. */
+  /** Sets the log level of the EVM. */
   verbosity(params: types.DebugVerbosityParams, ctx: Context): Awaitable<null>
-  /** Set how much single parts of the EVM write to the log. */
+  /** Sets the log level of individual EVM modules. */
   vmodule(params: types.DebugVmoduleParams, ctx: Context): Awaitable<null>
-  /** Get figures of the memory of the node. */
+  /** Returns memory statistics of the node. */
   memStats(params: NoParams, ctx: Context): Awaitable<types.MemoryStatistics>
-  /** Get figures of the garbage collection of the node. */
+  /** Returns garbage collection statistics of the node. */
   gcStats(params: NoParams, ctx: Context): Awaitable<types.CollectionStatisticsInput>
-  /** Get the stacks of what the node is doing. */
+  /** Returns the stacks of the node's threads. */
   stacks(params: NoParams, ctx: Context): Awaitable<string>
-  /** Return unused memory to the operating system. */
+  /** Returns unused memory to the operating system. */
   freeOSMemory(params: NoParams, ctx: Context): Awaitable<null>
-  /** Set when garbage is collected. */
+  /** Sets the garbage collection target. */
   setGCPercent(params: types.DebugSetGCPercentParams, ctx: Context): Awaitable<number>
-  /** Record a CPU profile for a time. */
+  /** Records a CPU profile for a given time. */
   cpuProfile(params: types.DebugCpuProfileParams, ctx: Context): Awaitable<null>
-  /** Begin to record a CPU profile. */
+  /** Starts a CPU profile. */
   startCPUProfile(params: types.DebugStartCPUProfileParams, ctx: Context): Awaitable<null>
-  /** End the recording of a CPU profile. */
+  /** Stops a CPU profile. */
   stopCPUProfile(params: NoParams, ctx: Context): Awaitable<null>
-  /** Record an execution trace for a time. */
+  /** Records an execution trace for a given time. */
   goTrace(params: types.DebugGoTraceParams, ctx: Context): Awaitable<null>
-  /** Begin to record an execution trace. */
+  /** Starts an execution trace. */
   startGoTrace(params: types.DebugStartGoTraceParams, ctx: Context): Awaitable<null>
-  /** End the recording of an execution trace. */
+  /** Stops an execution trace. */
   stopGoTrace(params: NoParams, ctx: Context): Awaitable<null>
-  /** Record for a time where threads wait. */
+  /** Records a blocking profile for a given time. */
   blockProfile(params: types.DebugBlockProfileParams, ctx: Context): Awaitable<null>
-  /** Set how often waits are recorded. */
+  /** Sets the sampling rate of the blocking profile. */
   setBlockProfileRate(params: types.DebugSetBlockProfileRateParams, ctx: Context): Awaitable<null>
-  /** Write where threads waited. */
+  /** Writes the blocking profile to a file. */
   writeBlockProfile(params: types.DebugWriteBlockProfileParams, ctx: Context): Awaitable<null>
-  /** Record for a time who holds locks. */
+  /** Records a mutex profile for a given time. */
   mutexProfile(params: types.DebugMutexProfileParams, ctx: Context): Awaitable<null>
-  /** Set how many contended locks are recorded. */
+  /** Sets the sampling rate of the mutex profile. */
   setMutexProfileFraction(
     params: types.DebugSetMutexProfileFractionParams,
     ctx: Context,
   ): Awaitable<null>
-  /** Write who held locks. */
+  /** Writes the mutex profile to a file. */
   writeMutexProfile(params: types.DebugWriteMutexProfileParams, ctx: Context): Awaitable<null>
-  /** Write where memory was allocated. */
+  /** Writes a memory allocation profile to a file. */
   writeMemProfile(params: types.DebugWriteMemProfileParams, ctx: Context): Awaitable<null>
 }
 

@@ -13,33 +13,33 @@ export type * from '@native-node/types/dev'
 
 /** Handlers of Development API. */
 export interface DevHandlers {
-  /** Get the time of the node. */
+  /** Returns the time of the node. */
   getTime(params: NoParams, ctx: Context): Awaitable<types.GetTimeResultInput>
-  /** Let time pass. */
+  /** Advances the clock. */
   advanceTime(
     params: types.AdvanceTimeParams,
     ctx: Context,
   ): Awaitable<types.AdvanceTimeResultInput>
-  /** Set the time of the node. */
+  /** Sets the time of the node. */
   setTime(params: types.SetTimeParams, ctx: Context): Awaitable<types.SetTimeResultInput>
-  /** Build blocks now. */
+  /** Builds blocks now. */
   produceBlocks(params: NoParams, ctx: Context): Awaitable<void>
-  /** Remember the state of the node. */
+  /** Takes a snapshot of the node. */
   snapshot(params: NoParams, ctx: Context): Awaitable<types.SnapshotResultInput>
-  /** Set the node back to a snapshot. */
+  /** Reverts the node to a snapshot. */
   revert(params: types.RevertParams, ctx: Context): Awaitable<void>
-  /** Give funds to an address. */
+  /** Funds an address. */
   fund(params: types.FundParams, ctx: Context): Awaitable<void>
-  /** Get what development methods added to the supply. */
+  /** Returns the supply change caused by development methods. */
   getSupplyChange(params: NoParams, ctx: Context): Awaitable<types.GetSupplyChangeResultInput>
-  /** Set the uptime of a validator. */
+  /** Sets the uptime of a validator. */
   setUptime(params: types.SetUptimeParams, ctx: Context): Awaitable<void>
-  /** Sign a message of a chain to the P-Chain. */
+  /** Signs a message from a chain to the P-Chain. */
   signWarpMessage(
     params: types.SignWarpMessageParams,
     ctx: Context,
   ): Awaitable<types.SignWarpMessageResultInput>
-  /** Sign warp messages with one more key. */
+  /** Adds a signing key for warp messages. */
   addWarpSigner(
     params: types.AddWarpSignerParams,
     ctx: Context,

@@ -13,37 +13,37 @@ export type * from '@native-node/types/info'
 
 /** Handlers of Info API. */
 export interface InfoHandlers {
-  /** Get what the connected peers think of the community proposals. */
+  /** Returns the preferences of the connected peers on community proposals. */
   acps(params: NoParams, ctx: Context): Awaitable<types.AcpsResultInput>
-  /** Tell whether a chain has finished bootstrapping. */
+  /** Reports whether a chain has finished bootstrapping. */
   isBootstrapped(
     params: types.IsBootstrappedParams,
     ctx: Context,
   ): Awaitable<types.IsBootstrappedResult>
-  /** Get the identifier of a blockchain from its alias. */
+  /** Returns the ID of a blockchain by its alias. */
   getBlockchainID(
     params: types.GetBlockchainIDParams,
     ctx: Context,
   ): Awaitable<types.GetBlockchainIDResult>
-  /** Get the ID of the network the node takes part in. */
+  /** Returns the ID of the network. */
   getNetworkID(params: NoParams, ctx: Context): Awaitable<types.GetNetworkIDResultInput>
-  /** Get the name of the network the node takes part in. */
+  /** Returns the name of the network. */
   getNetworkName(params: NoParams, ctx: Context): Awaitable<types.GetNetworkNameResult>
-  /** Get the ID and the BLS key of the node. */
+  /** Returns the ID and the BLS key of the node. */
   getNodeID(params: NoParams, ctx: Context): Awaitable<types.GetNodeIDResultInput>
-  /** Get the address other nodes reach this node at. */
+  /** Returns the address at which other nodes reach this node. */
   getNodeIP(params: NoParams, ctx: Context): Awaitable<types.GetNodeIPResult>
-  /** Get the versions of the node and of its parts. */
+  /** Returns the versions of the node and its components. */
   getNodeVersion(params: NoParams, ctx: Context): Awaitable<types.GetNodeVersionResult>
-  /** Get the static transaction fees of the network. */
+  /** Returns the static transaction fees of the network. */
   getTxFee(params: NoParams, ctx: Context): Awaitable<types.GetTxFeeResultInput>
-  /** Get the virtual machines installed on the node. */
+  /** Returns the virtual machines installed on the node. */
   getVMs(params: NoParams, ctx: Context): Awaitable<types.GetVMsResultInput>
-  /** Describe the peers the node is connected to. */
+  /** Describes the peers that the node is connected to. */
   peers(params: types.PeersParams, ctx: Context): Awaitable<types.PeersResultInput>
-  /** Get how the network sees the uptime of this node. */
+  /** Returns the uptime of this node as observed by the network. */
   uptime(params: types.UptimeParams, ctx: Context): Awaitable<types.UptimeResultInput>
-  /** Get the schedule of network upgrades. */
+  /** Returns the schedule of network upgrades. */
   upgrades(params: NoParams, ctx: Context): Awaitable<types.UpgradeScheduleInput>
 }
 

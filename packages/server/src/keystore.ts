@@ -14,31 +14,31 @@ export type * from '@native-node/types/keystore'
 /** Handlers of Keystore API. */
 export interface KeystoreHandlers {
   /**
-   * Create a user.
+   * Creates a user.
    *
    * @deprecated The whole Keystore API is deprecated
    */
   createUser(params: types.CreateUserParams, ctx: Context): Awaitable<void>
   /**
-   * Delete a user and all of its keys.
+   * Deletes a user and all of its keys.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    */
   deleteUser(params: types.DeleteUserParams, ctx: Context): Awaitable<void>
   /**
-   * Write a user as text that another node can import.
+   * Exports a user as a string that another node can import.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    */
   exportUser(params: types.ExportUserParams, ctx: Context): Awaitable<types.ExportUserResultInput>
   /**
-   * Create a user from the text that another node exported.
+   * Imports a user that was exported by this or another node.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    */
   importUser(params: types.ImportUserParams, ctx: Context): Awaitable<void>
   /**
-   * List the users of this node.
+   * Lists the users of this node.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    */

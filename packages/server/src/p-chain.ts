@@ -13,98 +13,98 @@ export type * from '@native-node/types/p-chain'
 
 /** Handlers of P-Chain. */
 export interface PChainHandlers {
-  /** Get the balance of addresses. */
+  /** Returns the balance of addresses. */
   getBalance(params: types.GetBalanceParams, ctx: Context): Awaitable<types.GetBalanceResultInput>
-  /** Get a block by its ID. */
+  /** Returns a block by its ID. */
   getBlock(params: types.GetBlockParams, ctx: Context): Awaitable<types.GetBlockResultInput>
-  /** Get a block by its height. */
+  /** Returns a block by its height. */
   getBlockByHeight(
     params: types.GetBlockByHeightParams,
     ctx: Context,
   ): Awaitable<types.GetBlockByHeightResultInput>
-  /** List all blockchains. */
+  /** Lists all blockchains. */
   getBlockchains(params: NoParams, ctx: Context): Awaitable<types.GetBlockchainsResultInput>
-  /** Get the status of a blockchain. */
+  /** Returns the status of a blockchain. */
   getBlockchainStatus(
     params: types.GetBlockchainStatusParams,
     ctx: Context,
   ): Awaitable<types.GetBlockchainStatusResult>
-  /** Get an upper bound on the supply of the staking asset. */
+  /** Returns an upper bound on the supply of the staking asset. */
   getCurrentSupply(
     params: types.GetCurrentSupplyParams,
     ctx: Context,
   ): Awaitable<types.GetCurrentSupplyResultInput>
-  /** List the current validators of a subnet. */
+  /** Lists the current validators of a subnet. */
   getCurrentValidators(
     params: types.GetCurrentValidatorsParams,
     ctx: Context,
   ): Awaitable<types.GetCurrentValidatorsResultInput>
-  /** Get the configuration of transaction fees. */
+  /** Returns the configuration of transaction fees. */
   getFeeConfig(params: NoParams, ctx: Context): Awaitable<types.FeeConfigInput>
-  /** Get the state of transaction fees. */
+  /** Returns the state of transaction fees. */
   getFeeState(params: NoParams, ctx: Context): Awaitable<types.FeeStateInput>
-  /** Get the height of the last accepted block. */
+  /** Returns the height of the last accepted block. */
   getHeight(params: NoParams, ctx: Context): Awaitable<types.GetHeightResultInput>
-  /** Get an L1 validator. */
+  /** Returns an L1 validator. */
   getL1Validator(
     params: types.GetL1ValidatorParams,
     ctx: Context,
   ): Awaitable<types.L1ValidatorInput>
-  /** Get the current proposer height of this node. */
+  /** Returns the current proposer height of this node. */
   getProposedHeight(params: NoParams, ctx: Context): Awaitable<types.GetProposedHeightResultInput>
-  /** Get the least stakes of a subnet. */
+  /** Returns the minimum stakes of a subnet. */
   getMinStake(
     params: types.GetMinStakeParams,
     ctx: Context,
   ): Awaitable<types.GetMinStakeResultInput>
-  /** Get the UTXOs that rewarded a staker. */
+  /** Returns the reward UTXOs of a staker. */
   getRewardUTXOs(
     params: types.GetRewardUTXOsParams,
     ctx: Context,
   ): Awaitable<types.GetRewardUTXOsResultInput>
-  /** Get what addresses have staked. */
+  /** Returns the amounts staked by addresses. */
   getStake(params: types.GetStakeParams, ctx: Context): Awaitable<types.GetStakeResultInput>
-  /** Get the asset that is staked on a subnet. */
+  /** Returns the asset that is staked on a subnet. */
   getStakingAssetID(
     params: types.GetStakingAssetIDParams,
     ctx: Context,
   ): Awaitable<types.GetStakingAssetIDResult>
-  /** Get a subnet or L1. */
+  /** Returns a subnet or L1. */
   getSubnet(params: types.GetSubnetParams, ctx: Context): Awaitable<types.SubnetInput>
-  /** List subnets. */
+  /** Lists subnets. */
   getSubnets(params: types.GetSubnetsParams, ctx: Context): Awaitable<types.GetSubnetsResultInput>
-  /** Get the current time of the P-Chain. */
+  /** Returns the current time of the P-Chain. */
   getTimestamp(params: NoParams, ctx: Context): Awaitable<types.GetTimestampResult>
-  /** Get the total weight of the validators of a subnet. */
+  /** Returns the total weight of the validators of a subnet. */
   getTotalStake(
     params: types.GetTotalStakeParams,
     ctx: Context,
   ): Awaitable<types.GetTotalStakeResultInput>
-  /** Get a transaction. */
+  /** Returns a transaction. */
   getTx(params: types.GetTxParams, ctx: Context): Awaitable<types.GetTxResultInput>
-  /** Get the status of a transaction. */
+  /** Returns the status of a transaction. */
   getTxStatus(params: types.GetTxStatusParams, ctx: Context): Awaitable<types.GetTxStatusResult>
-  /** List the unspent outputs of addresses. */
+  /** Lists the unspent outputs of addresses. */
   getUTXOs(params: types.GetUTXOsParams, ctx: Context): Awaitable<types.UtxoPageInput>
-  /** Get the validator set of a subnet at a height. */
+  /** Returns the validator set of a subnet at a height. */
   getValidatorsAt(
     params: types.GetValidatorsAtParams,
     ctx: Context,
   ): Awaitable<types.GetValidatorsAtResultInput>
-  /** Get the configuration of the fee of L1 validators. */
+  /** Returns the configuration of the fee of L1 validators. */
   getValidatorFeeConfig(params: NoParams, ctx: Context): Awaitable<types.ValidatorFeeConfigInput>
-  /** Get the state of the fee of L1 validators. */
+  /** Returns the state of the fee of L1 validators. */
   getValidatorFeeState(params: NoParams, ctx: Context): Awaitable<types.ValidatorFeeStateInput>
-  /** Send a signed transaction to the network. */
+  /** Issues a signed transaction. */
   issueTx(params: types.IssueTxParams, ctx: Context): Awaitable<types.IssuedTx>
-  /** Draw a sample of validators. */
+  /** Samples validators of a subnet. */
   sampleValidators(
     params: types.SampleValidatorsParams,
     ctx: Context,
   ): Awaitable<types.SampleValidatorsResultInput>
-  /** Get the subnet that validates a blockchain. */
+  /** Returns the subnet that validates a blockchain. */
   validatedBy(params: types.ValidatedByParams, ctx: Context): Awaitable<types.ValidatedByResult>
-  /** List the blockchains that a subnet validates. */
+  /** Lists the blockchains that a subnet validates. */
   validates(params: types.ValidatesParams, ctx: Context): Awaitable<types.ValidatesResultInput>
 }
 

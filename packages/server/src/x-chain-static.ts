@@ -13,7 +13,7 @@ export type * from '@native-node/types/x-chain-static'
 
 /** Handlers of X-Chain static API. */
 export interface XChainStaticHandlers {
-  /** Build the genesis bytes of an asset-ledger chain. */
+  /** Builds the genesis bytes of an asset-ledger chain. */
   buildGenesis(
     params: types.BuildGenesisParams,
     ctx: Context,

@@ -14,7 +14,7 @@ export type * from '@native-node/types/x-chain-wallet'
 /** Handlers of X-Chain wallet API. */
 export interface XChainWalletHandlers {
   /**
-   * Issue a signed transaction and assume that it will be accepted.
+   * Issues a signed transaction and assumes that it will be accepted.
    *
    * @deprecated Since v1.9.12. Use xvm.issueTx.
    */

@@ -13,56 +13,56 @@ export type * from '@native-node/types/x-chain'
 
 /** Handlers of X-Chain. */
 export interface XChainHandlers {
-  /** Describe an asset. */
+  /** Describes an asset. */
   getAssetDescription(
     params: types.GetAssetDescriptionParams,
     ctx: Context,
   ): Awaitable<types.AssetDescriptionInput>
-  /** Get a block by its ID. */
+  /** Returns a block by its ID. */
   getBlock(params: types.GetBlockParams, ctx: Context): Awaitable<types.GetBlockResultInput>
-  /** Get a block by its height. */
+  /** Returns a block by its height. */
   getBlockByHeight(
     params: types.GetBlockByHeightParams,
     ctx: Context,
   ): Awaitable<types.GetBlockByHeightResultInput>
-  /** Get the height of the last accepted block. */
+  /** Returns the height of the last accepted block. */
   getHeight(params: NoParams, ctx: Context): Awaitable<types.GetHeightResultInput>
-  /** Get a transaction. */
+  /** Returns a transaction. */
   getTx(params: types.GetTxParams, ctx: Context): Awaitable<types.GetTxResultInput>
-  /** Get the fees of this chain. */
+  /** Returns the fees of this chain. */
   getTxFee(params: NoParams, ctx: Context): Awaitable<types.GetTxFeeResultInput>
-  /** List the unspent outputs that name given addresses. */
+  /** Lists the unspent outputs of addresses. */
   getUTXOs(params: types.GetUTXOsParams, ctx: Context): Awaitable<types.UtxoPageInput>
-  /** Send a signed transaction to the network. */
+  /** Issues a signed transaction. */
   issueTx(params: types.IssueTxParams, ctx: Context): Awaitable<types.IssuedTx>
-  /** Import assets that were exported to the X-Chain. */
+  /** Imports assets that were exported to the X-Chain. */
   import(params: types.ImportParams, ctx: Context): Awaitable<types.IssuedTx>
   /**
-   * List the transactions that changed the balance of an address.
+   * Lists the transactions that changed the balance of an address.
    *
-   * @deprecated Since v1.9.12. Use an indexer outside the node for the history of an address.
+   * @deprecated Since v1.9.12. Use an external indexer for the history of an address.
    */
   getAddressTxs(
     params: types.GetAddressTxsParams,
     ctx: Context,
   ): Awaitable<types.GetAddressTxsResultInput>
   /**
-   * Get what an address holds of an asset.
+   * Returns the balance of an address in one asset.
    *
-   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
+   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    */
   getBalance(params: types.GetBalanceParams, ctx: Context): Awaitable<types.GetBalanceResultInput>
   /**
-   * Get what an address holds of every asset.
+   * Returns the balances of an address in all assets.
    *
-   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Sum up the unspent outputs that `xvm.getUTXOs` lists.
+   * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    */
   getAllBalances(
     params: types.GetAllBalancesParams,
     ctx: Context,
   ): Awaitable<types.GetAllBalancesResultInput>
   /**
-   * Get the status of a transaction.
+   * Returns the status of a transaction.
    *
    * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
    */
