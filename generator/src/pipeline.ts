@@ -129,7 +129,7 @@ async function emitInto({
   const compared = compareApi(found.before?.api ?? {}, digest)
   // Another generator may describe the same method in other words.
   const sameGenerator = found.before?.generator === stamp.generator
-  const changes = sameGenerator ? compared : { ...compared, changed: [], details: [] }
+  const changes = sameGenerator ? compared : { ...compared, changed: [] }
   return conclude({
     project,
     options,

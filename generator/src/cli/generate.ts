@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type ApiChanges, changeText, type MethodChange } from '../emit/api-changes.ts'
+import type { ApiChanges } from '../emit/api-changes.ts'
 import {
   generate,
   type FileChanges,
@@ -108,25 +108,14 @@ function apiSummary(api: ApiChanges): readonly string[] {
     const shown = names.slice(0, listed).map(methodText)
     return [`${title}: ${shown.join(', ')}${moreThan(listed, names.length)}`]
   }
-  const details = api.details.slice(0, listed).map(detailText)
   return [
     ...line(`Methods added (${api.added.length})`, api.added),
     ...line(`Methods removed (${api.removed.length}, breaking)`, api.removed),
-    ...(api.details.length === 0 ? [] : [`Methods changed (${api.details.length}):`, ...details]),
-    ...(api.details.length > listed ? [`  and ${api.details.length - listed} more`] : []),
+    ...line(
+      `Methods changed (${api.changed.length}; \`rpcloom diff\` says what breaks)`,
+      api.changed,
+    ),
   ]
-}
-
-const verdicts: Readonly<Record<MethodChange['breaking'], string>> = {
-  yes: 'breaking',
-  perhaps: 'may break',
-  no: 'compatible',
-}
-
-function detailText({ method, breaking, changes }: MethodChange): string {
-  const texts = changes.slice(0, listed).map((change) => printable(changeText(change)))
-  const what = `${texts.join(', ')}${moreThan(listed, changes.length)}`
-  return `  ${methodText(method)}: ${what === '' ? '' : `${what}: `}${verdicts[breaking]}`
 }
 
 function methodText(name: string): string {
