@@ -54,30 +54,6 @@ test.each<readonly [what: string, written: Json, meant: Json, at: string]>([
     'RL207 ',
   ],
   [
-    'items among properties',
-    { type: 'array', properties: { items: { type: 'int' } } },
-    { type: 'array', items: { type: 'integer' } },
-    'RL207 /properties',
-  ],
-  [
-    'a component for a type',
-    { type: 'Pet', description: 'Its name' },
-    { description: 'Its name', $ref: '#/components/schemas/Pet' },
-    'RL207 /type',
-  ],
-  [
-    'a list of a component for a type',
-    { properties: { all: { type: 'Pet[]' } } },
-    { properties: { all: { type: 'array', items: { $ref: '#/components/schemas/Pet' } } } },
-    'RL207 /properties/all/type',
-  ],
-  [
-    'a list of lists for a type',
-    { type: 'int[][]' },
-    { type: 'array', items: { type: 'array', items: { type: 'integer' } } },
-    'RL207 /type',
-  ],
-  [
     'a property that is required and forbidden',
     { properties: { a: text }, required: ['a', 'b'], additionalProperties: false },
     { properties: { a: text, b: {} }, required: ['a', 'b'], additionalProperties: false },
@@ -113,47 +89,9 @@ test.each<readonly [what: string, schema: Json]>([
   expect(loaded?.documents[0]?.json['methods']).toEqual([get(schema)])
 })
 
-test('a word for a type that no component has stays, and says nothing', async () => {
-  const { loaded, diagnostics } = await read({ ...head, methods: [get({ type: 'Dog[]' })] })
-  expect(diagnostics.map(brief)).toEqual(['warning RL207 /methods/0/result/schema/type'])
-  expect(loaded?.documents[0]?.json['methods']).toEqual([get({})])
-})
-
-test('a method that is there twice is read once, and what is behind it keeps its place', async () => {
-  const put = {
-    name: 'put',
-    summary: 7,
-    params: [{ name: 'a', schema: { $ref: '#/methods/1/result/schema' } }],
-    result: { name: 'r', schema: { $ref: '#/methods/2/params/0/schema' } },
-  }
-  const again = { ...get(text), summary: 'Another word for it', tags: [{ name: 'a' }] }
-  const document = { ...head, methods: [get(text), again, put] }
-  const { loaded, diagnostics } = await read(document)
-  expect(diagnostics.map(brief)).toEqual([
-    'warning RL211 /methods/1',
-    'warning RL204 /methods/2/summary',
-  ])
-  const lines = JSON.stringify(document, null, 1).split('\n')
-  expect(lines[(diagnostics[1]?.line ?? 0) - 1]).toContain('"summary": 7')
-  const places = ['#/methods/1/result/schema', '#/methods/2/result'].map(
-    (ref) => loaded?.resolve('api.json', ref)?.place.pointer,
-  )
-  expect(places).toEqual(['/methods/0/result/schema', '/methods/1/result'])
-})
-
 test('two methods of one name that differ are one too many', async () => {
   const { diagnostics } = await read({ ...head, methods: [get(text), get({})] })
   expect(diagnostics.map(brief)).toEqual(['error RL211 /methods/1'])
-})
-
-test.each<readonly [what: string, result: Json, value: Json]>([
-  ['a list of one that is no example', [{ name: 'a' }], [{ name: 'a' }]],
-  ['an example in a list', [{ name: 'a', value: [1] }], [1]],
-])('%s', async (_, result, value) => {
-  const examples = [{ name: 'e', params: [], result }]
-  const { loaded } = await read({ ...head, methods: [{ ...get({}), examples }] })
-  const methods = JSON.stringify(loaded?.documents[0]?.json['methods'])
-  expect(methods).toContain(`"value":${JSON.stringify(value)}`)
 })
 
 const shared = '{ "components": { "schemas": { "A": { "type": "string" } } } }'

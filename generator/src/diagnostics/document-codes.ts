@@ -80,7 +80,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     severity: 'warning',
     title: 'a member has the wrong type',
     cause:
-      'The specification asks for another type. What can mean only one thing is read so, and the message says how; it is an error where the meaning is lost.',
+      'The specification asks for another type. Params given as a schema, null for a member that is not there, and scalars in another form are read as they were meant, and the message says how; anything else is an error where the meaning is lost.',
     help: 'Write the value as the specification says.',
     failing: `${head}
 methods: [{ name: getPet, summary: 7, params: [], result: { name: pet, schema: {} } }]
@@ -104,8 +104,7 @@ methods: [{ name: getPet, summary: Reads a pet, params: [], result: { name: pet,
   RL206: {
     severity: 'warning',
     title: 'a value is not one of those allowed',
-    cause:
-      'The specification lists the values; another word for one of them is read as that, any other as if it were absent.',
+    cause: 'The specification lists the values; any other is read as if it were absent.',
     help: 'Use one of the listed values.',
     failing: `${head}
 methods: [{ name: getPet, paramStructure: named, params: [], result: { name: pet, schema: {} } }]
@@ -145,8 +144,7 @@ methods: []
   RL211: {
     severity: 'error',
     title: 'two methods have one name',
-    cause:
-      'A call names only the method, so the second could never be reached. Of two that are called in the same way the first is read, with a warning.',
+    cause: 'A call names only the method, so the second could never be reached.',
     help: 'Rename or remove one of them.',
     failing: `${head}
 methods:

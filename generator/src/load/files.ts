@@ -6,7 +6,7 @@ import { type Decoded, decodeText } from './decode.ts'
 import type { Fence } from './fence.ts'
 import type { Kind } from './grammar.ts'
 import { readOnce } from './last-texts.ts'
-import { mendFile, type Ways } from './mend/mend-file.ts'
+import { mendFile, type Ways } from './normalize/normalize-file.ts'
 import type { InputFile, Resolved } from './types.ts'
 
 /** Several times the largest document that is known; more would take minutes and gigabytes. */

@@ -175,14 +175,7 @@ function walkInto(session: Session, kind: Kind, at: Resolved): void {
   append(session.queue, walked.references)
 }
 
-const mendable: ReadonlySet<string> = new Set([
-  'RL111',
-  'RL203',
-  'RL204',
-  'RL206',
-  'RL207',
-  'RL211',
-])
+const mendable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL207'])
 
 /** Fetches an address into the store; says at the place that asks for it why it could not. */
 async function fetchInto(

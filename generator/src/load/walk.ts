@@ -11,9 +11,9 @@ import {
   type Primitive,
 } from './grammar.ts'
 import { child, isArray, isObject, isReference } from './pointer.ts'
-import { isDispensable } from './mend/absent.ts'
-import { leadsToSchema } from './mend/descriptor.ts'
-import { isProperties, itemsWithin, repetitionsIn, schemaWithin } from './mend/misplaced.ts'
+import { isDispensable } from './normalize/absent.ts'
+import { leadsToSchema } from './normalize/descriptor.ts'
+import { isProperties, schemaWithin } from './normalize/misplaced.ts'
 import type { Resolved } from './types.ts'
 import { boundedPatterns, malformedKeywords, strangers, subschemas } from './schema-keywords.ts'
 
@@ -147,9 +147,6 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
       )
     }
     const visitItem = of === 'method' ? visitPart : visit
-    for (const { index } of of === 'method' ? repetitionsIn(value) : []) {
-      report('RL211', child(pointer, index), 'The method is here twice.', 'warning')
-    }
     for (const [index, inner] of value.entries()) visitItem(of, inner, child(pointer, index))
   }
 
@@ -177,9 +174,6 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
       wrongType(pointer, 'here stands a content descriptor, and not a schema', 'warning')
     }
     if (isProperties(value)) report('RL207', pointer, 'None of this is a keyword.')
-    if (itemsWithin(value) !== undefined) {
-      report('RL207', child(pointer, 'properties'), 'A list has no properties.')
-    }
     for (const { keyword, message, help } of malformedKeywords(value)) {
       sink.finding({ code: 'RL207', message, place: placeAt(child(pointer, keyword)), help })
     }
@@ -222,7 +216,7 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
   }
 
   function report(
-    code: 'RL111' | 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207' | 'RL211' | 'RL256',
+    code: 'RL111' | 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207' | 'RL256',
     pointer: string,
     text: string,
     severity?: Severity,

@@ -39,7 +39,7 @@ export function copied(pen: Pen, was: string, now: string): At {
   return { now, was }
 }
 
-type Code = 'RL111' | 'RL203' | 'RL204' | 'RL206' | 'RL207' | 'RL211'
+type Code = 'RL111' | 'RL203' | 'RL204' | 'RL207'
 
 /** Says what was wrong at a place, and how it is read. */
 export function note(pen: Pen, code: Code, at: At, said: string | Said): void {

@@ -3,7 +3,7 @@ import type { Json } from '../../model/types.ts'
 import type { Kind } from '../grammar.ts'
 import { tokensOf } from '../pointer.ts'
 import type { InputFile, Resolved } from '../types.ts'
-import { mend, type Mended } from './mend.ts'
+import { mend, type Mended } from './normalize.ts'
 import { replaceAt } from './pen.ts'
 
 /** A file as it is read on, and what was wrong with a part of it. */

@@ -13,12 +13,10 @@ import {
 import { isArray, isObject, isReference } from '../pointer.ts'
 import { isDispensable } from './absent.ts'
 import { asDescriptor } from './descriptor.ts'
-import { asElement, withName } from './elements.ts'
-import { asList, asMap, withoutRepetitions } from './lists.ts'
 import { asParams } from './params.ts'
 import { type At, inside, mapItems, mapMembers, note, type Pen } from './pen.ts'
 import { mendSchema } from './schema.ts'
-import { flagFrom, numberFrom, structureFrom, textFrom } from './words.ts'
+import { flagFrom, numberFrom, textFrom } from './words.ts'
 
 /** A value as it was meant, and what was wrong with what was written. */
 export interface Mended {
@@ -29,9 +27,9 @@ export interface Mended {
 }
 
 /**
- * Reads a value as the specification would have it written, where what is written can mean nothing else: an
- * object for a list of one, `"true"` for true, params by name in one object. What is not clear stays as it
- * is, and is refused where it matters.
+ * Reads a value as the specification would have it written, in the few cases that real documents have: params
+ * given as a schema, null for a member that is not there, `"true"` for true. Anything else stays as it is, and
+ * is refused where it matters.
  */
 export function mend(
   kind: Kind,
@@ -54,15 +52,13 @@ function mendPart(pen: Pen, kind: Exclude<Kind, 'loose' | 'idle'>, json: JsonObj
 function mendValue(pen: Pen, kind: Kind, json: Json, at: At): Json {
   if (kind === 'schema') return mendSchema(pen, json, at)
   if (kind === 'loose' || kind === 'idle') return json
-  const element = asElement(pen, kind, json, at)
-  const meant =
-    kind === 'contentDescriptor' ? asDescriptor(pen, element.json, element.at) : element.json
-  return isObject(meant) && !isReference(meant) ? mendObject(pen, kind, meant, element.at) : meant
+  const meant = kind === 'contentDescriptor' ? asDescriptor(pen, json, at) : json
+  return isObject(meant) && !isReference(meant) ? mendObject(pen, kind, meant, at) : meant
 }
 
 function mendObject(pen: Pen, kind: ObjectKind, json: JsonObject, at: At): JsonObject {
   const { members, required } = grammar[kind]
-  const named = withName(pen, kind, kind === 'method' ? withParams(pen, json, at) : json, at)
+  const named = kind === 'method' ? withParams(pen, json, at) : json
   return mapMembers(named, (value, key) => {
     const isKnown = Object.hasOwn(members, key) && !isForeign(key, value)
     const member = isKnown ? members[key] : undefined
@@ -72,7 +68,6 @@ function mendObject(pen: Pen, kind: ObjectKind, json: JsonObject, at: At): JsonO
       note(pen, 'RL204', inside(at, key), 'The member is null, and read as if it were absent.')
       return undefined
     }
-    if (key === 'deprecated' && isReason(value)) return deprecation(pen, value, inside(at, key))
     return mendMember(pen, member, value, inside(at, key))
   })
 }
@@ -90,32 +85,16 @@ function withParams(pen: Pen, json: JsonObject, at: At): JsonObject {
 
 function mendMember(pen: Pen, member: Member, value: Json, at: At): Json | undefined {
   if (typeof member === 'string') return mendPrimitive(pen, member, value, at)
-  if ('among' in member) {
-    const isKnown = typeof value === 'string' && member.among.includes(value)
-    const word = isKnown ? undefined : structureFrom(value)
-    if (word === undefined) return value
-    note(pen, 'RL206', at, `The value is one of ${member.among.join(', ')}; read as ${word}.`)
-    return word
-  }
-  if (value === null || ('list' in member && isReference(value))) return value
+  if ('among' in member || value === null) return value
   if ('one' in member) return mendValue(pen, member.one, value, at)
   if ('list' in member) return mendList(pen, member.list, value, at)
-  const map = isArray(value) ? asMap(pen, member.map, value, at) : value
-  if (!isObject(map) || isReference(map)) return value
-  return mapMembers(map, (inner, key) => {
-    const { now, was } = inside(at, key)
-    return mendValue(pen, member.map, inner, { now, was: pen.origins.get(now) ?? was })
-  })
+  if (!isObject(value) || isReference(value)) return value
+  return mapMembers(value, (inner, key) => mendValue(pen, member.map, inner, inside(at, key)))
 }
 
 function mendList(pen: Pen, of: Kind, value: Json, at: At): Json {
-  if (isArray(value)) {
-    const once = of === 'method' ? withoutRepetitions(pen, value, at) : undefined
-    if (once !== undefined) return mendItems(pen, of, once.items, once.at)
-    return mapItems(value, (item, index) => mendValue(pen, of, item, inside(at, index)))
-  }
-  const listed = asList(pen, of, value, at)
-  return listed === undefined ? value : mendItems(pen, of, listed.items, listed.at)
+  if (!isArray(value)) return value
+  return mapItems(value, (item, index) => mendValue(pen, of, item, inside(at, index)))
 }
 
 function mendItems(
@@ -135,7 +114,7 @@ function mendPrimitive(pen: Pen, of: Primitive, value: Json, at: At): Json {
   const digits = of === 'string' && isNumber(value) ? pen.digits(at.was) : undefined
   const meant = digits ?? primitiveFrom(of, value)
   if (meant === undefined) return value
-  const expected = of === 'strings' ? 'a list of strings' : `${of === 'integer' ? 'an' : 'a'} ${of}`
+  const expected = `${of === 'integer' ? 'an' : 'a'} ${of}`
   note(
     pen,
     'RL204',
@@ -148,6 +127,7 @@ function mendPrimitive(pen: Pen, of: Primitive, value: Json, at: At): Json {
 function primitiveFrom(of: Primitive, value: Json): Json | undefined {
   switch (of) {
     case 'any':
+    case 'strings':
       return undefined
     case 'string':
       return textFrom(value)
@@ -155,33 +135,7 @@ function primitiveFrom(of: Primitive, value: Json): Json | undefined {
       return typeof value === 'boolean' ? undefined : flagFrom(value)
     case 'integer':
       return Number.isInteger(numberFrom(value)) ? numberFrom(value) : undefined
-    case 'strings':
-      return stringsFrom(value)
     default:
       return of satisfies never
   }
-}
-
-function stringsFrom(value: Json): readonly string[] | undefined {
-  if (!isArray(value)) return typeof value === 'string' ? [value] : undefined
-  const texts = value.map((item) => (typeof item === 'string' ? item : textFrom(item)))
-  const known = texts.filter((text) => text !== undefined)
-  return known.length < texts.length || value.every((item) => typeof item === 'string')
-    ? undefined
-    : known
-}
-
-/** Whether `deprecated` says why, which is enough to know that it is. */
-function isReason(value: Json): value is string {
-  return typeof value === 'string' && value !== '' && flagFrom(value) === undefined
-}
-
-function deprecation(pen: Pen, reason: string, at: At): boolean {
-  note(
-    pen,
-    'RL204',
-    at,
-    `The member has to be a boolean; ${jsonText(reason).slice(0, 80)} is read as true.`,
-  )
-  return true
 }

@@ -24,11 +24,3 @@ export function numberFrom(json: Json): number | undefined {
   // A text may hold more digits than a number can.
   return Number.isFinite(number) && !/\d{17}/.test(json) ? number : undefined
 }
-
-/** How params are passed, from other words for it. */
-export function structureFrom(json: Json): string | undefined {
-  const word = typeof json === 'string' ? json.toLowerCase().replaceAll(/[^a-z]/g, '') : ''
-  if (['byname', 'named', 'name', 'object'].includes(word)) return 'by-name'
-  if (['byposition', 'positional', 'position', 'array'].includes(word)) return 'by-position'
-  return ['either', 'both', 'any'].includes(word) ? 'either' : undefined
-}

@@ -1,9 +1,9 @@
 import { jsonText } from '../../json/text.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
-import { child, isArray, isObject, stepInto } from '../pointer.ts'
+import { child, isArray, isObject } from '../pointer.ts'
 import { keywordHelp } from '../keyword-help.ts'
 import { formOf, holding, wordsFor } from '../schema-keywords.ts'
-import { isProperties, itemsWithin, schemaWithin } from './misplaced.ts'
+import { isProperties, schemaWithin } from './misplaced.ts'
 import { type At, copied, inside, mapItems, mapMembers, moved, note, type Pen } from './pen.ts'
 import { withForgotten } from './forgotten.ts'
 import { schemaFrom, typeFrom } from './schema-words.ts'
@@ -13,7 +13,7 @@ import { flagFrom, numberFrom, textFrom } from './words.ts'
 export function mendSchema(pen: Pen, json: Json, at: At): Json {
   if (typeof json === 'boolean') return json
   if (!isObject(json)) {
-    const meant = flagText(json) ?? schemaFrom(json) ?? componentCalled(pen, json)
+    const meant = flagText(json) ?? schemaFrom(json)
     if (meant === undefined) return json
     note(pen, 'RL204', at, `A schema has to be an object or a boolean; ${read(meant)}.`)
     return meant
@@ -21,8 +21,7 @@ export function mendSchema(pen: Pen, json: Json, at: At): Json {
   const schema = schemaWithin(json)
   if (schema !== undefined) return fromDescriptor(pen, json, schema, at)
   if (isProperties(json)) return fromProperties(pen, json, at)
-  const typed = withType(pen, withItems(pen, json, at), at)
-  const members = mapMembers(typed, (value, key) => keyword(pen, { key, value, at }))
+  const members = mapMembers(json, (value, key) => keyword(pen, { key, value, at }))
   return withForgotten(pen, withRequired(pen, members, at), at)
 }
 
@@ -56,51 +55,8 @@ function fromProperties(pen: Pen, json: JsonObject, at: At): Json {
   return withRequired(pen, { type: 'object', properties }, at)
 }
 
-/** A schema whose `type` is a word for more than a type: a component, or a list of something. */
-function withType(pen: Pen, json: JsonObject, at: At): JsonObject {
-  const { type, ...rest } = json
-  if (typeof type !== 'string' || typeFrom(type) !== undefined) return json
-  const meant = type.endsWith('[]') ? listOf(pen, type) : componentCalled(pen, type)
-  const [keyword = ''] = Object.keys(meant ?? {}).slice(-1)
-  if (meant === undefined || Object.hasOwn(rest, keyword)) return json
-  const where = inside(at, 'type')
-  const message = `The keyword \`type\` is ${wordsFor('type')}; ${read(meant)}.`
-  note(pen, 'RL207', where, message)
-  copied(pen, where.was, inside(at, keyword).now)
-  return { ...rest, ...meant }
-}
-
-/** `Pet[]` as a schema. */
-function listOf(pen: Pen, word: string): JsonObject | undefined {
-  const inner = word.slice(0, -2)
-  const items = inner.endsWith('[]')
-    ? listOf(pen, inner)
-    : (schemaFrom(inner) ?? componentCalled(pen, inner))
-  return items && { type: 'array', items }
-}
-
-/** A list whose `items` were written among properties, which a list has none of. */
-function withItems(pen: Pen, json: JsonObject, at: At): JsonObject {
-  const items = itemsWithin(json)
-  if (items === undefined) return json
-  const where = inside(at, 'properties')
-  note(pen, 'RL207', where, 'A list has no properties; read as its keyword `items`.')
-  moved(pen, inside(where, 'items').was, inside(at, 'items').now)
-  const { properties: _, ...rest } = json
-  return { ...rest, items }
-}
-
 function flagText(json: Json): boolean | undefined {
   return json === 'true' || json === 'false' ? json === 'true' : undefined
-}
-
-/** A reference to the component that a text names. */
-function componentCalled({ root }: Pen, json: Json): JsonObject | undefined {
-  if (typeof json !== 'string') return undefined
-  const name = json.replace(/^#\/components\/schemas\//, '')
-  const schemas = ['components', 'schemas'].reduce<Json | undefined>(stepInto, root)
-  if (!isObject(schemas) || !Object.hasOwn(schemas, name)) return undefined
-  return { $ref: `#${encodeURI(child('/components/schemas', name))}` }
 }
 
 interface Member {
@@ -138,12 +94,9 @@ function meaningOf(key: string, value: Json): Json | typeof absent | undefined {
     case undefined:
     case 'map':
     case 'exclusive':
-      return undefined
     case 'names':
-      return typeof value === 'string' && flagFrom(value) === undefined ? [value] : undefined
     case 'list':
-      if (key === 'enum') return isScalar(value) ? [value] : undefined
-      return isObject(value) && key !== 'examples' ? [value] : undefined
+      return undefined
     case 'flag':
       return typeof value === 'boolean' ? undefined : flagFrom(value)
     case 'number':
@@ -208,10 +161,6 @@ function flag(json: Json | undefined): boolean | undefined {
   return typeof json === 'boolean'
     ? json
     : flagFrom(isArray(json) || json === undefined ? '' : json)
-}
-
-function isScalar(json: Json): boolean {
-  return typeof json !== 'object' || json === null
 }
 
 function read(meant: Json): string {

@@ -11,11 +11,14 @@ import {
   longestChain,
 } from '../pointer.ts'
 import { looksLikeSchema } from './descriptor.ts'
-import { asList, type Listed } from './lists.ts'
-import { type At, copied, inside, note, type Pen } from './pen.ts'
+import { type At, copied, inside, moved, note, type Pen } from './pen.ts'
+import { schemaFrom } from './schema-words.ts'
 
 /** Params from an object in the place of their list. */
-export interface Params extends Listed {
+export interface Params {
+  readonly items: readonly Json[]
+  /** By index, where they stand. */
+  readonly at: readonly At[]
   /** Whether the object can only have meant params by name. */
   readonly byName: boolean
 }
@@ -39,10 +42,45 @@ export function asParams(pen: Pen, json: JsonObject, at: At): Params | undefined
     note(pen, 'RL204', at, 'The member has to be a list; an empty object is read as no params.')
     return { items: [], at: [], byName: false }
   }
-  if (isReference(json)) return undefined
-  const listed = asList(pen, 'contentDescriptor', json, at)
-  // The keys of an object have no order that a call by position could rely on.
-  return listed && { ...listed, byName: listed.at[0]?.was !== at.was }
+  return isReference(json) ? undefined : paramsByName(pen, json, at)
+}
+
+/** Params under their names; undefined where one of them is none, or all of it may be a single descriptor. */
+function paramsByName(pen: Pen, json: JsonObject, at: At): Params | undefined {
+  const entries = Object.entries(json).filter(([key]) => !key.startsWith('x-'))
+  if (entries.length === 0 || Object.hasOwn(json, 'schema')) return undefined
+  if (!entries.every(([, value]) => isParam(value))) return undefined
+  const message = 'The member has to be a list; this object is read as a param for each key.'
+  note(pen, 'RL204', at, message)
+  return {
+    items: entries.map(([name, value]) =>
+      isDescriptor(value) ? { name, ...value } : { name, schema: schemaFrom(value) ?? value },
+    ),
+    at: entries.map(([key, value], index) => {
+      const item = moved(pen, child(at.was, key), child(at.now, index))
+      if (!isDescriptor(value)) pen.origins.set(child(item.now, 'schema'), item.was)
+      return item
+    }),
+    // The keys of an object have no order that a call by position could rely on.
+    byName: true,
+  }
+}
+
+function isParam(value: Json): boolean {
+  return (
+    value === true ||
+    schemaFrom(value) !== undefined ||
+    isDescriptor(value) ||
+    looksLikeSchema(value)
+  )
+}
+
+/** With a schema of its own, or with members that only a descriptor has. */
+function isDescriptor(value: Json): value is JsonObject {
+  return (
+    isObject(value) &&
+    (Object.hasOwn(value, 'schema') || isReference(value) || typeof value['required'] === 'boolean')
+  )
 }
 
 interface Located {

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../model/types.ts'
+import { isReference } from '../pointer.ts'
+import { isKeyword } from '../schema-keywords.ts'
+import { looksLikeSchema } from './descriptor.ts'
+
+/** What a content descriptor, or who writes one, has beside its schema. */
+const beside: ReadonlySet<string> = new Set(
+  'name title summary description required deprecated default example examples externalDocs'.split(
+    ' ',
+  ),
+)
+
+/** The schema of a content descriptor that stands in the place of a schema. */
+export function schemaWithin(json: JsonObject): JsonObject | undefined {
+  const { schema, ...rest } = json
+  if (schema === undefined || !(isReference(schema) || looksLikeSchema(schema))) return undefined
+  const isDescriptor = Object.entries(rest).every(
+    ([key, value]) =>
+      key.startsWith('x-') ||
+      (beside.has(key) && (key !== 'required' || typeof value === 'boolean')),
+  )
+  return isDescriptor ? schema : undefined
+}
+
+/** Whether a schema is nothing but the properties of an object: several, all schemas, and none called like a keyword. */
+export function isProperties(json: JsonObject): boolean {
+  const entries = Object.entries(json)
+  return (
+    entries.length > 1 &&
+    entries.every(
+      ([key, value]) =>
+        !/^(\$|x-)/.test(key) && !isKeyword(key) && (isReference(value) || looksLikeSchema(value)),
+    )
+  )
+}
