@@ -5,8 +5,8 @@ import type { Example } from './examples.ts'
 import { partPage } from './fields-page.ts'
 import { inPages, linesOf } from './list-pages.ts'
 
-/** Lines of code that the examples on one page have. */
-const mostLines = 440
+/** Lines that the examples on one page have, together with the fields above them. */
+const mostLines = 680
 
 /** The examples that the page of a method shows, and where the others are. */
 export interface ExamplePages {
@@ -17,8 +17,16 @@ export interface ExamplePages {
 }
 
 /** The first examples stay with their method, the others have pages of their own. */
-export function examplePages(to: Target, examples: readonly Example[]): ExamplePages {
-  const [shown = [], ...others] = inPages(examples.map(cutExample), mostLines, linesOfExample)
+export function examplePages(
+  to: Target,
+  examples: readonly Example[],
+  fieldLines: number,
+): ExamplePages {
+  const [shown = [], ...others] = inPages(
+    examples.map(cutExample),
+    mostLines - fieldLines,
+    linesOfExample,
+  )
   const pages = others.map((some, index) => ({
     // A name with a dot, which no other page has.
     to: { page: `${to.page}/examples.${index + 2}` },

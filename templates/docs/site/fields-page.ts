@@ -26,6 +26,8 @@ export interface FieldsPart {
 export interface Fitted {
   readonly trees: readonly (readonly Branch[])[]
   readonly parts: readonly FieldsPart[]
+  /** Lines of fields on the page. */
+  readonly lines: number
 }
 
 /** Lines of fields that a page shows. */
@@ -39,8 +41,8 @@ export function fitFields(
   trees: readonly (readonly Branch[])[],
   stems: Stems = openStems(),
 ): Fitted {
-  const cut = chooseCuts(trees)
-  if (cut.size === 0) return { trees, parts: [] }
+  const { cut, lines } = chooseCuts(trees)
+  if (cut.size === 0) return { trees, parts: [], lines }
   const parts: FieldsPart[] = []
   const show = (branch: Branch): Branch => {
     const count = cut.get(branch)
@@ -65,11 +67,14 @@ export function fitFields(
     parts.push({ id, to: target, type: branch.type, count: all, branches }, ...fitted.parts)
     return { id, link: link(target, text), isSchema: false }
   }
-  return { trees: trees.map((tree) => tree.map(show)), parts }
+  return { trees: trees.map((tree) => tree.map(show)), parts, lines }
 }
 
-/** The lists that are not shown whole, and how many of their rows are. */
-function chooseCuts(trees: readonly (readonly Branch[])[]): ReadonlyMap<Branch, number> {
+/** The lists that are not shown whole, with how many of their rows are, and the lines of what is shown. */
+function chooseCuts(trees: Fitted['trees']): {
+  readonly cut: ReadonlyMap<Branch, number>
+  readonly lines: number
+} {
   const cut = new Map<Branch, number>()
   const queue = trees.flat()
   const outer = new Set(trees.map(([first]) => first))
@@ -83,7 +88,7 @@ function chooseCuts(trees: readonly (readonly Branch[])[]): ReadonlyMap<Branch, 
     left -= rows.slice(0, count).reduce((sum, row) => sum + linesOfRow(row), 0)
     queue.push(...rows.slice(0, count).flatMap(({ branches }) => branches))
   }
-  return cut
+  return { cut, lines: mostLines - left }
 }
 
 function linesOfRow({ about, values }: Row): number {

@@ -19,7 +19,7 @@ import { methodDocumentPath } from './document-path.ts'
 import { type Example, examplesOf } from './examples.ts'
 import { errorRows } from './errors.ts'
 import { examplePages, examplesPages } from './examples-page.ts'
-import { fieldsPages, type FieldsPart, fitFields, withParts } from './fields-page.ts'
+import { fieldsPages, type Fitted, fitFields, withParts } from './fields-page.ts'
 import { type ParamRow, paramRows } from './method-params.ts'
 import { subscriptionPart } from './method-subscription.ts'
 import { type Beside, homeCrumb, neighbours } from './navigation.ts'
@@ -67,8 +67,8 @@ export function methodPage(
   const summary = summaryOf(method.doc)
   const ids = openIds(fixedIds)
   const examples = examplesOf(context, { group, method }, ids)
-  const { shown, further, pages } = examplePages(to, examples)
-  const { body, parts } = fitMethod(to, methodBody(context, { group, method }, ids))
+  const { body, parts, lines } = fitMethod(to, methodBody(context, { group, method }, ids))
+  const { shown, further, pages } = examplePages(to, examples, lines)
   const page: Page = {
     path: to.page,
     template: 'method',
@@ -104,10 +104,10 @@ export function methodPage(
 function fitMethod(
   to: Target,
   body: ReturnType<typeof methodBody>,
-): { readonly body: object; readonly parts: readonly FieldsPart[] } {
+): { readonly body: object } & Pick<Fitted, 'parts' | 'lines'> {
   const { params, result, subscription } = body
   const kinds = subscription?.kinds ?? []
-  const { trees, parts } = fitFields(to, [
+  const { trees, parts, lines } = fitFields(to, [
     [formOf(params)],
     result?.branches ?? [],
     ...kinds.flatMap((kind) => [[formOf(kind.params)], kind.branches]),
@@ -131,6 +131,7 @@ function fitMethod(
       },
     },
     parts,
+    lines,
   }
 }
 
