@@ -14,6 +14,8 @@ const silent = new Set([
   'help',
   'limits',
   'links',
+  // Said by the params already.
+  'paramsType',
   'place',
   'schema',
   'summary',
@@ -35,9 +37,9 @@ export function digestApi(api: Api): Readonly<Record<string, string>> {
 }
 
 /** What a caller can notice: the order of params that are sent by name is nothing. */
-function callOf({ params, paramsType: _, ...method }: Method): object {
-  if (method.paramStructure !== 'by-name') return { ...method, params }
-  const byName = params.map(({ omittable: __, ...param }) => param)
+function callOf(method: Method): object {
+  if (method.paramStructure !== 'by-name') return method
+  const byName = method.params.map(({ omittable: __, ...param }) => param)
   return { ...method, params: byName.sort((a, b) => compareText(a.name, b.name)) }
 }
 
