@@ -325,7 +325,7 @@ const rows: readonly (readonly [
   [
     'a batch has an answer to nobody',
     { batch: (answers) => [...answers, { jsonrpc: '2.0', id: 'who', result: 1 }] },
-    'batch-stranger',
+    'batch-unknown-id',
     '',
     '/4/id',
   ],
@@ -333,7 +333,7 @@ const rows: readonly (readonly [
   [
     'null for the notification in a batch',
     { batch: (answers) => [null, ...answers] },
-    'batch-stranger',
+    'batch-unknown-id',
     '',
     '/0/id',
   ],

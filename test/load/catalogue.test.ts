@@ -50,13 +50,13 @@ async function scaffoldCodesOf(example: string): Promise<readonly string[]> {
   return codes
 }
 
-const loadExamples = Object.entries(catalogue).flatMap(([code, { failing, mended }]) =>
-  failing !== undefined && mended !== undefined ? [{ code, failing, mended }] : [],
+const loadExamples = Object.entries(catalogue).flatMap(([code, { failing, fixed }]) =>
+  failing !== undefined && fixed !== undefined ? [{ code, failing, fixed }] : [],
 )
 
 test.each(loadExamples)('$code is shown by its failing example, and only there', async (entry) => {
   expect(await codesOf(entry.code, entry.failing)).toEqual([entry.code])
-  expect(await codesOf(entry.code, entry.mended)).toEqual([])
+  expect(await codesOf(entry.code, entry.fixed)).toEqual([])
 })
 
 test('no code is one of a lint rule, too', () => {

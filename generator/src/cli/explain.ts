@@ -32,7 +32,7 @@ function explanationOf(code: DiagnosticCode): string {
   const entry = catalogue[code]
   const parts = [`${code} (${entry.severity}): ${entry.title}`, entry.cause, entry.help]
   if (entry.failing !== undefined) parts.push(`Fails:\n\n${indent(entry.failing)}`)
-  if (entry.mended !== undefined) parts.push(`Mended:\n\n${indent(entry.mended)}`)
+  if (entry.fixed !== undefined) parts.push(`Fixed:\n\n${indent(entry.fixed)}`)
   return parts.join('\n\n')
 }
 

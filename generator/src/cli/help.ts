@@ -14,7 +14,7 @@ export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
                           to date with the documents without touching what you wrote
   rpcloom conform URL     hold a running server to the documents
   rpcloom release         say which version what changed asks for, and write changesets and changelogs
-  rpcloom explain CODE    say what a diagnostic means and how to mend it
+  rpcloom explain CODE    explain a diagnostic and how to fix it
 
   rpcloom COMMAND --help  the options of a command
   rpcloom COMMAND --quiet print errors only: no progress, no warnings
@@ -146,7 +146,7 @@ ${project}
       --deny-warnings     what breaks no promise (unknown fields, deprecated methods) ends with exit 1, too
 
 Exit codes: 0 as the documents say, 1 findings, 2 bad usage, a server that cannot be reached, or nothing to ask.`,
-  explain: `rpcloom explain CODE: says what a diagnostic means, why, and how to mend it.
+  explain: `rpcloom explain CODE: explains what a diagnostic means, what causes it and how to fix it.
 
       --json              one JSON object instead of text`,
 }

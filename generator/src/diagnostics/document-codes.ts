@@ -45,7 +45,7 @@ openrpc: 2.0.0
 info: { title: Pets, version: 1.0.0 }
 methods: []
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: []
 `,
   },
@@ -59,7 +59,7 @@ methods: []
 info: { title: Pets, version: 1.0.0 }
 methods: []
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: []
 `,
   },
@@ -72,7 +72,7 @@ methods: []
     failing: `${head}
 methods: [{ name: getPet, result: { name: pet, schema: {} } }]
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
 `,
   },
@@ -85,7 +85,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     failing: `${head}
 methods: [{ name: getPet, summary: 7, params: [], result: { name: pet, schema: {} } }]
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: [{ name: getPet, summary: Reads a pet, params: [], result: { name: pet, schema: {} } }]
 `,
   },
@@ -97,7 +97,7 @@ methods: [{ name: getPet, summary: Reads a pet, params: [], result: { name: pet,
     failing: `${head}
 methods: [{ name: getPet, sumary: Reads a pet, params: [], result: { name: pet, schema: {} } }]
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: [{ name: getPet, summary: Reads a pet, params: [], result: { name: pet, schema: {} } }]
 `,
   },
@@ -109,7 +109,7 @@ methods: [{ name: getPet, summary: Reads a pet, params: [], result: { name: pet,
     failing: `${head}
 methods: [{ name: getPet, paramStructure: named, params: [], result: { name: pet, schema: {} } }]
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: [{ name: getPet, paramStructure: by-name, params: [], result: { name: pet, schema: {} } }]
 `,
   },
@@ -122,7 +122,7 @@ methods: [{ name: getPet, paramStructure: by-name, params: [], result: { name: p
     failing: `${head}
 methods: [{ name: getPet, params: [], result: { name: pet, schema: { type: strin } } }]
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: [{ name: getPet, params: [], result: { name: pet, schema: { type: string } } }]
 `,
   },
@@ -131,12 +131,12 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: { type: strin
     title: 'the document is not valid against the OpenRPC meta-schema',
     cause:
       'The published meta-schema has an objection that is no obstacle here, for example to a URL without a scheme.',
-    help: 'Other tools may refuse the document; mend it where you can.',
+    help: 'Other tools may refuse the document; fix it where you can.',
     failing: `${head}
 externalDocs: { url: docs/index.md }
 methods: []
 `,
-    mended: `${head}
+    fixed: `${head}
 externalDocs: { url: 'https://example.org/docs' }
 methods: []
 `,
@@ -151,7 +151,7 @@ methods:
   - { name: getPet, params: [], result: { name: pet, schema: {} } }
   - { name: getPet, params: [], result: { name: pets, schema: {} } }
 `,
-    mended: `${head}
+    fixed: `${head}
 methods:
   - { name: getPet, params: [], result: { name: pet, schema: {} } }
   - { name: getPets, params: [], result: { name: pets, schema: {} } }
@@ -168,7 +168,7 @@ methods:
     params: [{ name: id, schema: {} }, { name: id, schema: {} }]
     result: { name: pet, schema: {} }
 `,
-    mended: `${head}
+    fixed: `${head}
 methods:
   - name: getPet
     params: [{ name: id, schema: {} }, { name: owner, schema: {} }]
@@ -186,7 +186,7 @@ methods:
     params: [{ name: kind, schema: {} }, { name: id, required: true, schema: {} }]
     result: { name: pet, schema: {} }
 `,
-    mended: `${head}
+    fixed: `${head}
 methods:
   - name: getPet
     params: [{ name: id, required: true, schema: {} }, { name: kind, schema: {} }]
@@ -205,7 +205,7 @@ methods:
     result: { name: pet, schema: {} }
     links: [{ name: owner, method: getOwner }]
 `,
-    mended: `${head}
+    fixed: `${head}
 methods:
   - name: getPet
     params: []
@@ -221,7 +221,7 @@ methods:
     failing: `${head}
 methods: [{ name: '', params: [], result: { name: pet, schema: {} } }]
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
 `,
   },
@@ -229,11 +229,11 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     severity: 'warning',
     title: 'an example fails its schema',
     cause: 'Mocks and docs show examples, so a wrong one misleads.',
-    help: 'Mend the example, or the schema if that is what is wrong.',
+    help: 'Fix the example, or the schema if that is what is wrong.',
     failing: `${getPet}
       - { name: one, params: [{ name: id, value: seven }], result: { name: pet, value: Rex } }
 `,
-    mended: `${getPet}
+    fixed: `${getPet}
       - { name: one, params: [{ name: id, value: 7 }], result: { name: pet, value: Rex } }
 `,
   },
@@ -245,7 +245,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     failing: `${getPet}
       - { name: one, params: [{ name: number, value: 7 }], result: { name: pet, value: Rex } }
 `,
-    mended: `${getPet}
+    fixed: `${getPet}
       - { name: one, params: [{ name: id, value: 7 }], result: { name: pet, value: Rex } }
 `,
   },
@@ -259,7 +259,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
         params: [{ name: id, value: 7 }, { name: kind, value: dog }]
         result: { name: pet, value: Rex }
 `,
-    mended: `${getPet}
+    fixed: `${getPet}
       - { name: one, params: [{ name: id, value: 7 }], result: { name: pet, value: Rex } }
 `,
   },
@@ -271,7 +271,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     failing: `${getPet}
       - { name: one, params: [], result: { name: pet, value: Rex } }
 `,
-    mended: `${getPet}
+    fixed: `${getPet}
       - { name: one, params: [{ name: id, value: 7 }], result: { name: pet, value: Rex } }
 `,
   },
@@ -283,7 +283,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     failing: `${getPet}
       - { name: one, params: [{ name: id, value: 7 }] }
 `,
-    mended: `${getPet}
+    fixed: `${getPet}
       - { name: one, params: [{ name: id, value: 7 }], result: { name: pet, value: Rex } }
 `,
   },
@@ -299,7 +299,7 @@ methods:
     params: [{ name: name, schema: { type: string, pattern: '^(?!.*(a|b)+x).*$' } }]
     result: { name: pet, schema: {} }
 `,
-    mended: `${head}
+    fixed: `${head}
 methods:
   - name: getPet
     params: [{ name: name, schema: { type: string, pattern: '^[c-z]*$' } }]

@@ -53,11 +53,11 @@ export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'a file is not valid JSON',
     cause: 'JSON has double quotes only, a comma between any two members, and nothing left open.',
-    help: 'Mend the syntax; the first fault of each line is named.',
+    help: 'Fix the syntax; the first fault of each line is named.',
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets" "version": "1.0.0" }, "methods": [] }
 `,
-    mended: `# file: api.openrpc.json
+    fixed: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [] }
 `,
   },
@@ -65,11 +65,11 @@ export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'a file is not valid YAML',
     cause: 'Often an unquoted colon, a tab, or indentation that does not line up.',
-    help: 'Mend the syntax; the first fault of each line is named. Indent with spaces alone, and quote a text that holds `: ` or ` #`.',
+    help: 'Fix the syntax; the first fault of each line is named. Indent with spaces alone, and quote a text that holds `: ` or ` #`.',
     failing: `${head}
 methods: [
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: []
 `,
   },
@@ -90,7 +90,7 @@ methods: []
 methods: []
 x-deep: ${'['.repeat(410)}${']'.repeat(410)}
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: []
 x-deep: [[[]]]
 `,
@@ -112,7 +112,7 @@ openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
 paths: {}
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: []
 `,
   },
@@ -125,7 +125,7 @@ methods: []
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0", "version": "2.0.0" }, "methods": [] }
 `,
-    mended: `# file: api.openrpc.json
+    fixed: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "2.0.0" }, "methods": [] }
 `,
   },
@@ -140,7 +140,7 @@ openrpc: 1.3.2
 info: { title: Pets, version: !release 1.0.0 }
 methods: []
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: []
 `,
   },
@@ -149,14 +149,14 @@ methods: []
     title: 'a reference leads nowhere',
     cause:
       'The file or the pointer inside it does not exist. Relative references start at the file that holds them.',
-    help: 'Mend the reference; with --allow-unresolved it becomes `unknown` and a warning.',
+    help: 'Fix the reference; with --allow-unresolved it becomes `unknown` and a warning.',
     failing: `${head}
 methods:
   - name: getPet
     params: []
     result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } }
 `,
-    mended: `${head}
+    fixed: `${head}
 methods:
   - name: getPet
     params: []
@@ -176,7 +176,7 @@ methods: [{ name: getPet, params: [], result: { $ref: '#/components/errors/Gone'
 components:
   errors: { Gone: { code: 1, message: Gone } }
 `,
-    mended: `${head}
+    fixed: `${head}
 methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
 components:
   errors: { Gone: { code: 1, message: Gone } }
@@ -196,7 +196,7 @@ methods:
 components:
   schemas: { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } }
 `,
-    mended: `${head}
+    fixed: `${head}
 methods:
   - name: getPet
     params: []
@@ -217,7 +217,7 @@ methods:
     params: []
     result: { name: pet, schema: { $ref: ../../pet.json } }
 `,
-    mended: `${head}
+    fixed: `${head}
 methods:
   - name: getPet
     params: []
@@ -240,7 +240,7 @@ methods:
       'Each reference of a chain becomes a type of its own; more than 1000 behind each other do not come from a person.',
     help: 'Refer to what is at the end of the chain.',
     failing: chain(1001),
-    mended: chain(2),
+    fixed: chain(2),
   },
   RL116: {
     severity: 'error',
@@ -266,7 +266,7 @@ methods:
         properties: { name: { $ref: '#/$defs/Name' } }
         $defs: { Name: { type: string } }
 `,
-    mended: `${head}
+    fixed: `${head}
 methods:
   - name: getPet
     params: []
@@ -288,7 +288,7 @@ components:
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, /* none yet */ "methods": [] }
 `,
-    mended: `# file: api.openrpc.json
+    fixed: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [] }
 `,
   },
@@ -309,7 +309,7 @@ components:
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [],
   "components": { "schemas": { "Share": { "type": "number", "maximum": 0.12345678901234567891 } } } }
 `,
-    mended: `# file: api.openrpc.json
+    fixed: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [],
   "components": { "schemas": { "Share": { "type": "number", "maximum": 0.1234567890123457 } } } }
 `,

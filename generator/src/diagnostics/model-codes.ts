@@ -20,7 +20,7 @@ methods:
     result: { name: pets, schema: { type: object } }
     x-pagination: after
 `,
-    mended: `
+    fixed: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 methods:
@@ -47,7 +47,7 @@ methods:
     result: { name: pets, schema: { type: object, properties: { pets: { type: array } } } }
     x-pagination: { cursor: { param: after, result: last }, items: pets, end: empty-page }
 `,
-    mended: `
+    fixed: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 methods:
@@ -76,7 +76,7 @@ info: { title: More, version: 1.0.0 }
 x-group: { key: pets, path: /more }
 methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
 `,
-    mended: `
+    fixed: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 x-group: { key: pets, path: /pets }
@@ -105,7 +105,7 @@ info: { title: More, version: 1.0.0 }
 x-group: { key: more, path: /pets }
 methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
 `,
-    mended: `
+    fixed: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 x-group: { key: pets, path: /pets }
@@ -135,7 +135,7 @@ methods:
     params: [{ name: name, schema: { type: string } }]
     result: { name: owner, schema: { type: string } }
 `,
-    mended: `
+    fixed: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 methods:
@@ -165,7 +165,7 @@ components:
   schemas:
     Pet: { type: array, minItems: 3, items: { $ref: '#/components/schemas/Pet' } }
 `,
-    mended: `
+    fixed: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 methods:
@@ -189,7 +189,7 @@ info: { title: Pets, version: 1.0.0 }
 x-group: { key: batch }
 methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string } } }]
 `,
-    mended: `
+    fixed: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 x-group: { key: batches }
@@ -222,7 +222,7 @@ components:
       allOf: [${Array.from({ length: 14 }, (_, index) => `{ $ref: '#/components/schemas/P${index}' }`).join(', ')}]
 ${Array.from({ length: 14 }, (_, index) => `    P${index}: { anyOf: [{ type: object, properties: { a${index}: { type: string } }, required: [a${index}] }, { type: object, properties: { b${index}: { type: string } }, required: [b${index}] }] }`).join('\n')}
 `,
-    mended: `
+    fixed: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 methods:

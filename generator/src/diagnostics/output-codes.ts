@@ -83,6 +83,6 @@ export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
     title: 'the output folder cannot be read or written',
     cause:
       'The system refuses, for example because the disk is full or read-only, or because a file stands where the folder should be.',
-    help: 'Mend what the message names, and run `rpcloom generate` again; it also finishes what a failing disk interrupted.',
+    help: 'Fix what the message names, and run `rpcloom generate` again; it also finishes what a failing disk interrupted.',
   },
 }

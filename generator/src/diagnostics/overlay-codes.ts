@@ -38,9 +38,9 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
     title: 'an overlay has a member that is missing, unknown or of the wrong type',
     cause:
       'An overlay holds `overlay`, `info`, `actions` and perhaps `extends`, as the Overlay specification 1.0 says; or a `name` and maps of other names (`namespaces`, `methods`, `pathSegments`, `virtualMachines`, `assets`, `units`); or both.',
-    help: 'Mend the member; the first line says what it has to be.',
+    help: 'Fix the member; the first line says what it has to be.',
     failing: overlay('{ target: $.info, updates: { title: Dogs } }'),
-    mended: overlay('{ target: $.info, update: { title: Dogs } }'),
+    fixed: overlay('{ target: $.info, update: { title: Dogs } }'),
   },
   RL122: {
     severity: 'error',
@@ -49,16 +49,16 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
       'Targets are read by RFC 9535, strictly: script expressions and other extensions of older libraries are no part of it, and nothing is ever run.',
     help: "Write a query such as `$.methods[?@.name == 'getPet']`.",
     failing: overlay('{ target: "$.methods[(@.length-1)]", remove: true }'),
-    mended: overlay('{ target: "$.methods[-1]", update: { deprecated: true } }'),
+    fixed: overlay('{ target: "$.methods[-1]", update: { deprecated: true } }'),
   },
   RL123: {
     severity: 'warning',
     title: 'an overlay speaks of something that no document has',
     cause:
       'A target that selects nothing, or another name for what is not there, is most often left over from an earlier version of the documents.',
-    help: 'Take it out, or mend it; `extends` is relative to the folder of the overlay.',
+    help: 'Take it out, or fix it; `extends` is relative to the folder of the overlay.',
     failing: overlay('{ target: "$.methods[?@.name == \'getDog\']", remove: true }'),
-    mended: sound,
+    fixed: sound,
   },
   RL124: {
     severity: 'error',
@@ -67,6 +67,6 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
       'An object takes an object to be merged, a list takes one more item, and a text or number takes nothing: select the object that holds it.',
     help: 'Select the object around it, or write the update in the form of what is selected.',
     failing: overlay('{ target: $.info.title, update: Dogs }'),
-    mended: overlay('{ target: $.info, update: { title: Dogs } }'),
+    fixed: overlay('{ target: $.info, update: { title: Dogs } }'),
   },
 }

@@ -22,7 +22,7 @@ export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'the configuration cannot be read',
     cause: 'The file is missing, is not valid JSON, or throws while it is evaluated.',
-    help: 'Mend the file, or name another with --config, or give --input, --out, --scope and --targets.',
+    help: 'Fix the file, or name another with --config, or give --input, --out, --scope and --targets.',
   },
   RL002: {
     severity: 'error',
@@ -56,7 +56,7 @@ methods:
     params: []
     result: { name: pet, schema: { $ref: 'https://example.org/pet.json' } }
 `,
-    mended: `
+    fixed: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 methods:
@@ -85,13 +85,13 @@ methods:
     severity: 'error',
     title: 'a target of your own failed',
     cause: 'Its function `files` threw, or gave something else than a list of files.',
-    help: 'Mend the target at the place that the message names; nothing was written.',
+    help: 'Fix the target at the place that the message names; nothing was written.',
   },
   RL009: {
     severity: 'error',
     title: 'the folder of templates is not there',
     cause: '`templates` of a target names a folder with templates of your own, and there is none.',
-    help: 'Make the folder, or mend its path, which starts at the folder of the configuration.',
+    help: 'Make the folder, or fix its path, which starts at the folder of the configuration.',
   },
   RL010: {
     severity: 'warning',
@@ -105,7 +105,7 @@ methods:
     title: 'a template of yours cannot be used',
     cause:
       'It is no Handlebars, uses a helper beyond each, if, unless and with, includes a template that there is not, or asks for a name that its view does not have.',
-    help: 'Mend the line; docs/templates.md says how a template is begun from the one that it replaces.',
+    help: 'Fix the line; docs/templates.md says how a template is begun from the one that it replaces.',
   },
   RL020: {
     severity: 'error',
@@ -117,7 +117,7 @@ methods:
     severity: 'error',
     title: 'the package.json cannot be made that of a workspace',
     cause: '`init` adds what a package.json lacks, and so has to understand the one that is there.',
-    help: 'Mend the package.json: an object, whose workspaces are a list of paths.',
+    help: 'Fix the package.json: an object, whose workspaces are a list of paths.',
   },
   RL022: {
     severity: 'error',

@@ -16,7 +16,7 @@ export const releaseCodes: Readonly<Record<ReleaseCode, DiagnosticEntry>> = {
     title: 'a changeset cannot be used',
     cause:
       'A file of `.changeset` is no changeset, or names generated packages together with others, which are released by other means.',
-    help: 'Mend the file, or split it: generated packages in one, all others in another.',
+    help: 'Fix the file, or split it: generated packages in one, all others in another.',
   },
   RL803: {
     severity: 'error',

@@ -67,7 +67,7 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
 # file: project/rpcloom.scaffold.json
 <<<<<<< HEAD
 `,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # scaffold
 `,
   },
@@ -75,13 +75,13 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'a source does not parse',
     cause: 'A file with a syntax error could only be edited by guessing, so it is left as it is.',
-    help: 'Mend the syntax error, and run `rpcloom scaffold` again.',
+    help: 'Fix the syntax error, and run `rpcloom scaffold` again.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: project/src/prices.ts
 export const price =
 `,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # scaffold
 # file: project/src/prices.ts
 export const price = 1
@@ -98,7 +98,7 @@ export const price = 1
 # file: project/src/aux.ts
 export const price = 1
 `,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # scaffold
 # file: project/src/prices.ts
 export const price = 1
@@ -114,7 +114,7 @@ export const price = 1
 # file: project
 This is a file.
 `,
-    mended: petsWith(getPet),
+    fixed: petsWith(getPet),
   },
   RL605: {
     severity: 'warning',
@@ -127,7 +127,7 @@ This is a file.
 # file: project/src/groups/pets.ts
 export class Shelter {}
 `,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # scaffold
 ${classWith('GetPetParams, PetsHandlers', filled).replace('PetsService', 'Shelter')}`,
   },
@@ -140,7 +140,7 @@ ${classWith('GetPetParams, PetsHandlers', filled).replace('PetsService', 'Shelte
     failing: `${petsWith(getPet)}
 # scaffold
 ${classWith('PetsHandlers')}`,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # scaffold
 ${classWith('GetPetParams, PetsHandlers', filled)}`,
   },
@@ -153,7 +153,7 @@ ${classWith('GetPetParams, PetsHandlers', filled)}`,
 # scaffold
 # file: api.openrpc.yaml${petsWith(findPet)}
 `,
-    mended: `${petsWith(getPet, findPet)}
+    fixed: `${petsWith(getPet, findPet)}
 # scaffold
 # file: api.openrpc.yaml${petsWith(findPet)}
 ${classWith('FindPetParams, PetsHandlers', filled.replace('getPet', 'findPet').replace('Get', 'Find'))}`,
@@ -167,7 +167,7 @@ ${classWith('FindPetParams, PetsHandlers', filled.replace('getPet', 'findPet').r
 # scaffold
 # file: api.openrpc.yaml${petsWith(method('getPet', 'string', successor), findPet)}
 `,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # scaffold
 # file: api.openrpc.yaml${petsWith(method('getPet', 'string', successor), findPet)}
 # scaffold
@@ -183,7 +183,7 @@ ${classWith('FindPetParams, GetPetParams, PetsHandlers', '  async getPet(params:
 # scaffold
 ${classWith('GetPetParams, PetsHandlers', filled.replace('GetPetParams', 'Readonly<GetPetParams>'))}# file: api.openrpc.yaml${petsWith(noParams)}
 `,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # scaffold
 ${classWith('GetPetParams, PetsHandlers', filled)}# file: api.openrpc.yaml${petsWith(noParams)}
 `,
@@ -198,7 +198,7 @@ ${classWith('GetPetParams, PetsHandlers', filled)}# file: api.openrpc.yaml${pets
 # scaffold
 ${classWith('GetPetParams, PetsHandlers', '  /** My pet */', filled)}# file: api.openrpc.yaml${petsWith(method('getPet', 'string', ', summary: A pet by its ID'))}
 `,
-    mended: `${petsWith(method('getPet', 'string', ', summary: One pet'))}
+    fixed: `${petsWith(method('getPet', 'string', ', summary: One pet'))}
 # scaffold
 ${classWith('GetPetParams, PetsHandlers', '  /** One pet */', filled)}# file: api.openrpc.yaml${petsWith(method('getPet', 'string', ', summary: A pet by its ID'))}
 `,
@@ -215,7 +215,7 @@ ${classWith('GetPetParams, PetsHandlers', '  /** One pet */', filled)}# file: ap
 export const handlers = new Map()
 # file: shop.openrpc.yaml${shop}
 `,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # scaffold
 # file: shop.openrpc.yaml${shop}
 `,
@@ -231,7 +231,7 @@ export const handlers = new Map()
 # scaffold
 # file: shop.openrpc.yaml
 `,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # file: shop.openrpc.yaml${shop}
 # scaffold
 # file: shop.openrpc.yaml
@@ -247,7 +247,7 @@ export const handlers = new Map()
 # file: project/README.md
 Mine.
 `,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # scaffold
 # file: project/README.md
 Mine.
@@ -264,7 +264,7 @@ Mine.
 # file: server/package.json
 { "dependencies": { "@rpcloom/rpc": "0.1.0" } }
 `,
-    mended: `${petsWith(getPet)}
+    fixed: `${petsWith(getPet)}
 # scaffold
 # file: server/package.json
 { "dependencies": { "@rpcloom/rpc": "0.1.0" } }

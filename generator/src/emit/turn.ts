@@ -13,7 +13,7 @@ import { isAbsence } from './hash.ts'
 import { makeFolders } from './make-folders.ts'
 import { recover, stagingName } from './write.ts'
 
-/** Runs `work` while no other run writes into the folder, after mending what a killed run left. */
+/** Runs `work` while no other run writes into the folder, after repairing what a killed run left. */
 export async function takeTurn<Result>(
   out: string,
   work: () => Promise<Result>,

@@ -6,7 +6,7 @@ import { type Decoded, decodeText } from './decode.ts'
 import type { Fence } from './fence.ts'
 import type { Kind } from './grammar.ts'
 import { readOnce } from './last-texts.ts'
-import { mendFile, type Ways } from './normalize/normalize-file.ts'
+import { normalizeFile, type Ways } from './normalize/normalize-file.ts'
 import type { InputFile, Resolved } from './types.ts'
 
 /** Several times the largest document that is known; more would take minutes and gigabytes. */
@@ -31,9 +31,9 @@ export interface FileStore {
   /** Takes in text that came from elsewhere, with the address that references in it start at. */
   readonly add: (path: string, text: string, base?: string) => Opened
   /** Reads a part of a file as it was meant, where that is clear; gives back the part as it is now. */
-  readonly mend: (kind: Kind, part: Resolved) => Resolved | undefined
-  /** How often a part was mended: what was found in a file before may be another value since. */
-  readonly mends: () => number
+  readonly normalize: (kind: Kind, part: Resolved) => Resolved | undefined
+  /** How often a part was normalized: what was found in a file before may be another value since. */
+  readonly normalizations: () => number
 }
 
 /** Files by their paths from `root`, each as `adapt` wants it; what is wrong with their content goes to `findings`. */
@@ -46,7 +46,7 @@ export function createFileStore(
   const files = new Map<string, InputFile>()
   const opened = new Map<string, Opened>()
   const ways = new Map<string, Ways>()
-  let mends = 0
+  let normalizations = 0
 
   function add(path: string, text: string, base?: string): Opened {
     const { parsed, locate } = readOnce(path, text)
@@ -62,18 +62,18 @@ export function createFileStore(
     return outcome
   }
 
-  function mend(kind: Kind, part: Resolved): Resolved | undefined {
+  function normalize(kind: Kind, part: Resolved): Resolved | undefined {
     const { file: path } = part.place
     const file = files.get(path)
     const own = ways.get(path) ?? { origins: new Map(), moves: new Map() }
-    const mended = file && mendFile(file, kind, part, own)
-    if (mended === undefined) return undefined
+    const normalized = file && normalizeFile(file, kind, part, own)
+    if (normalized === undefined) return undefined
     ways.set(path, own)
-    mends += 1
-    files.set(path, mended.file)
-    opened.set(path, { kind: 'file', file: mended.file })
-    append(findings, mended.findings)
-    return mended.part
+    normalizations += 1
+    files.set(path, normalized.file)
+    opened.set(path, { kind: 'file', file: normalized.file })
+    append(findings, normalized.findings)
+    return normalized.part
   }
 
   function read(path: string): Opened {
@@ -97,8 +97,8 @@ export function createFileStore(
   return {
     files,
     add,
-    mend,
-    mends: () => mends,
+    normalize,
+    normalizations: () => normalizations,
     absent: () => [...opened].filter(([, { kind }]) => kind === 'missing').map(([path]) => path),
     open: (path) => {
       const known = opened.get(path)

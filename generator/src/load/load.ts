@@ -168,8 +168,8 @@ function noDocument(file: string, json?: Json): Finding {
 function walkInto(session: Session, kind: Kind, at: Resolved): void {
   let walked = walkOnce(kind, at)
   if (walked.findings.some(({ code }) => mendable.has(code))) {
-    const mended = session.store.mend(kind, at)
-    if (mended !== undefined) walked = walkOnce(kind, mended)
+    const normalized = session.store.normalize(kind, at)
+    if (normalized !== undefined) walked = walkOnce(kind, normalized)
   }
   append(session.findings, walked.findings)
   append(session.queue, walked.references)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { fitsMetaSchema } from './fit/document.ts'
-import { mapItems, mapMembers } from './normalize/pen.ts'
+import { mapItems, mapMembers } from './normalize/context.ts'
 import { isArray, isObject, stepInto, textOf, tokensOf } from './pointer.ts'
 
 interface MetaSchemaValidator {

@@ -96,11 +96,11 @@ export function createResolver(
   store: FileStore,
 ): (fromFile: string, ref: string) => Resolution {
   const cache = new Map<string, End>()
-  let mends = store.mends()
+  let normalizations = store.normalizations()
   let isTrying = false
   return (fromFile, ref) => {
-    if (mends !== store.mends()) cache.clear()
-    mends = store.mends()
+    if (normalizations !== store.normalizations()) cache.clear()
+    normalizations = store.normalizations()
     const { resolution, links } = follow(fromFile, ref, 0)
     if (resolution.kind === 'missing' || resolution.kind === 'outside') {
       return meant(fromFile, ref) ?? resolution

@@ -62,8 +62,8 @@ const data = [
   'xml',
 ]
 
-/** Members of a schema that JSON Schema does not know, extensions aside. */
-export function strangers(schema: JsonObject): readonly (readonly [string, Json])[] {
+/** Keywords of a schema that JSON Schema does not define, without extensions. */
+export function unknownKeywords(schema: JsonObject): readonly (readonly [string, Json])[] {
   return Object.entries(schema).filter(
     ([key, value]) => typeof value === 'object' && !key.startsWith('x-') && !known.has(key),
   )

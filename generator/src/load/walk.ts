@@ -15,7 +15,12 @@ import { isDispensable } from './normalize/absent.ts'
 import { leadsToSchema } from './normalize/descriptor.ts'
 import { isProperties, schemaWithin } from './normalize/misplaced.ts'
 import type { Resolved } from './types.ts'
-import { boundedPatterns, malformedKeywords, strangers, subschemas } from './schema-keywords.ts'
+import {
+  boundedPatterns,
+  malformedKeywords,
+  unknownKeywords,
+  subschemas,
+} from './schema-keywords.ts'
 
 /** A reference that was met, and what kind of thing it must lead to. */
 export interface Reference {
@@ -183,7 +188,7 @@ function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
     for (const [path, inner] of subschemas(value)) {
       visit('schema', inner, path.reduce<string>(child, pointer))
     }
-    for (const [key, inner] of strangers(value)) visit('idle', inner, child(pointer, key))
+    for (const [key, inner] of unknownKeywords(value)) visit('idle', inner, child(pointer, key))
   }
 
   function visitLoose(at: 'loose' | 'idle', value: Json, pointer: string): void {

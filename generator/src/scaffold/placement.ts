@@ -33,7 +33,7 @@ function isShared(folder: string, packageFolder: string): boolean {
   return workspace !== undefined && workspace === workspaceOf(packageFolder)
 }
 
-/** Says where the package would be installed without what it needs, and what would mend that. */
+/** Reports a package that npm would install without its dependencies, and how to fix that. */
 export function placementFault(folder: string, packageFolder: string): Finding | undefined {
   if (isShared(folder, packageFolder)) return undefined
   const missing = missingDependencies(packageFolder)

@@ -6,7 +6,7 @@ export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   answered: 'A notification was answered.',
   'batch-duplicate': 'A call of a batch was answered twice.',
   'batch-missing': 'A call of a batch was not answered.',
-  'batch-stranger': 'An answer of a batch has the id of no call.',
+  'batch-unknown-id': 'A response of a batch has an id that no request has.',
   binary: 'A message of bytes came where text belongs.',
   connection: 'The connection failed or broke before the answer was whole.',
   'content-type': 'The answer is not said to be JSON.',

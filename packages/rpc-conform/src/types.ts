@@ -249,7 +249,7 @@ export type FindingCode =
   | 'answered'
   | 'batch-duplicate'
   | 'batch-missing'
-  | 'batch-stranger'
+  | 'batch-unknown-id'
   | 'binary'
   | 'connection'
   | 'content-type'

@@ -20,7 +20,7 @@ type Answer =
   /** The error that the document lists for the method under a code or a reason. */
   | { readonly kind: 'listed'; readonly name: string | number; readonly data: unknown }
   | { readonly kind: 'handler'; readonly handle: (params: unknown, ctx: Context) => unknown }
-  /** What the mock answers by itself, spoilt on its way. */
+  /** The mock's own response, with an injected fault. */
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'itself' }
 

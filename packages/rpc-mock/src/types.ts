@@ -60,9 +60,9 @@ export interface MethodMock<
   drop(): this
   /** The connection breaks instead of one answer. */
   dropOnce(): this
-  /** Every answer is spoilt on its way. */
+  /** Injects a fault into every response. */
   malformed(how: Malformed): this
-  /** One answer is spoilt on its way. */
+  /** Injects a fault into one response. */
   malformedOnce(how: Malformed): this
   /** Every answer, from wherever it comes, waits this long first, and up to `jitter` longer, as the seed decides. */
   delay(milliseconds: number, jitter?: number): this
@@ -93,7 +93,7 @@ export interface MockBase<
   readonly transport: Transport
   /** The server behind it, for adapters. */
   readonly server: Dispatcher
-  /** Answers the text of a request or batch; rejects where a method was told to spoil its answer. */
+  /** Handles the JSON text of a request or batch; rejects if a fault is injected into the response. */
   readonly handle: Dispatcher['handle']
   /** Answers a request of the web; rejects with a `TypeError` where the connection is to break. */
   readonly fetch: Dispatcher['fetch']

@@ -9,7 +9,7 @@ import {
   type TypeId,
 } from 'rpcloom/model'
 import { frameOf, type GroupFrame, type Member } from './context.ts'
-import { type KinOf, openKin } from './kin.ts'
+import { type NearMethodsOf, nearMethods } from './near-methods.ts'
 import { hasOwnPage } from './type-kind.ts'
 
 /** A use of a schema by a method. */
@@ -31,7 +31,7 @@ export interface Catalogue {
   readonly usesOf: (id: TypeId) => readonly MethodUse[]
   /** Named schemas that name this one. */
   readonly parentsOf: (id: TypeId) => readonly TypeId[]
-  readonly kinOf: KinOf
+  readonly nearTo: NearMethodsOf
   readonly errors: readonly ErrorEntry[]
 }
 
@@ -57,7 +57,7 @@ export function openCatalogue(api: Api): Catalogue {
     method: (wire) => byWire.get(wire),
     usesOf: (id) => uses.get(id) ?? [],
     parentsOf: (id) => parents.get(id) ?? [],
-    kinOf: openKin(api),
+    nearTo: nearMethods(api),
     errors: errorEntries(api),
   }
 }

@@ -19,7 +19,7 @@ export function relatedMethods(context: SiteContext, member: Member): readonly R
   const all = [
     ...linked,
     ...(replacement === undefined ? [] : [catalogue.method(replacement)?.method ?? method]),
-    ...catalogue.kinOf(member),
+    ...catalogue.nearTo(member),
   ]
   return [...new Set(all)]
     .filter((other) => other !== method)

@@ -5,7 +5,7 @@ import { compareLimits } from './limits.ts'
 import { compareObjects } from './objects.ts'
 import { namedBy, type Side } from './side.ts'
 import { note, type Spot, type Unit } from './unit.ts'
-import { areStrangers, compareTypes, compareValues } from './values.ts'
+import { areDisjoint, compareTypes, compareValues } from './values.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
 import { compareWords } from './words.ts'
 
@@ -108,7 +108,7 @@ function compareViews(
   compareNames(comparer, spot, olds, news)
   compareTypes(spot, old, now)
   // Of a list that became an object there is nothing more to say.
-  if (areStrangers(old, now)) return
+  if (areDisjoint(old, now)) return
   compareValues(spot, old, now)
   compareObjects(comparer, spot, old, now)
   compareItems(comparer, spot, old, now)

@@ -32,8 +32,8 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
   }
 }
 
-/** Whether no value but null is of both. */
-export function areStrangers({ types: was }: View, { types: is }: View): boolean {
+/** Whether the types share no value but null. */
+export function areDisjoint({ types: was }: View, { types: is }: View): boolean {
   if (was === undefined || is === undefined) return false
   const real = is.filter((name) => name !== 'null')
   return real.length > 0 && was.length > 0 && !real.some((name) => admits(was, name))

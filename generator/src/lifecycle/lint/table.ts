@@ -15,7 +15,8 @@ export const unusedIgnore: Rule = {
   name: 'unused-ignore',
   severity: 'warning',
   title: 'an ignore is of no use',
-  cause: 'What it hid is mended or gone, and what comes there next would be hidden too.',
+  cause:
+    'The finding that it hides is fixed or gone; it would also hide the next finding at that place.',
   help: 'Remove it.',
   failing: `
 openrpc: 1.3.2

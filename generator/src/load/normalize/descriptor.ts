@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { isObject, isReference, stepInto, tokensOf } from '../pointer.ts'
-import { type At, copied, inside, moved, note, type Pen } from './pen.ts'
+import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'
 
 /** What a content descriptor says beside its schema. */
@@ -32,26 +32,31 @@ export function leadsToSchema(json: Json): boolean {
 }
 
 /** A content descriptor from a schema in its place, with what a descriptor says for itself taken out of it. */
-export function asDescriptor(pen: Pen, json: Json, at: At): Json {
-  if (leadsToSchema(json) && isReference(json)) return aroundReference(pen, json, at)
+export function asDescriptor(context: NormalizeContext, json: Json, at: At): Json {
+  if (leadsToSchema(json) && isReference(json)) return aroundReference(context, json, at)
   if (!isObject(json)) {
     const schema = schemaFrom(json)
     if (schema === undefined) return json
-    note(pen, 'RL204', at, 'A content descriptor has to be an object; read as the type of one.')
+    note(context, 'RL204', at, 'A content descriptor has to be an object; read as the type of one.')
     return { schema }
   }
-  if (Object.hasOwn(json, 'schema') || isReference(json)) return withFlag(pen, json, at)
+  if (Object.hasOwn(json, 'schema') || isReference(json)) return withFlag(context, json, at)
   const content = contentOf(json)
-  if (content !== undefined) return withContent(pen, json, content, at)
+  if (content !== undefined) return withContent(context, json, content, at)
   if (!looksLikeSchema(json)) return json
-  note(pen, 'RL203', at, 'The member `schema` is missing; what stands here is read as the schema.')
+  note(
+    context,
+    'RL203',
+    at,
+    'The member `schema` is missing; what stands here is read as the schema.',
+  )
   const entries = Object.entries(json)
   const isOwn = ([key, value]: readonly [string, Json]): boolean =>
     own.has(key) || key.startsWith('x-') || (key === 'required' && typeof value !== 'object')
   const schema = entries.filter((entry) => !isOwn(entry))
   const inner = inside(at, 'schema')
-  for (const [key] of schema) moved(pen, inside(at, key).was, inside(inner, key).now)
-  pen.origins.set(inner.now, at.was)
+  for (const [key] of schema) moved(context, inside(at, key).original, inside(inner, key).current)
+  context.origins.set(inner.current, at.original)
   return { ...Object.fromEntries(entries.filter(isOwn)), schema: Object.fromEntries(schema) }
 }
 
@@ -70,36 +75,41 @@ function isSchema(json: Json | undefined): boolean {
   return json !== undefined && (isReference(json) || looksLikeSchema(json))
 }
 
-function withContent(pen: Pen, json: JsonObject, tokens: readonly string[], at: At): JsonObject {
+function withContent(
+  context: NormalizeContext,
+  json: JsonObject,
+  tokens: readonly string[],
+  at: At,
+): JsonObject {
   const schema = tokens.reduce<Json | undefined>(stepInto, json)
   if (schema === undefined) return json
   const from = tokens.reduce(inside, at)
-  note(pen, 'RL203', at, `The member \`schema\` is missing; that in \`content\` is read as it.`)
-  moved(pen, from.was, inside(at, 'schema').now)
+  note(context, 'RL203', at, `The member \`schema\` is missing; that in \`content\` is read as it.`)
+  moved(context, from.original, inside(at, 'schema').current)
   const { content: _, ...rest } = json
   return { ...rest, schema }
 }
 
 function aroundReference(
-  pen: Pen,
+  context: NormalizeContext,
   { $ref, ...rest }: JsonObject & { readonly $ref: string },
   at: At,
 ): JsonObject {
   const message = `The reference ${$ref} leads to a schema; read as that of a content descriptor.`
-  note(pen, 'RL111', at, message)
-  const schema = copied(pen, at.was, inside(at, 'schema').now)
-  copied(pen, inside(at, '$ref').was, inside(schema, '$ref').now)
+  note(context, 'RL111', at, message)
+  const schema = copied(context, at.original, inside(at, 'schema').current)
+  copied(context, inside(at, '$ref').original, inside(schema, '$ref').current)
   return { ...rest, schema: { $ref } }
 }
 
 /** `required: true` in the schema of a descriptor, where only the descriptor can be. */
-function withFlag(pen: Pen, json: JsonObject, at: At): JsonObject {
+function withFlag(context: NormalizeContext, json: JsonObject, at: At): JsonObject {
   const { schema } = json
   if (!isObject(schema) || typeof schema['required'] !== 'boolean') return json
   const { required, ...rest } = schema
   const where = inside(inside(at, 'schema'), 'required')
   note(
-    pen,
+    context,
     'RL207',
     where,
     'The keyword `required` is a list of property names; read as that of the content descriptor.',

@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { forgottenProperties } from '../schema-keywords.ts'
-import { type At, inside, note, type Pen } from './pen.ts'
+import { type At, inside, note, type NormalizeContext } from './context.ts'
 import { isObject } from '../pointer.ts'
 
 /** A property that has to be there and, for want of a description, must not: it was forgotten. */
-export function withForgotten(pen: Pen, schema: JsonObject, at: At): JsonObject {
+export function withForgotten(context: NormalizeContext, schema: JsonObject, at: At): JsonObject {
   const forgotten = forgottenProperties(schema)
   if (forgotten.length === 0) return schema
   for (const { index, message, help } of forgotten) {
     const said = `${message}; read as a property of any kind.`
-    note(pen, 'RL207', inside(inside(at, 'required'), index), { message: said, help })
+    note(context, 'RL207', inside(inside(at, 'required'), index), { message: said, help })
   }
   const { properties } = schema
   const own = isObject(properties) ? Object.entries(properties) : []

@@ -3,42 +3,42 @@ import type { Json } from '../../model/types.ts'
 import type { Kind } from '../grammar.ts'
 import { tokensOf } from '../pointer.ts'
 import type { InputFile, Resolved } from '../types.ts'
-import { mend, type Mended } from './normalize.ts'
-import { replaceAt } from './pen.ts'
+import { normalize, type Normalized } from './normalize.ts'
+import { replaceAt } from './context.ts'
 
-/** A file as it is read on, and what was wrong with a part of it. */
-export interface MendedFile {
+/** A file after one part of it was normalized, with the findings. */
+export interface NormalizedFile {
   readonly file: InputFile
   readonly part: Resolved
   readonly findings: readonly Finding[]
 }
 
-/** Where the parts of a file went that were mended, and where they came from; grows with each of them. */
+/** All moves in a file so far, both ways. */
 export interface Ways {
   readonly origins: Map<string, string>
   readonly moves: Map<string, string>
 }
 
-/** The file with one part of it read as it was meant; undefined where it is read as it stands. */
-export function mendFile(
+/** Normalizes one part of a file; returns undefined if nothing changed. */
+export function normalizeFile(
   file: InputFile,
   kind: Kind,
   part: Resolved,
   ways: Ways,
-): MendedFile | undefined {
-  const { mended, root } = mendOnce(file, kind, part)
-  if (mended.json === part.json) return undefined
-  for (const [now, was] of mended.origins) ways.origins.set(now, was)
-  for (const [was, now] of mended.moves) ways.moves.set(was, now)
+): NormalizedFile | undefined {
+  const { normalized, root } = normalizeOnce(file, kind, part)
+  if (normalized.json === part.json) return undefined
+  for (const [current, original] of normalized.origins) ways.origins.set(current, original)
+  for (const [original, current] of normalized.moves) ways.moves.set(original, current)
   const relocated = file.moved === undefined ? relocatedFile(file, ways) : file
   return {
     file: { ...relocated, json: root },
-    part: { place: part.place, json: mended.json },
-    findings: mended.findings,
+    part: { place: part.place, json: normalized.json },
+    findings: normalized.findings,
   }
 }
 
-/** A file whose places are looked for where they stand in its text. */
+/** A file that translates current pointers to original ones to locate values in its text. */
 function relocatedFile(file: InputFile, ways: Ways): InputFile {
   return {
     ...file,
@@ -53,24 +53,25 @@ function relocatedFile(file: InputFile, ways: Ways): InputFile {
 }
 
 interface Known {
-  readonly mended: Mended
+  readonly normalized: Normalized
   readonly root: Json
 }
 
 const known = new WeakMap<object, Map<string, Known>>()
 
-/** Of many runs in one process each gives the same value for the same text: others remember things by it. */
-function mendOnce(file: InputFile, kind: Kind, { place, json }: Resolved): Known {
+/** Returns the same object for the same input, because caches use it as a key. */
+function normalizeOnce(file: InputFile, kind: Kind, { place, json }: Resolved): Known {
   const { path, json: root } = file
   const ways = typeof root === 'object' && root !== null ? known.get(root) : undefined
   const key = `${kind}\n${path}\n${place.pointer}`
   const before = ways?.get(key)
   if (before !== undefined) return before
   const digits = digitsIn(file)
-  const mended = mend(kind, json, { file: path, pointer: place.pointer, root, digits })
+  const normalized = normalize(kind, json, { file: path, pointer: place.pointer, root, digits })
   const found = {
-    mended,
-    root: mended.json === json ? root : replaceAt(root, tokensOf(place.pointer), mended.json),
+    normalized,
+    root:
+      normalized.json === json ? root : replaceAt(root, tokensOf(place.pointer), normalized.json),
   }
   if (typeof root === 'object' && root !== null) {
     known.set(root, (ways ?? new Map<string, Known>()).set(key, found))

@@ -14,12 +14,12 @@ import { isArray, isObject, isReference } from '../pointer.ts'
 import { isDispensable } from './absent.ts'
 import { asDescriptor } from './descriptor.ts'
 import { asParams } from './params.ts'
-import { type At, inside, mapItems, mapMembers, note, type Pen } from './pen.ts'
-import { mendSchema } from './schema.ts'
+import { type At, inside, mapItems, mapMembers, note, type NormalizeContext } from './context.ts'
+import { normalizeSchema } from './schema.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
 
-/** A value as it was meant, and what was wrong with what was written. */
-export interface Mended {
+/** A normalized value, and what was reported on the way. */
+export interface Normalized {
   readonly json: Json
   readonly findings: readonly Finding[]
   readonly origins: ReadonlyMap<string, string>
@@ -27,96 +27,120 @@ export interface Mended {
 }
 
 /**
- * Reads a value as the specification would have it written, in the few cases that real documents have: params
- * given as a schema, null for a member that is not there, `"true"` for true. Anything else stays as it is, and
- * is refused where it matters.
+ * Rewrites a value into the form that the specification asks for, in the few cases that real documents need:
+ * params given as a schema, null for an absent member, `"true"` for true. Leaves anything else as it is, to be
+ * refused later.
  */
-export function mend(
+export function normalize(
   kind: Kind,
   json: Json,
-  from: Pick<Pen, 'file' | 'root' | 'digits'> & { readonly pointer: string },
-): Mended {
+  from: Pick<NormalizeContext, 'file' | 'root' | 'digits'> & { readonly pointer: string },
+): Normalized {
   const { pointer, ...rest } = from
-  const pen: Pen = { ...rest, findings: [], origins: new Map(), moves: new Map() }
-  const at = { now: pointer, was: pointer }
-  // What a reference leads to may be something else where it stands: its parts are mended, and itself it stays.
+  const context: NormalizeContext = { ...rest, findings: [], origins: new Map(), moves: new Map() }
+  const at = { current: pointer, original: pointer }
+  // The target of a reference may be of another kind in its own place: only its parts are normalized.
   const isPart = isObject(json) && !isReference(json) && kind !== 'loose' && kind !== 'idle'
-  const mended = isPart ? mendPart(pen, kind, json, at) : json
-  return { json: mended, findings: pen.findings, origins: pen.origins, moves: pen.moves }
+  const normalized = isPart ? normalizePart(context, kind, json, at) : json
+  return {
+    json: normalized,
+    findings: context.findings,
+    origins: context.origins,
+    moves: context.moves,
+  }
 }
 
-function mendPart(pen: Pen, kind: Exclude<Kind, 'loose' | 'idle'>, json: JsonObject, at: At): Json {
-  return kind === 'schema' ? mendSchema(pen, json, at) : mendObject(pen, kind, json, at)
+function normalizePart(
+  context: NormalizeContext,
+  kind: Exclude<Kind, 'loose' | 'idle'>,
+  json: JsonObject,
+  at: At,
+): Json {
+  return kind === 'schema'
+    ? normalizeSchema(context, json, at)
+    : normalizeObject(context, kind, json, at)
 }
 
-function mendValue(pen: Pen, kind: Kind, json: Json, at: At): Json {
-  if (kind === 'schema') return mendSchema(pen, json, at)
+function normalizeValue(context: NormalizeContext, kind: Kind, json: Json, at: At): Json {
+  if (kind === 'schema') return normalizeSchema(context, json, at)
   if (kind === 'loose' || kind === 'idle') return json
-  const meant = kind === 'contentDescriptor' ? asDescriptor(pen, json, at) : json
-  return isObject(meant) && !isReference(meant) ? mendObject(pen, kind, meant, at) : meant
+  const meant = kind === 'contentDescriptor' ? asDescriptor(context, json, at) : json
+  return isObject(meant) && !isReference(meant) ? normalizeObject(context, kind, meant, at) : meant
 }
 
-function mendObject(pen: Pen, kind: ObjectKind, json: JsonObject, at: At): JsonObject {
+function normalizeObject(
+  context: NormalizeContext,
+  kind: ObjectKind,
+  json: JsonObject,
+  at: At,
+): JsonObject {
   const { members, required } = grammar[kind]
-  const named = kind === 'method' ? withParams(pen, json, at) : json
+  const named = kind === 'method' ? withParams(context, json, at) : json
   return mapMembers(named, (value, key) => {
     const isKnown = Object.hasOwn(members, key) && !isForeign(key, value)
     const member = isKnown ? members[key] : undefined
-    // Params read from an object were mended with it.
+    // Params read from an object were normalized with it.
     if (member === undefined || (key === 'params' && value !== json[key])) return value
     if (value === null && isDispensable(member) && !required.includes(key)) {
-      note(pen, 'RL204', inside(at, key), 'The member is null, and read as if it were absent.')
+      note(context, 'RL204', inside(at, key), 'The member is null, and read as if it were absent.')
       return undefined
     }
-    return mendMember(pen, member, value, inside(at, key))
+    return normalizeMember(context, member, value, inside(at, key))
   })
 }
 
 /** A method whose params stand in an object; by name, where only that can be meant. */
-function withParams(pen: Pen, json: JsonObject, at: At): JsonObject {
+function withParams(context: NormalizeContext, json: JsonObject, at: At): JsonObject {
   const { params } = json
   const where = inside(at, 'params')
-  const found = isObject(params) ? asParams(pen, params, where) : undefined
+  const found = isObject(params) ? asParams(context, params, where) : undefined
   if (found === undefined) return json
-  const items = mendItems(pen, 'contentDescriptor', found.items, found.at)
+  const items = normalizeItems(context, 'contentDescriptor', found.items, found.at)
   const byName = found.byName && json['paramStructure'] === undefined
   return { ...json, ...(byName ? { paramStructure: 'by-name' } : {}), params: items }
 }
 
-function mendMember(pen: Pen, member: Member, value: Json, at: At): Json | undefined {
-  if (typeof member === 'string') return mendPrimitive(pen, member, value, at)
+function normalizeMember(
+  context: NormalizeContext,
+  member: Member,
+  value: Json,
+  at: At,
+): Json | undefined {
+  if (typeof member === 'string') return normalizePrimitive(context, member, value, at)
   if ('among' in member || value === null) return value
-  if ('one' in member) return mendValue(pen, member.one, value, at)
-  if ('list' in member) return mendList(pen, member.list, value, at)
+  if ('one' in member) return normalizeValue(context, member.one, value, at)
+  if ('list' in member) return normalizeList(context, member.list, value, at)
   if (!isObject(value) || isReference(value)) return value
-  return mapMembers(value, (inner, key) => mendValue(pen, member.map, inner, inside(at, key)))
+  return mapMembers(value, (inner, key) =>
+    normalizeValue(context, member.map, inner, inside(at, key)),
+  )
 }
 
-function mendList(pen: Pen, of: Kind, value: Json, at: At): Json {
+function normalizeList(context: NormalizeContext, of: Kind, value: Json, at: At): Json {
   if (!isArray(value)) return value
-  return mapItems(value, (item, index) => mendValue(pen, of, item, inside(at, index)))
+  return mapItems(value, (item, index) => normalizeValue(context, of, item, inside(at, index)))
 }
 
-function mendItems(
-  pen: Pen,
+function normalizeItems(
+  context: NormalizeContext,
   of: Kind,
   items: readonly Json[],
   places: readonly At[],
 ): readonly Json[] {
   return items.map((item, index) => {
     const at = places[index]
-    return at === undefined ? item : mendValue(pen, of, item, at)
+    return at === undefined ? item : normalizeValue(context, of, item, at)
   })
 }
 
-function mendPrimitive(pen: Pen, of: Primitive, value: Json, at: At): Json {
+function normalizePrimitive(context: NormalizeContext, of: Primitive, value: Json, at: At): Json {
   // YAML reads 1.10 as a number, which loses what was written.
-  const digits = of === 'string' && isNumber(value) ? pen.digits(at.was) : undefined
+  const digits = of === 'string' && isNumber(value) ? context.digits(at.original) : undefined
   const meant = digits ?? primitiveFrom(of, value)
   if (meant === undefined) return value
   const expected = `${of === 'integer' ? 'an' : 'a'} ${of}`
   note(
-    pen,
+    context,
     'RL204',
     at,
     `The member has to be ${expected}; read as ${jsonText(meant).slice(0, 80)}.`,

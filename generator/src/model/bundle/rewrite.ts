@@ -1,6 +1,6 @@
 import { isReference } from '../../load/pointer.ts'
 import { grammar, type Kind, type Member } from '../../load/grammar.ts'
-import { strangers, subschemas } from '../../load/schema-keywords.ts'
+import { unknownKeywords, subschemas } from '../../load/schema-keywords.ts'
 import { isArray, isObject } from '../json.ts'
 import type { Json, JsonObject } from '../types.ts'
 
@@ -51,7 +51,7 @@ function rewriteSchema(schema: JsonObject, replace: Replace): JsonObject {
     entries.set(key, rewrite('schema', json, replace))
     inner.set(keyword, entries)
   }
-  for (const [keyword, json] of strangers(schema)) {
+  for (const [keyword, json] of unknownKeywords(schema)) {
     inner.set(keyword, new Map([[undefined, rewrite('idle', json, replace)]]))
   }
   return mapMembers(schema, (value, keyword) => {

@@ -26,7 +26,7 @@ export function batchRemarks(
       done.add(id)
       return messageRemarks(judging, answer, { id: id as string, want, pointer })
     }
-    const code = done.has(id) ? 'batch-duplicate' : 'batch-stranger'
+    const code = done.has(id) ? 'batch-duplicate' : 'batch-unknown-id'
     const expected = done.has(id) ? `one answer with the id ${shown(id)}` : 'the id of a call'
     return [{ code, pointer: `${pointer}/id`, expected, got: shown(id) }]
   })

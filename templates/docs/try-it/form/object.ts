@@ -58,7 +58,7 @@ export function objectEditor(slot: Slot, field: ObjectField, making: Making): Ed
   }
 }
 
-/** Nobody can mend what is folded away. */
+/** Opens a folded part that holds an error. */
 function unfolded(editor: Editor | undefined): Editor | undefined {
   const details = editor?.element.closest('details')
   if (details) details.open = true

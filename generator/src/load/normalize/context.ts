@@ -2,54 +2,54 @@ import type { Finding } from '../../diagnostics.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 import { child, isArray, isObject } from '../pointer.ts'
 
-/** A place in a value as it is read now, and where its text stands. */
+/** Pointers to a value: where the normalized document has it, and where the source file does. */
 export interface At {
-  readonly now: string
-  readonly was: string
+  readonly current: string
+  readonly original: string
 }
 
-/** What mending a value leaves behind. */
-export interface Pen {
+/** The file that is normalized, with the findings and moves so far. */
+export interface NormalizeContext {
   readonly file: string
   /** The whole file, for references into it. */
   readonly root: Json
-  /** What the text has at a pointer, where that is the text of a number. */
+  /** Source text of the number at a pointer. */
   readonly digits: (pointer: string) => string | undefined
   readonly findings: Finding[]
-  /** Where the text of a place stands, for places that the text does not have. */
+  /** From current to original pointers, for values that moved. */
   readonly origins: Map<string, string>
-  /** Where a place of the text went to. */
+  /** From original to current pointers. */
   readonly moves: Map<string, string>
 }
 
-/** The same step down in both. */
+/** Pointers to a child. */
 export function inside(at: At, token: string | number): At {
-  return { now: child(at.now, token), was: child(at.was, token) }
+  return { current: child(at.current, token), original: child(at.original, token) }
 }
 
-/** A part of a value that now stands elsewhere. */
-export function moved(pen: Pen, was: string, now: string): At {
-  pen.moves.set(was, now)
-  return copied(pen, was, now)
+/** Records that a value moved. */
+export function moved(context: NormalizeContext, original: string, current: string): At {
+  context.moves.set(original, current)
+  return copied(context, original, current)
 }
 
-/** A part that stands where it stood as well. */
-export function copied(pen: Pen, was: string, now: string): At {
-  pen.origins.set(now, was)
-  return { now, was }
+/** Records that a value stands at a second place too. */
+export function copied(context: NormalizeContext, original: string, current: string): At {
+  context.origins.set(current, original)
+  return { current, original }
 }
 
 type Code = 'RL111' | 'RL203' | 'RL204' | 'RL207'
 
-/** Says what was wrong at a place, and how it is read. */
-export function note(pen: Pen, code: Code, at: At, said: string | Said): void {
-  const place = { file: pen.file, pointer: at.now }
-  const { message, ...rest } = typeof said === 'string' ? { message: said } : said
-  pen.findings.push({ code, message, place, severity: 'warning', ...rest })
+/** Reports a value that was normalized. */
+export function note(context: NormalizeContext, code: Code, at: At, detail: string | Detail): void {
+  const place = { file: context.file, pointer: at.current }
+  const { message, ...rest } = typeof detail === 'string' ? { message: detail } : detail
+  context.findings.push({ code, message, place, severity: 'warning', ...rest })
 }
 
-/** What is wrong, with what to do about this one rather than what the catalogue has for all of its code. */
-export interface Said {
+/** A message, with help that replaces the help of its code. */
+export interface Detail {
   readonly message: string
   readonly help?: string
 }

@@ -2,20 +2,20 @@ import { type Api, type Group, type Method, wordsOf } from 'rpcloom/model'
 import type { Member } from './context.ts'
 
 /** The methods of its group that are close to a method: those that it replaces, then those near it. */
-export type KinOf = (member: Member) => readonly Method[]
+export type NearMethodsOf = (member: Member) => readonly Method[]
 
 /** No more of those that are near. */
 const most = 6
 
 /** Looks through all groups, each when it is first asked about. */
-export function openKin(api: Api): KinOf {
+export function nearMethods(api: Api): NearMethodsOf {
   const groups = new Map(api.groups.map((group) => [group.key, group]))
-  const kinships = new Map<string, Kinship>()
+  const indexes = new Map<string, GroupIndex>()
   return ({ group: { key }, method }) => {
     const group = groups.get(key)
     if (group === undefined) return []
-    const { replaced, sharing } = kinships.get(key) ?? kinshipOf(group)
-    kinships.set(key, { replaced, sharing })
+    const { replaced, sharing } = indexes.get(key) ?? indexOf(group)
+    indexes.set(key, { replaced, sharing })
     return [...(replaced.get(method.wire) ?? []), ...nearest(method, sharing)]
   }
 }
@@ -26,7 +26,7 @@ const commonWords = new Set(['get', 'set', 'is', 'by', 'the', 'of', 'and', 'list
 /** A word or a tag that more methods of a group share than this says nothing of any one of them. */
 const widest = 60
 
-interface Kinship {
+interface GroupIndex {
   /** The methods that another one replaces, by its wire name. */
   readonly replaced: ReadonlyMap<string, readonly Method[]>
   /** The methods, by place in the group, that have a word or a tag. */
@@ -34,7 +34,7 @@ interface Kinship {
 }
 
 /** Found out once for a group: to compare each method with each would take the square of the time. */
-function kinshipOf(group: Group): Kinship {
+function indexOf(group: Group): GroupIndex {
   const replaced = new Map<string, Method[]>()
   const sharing = new Map<string, Map<Method, number>>()
   for (const [index, method] of group.methods.entries()) {
@@ -48,7 +48,7 @@ function kinshipOf(group: Group): Kinship {
 }
 
 /** The methods that share most with one, in the order of the group where they share as much. */
-function nearest(method: Method, sharing: Kinship['sharing']): readonly Method[] {
+function nearest(method: Method, sharing: GroupIndex['sharing']): readonly Method[] {
   const found = new Map<Method, { readonly index: number; readonly score: number }>()
   for (const [mark, weight] of marksOf(method)) {
     const others = sharing.get(mark)
