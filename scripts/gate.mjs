@@ -17,6 +17,10 @@ export const checks = [
   ['Lint', [tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']],
   ['Format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
   ['Unused code and dependencies', [tool('knip/bin/knip.js')]],
+  [
+    'Spelling and words to avoid',
+    [tool('cspell/bin.mjs'), 'lint', '--no-progress', '--no-summary'],
+  ],
 ]
 
 /** Runs the static checks, one after the other; the first failure ends the process. */

@@ -161,7 +161,7 @@ describe('the program', () => {
   })
 
   test('explains', () => {
-    expect(rpcloom('/', 'explain', 'rl110').stdout).toContain('Mended:')
+    expect(rpcloom('/', 'explain', 'rl110').stdout).toContain('Fixed:')
     expect(rpcloom('/', 'explain', 'RL999').code).toBe(2)
   })
 

@@ -224,8 +224,8 @@ export const handlers = new Map()
     severity: 'warning',
     title: 'a group is not in the documents any more',
     cause:
-      'Its handler interface is gone. The class is kept, under a comment that says so, and implements it no more.',
-    help: 'Move what you still need, and delete the class.',
+      'Its handler interface is gone, because the group was removed or renamed. The class is kept under a comment, and no longer implements it.',
+    help: 'Move the bodies that you still need to the class that the message names, and delete this one.',
     failing: `${petsWith(getPet)}
 # file: shop.openrpc.yaml${shop}
 # scaffold

@@ -5,7 +5,6 @@ import { bare } from './classes.ts'
 import { docLines } from './comment.ts'
 import type { Draft } from './draft.ts'
 import { indentAt } from './edit.ts'
-import type { Descent } from './take-over.ts'
 import type { Report } from './outcome.ts'
 import { parse, type Source } from './sources.ts'
 
@@ -21,8 +20,6 @@ export interface CompositionQuestion {
   readonly sources: readonly Source[]
   /** Keys of groups that were put in by an earlier run. */
   readonly known: readonly string[]
-  /** Groups whose class is a member of the one before. */
-  readonly descents: readonly Descent[]
   readonly isBlind: boolean
   readonly draftOf: (path: string) => Draft
   readonly openFresh: (source: Source) => Draft
@@ -36,13 +33,10 @@ export function mergeComposition(question: CompositionQuestion): readonly string
   const keys = composition.groups.map(({ key }) => key)
   const added = composition.groups.filter(({ key }) => !known.includes(key))
   const removed = known.filter((key) => !keys.includes(key))
-  if (added.length === 0 && removed.length === 0 && question.descents.length === 0) return known
+  if (added.length === 0 && removed.length === 0) return known
   const found = findComposed(question)
   if (found !== undefined) {
     const draft = question.draftOf(found.source.path)
-    const lost = descend(question, found, draft)
-    if (lost.length > 0)
-      tell(`The composition has to follow for ${lost.join(', ')}.`, found.source.path)
     const moved = renameGroups(question, found, { draft, added, removed })
     const fresh = added.filter(
       ({ key }) => !moved.has(key) && propertyOf(found.object, key) === undefined,
@@ -61,29 +55,6 @@ export function mergeComposition(question: CompositionQuestion): readonly string
   function tell(message: string, path: string): void {
     report.found({ code: 'RL611', message, path })
   }
-}
-
-/** The class of a group is held by the one that stands there: `new PetsService().cat`. The keys of those that are not found. */
-function descend(
-  { descents, composition, report }: CompositionQuestion,
-  { object, source }: Composed,
-  draft: Draft,
-): readonly string[] {
-  return descents.flatMap(({ of, className, member }) => {
-    const key = composition.groups.find((group) => group.of === of)?.key ?? ''
-    const property = propertyOf(object, key)
-    const value = property && ts.isPropertyAssignment(property) ? property.initializer : undefined
-    const isPlain = value && ts.isNewExpression(value) && value.expression.getText() === className
-    if (!isPlain || member === '') return [key]
-    draft.edit({ start: value.end, end: value.end, text: propertyAccess(member) })
-    report.changed({ kind: 'updated', subject: key, path: source.path })
-    return []
-  })
-}
-
-function propertyAccess(member: string): string {
-  const key = propertyKey(member)
-  return key === member ? `.${member}` : `[${key}]`
 }
 
 /** A group that goes by another name keeps what its user gave it; both keys of each. */

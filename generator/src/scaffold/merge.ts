@@ -10,8 +10,6 @@ import type { KnownClass, Manifest } from './manifest.ts'
 import { mergeClass } from './merge-class.ts'
 import { objectHandlers } from './object-handlers.ts'
 import type { Change, Report } from './outcome.ts'
-import { inherited, successionsOf } from './succession.ts'
-import { succeed } from './take-over.ts'
 import { parse, type Source, type Sources } from './sources.ts'
 import { restoreClass, retireClass } from './vanished-class.ts'
 
@@ -31,10 +29,10 @@ export interface Merged {
 /** Merges a scaffold into the sources of a project. */
 export function mergeProject(
   scaffold: Scaffold,
-  before: Manifest,
+  manifest: Manifest,
   { sources, faults }: Sources,
 ): Merged {
-  const project = openProject(scaffold, before, sources)
+  const project = openProject(scaffold, manifest, sources)
   const changes: Change[] = []
   const findings: Finding[] = []
   const report: Report = {
@@ -43,12 +41,6 @@ export function mergeProject(
       void findings.push({ ...finding, place: { file: path, pointer: '' }, ...at }),
   }
   const isBlind = faults.length > 0
-  const { done, descents } = succeed(
-    { scaffold, classes: project.classes, draftOf: project.draftOf, report },
-    isBlind ? [] : successionsOf(scaffold, before),
-    (key) => namespaceOf(before, key),
-  )
-  const manifest = inherited(before, done)
   const shared = { isBlind, report, draftOf: project.draftOf, classIn: project.classIn }
   const classes: Record<string, KnownClass> = {}
   const homes = new Map(
@@ -81,7 +73,7 @@ export function mergeProject(
     if (scaffold.classes.some((stub) => interfaceKey(stub) === key)) continue
     const parts = project.partsOf(key)
     if (parts.length === 0 && !known.removed && !isBlind) continue
-    classes[key] = retireClass({ ...shared, key, known, parts, isOwn: project.isOwn })
+    classes[key] = retireClass({ ...shared, key, known, parts, homes, isOwn: project.isOwn })
   }
   const composed = mergeComposition({
     ...shared,
@@ -89,7 +81,6 @@ export function mergeProject(
     packages: project.packages,
     sources,
     known: manifest.composed,
-    descents,
     openFresh: project.openFresh,
   })
   project.followPackage()
@@ -158,17 +149,6 @@ function mainOf(
 
 function isPartial({ implemented }: ClassPart, key: string): boolean {
   return implemented.some((one) => one.key === key && !one.whole)
-}
-
-/** The member of its group's class in which a namespace was put: scaffold names both after the namespace. */
-function namespaceOf({ classes }: Manifest, key: string): string | undefined {
-  const slug = key.slice(0, key.indexOf('#') + 1)
-  const words = key.slice(slug.length).toLowerCase()
-  const names = Object.entries(classes).flatMap(([other, { namespaces }]) =>
-    other.startsWith(slug) ? [...namespaces] : [],
-  )
-  const fitting = names.filter((name) => words.endsWith(`${name.toLowerCase()}handlers`))
-  return fitting.toSorted((a, b) => b.length - a.length)[0]
 }
 
 /** The sources of a project with their drafts. */

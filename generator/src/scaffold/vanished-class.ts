@@ -11,11 +11,13 @@ export function retireClass(question: {
   readonly key: string
   readonly known: KnownClass
   readonly parts: readonly ClassPart[]
+  /** Class that has a method now, by method name. */
+  readonly homes: ReadonlyMap<string, string>
   readonly isOwn: (module: string) => boolean
   readonly draftOf: (path: string) => Draft
   readonly report: Report
 }): KnownClass {
-  const { key, known, parts, isOwn, draftOf, report } = question
+  const { key, known, parts, homes, isOwn, draftOf, report } = question
   const methods: Record<string, KnownMethod> = {}
   const slug = key.slice(0, key.indexOf('#'))
   // Of a module that is gone every type is.
@@ -27,6 +29,9 @@ export function retireClass(question: {
       return new Map(types.map((word) => [word, 'unknown']))
     },
   }
+  const classesNow = new Set(Object.keys(known.methods).flatMap((wire) => homes.get(wire) ?? []))
+  const movedText =
+    classesNow.size === 0 ? '' : ` Its methods are in ${[...classesNow].join(', ')} now.`
   const quiet: Report = { changed: () => undefined, found: () => undefined }
   for (const part of parts) {
     const draft = draftOf(part.source.path)
@@ -35,7 +40,11 @@ export function retireClass(question: {
       mark(draft, markable(part.node), `what ${name} implemented is in no document any more.`)
       const path = part.source.path
       report.changed({ kind: 'removed', subject: name, path })
-      report.found({ code: 'RL612', message: `${name} implements nothing any more.`, path })
+      report.found({
+        code: 'RL612',
+        message: `${name} implements nothing any more.${movedText}`,
+        path,
+      })
     }
     withoutInterface(draft, part, key)
     const texts = Object.values(known.methods).flatMap(({ params, result }) => [params, result])

@@ -76,11 +76,6 @@ export function openGroup({ api }: SiteContext, page: Page): Group | undefined {
 const largest = 160
 const around = 30
 
-/** How many methods the menu shows of a group with so many. */
-export function shownAtMost(count: number): number {
-  return count <= largest ? count : 2 * around
-}
-
 /** The methods of the open group, or those around the current one: of many, one more is in the menus of few. */
 export function shownMethods(context: SiteContext, group: Group, page: Page): readonly Method[] {
   const { methods } = group
