@@ -15,6 +15,8 @@ export interface Branch {
   readonly type: ObjectType
   /** References that led here, the first one first. */
   readonly through: readonly TypeId[]
+  /** References whose fields were put together with others in it. */
+  readonly merged: readonly TypeId[]
 }
 
 /** Parts of several forms each multiply; a reader has lost the thread long before. */
@@ -34,11 +36,13 @@ interface Search {
 function branches(search: Search, type: Type): readonly Branch[] {
   switch (type.kind) {
     case 'object':
-      return [{ title: literalTitle(type), type, through: [] }]
+      return [{ title: literalTitle(type), type, through: [], merged: [] }]
     case 'array':
       return branches(search, type.items)
     case 'tuple':
-      return [{ title: 'list', type: tupleObject(type.items, type.required), through: [] }]
+      return [
+        { title: 'list', type: tupleObject(type.items, type.required), through: [], merged: [] },
+      ]
     case 'ref': {
       const { api, met } = search
       const known = met.get(type.to)
@@ -101,6 +105,7 @@ function combine(left: readonly Branch[], right: readonly Branch[]): readonly Br
         ],
       },
       through: [],
+      merged: [one, other].flatMap(({ through, merged }) => [...through, ...merged]),
     })),
   )
   return forms.slice(0, most)

@@ -49,7 +49,7 @@ const budget = 70
 
 /** The fields of a type, with the named schemas in it as deep as leaves the page readable. */
 export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
-  const spot = (left: number): Spot => ({ prefix, left, level: 0, open: [] })
+  const spot = (left: number): Spot => ({ prefix, left, level: 0, open: [], merged: [] })
   const trial = { ...site, ids: { choose: (wish: string) => wish } }
   for (let depth = deepest; depth > 0; depth--) {
     const meter = { rows: 0 }
@@ -61,12 +61,12 @@ export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Bra
 
 /** The fields of a type, with links in place of the named schemas in it. */
 export function flatTree(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
-  return growTree(unmetered(site), type, { prefix, left: 0, level: 0, open: [] })
+  return growTree(unmetered(site), type, { prefix, left: 0, level: 0, open: [], merged: [] })
 }
 
 /** The fields of a named schema on its own page. */
 export function ownTree(site: TreeSite, id: TypeId, type: Type): readonly Branch[] {
-  const spot = { prefix: '', left: 0, level: 0, open: [id] }
+  const spot = { prefix: '', left: 0, level: 0, open: [id], merged: [] }
   return growTree(unmetered(site), type, spot)
 }
 
@@ -88,6 +88,8 @@ interface Spot {
   readonly level: number
   /** Named types that the spot is inside of. */
   readonly open: readonly TypeId[]
+  /** Named types that were put together with others on the way to the spot. */
+  readonly merged: readonly TypeId[]
 }
 
 function growTree(site: Growing, type: Type, spot: Spot): readonly Branch[] {
@@ -115,7 +117,9 @@ function growBranch(
   const prefix = title === undefined ? spot.prefix : join(spot.prefix, title)
   const through = open.at(-1)
   const home = through ?? spot.entered.findLast((id) => site.addresses.type(id) !== undefined)
-  const known = open.some((id) => spot.open.includes(id))
+  const known =
+    open.some((id) => spot.open.includes(id)) ||
+    branch.merged.some((id) => spot.open.includes(id) || spot.merged.includes(id))
   // A form that is a schema of its own is linked where there is no room for it.
   const isElsewhere = open.length > 0 && spot.left <= 0 && (spot.several || spot.level > 0)
   const inner = {
@@ -123,6 +127,7 @@ function growBranch(
     left: open.length > 0 ? spot.left - 1 : spot.left,
     level: spot.level + 1,
     open: [...spot.open, ...branch.through],
+    merged: [...spot.merged, ...branch.merged],
   }
   return {
     title,
