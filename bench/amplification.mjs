@@ -23,6 +23,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 async function started(...flags) {
   const args = [bin, '--data-dir', folder, '--port', '0', '--log-level', 'warn', ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  // Nothing is left running where a measurement fails.
+  process.on('exit', () => child.kill('SIGKILL'))
   let said = ''
   child.stdout.on('data', (part) => (said += part))
   for (;;) {

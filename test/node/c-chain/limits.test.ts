@@ -74,6 +74,28 @@ test('others have their turn while a call runs', async () => {
   chain.end()
 })
 
+test('others have their turn while large memory is traced without a loop', async () => {
+  const chain = await opened()
+  const { traceCall } = traceHandlers(partsOf(chain))
+  // Memory of 256 KiB, then PUSH1 0, POP forty times.
+  const transaction = { data: `0x60016204000053${'600050'.repeat(40)}`, gas } as const
+  let [turns, isDone] = [0, false]
+  const count = (): void => {
+    turns++
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const config = { enableMemory: true }
+  await Promise.all(
+    Array.from({ length: 4 }, () =>
+      traceCall({ transaction, block: 'latest', config }, undefined as never),
+    ),
+  )
+  isDone = true
+  expect(turns).toBeGreaterThan(5)
+  chain.end()
+})
+
 test.each([
   ['the steps of a loop', loop, {}],
   ['large memory at each step', memoryLoop, { enableMemory: true }],

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { turn } from '../turn.ts'
 
 /** One change of a batch. */
 export type Change =

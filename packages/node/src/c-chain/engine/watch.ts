@@ -1,10 +1,8 @@
 import { EVMError, type EVM } from '@ethereumjs/evm'
-import { setImmediate as turn } from 'node:timers/promises'
+import { turnIfDue } from '../../turn.ts'
 
 /** Most characters that one request collects for a trace: as many as the server sends. */
 const MAX_COLLECTED = 25_000_000
-/** How long a run goes on before other requests have their turn. */
-const SLICE_MS = 20
 /** Jumps between two looks at the clock. */
 const INTERVAL = 256
 
@@ -18,7 +16,6 @@ export type Stopped = 'time' | 'size'
  */
 export class Watch {
   #until = Infinity
-  #next = 0
   #count = 0
   #collected = 0
   #stopped: Stopped | undefined
@@ -30,9 +27,7 @@ export class Watch {
 
   /** Begins the time of a request. */
   begin(milliseconds: number): void {
-    const now = performance.now()
-    this.#until = now + milliseconds
-    this.#next = now + SLICE_MS
+    this.#until = performance.now() + milliseconds
     this.#collected = 0
     this.#stopped = undefined
   }
@@ -46,13 +41,9 @@ export class Watch {
 
   /** Throws what ends a frame of the EVM once the run is to stop; waits where others have their turn. */
   readonly look = (): Promise<void> | undefined => {
-    const now = performance.now()
-    if (now > this.#until) this.#stopped = 'time'
+    if (performance.now() > this.#until) this.#stopped = 'time'
     this.#check()
-    if (now < this.#next) return undefined
-    return turn().then(() => {
-      this.#next = performance.now() + SLICE_MS
-    })
+    return turnIfDue()
   }
 
   /** Looks now and then, for what takes no time itself. */

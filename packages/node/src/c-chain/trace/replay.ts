@@ -36,11 +36,12 @@ export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay>
   return { machine, environment: environmentOf(header, machine.common) }
 }
 
-/** Runs a transaction of a block; resolves with how it ended and how many logs it wrote. */
+/** Runs a transaction of a block, after other requests; resolves with how it ended and how many logs it wrote. */
 export async function rerun(
   { machine, environment }: Replay,
   tx: TypedTransaction,
 ): Promise<TraceOutcome & { readonly logs: number }> {
+  await machine.watch.look()
   const { totalGasSpent, execResult, receipt } = await runTx(vmFor(machine, tx), {
     tx,
     block: environment,

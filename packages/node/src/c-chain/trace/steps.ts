@@ -4,6 +4,7 @@ import type { Layout } from '../chain/header.ts'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, hexOf, quantityOf, wordOf } from '../hex.ts'
 import { quantity } from '../rpc/format.ts'
+import { turnIfDue } from '../../turn.ts'
 import type { Tracer } from './tracer.ts'
 
 /** What each step is reported with. */
@@ -91,6 +92,8 @@ export class StepTracer implements Tracer {
     if (limit > 0 && this.#steps.length >= limit) return
     const words = step.stack.length + (enableMemory === true ? Number(step.memoryWordCount) : 0)
     if (!machine.watch.collect(STEP + words * WORD)) return
+    const pause = turnIfDue()
+    if (pause !== undefined) await pause
     const { opcode, gasLeft, gasRefund } = step
     const storage = disableStorage === true ? undefined : await this.#touched(step, machine)
     this.#steps.push({

@@ -6,6 +6,9 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../chain/clock.ts'
 import type { Check } from '../check.ts'
 
+/** Most validators that a report names: it is made for each chain, and monitors ask for it all the time. */
+const MAX_NAMED = 100
+
 /** Dependencies of a chain check. */
 export interface WatchedChain {
   readonly chain: () => Promise<Chain>
@@ -59,6 +62,6 @@ function connections(
   const lost = missing.reduce((sum, { weight }) => sum + weight, 0n)
   return {
     percentConnected: total === 0n ? 1 : Number(total - lost) / Number(total),
-    disconnectedValidators: missing.map(({ nodeID }) => nodeID),
+    disconnectedValidators: missing.slice(0, MAX_NAMED).map(({ nodeID }) => nodeID),
   }
 }

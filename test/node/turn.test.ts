@@ -1,0 +1,22 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { turn } from '../../packages/node/src/turn.ts'
+
+test('of all work that waits, one piece goes on per round of the event loop', async () => {
+  const WORKERS = 8
+  let done = 0
+  const working = Array.from({ length: WORKERS }, async () => {
+    await turn()
+    done++
+    await turn()
+    done++
+  })
+  let [before, most] = [0, 0]
+  while (done < 2 * WORKERS) {
+    await nextRound()
+    most = Math.max(most, done - before)
+    before = done
+  }
+  await Promise.all(working)
+  expect(most).toBe(1)
+})
