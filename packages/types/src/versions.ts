@@ -50,7 +50,7 @@ export const documentVersions: {
   health: {
     title: 'Health API',
     version: '1.12.2',
-    hash: 'd5e419bf9b8324d1a64267f424ab91a2',
+    hash: 'd562974d287d8a119be0136406b4e787',
     path: '/ext/health',
   },
   info: {
