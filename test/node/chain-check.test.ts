@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Stake } from '../../packages/node/src/network/network.ts'
-import { hexNodeID } from '../../packages/node/src/codec/ids.ts'
+import { hexNodeID, nodeIDText } from '../../packages/node/src/codec/ids.ts'
 import { chainCheck, type WatchedChain } from '../../packages/node/src/health/checks/chain.ts'
 
 const COUNT = 2000
 
 test('the health of a chain names few of the validators that are not connected, and counts all', async () => {
   const validators: Stake[] = Array.from({ length: COUNT }, (_, at) => ({
-    nodeID: hexNodeID((at + 1).toString(16).padStart(40, '0')),
+    nodeID: nodeIDText(hexNodeID((at + 1).toString(16).padStart(40, '0'))),
     weight: 1n,
   }))
   const watched = {

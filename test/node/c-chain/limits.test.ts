@@ -87,7 +87,7 @@ test('others have their turn while large memory is traced without a loop', async
   setImmediate(count)
   const config = { enableMemory: true }
   await Promise.all(
-    Array.from({ length: 4 }, () =>
+    Array.from({ length: 4 }, async () =>
       traceCall({ transaction, block: 'latest', config }, undefined as never),
     ),
   )
