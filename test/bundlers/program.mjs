@@ -1,6 +1,8 @@
-// What pages are made of: the client over HTTP and WebSocket, a mock in memory, checks of results.
+// The parts that a page can use: the client over HTTP and WebSocket, validation of results, a mock and a server in memory.
 import { createMock } from '@native-node/mock'
-import { createClient } from '@native-node/client'
+import { createClient, memory } from '@native-node/client'
+import { validate } from '@native-node/client/validate'
+import { createServer } from '@native-node/server'
 import { mockDocuments } from '@rpcloom/mock'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { body } from './body.mjs'
@@ -10,6 +12,13 @@ async function all() {
   const mock = createMock({ seed: 1 })
   mock.info.getNetworkID.returns({ networkID: 7 })
   const mocked = await createClient({ transport: mock.transport }).info.getNetworkID()
+  const wrong = ({ id }) =>
+    Promise.resolve({ status: 200, message: { id, result: { networkID: {} } } })
+  const checked = await createClient({ transport: validate(wrong) })
+    .info.getNetworkID()
+    .catch(({ name }) => name)
+  const server = createServer({ info: { getNetworkID: () => ({ networkID: 9 }) } })
+  const served = await createClient({ transport: memory(server) }).info.getNetworkID()
   const document = {
     openrpc: '1.3.2',
     info: { title: 'Shop', version: '1.0.0' },
@@ -23,6 +32,8 @@ async function all() {
   return {
     ...(await body(url)),
     mocked,
+    checked,
+    served,
     plain: JSON.parse(plain).result,
     issues: issues.map(({ keyword }) => keyword),
   }

@@ -86,6 +86,8 @@ describe.skipIf(!isInstalled || !hasBrowser())('a program of packed packages', (
         expect(await page?.evaluate('globalThis.result')).toEqual({
           ...want,
           mocked: { networkID: 7 },
+          checked: 'ProtocolError',
+          served: { networkID: 9 },
           plain: true,
           issues: ['type'],
         })
