@@ -114,7 +114,7 @@ test.each<[string, readonly string[], CliValues, RegExp]>([
   ['a time limit of nothing', ['http://a'], { timeout: '0' }, /--timeout/],
   ['a header that is none', ['http://a'], { header: ['x y'] }, /--header/],
   ['a header of two lines', ['http://a'], { header: ['x: y\r\nz: 1'] }, /--header/],
-  ['a conduct that is none', ['http://a'], { conduct: 'bad' }, /--conduct/],
+  ['a dialect that is none', ['http://a'], { dialect: 'bad' }, /--dialect/],
 ])('%s is no usage', (_, positionals, values, why) => {
   const read = readOptions(values, positionals)
   expect(read.kind === 'faulty' && read.message).toMatch(why)

@@ -146,7 +146,7 @@ const optionsOf = {
     gentle: flag,
     'deny-warnings': flag,
     discover: flag,
-    conduct: text,
+    dialect: text,
     proxy: text,
     route: list,
     record: text,

@@ -1,4 +1,4 @@
-import { type Conduct, runContract, type Outcome, type Send } from '@rpcloom/conform'
+import { type Dialect, runContract, type Outcome, type Send } from '@rpcloom/conform'
 import type { CliOptions, CliValues } from './arguments.ts'
 import { describedBy, type Described } from './conform/documents.ts'
 import { entryFor, listText, type ListEntry, readLists } from './conform/lists.ts'
@@ -57,13 +57,13 @@ export async function run(
   const documents = await describedBy({ cli, options, ask }, output)
   const chosen = documents && chosenOf(documents.all, options.groups, output)
   if (documents === undefined || chosen === undefined) return 2
-  const conduct = options.conduct ?? documents.conduct
+  const dialect = options.dialect ?? documents.dialect
   const { url, routes, proxy: port, record } = options
   if (port === undefined && !options.gentle && !output.json) output.line(roughness)
   const asked =
     port === undefined
-      ? await runAll(prepared, { chosen, conduct }, output)
-      : await watchTraffic({ chosen, conduct, url, routes, port, record }, output)
+      ? await runAll(prepared, { chosen, dialect }, output)
+      : await watchTraffic({ chosen, dialect, url, routes, port, record }, output)
   return conclude(prepared, asked, output)
 }
 
@@ -117,7 +117,7 @@ function chosenOf(
 
 async function runAll(
   prepared: Conforming,
-  { chosen, conduct }: { readonly chosen: readonly Described[]; readonly conduct: Conduct },
+  { chosen, dialect }: { readonly chosen: readonly Described[]; readonly dialect: Dialect },
   output: Output,
 ): Promise<Asked> {
   const groups: GroupRecord[] = []
@@ -126,7 +126,7 @@ async function runAll(
   for (const described of chosen) {
     const { contract, addressOf } = described
     const outcomes: Outcome[] = []
-    const { cases, close } = casesOf(prepared, described, conduct)
+    const { cases, close } = casesOf(prepared, described, dialect)
     while (!isInterrupted) {
       const next = await Promise.race([cases.next(), interrupted])
       if (next === 'interrupted') isInterrupted = true
@@ -176,13 +176,13 @@ function interruption(): {
 function casesOf(
   { options, skip, sendTo }: Conforming,
   { contract, addressOf }: Described,
-  conduct: Conduct,
+  dialect: Dialect,
 ): { readonly cases: AsyncIterator<Outcome>; readonly close: () => void } {
   const { send, strays, close } = sendTo(addressOf)
   const cases = runContract(contract, {
     send,
     strays,
-    conduct,
+    dialect,
     allowWrites: options.allowWrites,
     isPublic: options.isPublic,
     gentle: options.gentle,

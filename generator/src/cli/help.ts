@@ -1,152 +1,150 @@
 import type { Command } from './arguments.ts'
 
-/** What `rpcloom --help` prints. */
-export const help = `rpcloom: reads OpenRPC documents and emits typed packages.
+/** Output of `rpcloom --help`. */
+export const help = `rpcloom: generates TypeScript clients, servers, mocks and docs from OpenRPC documents.
 
-  rpcloom init [DIR]      begin a workspace: documents, configuration, packages, a test that passes
-  rpcloom generate        emit the packages of the configuration
-  rpcloom lint            say where the documents could be better
-  rpcloom diff OLD [NEW]  say what changed between two versions, and whom it breaks
-  rpcloom names           show the name that each element of the documents gets
-  rpcloom bundle          write each document as one file that needs no other
-  rpcloom scaffold server DIR
-                          write a server project of your own with a stub per method, or bring one up
-                          to date with the documents without touching what you wrote
-  rpcloom conform URL     hold a running server to the documents
-  rpcloom release         say which version what changed asks for, and write changesets and changelogs
-  rpcloom explain CODE    explain a diagnostic and how to fix it
+Usage: rpcloom COMMAND [options]
 
-  rpcloom COMMAND --help  the options of a command
-  rpcloom COMMAND --quiet print errors only: no progress, no warnings
+  init [DIR]              create a workspace: documents, configuration, packages and a test that passes
+  generate                generate the packages of the configuration
+  lint                    report problems in the documents
+  diff OLD [NEW]          compare two versions of the documents and report breaking changes
+  names                   list the TypeScript name of each element
+  bundle                  write each document as a single file without external references
+  scaffold server DIR     create a server project with a stub for each method, or update one without
+                          touching your code
+  conform URL             check a running server against the documents
+  release                 compute the next version and write changesets and changelogs
+  explain CODE            explain a diagnostic and how to fix it
+
+  rpcloom COMMAND --help  options of a command
+  rpcloom COMMAND --quiet print errors only
   rpcloom --version
 
-Exit codes: 0 fine, 1 findings (drift), 2 bad usage, or documents that nothing can be made of.`
+Exit codes: 0 success, 1 findings or files out of date, 2 wrong usage or invalid documents.`
 
-const project = `  -c, --config FILE       configuration; else rpcloom.config.json, .js, .mjs or .ts of this folder
-  -i, --input FILE        document, glob, or address; may be repeated; stands for a configuration; schemas
-                          whose \`$id\` is an address that documents refer to may be among them
-      --overlay FILE      changes to the documents as they are read: actions of the Overlay specification,
-                          other names, or both; may be repeated, after those of the configuration
-      --scope @NAME       npm scope of the emitted packages, with --input
-      --allow-unresolved  a reference that leads nowhere becomes \`unknown\`, with a warning
-      --allow-remote      documents and references may be http(s) addresses; one that does not end in
-                          .json, .yaml or .yml is asked by rpc.discover, \`discover:URL\` always
-      --allow-outside     references may lead to files outside this folder and those of the documents
-      --json              one JSON object instead of text`
+const project = `  -c, --config FILE       configuration file; default: rpcloom.config.json, .js, .mjs or .ts in this folder
+  -i, --input FILE        document, glob or URL instead of a configuration; repeatable. May include schemas
+                          that documents reference by their \`$id\`
+      --overlay FILE      overlay to apply to the documents, after those of the configuration; repeatable
+      --scope @NAME       npm scope of the generated packages, with --input
+      --allow-unresolved  type an unresolved reference as \`unknown\`, with a warning
+      --allow-remote      allow http(s) documents and references. A URL that does not end in .json, .yaml or
+                          .yml is asked by rpc.discover, and \`discover:URL\` always
+      --allow-outside     allow references to files outside this folder and those of the documents
+      --json              print one JSON object`
 
-/** What \`rpcloom COMMAND --help\` prints. */
+/** Output of \`rpcloom COMMAND --help\`. */
 export const commandHelp: Readonly<Record<Command, string>> = {
-  init: `rpcloom init [DIR]: begins an npm workspace in a folder, this one unless told otherwise, and asks nothing.
+  init: `rpcloom init [DIR]: creates an npm workspace in DIR (default: this folder) without asking questions.
 
-OpenRPC documents of the folder and of its openrpc/ are taken as they are; where there are none, a small one
-is written. A package.json and a .gitignore get what they lack, a README stays, and no other file is
-replaced without --force.
+Uses the OpenRPC documents in the folder and in its openrpc/ folder, or writes a small example. Adds what is
+missing to package.json and .gitignore, keeps a README, and replaces other files only with --force.
 
-  -i, --input FILE        document, glob, or address; may be repeated; else what the folder holds
-      --name NAME         what the workspace is called; else as the folder
-      --scope @NAME       npm scope of the packages; else that name
-  -t, --targets A,B       which packages: client,server,mock,docs unless given
-      --allow-remote      documents and references may be http(s) addresses
-      --no-install        leave \`npm install\` to you
-      --force             replace files that are there
-      --json              one JSON object instead of text`,
-  generate: `rpcloom generate: emits the packages of the configuration.
-
-${project}
-  -o, --out DIR           folder that gets one package per target, with --input
-  -t, --targets A,B       which targets to emit, with --input
-      --check             write nothing; name every file that is out of date, and exit with 1
-      --dry-run           write nothing; say what would be written
-  -w, --watch             run again whenever a document or the configuration changes
-      --force             replace generated files that were edited by hand, and files in the way`,
-  lint: `rpcloom lint: says where the documents could be better, by rules that \`lint\` of the configuration sets.
+  -i, --input FILE        document, glob or URL; repeatable; default: the documents in the folder
+      --name NAME         name of the workspace; default: name of the folder
+      --scope @NAME       npm scope of the packages; default: the name
+  -t, --targets A,B       packages to generate; default: client,server,mock,docs
+      --allow-remote      allow http(s) documents and references
+      --no-install        skip \`npm install\`
+      --force             replace existing files
+      --json              print one JSON object`,
+  generate: `rpcloom generate: generates the packages of the configuration.
 
 ${project}
-      --deny-warnings     warnings end with exit 1, as errors do
-      --format FORM       text, problem-matcher (file:line:column: severity code message), github (annotations of
-                          a pull request), sarif or json
-  -w, --watch             run again whenever a document or the configuration changes`,
-  diff: `rpcloom diff OLD [NEW]: says what changed between two versions of documents, and whom it breaks.
+  -o, --out DIR           output folder with one package per target, with --input
+  -t, --targets A,B       targets to generate, with --input
+      --check             write nothing; list files that are out of date and exit with 1
+      --dry-run           write nothing; list what would be written
+  -w, --watch             generate again when a document or the configuration changes
+      --force             replace generated files that were edited, and other files at an output path`,
+  lint: `rpcloom lint: reports problems in the documents, by the rules under \`lint\` in the configuration.
 
-OLD and NEW are files, folders, git revisions (\`v1.2.0\`, \`HEAD~1:api.openrpc.json\`) or addresses of
-documents and of running services. Without NEW the documents of this folder are meant.
+${project}
+      --deny-warnings     exit with 1 on warnings too
+      --format FORMAT     text, problem-matcher (file:line:column: severity code message), github (annotations
+                          of a pull request), sarif or json
+  -w, --watch             run again when a document or the configuration changes`,
+  diff: `rpcloom diff OLD [NEW]: compares two versions of the documents and reports breaking changes.
 
-      --allow LIST        breaking changes that are let pass: callers, implementers, all, or kinds of
-                          change as --json names them, with commas between; else they end with exit 1
-      --overlay FILE      overlay to lay over both, beside those of their configurations; may be repeated
-      --markdown          for a changelog or a pull request
-      --allow-unresolved  a reference that leads nowhere becomes \`unknown\`, with a warning
-      --allow-outside     references may lead to files outside the folders of the documents and this one
-      --json              one JSON object instead of text`,
-  release: `rpcloom release: says which version what changed since the last release asks for, and writes one changeset
-for each generated package: its bump, and an entry for its changelog.
+OLD and NEW are files, folders, git revisions (\`v1.2.0\`, \`HEAD~1:api.openrpc.json\`), or URLs of documents
+or running services. NEW defaults to the documents of this folder.
+
+      --allow LIST        breaking changes to accept, separated by commas: callers, implementers, all, or
+                          kinds as --json names them. Other breaking changes exit with 1
+      --overlay FILE      overlay to apply to both versions, beside those of their configurations; repeatable
+      --markdown          print Markdown for a changelog or pull request
+      --allow-unresolved  type an unresolved reference as \`unknown\`, with a warning
+      --allow-outside     allow references to files outside the folders of the documents and this one
+      --json              print one JSON object`,
+  release: `rpcloom release: computes the version that the changes since the last release require, and writes one
+changeset per generated package with its bump and changelog entry.
 
 The last release is the highest tag \`v1.2.3\` or \`@scope/package@1.2.3\` of this commit. A change that breaks
-the users of a package is major, any other of the API minor, of its files alone a patch; below 1.0.0 a
-breaking change raises the second number and any other the third. Packages of one configuration share
-one version. Text that you wrote into a changeset stays.
+users of a package is major, another change of its API minor, any other a patch. Below 1.0.0 a breaking change
+is a minor and any other a patch. All packages of a configuration share one version. Your own text in a
+changeset is kept.
 
 ${project}
-      --since WORD        the released state: a tag, or whatever \`rpcloom diff\` reads
-      --check             write nothing; exit 1 where \`version\` or the pending changesets are too small
-      --apply             release: the version into the configuration, entries into CHANGELOG.md of each
-                          package, and the changesets away; then generate, commit and tag
-      --pre TAG           with --apply: a prerelease, 2.0.0-TAG.0, and the next one after it
-      --docs-url URL      where the docs site is published, for links to the pages of methods
-      --dry-run           write nothing; say what would be written`,
-  names: `rpcloom names: shows the name that each element of the documents gets in TypeScript.
+      --since REVISION    released state: a tag, or anything that \`rpcloom diff\` reads
+      --check             write nothing; exit with 1 if \`version\` or the pending changesets are too small
+      --apply             write the version to the configuration and the entries to each CHANGELOG.md, and
+                          delete the changesets. Then generate, commit and tag
+      --pre TAG           with --apply: a prerelease such as 2.0.0-TAG.0, or the next one after it
+      --docs-url URL      URL of the published docs site, for links to methods
+      --dry-run           write nothing; print what would be written`,
+  names: `rpcloom names: lists the TypeScript name of each element of the documents.
 
 ${project}
-      --effects           show the effect of each method instead (read, write or admin), and why it has it`,
-  bundle: `rpcloom bundle: writes each document as one file that needs no other: fragments, references to other files and
-overlays put in.
+      --effects           list the effect of each method (read, write or admin) and its reason`,
+  bundle: `rpcloom bundle: writes each document as a single file, with fragments, referenced files and overlays included.
 
 ${project}
-  -o, --out PATH          file to write, or folder where there are several documents; else stdout
-      --format WORD       json or yaml; as the name of the file says unless given
-      --check             write nothing; exit 1 where a file is not what would be written`,
-  scaffold: `rpcloom scaffold server DIR: writes a server project that you own, a class per group and a stub per
-method; run again after the documents changed, it adds, updates and marks methods, and leaves your text alone.
+  -o, --out PATH          output file, or folder for several documents; default: stdout
+      --format FORMAT     json or yaml; default: by the file extension
+      --check             write nothing; exit with 1 if a file is out of date`,
+  scaffold: `rpcloom scaffold server DIR: creates a server project that you own, with a class per group and a stub per
+method. Run it again after the documents changed: it adds, updates and marks methods and keeps your code.
 
 ${project}
-  -o, --out DIR           folder that holds the generated packages, with --input
+  -o, --out DIR           folder of the generated packages, with --input
       --dry-run           write nothing; print the changes as a unified diff`,
-  conform: `rpcloom conform URL: asks a running server what its documents promise, and says where it does otherwise.
+  conform: `rpcloom conform URL: checks a running server against the documents.
 
-URL is the host (paths are those of the documents), or one endpoint: http(s), or ws(s) for what WebSockets carry,
-with subscriptions and their events. Without a configuration and without
---input the endpoint is asked for its document by rpc.discover. Examples, required params alone, all params,
-each param left out, of a wrong type and out of range, notifications, batches, GET routes: answers have to
-fit the documents. Only methods that read are called, unless told otherwise.
+URL is the host (paths come from the documents) or one endpoint: http(s), or ws(s) to check methods and
+subscriptions over WebSocket. Without a configuration or --input, the endpoint is asked for its document by
+rpc.discover. Sends examples, required params only, all params, omitted, mistyped and out-of-range params,
+notifications, batches and GET requests, and validates the responses. Calls methods that read, no others,
+unless you allow it.
 
 ${project}
-      --groups A,B        only these groups
-      --discover          ask the endpoint for its document, whatever else there is
-      --allow-writes      call methods that write or administer, too
-      --public            a public server: what is node-local or off by default is left out
-      --gentle            send no text that is no JSON-RPC: such a batch (\`[1,{},null]\`) has ended servers
-      --conduct WORD      spec, or public: any error will do where something is refused, and few endpoints
-                          take batches; as the overlays say unless given
-      --skip FILE         cases to leave out: [{ "method": "a.*", "case": "...", "reason": "..." }]
-      --expect FILE       findings that are known, which count only when they are gone; entries may name
-                          group, method, case, code and pointer, and \`*\` stands for anything
+      --groups A,B        check these groups only
+      --discover          always ask the endpoint for its document
+      --allow-writes      also call methods that write or administer
+      --public            public server: skip methods that are node-local or off by default
+      --gentle            skip invalid requests that have crashed servers, such as the batch \`[1,{},null]\`
+      --dialect NAME      spec or public. With public, any error is accepted for a refused request, and few
+                          endpoints take batches. Default: from the overlays
+      --skip FILE         cases to skip: [{ "method": "a.*", "case": "...", "reason": "..." }]
+      --expect FILE       known findings, which are reported only when they are gone. Entries name group,
+                          method, case, code and pointer; \`*\` matches anything
       --write-expected FILE
                           write the findings of this run as such a list
-      --rate N            at most N requests per second
-      --timeout MS        how long an answer may take: 10000 unless given
-      --events MS         over WebSockets, how long events of a subscription are waited for: 3000 unless given
-      --proxy PORT        ask nothing: forward what others send to PORT of this machine, byte for byte, and judge
-                          what passes, over WebSockets as well, until interrupted
-      --route /PATH=URL   with --proxy: what is asked below this path goes to another host; may be repeated
-      --record FILE       with --proxy: calls that succeeded as example pairings, without secrets, as an
-                          overlay that adds them to the documents
-  -H, --header 'A: B'     header of every request, or handshake; may be repeated
-      --junit FILE        report for build servers
-      --markdown FILE     report as tables
-      --deny-warnings     what breaks no promise (unknown fields, deprecated methods) ends with exit 1, too
+      --rate N            maximum requests per second
+      --timeout MS        timeout of a request; default: 10000
+      --events MS         over WebSocket: how long to wait for events of a subscription; default: 3000
+      --proxy PORT        send nothing: forward the traffic of PORT on this machine unchanged and check it,
+                          WebSockets included, until interrupted
+      --route /PATH=URL   with --proxy: forward requests below this path to another host; repeatable
+      --record FILE       with --proxy: write successful calls as example pairings, without secrets, to an
+                          overlay for the documents
+  -H, --header 'A: B'     header of every request or handshake; repeatable
+      --junit FILE        write a JUnit report
+      --markdown FILE     write a report as Markdown tables
+      --deny-warnings     exit with 1 on warnings too (unknown fields, deprecated methods)
 
-Exit codes: 0 as the documents say, 1 findings, 2 bad usage, a server that cannot be reached, or nothing to ask.`,
+Exit codes: 0 no findings, 1 findings, 2 wrong usage, unreachable server, or nothing to check.`,
   explain: `rpcloom explain CODE: explains what a diagnostic means, what causes it and how to fix it.
 
-      --json              one JSON object instead of text`,
+      --json              print one JSON object`,
 }

@@ -69,7 +69,7 @@ interface State {
 export async function runCase(
   contract: Contract,
   one: ContractCase,
-  options: Pick<RunOptions, 'send' | 'conduct'>,
+  options: Pick<RunOptions, 'send' | 'dialect'>,
 ): Promise<Outcome> {
   const { outcome } = await exchanged(contract, one, options)
   return outcome
@@ -83,7 +83,7 @@ interface Exchanged {
 async function exchanged(
   contract: Contract,
   one: ContractCase,
-  options: Pick<RunOptions, 'send' | 'conduct'>,
+  options: Pick<RunOptions, 'send' | 'dialect'>,
 ): Promise<Exchanged> {
   const before = performance.now()
   const exchange = await options.send(one.request)

@@ -165,10 +165,10 @@ export type Expectation =
     }
 
 /**
- * How a server conducts itself: `spec` keeps to JSON-RPC 2.0, `public` as nodes of the public network do,
+ * Dialect of a server: `spec` keeps to JSON-RPC 2.0, `public` as nodes of the public network do,
  * where any error will do for what cannot be answered, and few endpoints take batches.
  */
-export type Conduct = 'spec' | 'public'
+export type Dialect = 'spec' | 'public'
 
 /** One question to a server, and what its document promises about the answer. */
 export interface ContractCase {

@@ -1,4 +1,4 @@
-import { readContract, type Conduct, type Contract, type Send } from '@rpcloom/conform'
+import { readContract, type Dialect, type Contract, type Send } from '@rpcloom/conform'
 import { hasErrors } from '../../diagnostics.ts'
 import { readJson } from '../../json/text.ts'
 import { load } from '../../load/index.ts'
@@ -22,10 +22,10 @@ export interface Described {
   readonly addressOf: (path: string) => string
 }
 
-/** The documents of a run, and how their overlays say that servers conduct themselves. */
+/** The documents of a run, and how their overlays say that servers dialect themselves. */
 export interface Documents {
   readonly all: readonly Described[]
-  readonly conduct: Conduct
+  readonly dialect: Dialect
 }
 
 /** How a document is asked of the server. */
@@ -56,7 +56,7 @@ export async function describedBy(
     return undefined
   }
   const overlays = config.overlays.map((path) => input.files.get(path)?.json)
-  const isPublic = overlays.some((json) => isObject(json) && json['conduct'] === 'public')
+  const isPublic = overlays.some((json) => isObject(json) && json['dialect'] === 'public')
   const transport = transportOf(options.url)
   const all = api.groups.map(({ bundle, key, slug }) => {
     const contract = { ...readContract(bundle, { transport }), group: key }
@@ -64,7 +64,7 @@ export async function describedBy(
     const sockets = socketsOf({ bundle, url: options.url, group: key })
     return { contract, sockets, names: [key, slug], addressOf: address }
   })
-  return { all, conduct: isPublic ? 'public' : 'spec' }
+  return { all, dialect: isPublic ? 'public' : 'spec' }
 }
 
 function socketsOf({
@@ -96,7 +96,7 @@ async function discovered(url: string, ask: Ask, output: Output): Promise<Docume
     path === contract.path ? url : addressOf(url, contract, path)
   const sockets = socketsOf({ bundle: document, url, group: contract.group })
   const one = { contract, sockets, names: [contract.group], addressOf: address }
-  return { all: [one], conduct: 'spec' }
+  return { all: [one], dialect: 'spec' }
 }
 
 function textIn(exchange: Awaited<ReturnType<Ask>>): string {

@@ -1,5 +1,5 @@
 import { isRemote } from '../../load/files.ts'
-import type { Conduct } from '@rpcloom/conform'
+import type { Dialect } from '@rpcloom/conform'
 import type { CliValues } from '../arguments.ts'
 import type { Route } from './proxy/route.ts'
 
@@ -17,7 +17,7 @@ export interface ConformOptions {
   /** The documents are asked of the server itself. */
   readonly discover: boolean
   /** As the overlays say unless given. */
-  readonly conduct?: Conduct
+  readonly dialect?: Dialect
   readonly skip: readonly string[]
   readonly expect: readonly string[]
   readonly writeExpected?: string
@@ -51,8 +51,8 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
   const timeoutMs = numberOf(values, 'timeout') ?? DEFAULT_TIMEOUT_MS
   const eventMs = numberOf(values, 'events') ?? DEFAULT_EVENT_MS
   const headers = listOf(values, 'header').map(headerOf)
-  const said = values['conduct']
-  const conduct = said === 'spec' || said === 'public' ? said : undefined
+  const said = values['dialect']
+  const dialect = said === 'spec' || said === 'public' ? said : undefined
   const proxy = numberOf(values, 'proxy')
   const routes = listOf(values, 'route').map(routeOf)
   const fault =
@@ -74,8 +74,8 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
                     ? '--route belongs to --proxy.'
                     : routes.includes(undefined)
                       ? '--route is a path and a host, such as `--route /ext/bc=http://127.0.0.1:9652`.'
-                      : said !== conduct
-                        ? '--conduct is spec or public.'
+                      : said !== dialect
+                        ? '--dialect is spec or public.'
                         : headers.some((header) => header === undefined)
                           ? '--header is a name and a value, such as `--header "authorization: Bearer x"`.'
                           : undefined
@@ -96,7 +96,7 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
       eventMs,
       headers: headers.filter((header) => header !== undefined),
       routes: routes.filter((route) => route !== undefined),
-      ...(conduct !== undefined && { conduct }),
+      ...(dialect !== undefined && { dialect }),
       ...textOf(values, 'write-expected', 'writeExpected'),
       ...textOf(values, 'junit', 'junit'),
       ...textOf(values, 'markdown', 'markdown'),

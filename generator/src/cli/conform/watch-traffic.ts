@@ -3,7 +3,7 @@ import {
   judgePushed,
   judgeTraffic,
   openRecorder,
-  type Conduct,
+  type Dialect,
   type ContractFinding,
   type Outcome,
   type Pushed,
@@ -22,7 +22,7 @@ import { findingLine } from './report/text.ts'
 /** A run that looks at what others ask. */
 export interface Watching {
   readonly chosen: readonly Described[]
-  readonly conduct: Conduct
+  readonly dialect: Dialect
   readonly url: string
   /** Other hosts, by the paths that go there. */
   readonly routes: readonly Route[]
@@ -63,12 +63,12 @@ export async function watchTraffic(watching: Watching, output: Output): Promise<
       passed++
       const one = watched.find(({ described }) => isFor(described, traffic))
       if (one === undefined) strange++
-      else look(one, { traffic, conduct: watching.conduct, output })
+      else look(one, { traffic, dialect: watching.dialect, output })
       output.progress(`${passed} requests`)
     },
     onPushed: (pushed) => {
       const one = watched.find(({ described }) => isForSockets(described, pushed.path))
-      if (one) lookAtPushed(one, { pushed, conduct: watching.conduct, output })
+      if (one) lookAtPushed(one, { pushed, dialect: watching.dialect, output })
     },
   })
   const others = watching.routes.map(({ path, target }) => `, ${path} to ${target.origin}`)
@@ -101,13 +101,13 @@ function look(
   watched: Watched,
   {
     traffic,
-    conduct,
+    dialect,
     output,
-  }: { readonly traffic: Traffic; readonly conduct: Conduct; readonly output: Output },
+  }: { readonly traffic: Traffic; readonly dialect: Dialect; readonly output: Output },
 ): void {
   const { described, recorder, called } = watched
   const contract = traffic.verb === 'WS' ? described.sockets.contract : described.contract
-  const verdict = judgeTraffic(contract, traffic, { conduct, name: 'traffic' })
+  const verdict = judgeTraffic(contract, traffic, { dialect, name: 'traffic' })
   for (const method of verdict.called) called.add(method)
   for (const success of verdict.successes) recorder.add(success)
   tell(watched, verdict.findings, output)
@@ -117,12 +117,12 @@ function lookAtPushed(
   watched: Watched,
   {
     pushed,
-    conduct,
+    dialect,
     output,
-  }: { readonly pushed: Pushed; readonly conduct: Conduct; readonly output: Output },
+  }: { readonly pushed: Pushed; readonly dialect: Dialect; readonly output: Output },
 ): void {
   const { contract } = watched.described.sockets
-  tell(watched, judgePushed(contract, pushed, { conduct, name: 'traffic' }), output)
+  tell(watched, judgePushed(contract, pushed, { dialect, name: 'traffic' }), output)
 }
 
 /** Says each finding once. */

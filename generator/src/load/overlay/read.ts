@@ -25,7 +25,7 @@ const members: Readonly<Record<string, { readonly what: string; readonly is: Tes
   $schema: { what: 'a text', is: isText },
   name: { what: 'a text', is: isText },
   description: { what: 'a text', is: isText },
-  conduct: { what: '`spec` or `public`', is: (json) => json === 'spec' || json === 'public' },
+  dialect: { what: '`spec` or `public`', is: (json) => json === 'spec' || json === 'public' },
   assets: { what: 'an object with `aliases` and `members`', is: isAssets },
   ...Object.fromEntries(
     nameMaps.map((name) => [name, { what: 'an object from names to names', is: isNames }]),

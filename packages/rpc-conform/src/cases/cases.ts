@@ -1,4 +1,4 @@
-import type { Conduct, Contract, ContractCase, ContractMethod } from '../types.ts'
+import type { Dialect, Contract, ContractCase, ContractMethod } from '../types.ts'
 import { callCases, messageOf, withOwnId } from './calls.ts'
 import { endpointCases } from './endpoint.ts'
 import { baseParams, wireParams } from './params.ts'
@@ -15,7 +15,7 @@ export interface CaseOptions {
   /** Wire names of methods that the server is known not to have. */
   readonly missing?: ReadonlySet<string>
   /** `spec` unless given. */
-  readonly conduct?: Conduct
+  readonly dialect?: Dialect
   /** Leaves out requests that are known to have ended servers: text that is no JSON-RPC. */
   readonly gentle?: boolean
 }

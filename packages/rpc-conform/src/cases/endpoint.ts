@@ -1,7 +1,7 @@
 import { INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR } from '@rpcloom/rpc'
 import type {
   CallMessage,
-  Conduct,
+  Dialect,
   Contract,
   ContractCase,
   ContractMethod,
@@ -15,7 +15,7 @@ const nobody = 'rpcloom.noSuchMethod'
 
 /** Which cases of an endpoint are run. */
 export interface EndpointOptions {
-  readonly conduct?: Conduct
+  readonly dialect?: Dialect
   readonly gentle?: boolean
 }
 
@@ -23,11 +23,11 @@ export interface EndpointOptions {
 export function endpointCases(
   contract: Contract,
   calls: readonly ContractMethod[],
-  { conduct = 'spec', gentle = false }: EndpointOptions,
+  { dialect = 'spec', gentle = false }: EndpointOptions,
 ): readonly ContractCase[] {
   const cases = [
     ...wrongRequests(contract),
-    ...batches(contract, calls, conduct),
+    ...batches(contract, calls, dialect),
     ...(contract.transport === 'ws' ? [carriage(contract)] : []),
   ]
   return gentle ? cases.map(gently) : cases
@@ -95,7 +95,7 @@ function wrongRequests(contract: Contract): readonly ContractCase[] {
 function batches(
   contract: Contract,
   methods: readonly ContractMethod[],
-  conduct: Conduct,
+  dialect: Dialect,
 ): readonly ContractCase[] {
   const { path } = contract
   const called = methods.slice(0, 2).map((method, index) => callIn(contract, method, index + 1))
@@ -139,16 +139,16 @@ function batches(
     request: { kind: 'text', path, text: '[1,{},null]' },
     expects: { kind: 'errors', count: 3, code: INVALID_REQUEST },
   }
-  const reason = reasonWithoutBatches(contract, conduct)
+  const reason = reasonWithoutBatches(contract, dialect)
   return [mixed, silent, empty, invalid].map((parts) => ({
     ...caseOf(contract, parts),
     ...(reason !== undefined && { skip: reason }),
   }))
 }
 
-function reasonWithoutBatches({ batch }: Contract, conduct: Conduct): string | undefined {
+function reasonWithoutBatches({ batch }: Contract, dialect: Dialect): string | undefined {
   if (!batch.allowed) return 'the endpoint takes no batches'
-  return conduct === 'public' && batch.maxPublic === undefined
+  return dialect === 'public' && batch.maxPublic === undefined
     ? 'public nodes take no batches here'
     : undefined
 }

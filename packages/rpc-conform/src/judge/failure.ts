@@ -44,7 +44,7 @@ export function errorRemarks(
     { code: name, pointer: `${pointer}/code`, expected, got: shown(error) },
   ]
   if (want.kind === 'error') {
-    if (options.conduct === 'public' || want.codes.includes(code)) return []
+    if (options.dialect === 'public' || want.codes.includes(code)) return []
     return wrong('error-code', want.codes.join(' or '))
   }
   const method = contract.methods.find(({ wire }) => wire === want.method)
@@ -52,7 +52,7 @@ export function errorRemarks(
   // Servers say by this code, too, that there is no such kind of subscription; a document may list it for more.
   const mayLack = isListed || method?.subscription !== undefined
   if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && mayLack) return []
-  if (code === METHOD_NOT_FOUND || (options.conduct === 'public' && saysMissing(error))) {
+  if (code === METHOD_NOT_FOUND || (options.dialect === 'public' && saysMissing(error))) {
     return missing(want.method, pointer)
   }
   if (code === INTERNAL_ERROR && !isListed) {
@@ -65,7 +65,7 @@ export function errorRemarks(
       },
     ]
   }
-  if (options.conduct === 'public') return []
+  if (options.dialect === 'public') return []
   if (want.kind === 'refusal') {
     return code === INVALID_PARAMS ? [] : wrong('error-code', String(INVALID_PARAMS))
   }

@@ -1,4 +1,4 @@
-import type { Conduct, Contract, ContractCase, ContractFinding } from '../types.ts'
+import type { Dialect, Contract, ContractCase, ContractFinding } from '../types.ts'
 
 /** What was found, before it is said in which case. */
 export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'got'> &
@@ -7,7 +7,7 @@ export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'go
 /** How strictly answers are judged. */
 export interface JudgeOptions {
   /** `spec` unless given. */
-  readonly conduct?: Conduct
+  readonly dialect?: Dialect
 }
 
 /** What a judgement needs beside the answer. */
