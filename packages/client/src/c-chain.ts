@@ -2038,7 +2038,7 @@ export interface CChainEth {
    * Returns logs for a log filter, block hashes for a block filter, and transactions or their hashes for a transaction filter: everything since the filter was created or last polled. Returned entries are discarded, so a lost response cannot be repeated, except for logs, which `eth_getFilterLogs` returns again. The list is empty if nothing has changed. Polling keeps the filter alive.
    *
    * @param filterId ID of the filter
-   * @returns The changes
+   * @returns Logs, transactions or hashes since the last poll, oldest first
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
    * @example
@@ -3238,7 +3238,7 @@ export interface CChainDebug {
    * Needs the node setting `debug` (on by default).
    *
    * @param hash Hash of the preimage
-   * @returns The preimage
+   * @returns Data whose Keccak-256 hash was given
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method

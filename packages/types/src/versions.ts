@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '212b6c33668cd71552366918f23fdb28',
+    hash: '3ec69e7350b9574997acb9f3988b2d2f',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
