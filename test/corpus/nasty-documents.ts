@@ -257,11 +257,11 @@ export const nasty: Readonly<Record<string, Json | string>> = {
   ),
   'numbers-at-the-edge.json': `{ "openrpc": "1.3.2", "info": { "title": "T", "version": "1" }, "methods": [{
     "name": "a", "params": [
-      { "name": "x", "schema": { "type": "number", "minimum": -0, "maximum": 1e400, "default": -0 } },
+      { "name": "x", "schema": { "type": "number", "minimum": -0, "maximum": 1.7e308, "default": -0 } },
       { "name": "y", "schema": { "minimum": -9223372036854775808, "maximum": 18446744073709551615 } },
       { "name": "z", "schema": { "const": -0 } },
       { "name": "w", "schema": { "exclusiveMinimum": 1e308, "multipleOf": 1e-320 } }],
-    "result": { "name": "r", "schema": { "enum": [1e400, -1e400, 9007199254740993, 0.1, null, [1]] } } }] }`,
+    "result": { "name": "r", "schema": { "enum": [1.7e308, -1.7e308, 9007199254740993, 0.1, null, [1]] } } }] }`,
   'anchors.yaml': `openrpc: 1.3.2
 info: { title: A, version: "1" }
 x-common: &c { type: object, properties: { a: { type: string } } }

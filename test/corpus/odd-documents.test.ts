@@ -54,19 +54,19 @@ const readable: Readonly<Record<string, JsonObject>> = {
     }),
     components: { contentDescriptors: { A: { name: 'address', schema: { type: 'string' } } } },
   },
-  'methods-by-name': withDocument({ methods: { get: {}, put: { params: { id: 'string' } } } }),
-  'one-method': withDocument({ methods: get }),
-  'params-as-object': withMethod({ params: { name: 'id', schema: {} } }),
   'params-as-one-schema': withMethod({ params: { type: 'object', properties: { a: true } } }),
-  'list-of-one-result': withMethod({ result: [{ name: 'pet', schema: { type: 'Bool' } }] }),
   'schemas-as-words': withMethod({
     result: { name: 'pet', schema: { properties: { a: 'int', b: { required: true } } } },
   }),
   'null-components': withDocument({ components: { schemas: {}, errors: null, tags: [] } }),
 }
 
-/** Documents whose meaning is lost. */
+/** Documents that are refused: their meaning is lost, or the mistake is easy to correct. */
 const unreadable: Readonly<Record<string, JsonObject>> = {
+  'methods-by-name': withDocument({ methods: { get: {}, put: { params: { id: 'string' } } } }),
+  'one-method': withDocument({ methods: get }),
+  'params-as-object': withMethod({ params: { name: 'id', schema: {} } }),
+  'list-of-one-result': withMethod({ result: [{ name: 'pet', schema: { type: 'Bool' } }] }),
   'method-without-name': withMethod({ name: {} }),
   'methods-of-which-one-is-none': withDocument({ methods: { get: {}, put: { verb: 'PUT' } } }),
   'params-that-may-be-one': withMethod({ params: { schema: {} } }),
