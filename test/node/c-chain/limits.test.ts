@@ -107,6 +107,25 @@ test.each([
   chain.end()
 })
 
+test.each([
+  ['its own', '50ms', 30_000],
+  ["the node's", '1h', 50],
+  ["the node's, without its own", undefined, 50],
+])('a traced call is aborted when its time is over: %s', async (_, timeout, callTimeout) => {
+  const chain = await opened()
+  const { traceCall } = traceHandlers(partsOf({ ...chain, callTimeout }))
+  const config = { tracer: 'noopTracer', ...(timeout && { timeout }) } as const
+  const params = { transaction: loop, block: 'latest', config } as const
+  const began = performance.now()
+  await expect(traceCall(params, undefined as never)).rejects.toMatchObject({
+    code: -32_000,
+    message: 'execution timeout',
+    reason: 'traceTimedOut',
+  })
+  expect(performance.now() - began).toBeLessThan(3000)
+  chain.end()
+})
+
 test('a public node gives calls less time', async () => {
   const [own, open] = [await opened(), await opened({ public: true })]
   expect([own.callTimeout, open.callTimeout]).toEqual([30_000, 5_000])

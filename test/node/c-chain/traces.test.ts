@@ -31,6 +31,31 @@ const trace = async (hash: Hash, config: object) => {
   return result
 }
 
+describe('the timeout of a trace', () => {
+  const traces: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['debug_traceTransaction', async () => change],
+    ['debug_traceBlockByNumber', async () => 'latest'],
+    [
+      'debug_traceBlockByHash',
+      async () => (await node.reader.getTransactionReceipt({ hash: change })).blockHash,
+    ],
+    ['debug_traceBlock', async () => (await node.ask('debug_getRawBlock', ['latest'])).result],
+  ]
+
+  test.each(traces)('ends %s', async (method, subject) => {
+    const params = [await subject()]
+    const late = await node.ask(method, [...params, { timeout: '1ns' }])
+    expect(late.error).toMatchObject({ code: -32_000, message: 'execution timeout' })
+    const inTime = await node.ask(method, [...params, { timeout: '1h1.5m30s' }])
+    expect(inTime.error).toBeUndefined()
+  })
+
+  test('is refused if it is unreadable', async () => {
+    const { error } = await node.ask('debug_traceTransaction', [change, { timeout: 'soon' }])
+    expect(error).toMatchObject({ code: -32_602 })
+  })
+})
+
 /** Writes a log, makes a call that writes one, another that takes its log back, and writes a last one. */
 const inner = `0x${'11'.repeat(20)}`
 const failed = `0x${'22'.repeat(20)}`

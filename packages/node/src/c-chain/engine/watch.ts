@@ -7,7 +7,7 @@ const MAX_COLLECTED = 25_000_000
 const INTERVAL = 256
 
 /** Why a run was stopped. */
-export type Stopped = 'time' | 'size'
+export type Stopped = 'time' | 'trace time' | 'size'
 
 /**
  * Stops what runs on a machine for too long or reports too much, and lets other requests have their turn. Every loop
@@ -16,6 +16,7 @@ export type Stopped = 'time' | 'size'
  */
 export class Watch {
   #until = Infinity
+  #traceUntil = Infinity
   #count = 0
   #collected = 0
   #stopped: Stopped | undefined
@@ -28,8 +29,14 @@ export class Watch {
   /** Begins the time of a request. */
   begin(milliseconds: number): void {
     this.#until = performance.now() + milliseconds
+    this.#traceUntil = Infinity
     this.#collected = 0
     this.#stopped = undefined
+  }
+
+  /** Begins the time of one trace, within that of its request; infinite when it is over. */
+  beginTrace(milliseconds: number): void {
+    this.#traceUntil = performance.now() + milliseconds
   }
 
   /** Counts what a tracer has collected; false if there is no room for it. */
@@ -41,7 +48,9 @@ export class Watch {
 
   /** Throws what ends a frame of the EVM once the run is to stop; waits where others have their turn. */
   readonly look = (): Promise<void> | undefined => {
-    if (performance.now() > this.#until) this.#stopped = 'time'
+    const now = performance.now()
+    if (now > this.#until) this.#stopped ??= 'time'
+    if (now > this.#traceUntil) this.#stopped ??= 'trace time'
     this.#check()
     return turnIfDue()
   }

@@ -13,6 +13,7 @@ import { runMessage } from '../engine/message.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { tracerOf, type TraceSubject } from '../trace/choose.ts'
 import { replayOf, rerun, type Replay } from '../trace/replay.ts'
+import { timeoutOf } from '../trace/timeout.ts'
 import { traced } from '../trace/tracer.ts'
 import { blockAt, blockWith, lower, stateBlock } from './block-reference.ts'
 import { messageOf, present } from './call-request.ts'
@@ -66,7 +67,7 @@ export function traceHandlers({
       const index = config?.txIndex
       return present(index)
         ? beforeTransaction(chain, { ...call, index }, trace)
-        : onState(chain, call, trace)
+        : onState(chain, call, trace, 'traceTimedOut')
     },
     async traceBlockByNumber({ block: reference, config }) {
       const chain = await open()
@@ -197,9 +198,9 @@ async function traceOne(
       transactionPosition: index,
     },
   }
-  const tracer = tracerOf(config, subject)
+  const tracing = { tracer: tracerOf(config, subject), timeout: timeoutOf(config) }
   // The tracer that was chosen decides on the form.
-  return (await traced(replay.machine, tracer, () => rerun(replay, tx))) as TraceResultInput
+  return (await traced(replay.machine, tracing, () => rerun(replay, tx))) as TraceResultInput
 }
 
 async function traceMessage(
@@ -210,10 +211,11 @@ async function traceMessage(
   const { from, to } = run.message
   const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
   const tracer = tracerOf(config, { involved, place: {}, logsBefore: 0, layout })
+  const tracing = { tracer, timeout: timeoutOf(config) }
   const environment = environmentOf(run.header, machine.common)
   try {
     // The tracer that was chosen decides on the form.
-    return (await traced(machine, tracer, async () => ({
+    return (await traced(machine, tracing, async () => ({
       ...(await runMessage(machine, run.message, environment)),
       gasLimit: run.message.gas,
     }))) as TraceResultInput

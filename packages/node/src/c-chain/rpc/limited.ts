@@ -4,7 +4,7 @@ import { errors } from './errors.ts'
 /** How long work on a machine may take, and the error of the document once it took longer. */
 export interface TimeLimit {
   readonly milliseconds: number
-  readonly reason: 'executionAborted' | 'requestTimedOut'
+  readonly reason: 'executionAborted' | 'requestTimedOut' | 'traceTimedOut'
 }
 
 /** Waits for work on a machine, unless it takes too long or collects too much. */
@@ -17,13 +17,14 @@ export async function limited<T>(
   // A run that was stopped fails or ends early; neither is what was asked for.
   const [outcome] = await Promise.allSettled([work()])
   if (watch.stopped === 'size') throw errors.responseTooLarge()
+  if (watch.stopped === 'trace time') throw errors.traceTimedOut()
   if (watch.stopped === 'time')
     throw reason === 'executionAborted'
       ? errors.executionAborted(
           undefined,
           `execution aborted (timeout = ${Math.ceil(milliseconds / 1000)}s)`,
         )
-      : errors.requestTimedOut()
+      : errors[reason]()
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }

@@ -12,7 +12,7 @@ import { runMessage, type MessageResult } from '../engine/message.ts'
 import { stateBlock } from './block-reference.ts'
 import { messageOf } from './call-request.ts'
 import { checkForks } from './check-forks.ts'
-import { limited } from './limited.ts'
+import { limited, type TimeLimit } from './limited.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
 import { reportedMessage } from './revert.ts'
 
@@ -30,17 +30,18 @@ export interface Prepared {
   readonly header: EvmHeader
 }
 
-/** Opens the state that a call runs on, and takes back whatever `work` does to it. */
+/** Opens the state that a call runs on, and takes back whatever `work` does to it; `reason` is that of a late end. */
 export async function onState<T>(
   chain: CChain,
   { block, stateOverrides, blockOverrides }: Omit<CallInput, 'transaction'>,
   work: (prepared: Prepared) => Promise<T>,
+  reason: TimeLimit['reason'] = 'executionAborted',
 ): Promise<T> {
   const { header } = await stateBlock(chain, block)
   return chain.vm.engine.scratch(header, async (machine) => {
     const { precompiles } = machine.evm
     const before = [...precompiles]
-    const limit = { milliseconds: chain.callTimeout, reason: 'executionAborted' } as const
+    const limit = { milliseconds: chain.callTimeout, reason }
     try {
       await overrideState(machine, stateOverrides)
       return await limited(machine, limit, () =>

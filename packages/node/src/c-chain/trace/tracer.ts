@@ -24,10 +24,10 @@ export interface Tracer {
 /** Characters that tell of a call, without its data. */
 const CALL = 300
 
-/** Runs something under a tracer and takes it back; resolves with the trace. */
+/** Runs something under a tracer, for some milliseconds at most, and takes it back; resolves with the trace. */
 export async function traced(
   machine: Machine,
-  tracer: Tracer,
+  { tracer, timeout }: { readonly tracer: Tracer; readonly timeout: number },
   run: () => Promise<TraceOutcome>,
 ): Promise<unknown> {
   const { state, evm, watch } = machine
@@ -38,10 +38,12 @@ export async function traced(
       watch.collect(CALL + 2 * data.length)
     })
     tracer.attach(evm.events, machine)
+    watch.beginTrace(timeout)
     outcome = await run()
     evm.events.removeAllListeners()
     await tracer.after?.(machine)
   } finally {
+    watch.beginTrace(Infinity)
     evm.events.removeAllListeners()
     await state.revert()
     await evm.journal.cleanup()
