@@ -93,6 +93,9 @@ describe('null counts as absent', () => {
     ['the hash of the block', () => ({ ...none, fromBlock: '0x0', toBlock: 'latest' }), 2],
     ['the range beside a hash', () => ({ ...none, blockHash }), 2],
     ['any topic', () => ({ ...none, fromBlock: height, topics: [null] }), 2],
+    ['any topic, in a list', () => ({ ...none, fromBlock: height, topics: [[null]] }), 2],
+    ['any topic, after another', () => ({ fromBlock: height, topics: [[word(1), null]] }), 2],
+    ['another topic', () => ({ fromBlock: height, topics: [[word(1)]] }), 0],
   ]
 
   test.each(filters)('in the filter of eth_getLogs: %s', async (_, filter, count) => {

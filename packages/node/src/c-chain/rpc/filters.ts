@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { CChainEthHandlers, LogFilter } from '@native-node/server/c-chain'
 import type { Executed } from '../chain/archive.ts'
-import type { CChain } from '../chain/c-chain.ts'
 import type { EvmTx } from '../chain/tx.ts'
-import { hexOf, type Hex } from '../hex.ts'
+import type { Hex } from '../hex.ts'
 import { present } from './call-request.ts'
 import { errors } from './errors.ts'
 import { transactionJson } from './format.ts'
 import { criteriaOf, findLogs, rangeGiven, watchLogs } from './log-filter.ts'
 import type { RpcParts } from './parts.ts'
+import { PolledFilters } from './polled-filters.ts'
 
 type Methods =
   | 'newFilter'
@@ -19,71 +18,45 @@ type Methods =
   | 'uninstallFilter'
   | 'getLogs'
 
-type Change = Awaited<ReturnType<CChainEthHandlers['getFilterChanges']>>[number]
-
-/** A filter that a caller polls, and what it has not seen yet. */
-interface Filter {
-  readonly logs: LogFilter | undefined
-  readonly stop: () => void
-  changes: Change[]
-  usedAt: number
-}
-
-/** Milliseconds after which a filter that nobody polls is gone, and how many there may be. */
-const LIFETIME = 5 * 60_000
-const MOST = 10_000
-/** Most changes that wait for one poll. */
-const KEPT = 20_000
-
 /** Handlers of the eth namespace for logs and polled filters. */
 export function filterHandlers({
   chain: open,
   limits,
 }: RpcParts): Pick<CChainEthHandlers, Methods> {
-  const filters = new Map<string, Filter>()
-  const used = (chain: CChain, id: string): Filter => {
-    expire(filters, chain.clock.now())
-    const filter = filters.get(id)
-    if (filter === undefined) throw errors.filterNotFound()
-    filter.usedAt = chain.clock.now()
-    return filter
-  }
+  const filters = new PolledFilters()
   return {
     async newFilter({ filter }) {
       const criteria = criteriaOf(filter)
       const chain = await open()
-      return added(filters, chain, filter, (push) =>
+      return filters.add(filter, chain.clock.now(), (push) =>
         watchLogs(chain.vm, criteria, push, (executed) => isInRange(filter, executed)),
       )
     },
     async newBlockFilter() {
       const chain = await open()
-      return added(filters, chain, undefined, (push) =>
+      return filters.add(undefined, chain.clock.now(), (push) =>
         chain.vm.onAccepted(({ block }) => push(block.hash)),
       )
     },
     async newPendingTransactionFilter({ fullTransactions }) {
       const chain = await open()
-      return added(filters, chain, undefined, (push) =>
+      return filters.add(undefined, chain.clock.now(), (push) =>
         chain.pool.onAdded((tx) => push(pendingJson(tx, fullTransactions === true))),
       )
     },
     async getFilterChanges({ filterId }) {
-      const filter = used(await open(), filterId)
-      const { changes } = filter
-      filter.changes = []
+      const { clock } = await open()
+      const changes = filters.poll(filterId, clock.now())
+      if (changes === undefined) throw errors.filterNotFound()
       return changes
     },
     async getFilterLogs({ filterId }) {
       const chain = await open()
-      const { logs } = used(chain, filterId)
+      const logs = filters.use(filterId, chain.clock.now())?.logs
       if (logs === undefined) throw errors.filterNotFound()
       return findLogs(chain, logs, limits)
     },
-    uninstallFilter({ filterId }) {
-      filters.get(filterId)?.stop()
-      return filters.delete(filterId)
-    },
+    uninstallFilter: ({ filterId }) => filters.remove(filterId),
     async getLogs({ filter }) {
       return findLogs(await open(), filter, limits)
     },
@@ -93,39 +66,6 @@ export function filterHandlers({
 /** A transaction that waits, as hash or in full. */
 export function pendingJson(tx: EvmTx, isFull: boolean): Hex | ReturnType<typeof transactionJson> {
   return isFull ? transactionJson(tx.tx) : tx.hash
-}
-
-function added(
-  filters: Map<string, Filter>,
-  { clock }: CChain,
-  logs: LogFilter | undefined,
-  listen: (push: (change: Change) => void) => () => void,
-): string {
-  expire(filters, clock.now())
-  const [oldest] = filters
-  if (filters.size >= MOST && oldest !== undefined) {
-    oldest[1].stop()
-    filters.delete(oldest[0])
-  }
-  const id = hexOf(randomBytes(16))
-  const filter: Filter = {
-    logs,
-    changes: [],
-    usedAt: clock.now(),
-    stop: listen((change) => {
-      if (filter.changes.length < KEPT) filter.changes.push(change)
-    }),
-  }
-  filters.set(id, filter)
-  return id
-}
-
-function expire(filters: Map<string, Filter>, now: number): void {
-  for (const [id, { usedAt, stop }] of filters) {
-    if (now - usedAt < LIFETIME) continue
-    stop()
-    filters.delete(id)
-  }
 }
 
 function isInRange(filter: LogFilter, { block }: Executed): boolean {

@@ -16,19 +16,27 @@ import type { RpcLimits } from './parts.ts'
 
 /** Most topics of an event. */
 const MAX_TOPICS = 4
+/** Most addresses of a filter, and most topics at each of its positions. */
+const MAX_VALUES = 1000
 
-/** Which logs match: any of the addresses, and at each position any of the topics. Empty lists match all. */
+/** Which logs match: any of the addresses, and at each position any of the topics. Empty sets match all. */
 export interface LogCriteria {
-  readonly addresses: readonly string[]
-  readonly topics: readonly (readonly string[])[]
+  readonly addresses: ReadonlySet<string>
+  readonly topics: readonly ReadonlySet<string>[]
 }
 
 /** The criteria of a filter. */
 export function criteriaOf({ address, topics }: LogSubscriptionFilter): LogCriteria {
-  if ((topics ?? []).length > MAX_TOPICS) throw invalidParam('exceed max topics')
+  const positions = (topics ?? []).map((topic) => listOf(topic ?? null))
+  if (positions.length > MAX_TOPICS || positions.some(({ length }) => length > MAX_VALUES)) {
+    throw invalidParam('exceed max topics')
+  }
+  const addresses = present(address) ? listOf(address) : []
+  if (addresses.length > MAX_VALUES) throw errors.filterTooLarge()
   return {
-    addresses: present(address) ? listOf(address).map(lower) : [],
-    topics: (topics ?? []).map((topic) => (present(topic) ? listOf(topic).map(lower) : [])),
+    addresses: new Set(addresses.map(lower)),
+    // Null stands for any topic, in a list with others as well.
+    topics: positions.map((options) => new Set(options.every(present) ? options.map(lower) : [])),
   }
 }
 
@@ -37,10 +45,10 @@ export function matches(
   { addresses, topics }: LogCriteria,
   log: Pick<LogInput, 'address' | 'topics'>,
 ): boolean {
-  if (addresses.length > 0 && !addresses.includes(log.address)) return false
+  if (addresses.size > 0 && !addresses.has(log.address)) return false
   return topics.every((options, at) => {
     const topic = log.topics[at]
-    return topic !== undefined && (options.length === 0 || options.includes(topic))
+    return topic !== undefined && (options.size === 0 || options.has(topic))
   })
 }
 
@@ -67,8 +75,8 @@ export function watchLogs(
 
 /** Tells from the bloom of a block whether it can have a log that matches. */
 function bloomFilter({ addresses, topics }: LogCriteria): (bloom: Uint8Array) => boolean {
-  const wanted = [addresses, ...topics].filter((options) => options.length > 0)
-  const bits = wanted.map((options) => options.map((option) => bloomBits(bytesOf(option))))
+  const wanted = [addresses, ...topics].filter((options) => options.size > 0)
+  const bits = wanted.map((options) => [...options].map((option) => bloomBits(bytesOf(option))))
   return (bloom) => bits.every((options) => options.some((option) => hasBits(bloom, option)))
 }
 

@@ -1,15 +1,18 @@
 import type { CChainEthHandlers } from '@native-node/server/c-chain'
 import { hexOf } from '../hex.ts'
+import { errors } from './errors.ts'
 import { feed } from './feed.ts'
 import { pendingJson } from './filters.ts'
 import { headerJson, transactionJson } from './format.ts'
 import { criteriaOf, watchLogs } from './log-filter.ts'
 import type { RpcParts } from './parts.ts'
+import { HELD, sizeOf } from './polled-filters.ts'
 
 type Topics = 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
 
 /** Subscriptions of the eth namespace. */
 export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Topics> {
+  let held = 0
   return {
     async newHeads(_, { signal }) {
       const { vm } = await open()
@@ -21,7 +24,16 @@ export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthH
     async logs({ filter }, { signal }) {
       const criteria = criteriaOf(filter ?? {})
       const { vm } = await open()
-      return feed((push) => watchLogs(vm, criteria, push), signal)
+      const size = sizeOf(filter)
+      if (held + size > HELD) throw errors.limitExceeded(undefined, 'too many logs subscriptions')
+      return feed((push) => {
+        held += size
+        const stop = watchLogs(vm, criteria, push)
+        return () => {
+          held -= size
+          stop()
+        }
+      }, signal)
     },
     async newPendingTransactions({ fullTransactions }, { signal }) {
       const { pool } = await open()

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { numberToHex } from 'viem'
+import { criteriaOf } from '../../../packages/node/src/c-chain/rpc/log-filter.ts'
+import {
+  PolledFilters,
+  type Change,
+} from '../../../packages/node/src/c-chain/rpc/polled-filters.ts'
+import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
+import { subscriptionHandlers } from '../../../packages/node/src/c-chain/rpc/subscriptions.ts'
+import { running, type Running } from './running.ts'
+
+// How much filters of logs may ask for, and what the node holds for them.
+
+let node: Running
+
+beforeAll(async () => {
+  node = await running()
+})
+afterAll(() => node.close())
+
+const addresses = (count: number) =>
+  Array.from({ length: count }, (_, at) => numberToHex(at, { size: 20 }))
+const hashes = (count: number) =>
+  Array.from({ length: count }, (_, at) => numberToHex(at, { size: 32 }))
+
+const methods = ['eth_newFilter', 'eth_getLogs'] as const
+
+test.each(methods)('%s takes 1,000 addresses and no more', async (method) => {
+  const widest = await node.ask(method, [{ address: addresses(1000) }])
+  expect(widest.error).toBeUndefined()
+  const { error } = await node.ask(method, [{ address: addresses(1001) }])
+  expect(error).toMatchObject({
+    code: -32_000,
+    message: 'exceed max addresses or topics per search position',
+    data: { reason: 'filterTooLarge' },
+  })
+})
+
+test.each(methods)(
+  '%s takes 1,000 topics at each of four positions and no more',
+  async (method) => {
+    const four = Array.from({ length: 4 }, () => hashes(1000))
+    expect((await node.ask(method, [{ topics: four }])).error).toBeUndefined()
+    for (const topics of [[hashes(1001)], [null, null, null, null, null]]) {
+      const { error } = await node.ask(method, [{ topics }])
+      expect(error).toMatchObject({ code: -32_602 })
+    }
+  },
+)
+
+test.each(methods)('%s refuses null among addresses', async (method) => {
+  const { error } = await node.ask(method, [{ address: [...addresses(1), null] }])
+  expect(error).toMatchObject({ code: -32_602 })
+})
+
+test('subscriptions have the same bounds', () => {
+  expect(() => criteriaOf({ address: addresses(1001) })).toThrow('exceed max addresses')
+  expect(() => criteriaOf({ topics: [hashes(1001)] })).toThrow('exceed max topics')
+})
+
+test('filters that ask for too much together push out those that nobody used', () => {
+  const filters = new PolledFilters()
+  let listeners = 0
+  const listen = () => {
+    listeners++
+    return () => listeners--
+  }
+  const add = () => filters.add({ address: addresses(1000) }, 0, listen)
+  const [polled, unused] = [add(), add()]
+  filters.poll(polled, 0)
+  for (let at = 0; at < 387; at++) add()
+  expect(filters.use(unused, 0)).toBeDefined()
+  for (let at = 0; at < 500; at++) {
+    filters.poll(polled, 0)
+    add()
+  }
+  expect(filters.use(unused, 0)).toBeUndefined()
+  expect(filters.use(polled, 0)).toBeDefined()
+  expect(listeners).toBeLessThan(400)
+  // What is taken away makes room again.
+  expect(filters.remove(polled)).toBe(true)
+  const last = add()
+  for (let at = 0; at < 100; at++) filters.remove(add())
+  expect(filters.use(last, 0)).toBeDefined()
+})
+
+test('changes that wait count until they are polled', () => {
+  const filters = new PolledFilters()
+  const pushes: ((change: Change) => void)[] = []
+  const listen = (push: (change: Change) => void) => {
+    pushes.push(push)
+    return () => {}
+  }
+  const [first, second] = [filters.add(undefined, 0, listen), filters.add(undefined, 0, listen)]
+  const large: Change = `0x${'00'.repeat(1_000_000)}`
+  for (let at = 0; at < 40; at++) {
+    pushes[0]?.(large)
+    expect(filters.poll(first, 0)).toEqual([large])
+  }
+  for (let at = 0; at < 40; at++) pushes[1]?.(large)
+  expect(filters.poll(second, 0)).toBeUndefined()
+  expect(filters.poll(first, 0)).toEqual([])
+})
+
+test('subscriptions that ask for too much together are refused until one ends', async () => {
+  const chain = { vm: { onAccepted: () => () => {}, onUndone: () => () => {} } }
+  const { logs } = subscriptionHandlers({ chain: async () => chain, limits: localLimits } as never)
+  const filter = { address: addresses(1000), topics: [hashes(1000), hashes(1000), hashes(1000)] }
+  const ends: (() => Promise<unknown>)[] = []
+  const subscribe = async () => {
+    const end = new AbortController()
+    const context = { signal: end.signal } as Parameters<typeof logs>[1]
+    const values = (await logs({ filter }, context)) as AsyncGenerator
+    const next = values.next()
+    ends.push(async () => {
+      end.abort()
+      await next
+    })
+  }
+  for (let at = 0; at < 150; at++) await subscribe()
+  const full = async () => {
+    for (let at = 0; at < 20; at++) await subscribe()
+  }
+  await expect(full()).rejects.toMatchObject({ code: -32_005, reason: 'limitExceeded' })
+  await ends[0]?.()
+  await subscribe()
+  await expect(subscribe()).rejects.toMatchObject({ reason: 'limitExceeded' })
+})
