@@ -1986,11 +1986,14 @@ export interface CChainEth {
    *
    * Creates a filter for logs of blocks accepted from now on and returns its ID. `eth_getFilterChanges` then returns the logs since the previous poll. The block range limits the logs that are collected and those that `eth_getFilterLogs` searches; a block hash has no effect. The filter exists in the memory of this node only: it is lost after a restart or five minutes without polling, and unknown to other nodes behind the same address.
    *
+   * Limit of filter: A filter has at most 1,000 addresses, and at most 1,000 topics at each position.
+   *
    * Limit of filter: A filter that is not polled for five minutes is removed.
    *
    * @param filter Criteria for the logs
    * @returns ID of the filter
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (pendingLogsUnsupported): The range includes the pending block, which has no logs
    * @example
@@ -2086,11 +2089,14 @@ export interface CChainEth {
    *
    * Returns the logs of a block or a range of blocks that were emitted by one of the addresses and whose topics match the pattern, oldest first. Without a range, only the last accepted block is searched. In the pattern, null matches any topic at its position, and a list matches any of its values; an empty pattern matches all logs. Split wide ranges: a node may limit the number of blocks per call.
    *
+   * Limit of filter: A filter has at most 1,000 addresses, and at most 1,000 topics at each position.
+   *
    * Limit of filter: The setting `api-max-blocks-per-request` limits the range; by default there is no limit.
    *
    * @param filter Criteria for the logs
    * @returns The matching logs
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (blockRangeTooWide): The range contains more blocks than the node searches per call
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -2113,10 +2119,14 @@ export interface CChainEth {
    *
    * Notifications start with the next event; past events are not sent. A subscription ends with `eth_unsubscribe` or with the connection, and is not restored on a new connection: fetch missed events with `eth_getLogs` or `eth_getBlockByNumber`. Over HTTP the call is an error. There is no `syncing` subscription.
    *
+   * Limit of filter: A filter has at most 1,000 addresses, and at most 1,000 topics at each position.
+   *
    * @param kind Event type
    * @param optionsParam Filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, whether to send full transactions
    * @returns ID of the subscription
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
+   * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32601 (unknownSubscriptionKind): The event type of the subscription does not exist
    * @example

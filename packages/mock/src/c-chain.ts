@@ -519,7 +519,7 @@ export interface CChainEthMock {
   readonly newFilter: MethodMock<
     types.EthNewFilterParams,
     types.FilterId,
-    'invalidParams' | 'invalidBlockRange' | 'pendingLogsUnsupported',
+    'invalidParams' | 'filterTooLarge' | 'invalidBlockRange' | 'pendingLogsUnsupported',
     -32602 | -32000
   >
   /** Creates a filter for accepted blocks. */
@@ -557,6 +557,7 @@ export interface CChainEthMock {
     types.EthGetLogsParams,
     readonly types.LogInput[],
     | 'invalidParams'
+    | 'filterTooLarge'
     | 'invalidBlockRange'
     | 'blockRangeTooWide'
     | 'unfinalizedBlock'
@@ -572,8 +573,12 @@ export interface CChainEthMock {
   readonly subscribe: MethodMock<
     types.EthSubscribeParams,
     types.SubscriptionId,
-    'invalidParams' | 'notificationsUnsupported' | 'unknownSubscriptionKind',
-    -32602 | -32601
+    | 'invalidParams'
+    | 'filterTooLarge'
+    | 'limitExceeded'
+    | 'notificationsUnsupported'
+    | 'unknownSubscriptionKind',
+    -32602 | -32000 | -32005 | -32601
   >
   /** Ends a subscription. */
   readonly unsubscribe: MethodMock<

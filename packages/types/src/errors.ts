@@ -458,6 +458,13 @@ export const errors = {
     reason: 'requestTimedOut',
     pattern: 'request timed out',
   },
+  /** The filter has more than 1,000 addresses */
+  filterTooLarge: {
+    code: -32000,
+    message: 'exceed max addresses or topics per search position',
+    reason: 'filterTooLarge',
+    pattern: '^exceed max addresses',
+  },
   /** The range ends before it begins */
   invalidBlockRange: {
     code: -32000,
@@ -1208,6 +1215,7 @@ export const errorsByGroup = {
     'simulatedTooManyBlocks',
     'notAPrecompile',
     'requestTimedOut',
+    'filterTooLarge',
     'invalidBlockRange',
     'pendingLogsUnsupported',
     'filterNotFound',
@@ -1684,7 +1692,7 @@ export const errorsByMethod = {
     'requestTimedOut',
     'storeUnavailable',
   ],
-  eth_newFilter: ['invalidParams', 'invalidBlockRange', 'pendingLogsUnsupported'],
+  eth_newFilter: ['invalidParams', 'filterTooLarge', 'invalidBlockRange', 'pendingLogsUnsupported'],
   eth_newBlockFilter: [],
   eth_newPendingTransactionFilter: ['invalidParams'],
   eth_getFilterChanges: ['invalidParams', 'filterNotFound'],
@@ -1692,6 +1700,7 @@ export const errorsByMethod = {
   eth_uninstallFilter: ['invalidParams'],
   eth_getLogs: [
     'invalidParams',
+    'filterTooLarge',
     'invalidBlockRange',
     'blockRangeTooWide',
     'unfinalizedBlock',
@@ -1702,7 +1711,13 @@ export const errorsByMethod = {
     'limitExceeded',
     'storeUnavailable',
   ],
-  eth_subscribe: ['invalidParams', 'notificationsUnsupported', 'unknownSubscriptionKind'],
+  eth_subscribe: [
+    'invalidParams',
+    'filterTooLarge',
+    'limitExceeded',
+    'notificationsUnsupported',
+    'unknownSubscriptionKind',
+  ],
   eth_unsubscribe: ['invalidParams', 'notificationsUnsupported', 'subscriptionNotFound'],
   personal_listAccounts: ['methodNotAvailable', 'storeUnavailable'],
   personal_listWallets: ['methodNotAvailable', 'storeUnavailable'],

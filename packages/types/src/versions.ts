@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '3ec69e7350b9574997acb9f3988b2d2f',
+    hash: '1aedda05cad144408f01845950034027',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

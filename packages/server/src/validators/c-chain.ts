@@ -19,28 +19,28 @@ const names28: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockNumber', 're
 const pattern32: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{64}$')
 const names33: ReadonlySet<string> = /* @__PURE__ */ new Set(['blockHash', 'requireCanonical'])
 const pattern58: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]+$')
-const names97: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const names99: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'blockHash',
   'fromBlock',
   'toBlock',
   'address',
   'topics',
 ])
-const pattern110: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]{1,32}$')
-const names116: ReadonlySet<string> = /* @__PURE__ */ new Set(['address', 'topics'])
-const pattern120: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9a-fA-F]{64}$')
-const pattern123: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{130}$')
-const pattern124: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern112: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-f]{1,32}$')
+const names118: ReadonlySet<string> = /* @__PURE__ */ new Set(['address', 'topics'])
+const pattern122: (text: string) => boolean = /* @__PURE__ */ patternTest('^[0-9a-fA-F]{64}$')
+const pattern125: (text: string) => boolean = /* @__PURE__ */ patternTest('^0x[0-9a-fA-F]{130}$')
+const pattern126: (text: string) => boolean = /* @__PURE__ */ patternTest(
   "^(m/)?([0-9]+'?)(/[0-9]+'?)*$",
 )
-const names135: ReadonlySet<string> = /* @__PURE__ */ new Set([
+const names137: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'callTracer',
   'flatCallTracer',
   'prestateTracer',
   '4byteTracer',
   'noopTracer',
 ])
-const pattern136: (text: string) => boolean = /* @__PURE__ */ patternTest(
+const pattern138: (text: string) => boolean = /* @__PURE__ */ patternTest(
   '^([0-9]+(\\.[0-9]+)?(ns|us|ms|s|m|h))+$',
 )
 
@@ -675,11 +675,24 @@ function check94(value: unknown): boolean {
   return Array.isArray(value) && list93(value)
 }
 
+function list97(list: readonly unknown[]): boolean {
+  if (list.length > 1000) return false
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index]
+    if (!(Number(isHash(item)) + Number(check20(item)) === 1)) return false
+  }
+  return true
+}
+
+function check98(value: unknown): boolean {
+  return Array.isArray(value) && list97(value)
+}
+
 function list96(list: readonly unknown[]): boolean {
   if (list.length > 4) return false
   for (let index = 0; index < list.length; index++) {
     const item = list[index]
-    if (!(Number(check20(item)) + Number(isHash(item)) + Number(check54(item)) === 1)) return false
+    if (!(Number(check20(item)) + Number(isHash(item)) + Number(check98(item)) === 1)) return false
   }
   return true
 }
@@ -713,34 +726,23 @@ function record92(record: Record<string, unknown>): boolean {
     if (!(Number(isTopicFilter(member4)) + Number(check20(member4)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names97.has(key)) {
+    if (!names99.has(key)) {
       return false
     }
   }
   return true
 }
 
-function record98(record: Record<string, unknown>): boolean {
+function record100(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'blockHash')) return false
   const member0 = record['blockHash']
   if (!(typeof member0 === 'string')) return false
   return true
 }
 
-function record99(record: Record<string, unknown>): boolean {
+function record101(record: Record<string, unknown>): boolean {
   if (!Object.hasOwn(record, 'fromBlock')) return false
   const member0 = record['fromBlock']
-  if (!(typeof member0 === 'string')) return false
-  return true
-}
-
-function check100(value: unknown): boolean {
-  return isRecord(value) ? record99(value) : true
-}
-
-function record101(record: Record<string, unknown>): boolean {
-  if (!Object.hasOwn(record, 'toBlock')) return false
-  const member0 = record['toBlock']
   if (!(typeof member0 === 'string')) return false
   return true
 }
@@ -749,39 +751,50 @@ function check102(value: unknown): boolean {
   return isRecord(value) ? record101(value) : true
 }
 
-function check103(value: unknown): boolean {
-  return isRecord(value) ? record98(value) : true
+function record103(record: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(record, 'toBlock')) return false
+  const member0 = record['toBlock']
+  if (!(typeof member0 === 'string')) return false
+  return true
 }
 
 function check104(value: unknown): boolean {
-  return check100(value) || check102(value)
+  return isRecord(value) ? record103(value) : true
 }
 
 function check105(value: unknown): boolean {
-  return check103(value) && check104(value)
+  return isRecord(value) ? record100(value) : true
 }
 
 function check106(value: unknown): boolean {
-  return isRecord(value) && record92(value)
+  return check102(value) || check104(value)
 }
 
 function check107(value: unknown): boolean {
-  return !check105(value)
+  return check105(value) && check106(value)
 }
 
 function check108(value: unknown): boolean {
-  return check106(value) && check107(value)
+  return isRecord(value) && record92(value)
+}
+
+function check109(value: unknown): boolean {
+  return !check107(value)
+}
+
+function check110(value: unknown): boolean {
+  return check108(value) && check109(value)
 }
 
 function isLogFilter(value: unknown): boolean {
-  return check108(value)
+  return check110(value)
 }
 
 function isFilterId(value: unknown): boolean {
-  return typeof value === 'string' && pattern110(value)
+  return typeof value === 'string' && pattern112(value)
 }
 
-function check112(value: unknown): boolean {
+function check114(value: unknown): boolean {
   return (
     value === 'newHeads' ||
     value === 'logs' ||
@@ -790,15 +803,15 @@ function check112(value: unknown): boolean {
   )
 }
 
-function check113(value: unknown): boolean {
-  return check112(value) && check14(value)
+function check115(value: unknown): boolean {
+  return check114(value) && check14(value)
 }
 
 function isSubscriptionKind(value: unknown): boolean {
-  return check113(value)
+  return check115(value)
 }
 
-function record115(record: Record<string, unknown>): boolean {
+function record117(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'address')) {
     const member0 = record['address']
     if (
@@ -811,7 +824,7 @@ function record115(record: Record<string, unknown>): boolean {
     if (!(Number(isTopicFilter(member1)) + Number(check20(member1)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names116.has(key)) {
+    if (!names118.has(key)) {
       return false
     }
   }
@@ -819,11 +832,11 @@ function record115(record: Record<string, unknown>): boolean {
 }
 
 function isLogSubscriptionFilter(value: unknown): boolean {
-  return isRecord(value) && record115(value)
+  return isRecord(value) && record117(value)
 }
 
 function isSubscriptionId(value: unknown): boolean {
-  return typeof value === 'string' && pattern110(value)
+  return typeof value === 'string' && pattern112(value)
 }
 
 function isPassphrase(value: unknown): boolean {
@@ -831,20 +844,20 @@ function isPassphrase(value: unknown): boolean {
 }
 
 function isRawPrivateKey(value: unknown): boolean {
-  return typeof value === 'string' && pattern120(value)
+  return typeof value === 'string' && pattern122(value)
 }
 
-function check121(value: unknown): boolean {
+function check123(value: unknown): boolean {
   return (
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 9007199254740991
   )
 }
 
 function isSignature(value: unknown): boolean {
-  return typeof value === 'string' && pattern123(value) && isHexFormat(value)
+  return typeof value === 'string' && pattern125(value) && isHexFormat(value)
 }
 
-function check128(value: unknown): boolean {
+function check130(value: unknown): boolean {
   return (
     value === 'callTracer' ||
     value === 'prestateTracer' ||
@@ -855,15 +868,15 @@ function check128(value: unknown): boolean {
   )
 }
 
-function check129(value: unknown): boolean {
-  return check128(value) && check14(value)
+function check131(value: unknown): boolean {
+  return check130(value) && check14(value)
 }
 
 function isTracerName(value: unknown): boolean {
-  return check129(value)
+  return check131(value)
 }
 
-function record134(record: Record<string, unknown>): boolean {
+function record136(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'onlyTopCall')) {
     const member0 = record['onlyTopCall']
     if (!(Number(check27(member0)) + Number(check20(member0)) === 1)) return false
@@ -888,10 +901,10 @@ function record134(record: Record<string, unknown>): boolean {
 }
 
 function isTracerConfig(value: unknown): boolean {
-  return isRecord(value) && record134(value)
+  return isRecord(value) && record136(value)
 }
 
-function record132(record: Record<string, unknown>): boolean {
+function record134(record: Record<string, unknown>): boolean {
   if (Object.keys(record).length < 1) return false
   if (Object.hasOwn(record, 'callTracer')) {
     const member0 = record['callTracer']
@@ -914,7 +927,7 @@ function record132(record: Record<string, unknown>): boolean {
     if (!(Number(isTracerConfig(member4)) + Number(check20(member4)) === 1)) return false
   }
   for (const key of Object.keys(record)) {
-    if (!names135.has(key)) {
+    if (!names137.has(key)) {
       return false
     }
   }
@@ -922,26 +935,26 @@ function record132(record: Record<string, unknown>): boolean {
 }
 
 function isMuxTracerConfig(value: unknown): boolean {
-  return isRecord(value) && record132(value)
+  return isRecord(value) && record134(value)
 }
 
 function isTracerOptions(value: unknown): boolean {
   return isMuxTracerConfig(value) || isTracerConfig(value)
 }
 
-function check137(value: unknown): boolean {
+function check139(value: unknown): boolean {
   return (
     typeof value === 'string' &&
     (value.length <= 40 || lengthOf(value, 40) <= 40) &&
-    pattern136(value)
+    pattern138(value)
   )
 }
 
-function check138(value: unknown): boolean {
+function check140(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0
 }
 
-function record126(record: Record<string, unknown>): boolean {
+function record128(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'tracer')) {
     const member0 = record['tracer']
     if (!(Number(isTracerName(member0)) + Number(check20(member0)) === 1)) return false
@@ -952,7 +965,7 @@ function record126(record: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(record, 'timeout')) {
     const member2 = record['timeout']
-    if (!(Number(check137(member2)) + Number(check20(member2)) === 1)) return false
+    if (!(Number(check139(member2)) + Number(check20(member2)) === 1)) return false
   }
   if (Object.hasOwn(record, 'disableStorage')) {
     const member3 = record['disableStorage']
@@ -972,20 +985,20 @@ function record126(record: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(record, 'limit')) {
     const member7 = record['limit']
-    if (!(Number(check138(member7)) + Number(check20(member7)) === 1)) return false
+    if (!(Number(check140(member7)) + Number(check20(member7)) === 1)) return false
   }
   if (Object.hasOwn(record, 'reexec')) {
     const member8 = record['reexec']
-    if (!(Number(check138(member8)) + Number(check20(member8)) === 1)) return false
+    if (!(Number(check140(member8)) + Number(check20(member8)) === 1)) return false
   }
   return true
 }
 
 function isTraceConfig(value: unknown): boolean {
-  return isRecord(value) && record126(value)
+  return isRecord(value) && record128(value)
 }
 
-function record140(record: Record<string, unknown>): boolean {
+function record142(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'stateOverrides')) {
     const member0 = record['stateOverrides']
     if (!(Number(isStateOverrides(member0)) + Number(check20(member0)) === 1)) return false
@@ -1001,31 +1014,31 @@ function record140(record: Record<string, unknown>): boolean {
   return true
 }
 
-function check141(value: unknown): boolean {
-  return isRecord(value) && record140(value)
-}
-
-function check142(value: unknown): boolean {
-  return isTraceConfig(value) && check141(value)
-}
-
-function isTraceCallConfig(value: unknown): boolean {
-  return check142(value)
+function check143(value: unknown): boolean {
+  return isRecord(value) && record142(value)
 }
 
 function check144(value: unknown): boolean {
+  return isTraceConfig(value) && check143(value)
+}
+
+function isTraceCallConfig(value: unknown): boolean {
+  return check144(value)
+}
+
+function check146(value: unknown): boolean {
   return value === 'traceChain'
 }
 
-function check145(value: unknown): boolean {
-  return check144(value) && check14(value)
+function check147(value: unknown): boolean {
+  return check146(value) && check14(value)
 }
 
 function isDebugSubscriptionKind(value: unknown): boolean {
-  return check145(value)
+  return check147(value)
 }
 
-function record147(record: Record<string, unknown>): boolean {
+function record149(record: Record<string, unknown>): boolean {
   if (Object.hasOwn(record, 'txHash')) {
     const member0 = record['txHash']
     if (!(Number(isHash(member0)) + Number(check20(member0)) === 1)) return false
@@ -1048,17 +1061,17 @@ function record147(record: Record<string, unknown>): boolean {
   }
   if (Object.hasOwn(record, 'limit')) {
     const member5 = record['limit']
-    if (!(Number(check138(member5)) + Number(check20(member5)) === 1)) return false
+    if (!(Number(check140(member5)) + Number(check20(member5)) === 1)) return false
   }
   if (Object.hasOwn(record, 'reexec')) {
     const member6 = record['reexec']
-    if (!(Number(check138(member6)) + Number(check20(member6)) === 1)) return false
+    if (!(Number(check140(member6)) + Number(check20(member6)) === 1)) return false
   }
   return true
 }
 
 function isFileTraceConfig(value: unknown): boolean {
-  return isRecord(value) && record147(value)
+  return isRecord(value) && record149(value)
 }
 
 export function web3Sha3(params: Record<string, unknown>): boolean {
@@ -1516,7 +1529,7 @@ export function personalUnlockAccount(params: Record<string, unknown>): boolean 
   if (!isPassphrase(param1)) return false
   if (Object.hasOwn(params, 'duration')) {
     const param2 = params['duration']
-    if (!(Number(check121(param2)) + Number(check20(param2)) === 1)) return false
+    if (!(Number(check123(param2)) + Number(check20(param2)) === 1)) return false
   }
   return true
 }
@@ -1601,7 +1614,7 @@ export function personalDeriveAccount(params: Record<string, unknown>): boolean 
   if (!(
     typeof param1 === 'string' &&
     (param1.length <= 256 || lengthOf(param1, 256) <= 256) &&
-    pattern124(param1)
+    pattern126(param1)
   ))
     return false
   if (Object.hasOwn(params, 'pin')) {
@@ -1914,7 +1927,7 @@ export function debugGetModifiedAccountsByNumber(params: Record<string, unknown>
     return false
   if (Object.hasOwn(params, 'end')) {
     const param1 = params['end']
-    if (!(Number(check121(param1)) + Number(check20(param1)) === 1)) return false
+    if (!(Number(check123(param1)) + Number(check20(param1)) === 1)) return false
   }
   return true
 }

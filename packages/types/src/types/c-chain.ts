@@ -1926,7 +1926,7 @@ export interface LogFilterInput {
   fromBlock?: BlockNumberOrTagInput | null
   /** Last block; `latest` if omitted */
   toBlock?: BlockNumberOrTagInput | null
-  /** Contract or contracts whose logs match; all if omitted */
+  /** Contract or contracts whose logs match, at most 1,000; all if omitted */
   address?: EvmAddressInput | readonly EvmAddressInput[] | null
   /** Topics that match */
   topics?: TopicFilterInput | null
@@ -1988,7 +1988,7 @@ export interface LogSubscriptionFilter extends LogSubscriptionFilterInput {
 
 /** {@link LogSubscriptionFilter} as callers pass it and handlers return it. */
 export interface LogSubscriptionFilterInput {
-  /** Contract or contracts whose logs match; all if omitted */
+  /** Contract or contracts whose logs match, at most 1,000; all if omitted */
   address?: EvmAddressInput | readonly EvmAddressInput[] | null
   /** Topics that match */
   topics?: TopicFilterInput | null
@@ -2961,10 +2961,10 @@ export interface AuthorizationInput {
  *
  * Items: at most 4.
  */
-export type TopicFilter = (null | Hash | Hash[])[]
+export type TopicFilter = (null | Hash | (Hash | null)[])[]
 
 /** {@link TopicFilter} as callers pass it and handlers return it. */
-export type TopicFilterInput = readonly (null | HashInput | readonly HashInput[])[]
+export type TopicFilterInput = readonly (null | HashInput | readonly (HashInput | null)[])[]
 
 /** Fee fields for a transaction of type 2. */
 export interface Price extends PriceInput {
