@@ -37,7 +37,9 @@ export function fileTraceHandlers(
       for (const [index, tx] of block.txs.entries()) {
         if (only === undefined || isOf(tx, only)) {
           const lines = new LineTracer(config ?? {})
-          await traced(replay.machine, { tracer: lines, timeout: Infinity }, () => rerun(replay, tx))
+          await traced(replay.machine, { tracer: lines, timeout: Infinity }, () =>
+            rerun(replay, tx),
+          )
           const name = ['block', block.hash.slice(0, 10), index, hexOf(tx.hash()).slice(0, 10)]
           const suffix = randomBytes(4).toString('hex')
           paths.push(await files.write(`${name.join('_')}-${suffix}.jsonl`, lines.text()))
