@@ -102,7 +102,10 @@ function namedErrors(lists: readonly ErrorList[]): NamedErrors {
 /** What tells errors apart; nothing for a code that is no number in TypeScript. */
 function entryOf(error: RpcErrorSpec): string | undefined {
   const value = valueText(error)
-  return value && `${error.identifier}: ${value}`
+  const data = JSON.stringify(error.dataType, (_, one: unknown) =>
+    typeof one === 'bigint' ? `${one}n` : one,
+  )
+  return value && `${error.identifier}: ${value} ${data}`
 }
 
 /** `{ code: -32000, message: '...', reason: 'unknownAlias' }` */

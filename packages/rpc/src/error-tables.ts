@@ -13,18 +13,23 @@ export type ListedErrors<Errors extends ErrorTable, Lists extends ErrorLists, Da
     : ListedError<Errors, Lists[Method][number], Data>
 }
 
-/** A node without such data may send the reason in its place, or nothing. */
 type ListedError<Errors extends ErrorTable, Name, Data> = Name extends keyof Errors
-  ? Name extends keyof Data
-    ? ErrorCode<Errors[Name]> & { readonly data?: Data[Name] | { reason: string } | undefined }
-    : ErrorCode<Errors[Name]>
+  ? ErrorCode<Errors[Name]['code'], ReasonOf<Errors[Name]>> &
+      (Name extends keyof Data ? ErrorWithData<Data[Name]> : unknown)
   : never
 
-interface ErrorCode<Descriptor extends ErrorDescriptor> {
-  readonly code: Descriptor['code']
-  readonly reason: Descriptor extends { readonly reason: infer Reason }
-    ? Reason
-    : string | undefined
+type ReasonOf<Descriptor> = Descriptor extends { readonly reason: infer Reason }
+  ? Reason
+  : string | undefined
+
+interface ErrorCode<Code extends number, Reason> {
+  readonly code: Code
+  readonly reason: Reason
+}
+
+/** A node without such data may send the reason in its place, or nothing. */
+interface ErrorWithData<Data> {
+  readonly data?: Data | { reason: string } | undefined
 }
 
 /** The name of an error in its group: what follows the last dot, as `nameInGroup`. */
