@@ -1,3 +1,4 @@
+import { ts } from 'ts-morph'
 import { printSource, typeModules } from 'rpcloom/emit'
 import type { Api } from 'rpcloom/model'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -26,11 +27,40 @@ function bare(code: string): string {
     .replace(/(?<=[=:([{<])\|/g, '')
 }
 
+/** A module whose interfaces have all of their members, where they extend others of the same module. */
+function withMembers(text: string): string {
+  const { statements } = ts.createSourceFile('module.ts', text, ts.ScriptTarget.Latest, true)
+  const interfaces = new Map(
+    statements.filter(ts.isInterfaceDeclaration).map((one) => [one.name.text, one] as const),
+  )
+  return statements
+    .map((one) => (ts.isInterfaceDeclaration(one) ? wholeOf(one) : one.getText()))
+    .join('\n')
+
+  function wholeOf(one: ts.InterfaceDeclaration): string {
+    return `interface ${one.name.text} {\n${[...membersOf(one).values()].join('\n')}\n}`
+  }
+
+  function membersOf(one: ts.InterfaceDeclaration): ReadonlyMap<string, string> {
+    const bases = (one.heritageClauses ?? []).flatMap(({ types }) => [...types])
+    const inherited = bases.flatMap((base) => {
+      const found = interfaces.get(base.expression.getText())
+      return found === undefined ? [] : [...membersOf(found)]
+    })
+    const own = one.members.map(
+      (member) => [member.name?.getText() ?? '', member.getText()] as const,
+    )
+    return new Map([...inherited, ...own])
+  }
+}
+
 describe('the page of a schema', () => {
   test('shows its TypeScript as the client exports it', async () => {
     const modules = new Map(
       await Promise.all(
-        typeModules(api).map(async (file) => [file.path, bare(await printSource(file))] as const),
+        typeModules(api).map(
+          async (file) => [file.path, bare(withMembers(await printSource(file)))] as const,
+        ),
       ),
     )
     let seen = 0
