@@ -1,7 +1,7 @@
 import { keccak } from '../crypto/keccak.ts'
 import { hexOf, type Hex } from './hex.ts'
 
-/** An address with the letters that EIP-55 makes of it, so that a mistyped one shows. */
+/** Formats an address with the checksum of EIP-55. */
 export function getAddress(address: string): Hex {
   const digits = address.slice(2).toLowerCase()
   const hash = hexOf(keccak(Buffer.from(digits, 'utf8'))).slice(2)

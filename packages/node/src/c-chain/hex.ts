@@ -6,29 +6,29 @@ export function hexOf(bytes: Uint8Array): Hex {
   return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
 }
 
-/** Reads hex with an even number of digits; the prefix may be omitted. */
+/** Parses hex with an even number of digits and an optional prefix. */
 export function bytesOf(hex: string): Uint8Array {
   return new Uint8Array(Buffer.from(hex.startsWith('0x') ? hex.slice(2) : hex, 'hex'))
 }
 
-/** A number as its shortest big-endian bytes; none for zero, as RLP has it. */
+/** Converts a number to its shortest big-endian bytes, as in RLP. Zero has no bytes. */
 export function quantityBytes(value: bigint): Uint8Array {
   if (value === 0n) return new Uint8Array(0)
   const digits = value.toString(16)
   return bytesOf(digits.length % 2 === 0 ? digits : `0${digits}`)
 }
 
-/** The number that big-endian bytes stand for. */
+/** Converts big-endian bytes to a number. */
 export function quantityOf(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(hexOf(bytes))
 }
 
-/** A number as 32 bytes in hex. */
+/** Formats a number as 32 bytes in hex. */
 export function wordOf(value: bigint): Hex {
   return `0x${value.toString(16).padStart(64, '0')}`
 }
 
-/** Hex of any length, even an odd one, as 32 bytes; undefined where it has more. */
+/** Parses hex with any number of digits as 32 bytes. Returns undefined if it is longer. */
 export function wordBytes(hex: string): Uint8Array | undefined {
   const digits = hex.replace(/^0x/i, '')
   return digits.length > 64 || !/^[\da-f]*$/i.test(digits)

@@ -1,7 +1,7 @@
 import { concat } from '../codec/bytes.ts'
 import { bytesOf, type Hex } from './hex.ts'
 
-/** Where each kind of record of the C-Chain is kept in the store. */
+/** Key prefixes of the C-Chain in the store. */
 const prefixes = {
   node: 'c/n/',
   canonical: 'c/h/',
@@ -21,7 +21,7 @@ function key(prefix: (typeof prefixes)[keyof typeof prefixes], rest: Uint8Array)
   return concat(bytes.get(prefix) ?? Buffer.from(prefix), rest)
 }
 
-/** A height as eight bytes, so that keys sort by it. */
+/** Encodes a height as eight big-endian bytes, so that keys sort by height. */
 export function heightBytes(height: bigint): Uint8Array {
   const out = Buffer.alloc(8)
   out.writeBigUInt64BE(height)
@@ -31,7 +31,7 @@ export function heightBytes(height: bigint): Uint8Array {
 /** Key of the last accepted block's hash. */
 export const tipKey: Uint8Array = Buffer.from('c/tip')
 
-/** Prefix of the transactions that wait. */
+/** Prefix of the pending transactions. */
 export const pooledPrefix: Uint8Array = Buffer.from(prefixes.pooled)
 
 /** Prefix of the log blooms, by height. */
@@ -63,15 +63,15 @@ export function transactionKey(hash: Hex): Uint8Array {
   return key(prefixes.transaction, bytesOf(hash))
 }
 
-/** Prefix of the state roots that development methods made, by height. */
+/** Prefix of the state roots set by development methods, by height. */
 export const alteredPrefix: Uint8Array = Buffer.from(prefixes.altered)
 
-/** Key of the state root that development methods put in the place of the one of a block. */
+/** Key of the state root with which development methods replaced that of a block. */
 export function alteredKey(height: bigint): Uint8Array {
   return key(prefixes.altered, heightBytes(height))
 }
 
-/** Key of what development methods set for all blocks to come. */
+/** Key of the block settings of the development methods. */
 export const blockSettingsKey: Uint8Array = Buffer.from('c/dev')
 
 /** Key of an accepted atomic transaction, by its ID. */
@@ -85,7 +85,7 @@ export const prunedKey: Uint8Array = Buffer.from('c/kept')
 /** Prefix of the trie nodes and code. */
 export const nodePrefix: Uint8Array = Buffer.from(prefixes.node)
 
-/** Prefixes of everything else that blocks write. */
+/** Prefixes of all other entries written by blocks. */
 export const madePrefixes: readonly Uint8Array[] = [
   tipKey,
   ...(['canonical', 'block', 'receipts', 'bloom', 'transaction', 'atomic'] as const).map((name) =>
@@ -93,7 +93,7 @@ export const madePrefixes: readonly Uint8Array[] = [
   ),
 ]
 
-/** Prefix of the accounts that this node signs for. */
+/** Prefix of the accounts of this node. */
 export const accountPrefix: Uint8Array = Buffer.from(prefixes.account)
 
 export function accountKey(address: Hex): Uint8Array {

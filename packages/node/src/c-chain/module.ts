@@ -16,14 +16,14 @@ import { limitsOf } from './rpc/parts.ts'
 import { replayCChain } from './replay.ts'
 import type { SigningParts } from './rpc/signing.ts'
 
-/** The key that local networks fund: development mode signs with it for whoever asks. */
+/** The prefunded key of local networks. In development mode any caller can sign with it. */
 const FUNDED_KEY = bytesOf('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027')
 
 const VERSION = 'native-node/evm/v0.1.0'
-/** Tools use development methods only if the version begins with the name of a node that they know. */
+/** Tools use development methods only if the version starts with a known node name. */
 const DEV_VERSION = `anvil-methods/${VERSION}`
 
-/** The C-Chain: contracts. */
+/** The module of the C-Chain, the EVM chain. */
 export const cChain: ChainModule = {
   describe: ({ chains }) => ({
     id: chains.C,

@@ -17,22 +17,22 @@ import type { CTx } from './chain/tx.ts'
 import { CVm, type CVmOptions } from './chain/vm.ts'
 import { pooledPrefix } from './keys.ts'
 
-/** Milliseconds that a request may run for anybody, and for the operator of the node. */
+/** Time limits of a request in milliseconds, for public nodes and for private nodes. */
 const PUBLIC_TIMEOUT = 5_000
 const LOCAL_TIMEOUT = 30_000
 
 const PRUNE_AFTER = 20_000
 
-/** What the C-Chain needs of the node around it. */
+/** Options for opening the C-Chain. */
 export type CChainServices = Pick<ChainServices, 'network' | 'clock' | 'onFailure'> & {
   readonly settings: Pick<
     ChainServices['settings'],
     'blockTime' | 'evmGenesis' | 'importBlocks' | 'fixedBaseFee' | 'public' | 'pruningEnabled'
   >
-  /** Decides when blocks are built in development mode. */
+  /** Controls block production in development mode. */
   readonly mining?: { readonly blockTime: () => number } | undefined
   readonly poolLimits?: Partial<PoolLimits>
-  /** Nodes of the state that are written until old states are removed, with `pruningEnabled`. */
+  /** Number of state nodes written until old states are removed, with `pruningEnabled`. */
   readonly pruneAfter?: number
 }
 
@@ -76,7 +76,7 @@ export async function openCChain(store: Store, services: CChainServices): Promis
   return { vm, pool, producer, issuer, clock, callTimeout }
 }
 
-/** What the chain begins with: the network's own genesis, or one of an Ethereum chain for tests of the API. */
+/** Returns the genesis: that of the network, or that of an Ethereum chain for API tests. */
 export async function beginningOf({
   network,
   settings,
@@ -94,7 +94,7 @@ export async function beginningOf({
   }
 }
 
-/** What atomic transactions have to name on a network. */
+/** Returns the IDs that atomic transactions of a network must contain. */
 export function atomicNetwork({ id, chains, nativeAssetID }: Network): AtomicNetwork {
   return {
     networkID: id,

@@ -19,9 +19,8 @@ const NAME = 'C-Chain'
 const atomicTxs = list(SignedAtomicTx)
 
 /**
- * Makes the C-Chain of a store again. State that development methods put in the place of that of a block is taken over,
- * as are the settings of its successor. Chains of imported blocks are not made again,
- * nor are those that had such a state and removed old ones.
+ * Replays the stored C-Chain. States replaced by development methods, and the settings of the following blocks, are
+ * copied. Chains of imported blocks are not replayed, nor are chains with replaced states that removed old states.
  */
 export async function replayCChain(
   store: Reader,
@@ -73,7 +72,7 @@ export async function replayCChain(
     },
     made: [
       ...madePrefixes.map((prefix) => ({ prefix })),
-      // Runs that came to no block may have left nodes.
+      // Runs that did not result in a block may have left nodes.
       { prefix: nodePrefix, isOpen: true, isPartial: isPruned },
     ],
   })
@@ -83,7 +82,7 @@ function tipOf({ hash, header }: EvmBlock): Tip {
   return { id: idOf(bytesOf(hash)), height: header.number, time: header.timestamp }
 }
 
-/** Throws a RangeError unless all of the state behind a block is there. */
+/** Throws a RangeError if a part of the state after a block is missing. */
 async function checkNodes(store: Reader, { header }: EvmBlock): Promise<void> {
   const nodes = { get: (hash: Uint8Array) => store.get(nodeKey(hash)) }
   try {
@@ -93,7 +92,7 @@ async function checkNodes(store: Reader, { header }: EvmBlock): Promise<void> {
   }
 }
 
-/** A store whose missing nodes of the state are read from another one. */
+/** Returns a store that reads missing state nodes from another store. */
 function withNodesOf(scratch: Store, store: Reader): Store {
   const isNode = (key: Uint8Array): boolean =>
     Buffer.compare(key.subarray(0, nodePrefix.length), nodePrefix) === 0

@@ -2,26 +2,26 @@ import type { ID } from '../codec/field.ts'
 import { damagedChain } from './damaged.ts'
 import type { Tip } from './vm.ts'
 
-/** How far back the blocks are looked at when a chain is opened. */
+/** Maximum number of blocks that are checked when a chain is opened. */
 const BLOCKS = 64n
-/** After so many transactions no further block is looked at. */
+/** No further block is checked after this number of transactions. */
 const TXS = 2000
 
-/** A block as it is stored under its height. */
+/** A block as stored under its height. */
 export interface StoredBlock {
   /** The hash of its bytes. */
   readonly id: ID
-  /** The ID that is listed under the height. */
+  /** The ID stored in the index by height. */
   readonly listed: ID
   readonly parentID: ID
-  /** What the block itself says. */
+  /** The height encoded in the block. */
   readonly height: bigint
   readonly txs: number
-  /** What belongs to the block and is not in the store as it should be. */
+  /** The part of the block that is missing from the store or differs there. */
   readonly missing: string | undefined
 }
 
-/** A chain whose blocks are looked at. */
+/** A chain whose blocks are checked. */
 export interface CheckedChain {
   /** For example `X-Chain`. */
   readonly name: string
@@ -29,8 +29,8 @@ export interface CheckedChain {
 }
 
 /**
- * Follows the last blocks from the tip to their parents: each has the hash that its child names, is at its height, and
- * everything that belongs to it is there. Throws a `StoreError` for the first one that differs.
+ * Checks the last blocks, from the tip to their ancestors: the hash matches the parent hash of the next block, the
+ * height is right, and no data is missing. Throws a `StoreError` for the first invalid block.
  */
 export async function checkBlocks({ name, blockAt }: CheckedChain, tip: Tip): Promise<void> {
   let { id } = tip
@@ -40,11 +40,14 @@ export async function checkBlocks({ name, blockAt }: CheckedChain, tip: Tip): Pr
     const block = await blockAt(height)
     if (block === undefined) throw damagedChain(name, `block ${height} is missing`)
     if (block.id !== id || block.listed !== id)
-      throw damagedChain(name, `block ${height} is not the one that its successor names`)
+      throw damagedChain(name, `block ${height} does not match its expected ID`)
     if (block.height !== height)
-      throw damagedChain(name, `block ${height} says that it is ${block.height}`)
+      throw damagedChain(
+        name,
+        `the block stored at height ${height} contains the height ${block.height}`,
+      )
     if (block.missing !== undefined)
-      throw damagedChain(name, `${block.missing} of block ${height} is missing or differs`)
+      throw damagedChain(name, `${block.missing} of block ${height} is missing or does not match`)
     txs += block.txs
     id = block.parentID
   }

@@ -2,11 +2,14 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Calls back once the clock has reached `time` (milliseconds since 1970); returns a function that cancels. */
+  /**
+   * Calls `callback` once the clock has reached `time` (milliseconds since 1970). Returns a function that cancels the
+   * alarm.
+   */
   readonly at: (time: number, callback: () => void) => () => void
 }
 
-/** Longest wait of a timer: afterwards the time is compared again, in case the system's clock was set. */
+/** Maximum delay of a timer. The time is compared again after it, in case the system clock was changed. */
 const LONGEST_WAIT = 60_000
 
 interface Alarm {
@@ -15,8 +18,8 @@ interface Alarm {
 }
 
 /**
- * A clock that can be moved: time passes as `source` says, from wherever the clock was set to. Alarms are called in
- * the order of their times, each at a moment when `now()` has reached its time.
+ * An adjustable clock. Time passes at the rate of `source`, starting from the time it was set to. Alarms are called in
+ * chronological order, never before `now()` has reached their time.
  */
 export class MovableClock implements Clock {
   readonly #source: () => number
@@ -35,7 +38,7 @@ export class MovableClock implements Clock {
     return new MovableClock(Date.now, true)
   }
 
-  /** A clock that stands still until it is moved. */
+  /** A clock that stands still until it is set or advanced. */
   static standing(start: number): MovableClock {
     return new MovableClock(() => start, false)
   }
@@ -57,7 +60,7 @@ export class MovableClock implements Clock {
     return this.#alarms[0]?.time
   }
 
-  /** Sets the time; alarms up to it are called on the way, in order. A step back calls none. */
+  /** Sets the time and calls the alarms due until then, in order. Setting it back calls no alarm. */
   set(time: number): void {
     for (let due = this.#due(time); due !== undefined; due = this.#due(time)) {
       if (due.time > this.now()) this.#offset += due.time - this.now()
@@ -67,18 +70,20 @@ export class MovableClock implements Clock {
     this.#arm()
   }
 
-  /** Lets so many milliseconds pass. */
+  /** Advances the clock by a number of milliseconds. */
   advance(milliseconds: number): void {
     this.set(this.now() + milliseconds)
   }
 
-  /** Takes the next alarm out of the list if it is due at `time`. */
+  /** Removes and returns the next alarm if it is due at `time`. */
   #due(time: number): Alarm | undefined {
     const [first] = this.#alarms
     return first === undefined || first.time > time ? undefined : this.#alarms.shift()
   }
 
-  /** On a standing clock, an alarm whose time has passed already is called in the next turn, as on a running one. */
+  /**
+   * On a clock that stands still, an overdue alarm is called in the next turn of the event loop, as on a running clock.
+   */
   #arm(): void {
     clearTimeout(this.#timer)
     const { next } = this

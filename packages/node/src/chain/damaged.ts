@@ -1,13 +1,13 @@
 import { StoreError } from '../store/store-error.ts'
 
-/** The error for data of a chain that cannot be as it was written. */
+/** Returns the error for stored data of a chain that is corrupt. */
 export function damagedChain(chain: string, reason: string): StoreError {
   const advice =
-    'Restore the data folder from a backup, or choose another --data-dir to begin anew.'
+    'Restore the data folder from a backup, or choose another --data-dir to start over.'
   return new StoreError('corrupt', `The ${chain}'s data is damaged: ${reason}. ${advice}`)
 }
 
-/** Runs work on stored data; records that cannot be read are reported as damage of the chain. */
+/** Runs `work` on stored data and reports unreadable records as damaged chain data. */
 export async function readable<T>(chain: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,24 +1,24 @@
 import { concat } from '../codec/bytes.ts'
 import { put, scan, type Change, type Reader } from '../store/store.ts'
 
-/** An amount of the native asset that is created for an address. */
+/** An amount of the native asset to create for an address. */
 export interface Funding {
   readonly address: string
   /** In nNATIVE. */
   readonly amount: bigint
-  /** Written in the same batch: counts what is created. */
+  /** Changes written in the same batch, which count the created amount. */
   readonly counted: Change
 }
 
 /**
- * Creates an amount for an address of a chain; false if the address is not of that chain. No block may be built
- * meanwhile.
+ * Creates an amount for an address of a chain. Returns false if the address belongs to another chain. The caller must
+ * pause block production.
  */
 export type Fund = (funding: Funding) => Promise<boolean>
 
 const CREATED = Buffer.from('dev/created/')
 
-/** What creating an output changes, together with a record of it: no block tells of it. */
+/** Returns the changes that create an output and record it, since no block contains it. */
 export function creating(
   added: readonly Change[],
   counted: Change,
@@ -31,7 +31,7 @@ export function creating(
   return [...added, counted, record]
 }
 
-/** The outputs that were created outside of blocks, as the changes that add them. */
+/** Returns the changes that add the outputs created outside of blocks. */
 export async function createdOutside(store: Reader): Promise<readonly Change[]> {
   const changes: Change[] = []
   for await (const { value } of scan(store, CREATED)) {

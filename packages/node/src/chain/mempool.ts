@@ -3,32 +3,34 @@ import { RefusedTx } from './refused-tx.ts'
 import type { ChainTx } from './vm.ts'
 
 /**
- * The order in which waiting transactions come into blocks. The `BlockProducer` keeps the transactions themselves,
- * when they came and who waits for them.
+ * The order in which pending transactions are included in blocks. The `BlockProducer` keeps the transactions, their
+ * arrival times and their waiting callers.
  */
 export interface Pool<Tx> {
   /**
-   * Takes a transaction and returns those that it replaces or evicts. Throws a {@link RefusedTx} if there is no
-   * room, or if it conflicts with a transaction that waits.
+   * Adds a transaction and returns the transactions that it replaces or evicts. Throws a {@link RefusedTx} if the pool
+   * is full or the transaction conflicts with a pending one.
    */
   readonly add: (tx: Tx) => readonly Tx[]
-  /** Removes a transaction, whether or not it is there. */
+  /** Removes a transaction if it is present. */
   readonly remove: (tx: Tx) => void
-  /** Transactions that a block could take now, best first. What comes while the list is read may be part of it. */
+  /**
+   * Transactions that a block can include now, best first. Transactions added during the iteration may be part of it.
+   */
   readonly all: () => Iterable<Tx>
 }
 
-/** Most transactions that wait at a time, unless said otherwise. */
+/** Default maximum number of pending transactions. */
 const CAPACITY = 8192
 
-/** How a {@link Mempool} tells transactions apart. */
+/** Options of a {@link Mempool}. */
 export interface MempoolOptions<Tx> {
-  /** Keys that no two waiting transactions may share: consumed outputs, validator slots. */
+  /** Conflict keys: no two pending transactions may share one. Examples are consumed outputs and validator slots. */
   readonly conflicts: (tx: Tx) => readonly string[]
   readonly capacity?: number
 }
 
-/** Transactions in the order in which they came, no two of which conflict. */
+/** Pending transactions in order of arrival, without conflicts. */
 export class Mempool<Tx extends ChainTx> implements Pool<Tx> {
   readonly #options: MempoolOptions<Tx>
   readonly #waiting = new Map<ID, Tx>()

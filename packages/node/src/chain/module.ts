@@ -14,7 +14,7 @@ import type { Fund } from './fund.ts'
 import type { ChainRegistry } from './registry.ts'
 import type { Replay } from './replay.ts'
 
-/** What the node offers to each of its chains. Store and identity are opened while the chains are loaded. */
+/** Services that the node provides to each chain. The store and the identity are opened while the chains are loaded. */
 export interface ChainServices {
   readonly settings: Settings
   readonly network: Network
@@ -28,28 +28,28 @@ export interface ChainServices {
   readonly logger: Logger
   /** Only in development mode. */
   readonly dev: DevTools | undefined
-  /** Called when a block could not be built or written, and when a waiting transaction was dropped. */
+  /** Called when a block cannot be built or written, and when a pending transaction is dropped. */
   readonly onFailure: (error: unknown, message: string) => void
 }
 
-/** A chain that is opening, and the handlers of its API groups, which wait until it is open. */
+/** A chain that is being opened, and the handlers of its API groups, which wait until it is open. */
 export interface LoadedChain {
   readonly chain: Promise<Chain>
   readonly handlers: Handlers
-  /** Current validators of the Primary Network, if this chain decides on them. */
+  /** Current validators of the Primary Network, if this chain manages them. */
   readonly validators?: () => Promise<readonly Validator[]>
   /** For the development namespace. */
   readonly fund: Fund
 }
 
-/** One kind of chain. The node loops over its modules and knows nothing else of them. */
+/** One kind of chain. The node uses its chains only through this interface. */
 export interface ChainModule {
   readonly describe: (network: Network) => ChainInfo
-  /** Begins to open the chain; absent if this node does not run it. */
+  /** Starts opening the chain; absent if this node does not run it. */
   readonly load?: (services: ChainServices) => LoadedChain
   /**
-   * Begins to make the chain of a store again in `scratch`, to compare both; undefined if it has no block, or if its
-   * blocks cannot be made again.
+   * Starts a replay of the stored chain into `scratch`, to compare both. Returns undefined if the chain has no blocks
+   * or cannot be replayed.
    */
   readonly replay?: (
     store: Reader,

@@ -1,4 +1,4 @@
-/** A promise that is settled from outside; a rejection that nobody waits for is not an error of the process. */
+/** A promise that is settled from outside. An unobserved rejection does not terminate the process. */
 export class Outcome {
   readonly promise: Promise<void>
   #isDone = false

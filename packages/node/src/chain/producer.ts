@@ -7,32 +7,32 @@ import { RefusedTx } from './refused-tx.ts'
 import type { Built, ChainTx, Tip, Vm } from './vm.ts'
 import { WaitingTxs, type WaitingOptions } from './waiting-txs.ts'
 
-/** What a producer is made of. */
+/** Options of a {@link BlockProducer}. */
 export interface ProducerOptions<Block, Tx extends ChainTx> extends WaitingOptions<Tx> {
   readonly vm: Vm<Block, Tx>
-  /** Milliseconds from a transaction to its block; 0 accepts at once, `Infinity` waits for `produce`. */
+  /** Milliseconds between a transaction and its block; 0 builds at once, `Infinity` waits for `produce`. */
   readonly blockTime: number | (() => number)
-  /** Called when a block could not be built or written, and when a waiting transaction was dropped. */
+  /** Called when a block cannot be built or written, and when a pending transaction is dropped. */
   readonly onFailure: (error: unknown, message: string) => void
-  /** Milliseconds between a block that failed and the next attempt. */
+  /** Milliseconds between a failed block and the next attempt. */
   readonly retryAfter?: number
 }
 
 const RETRY = 1000
 
 /**
- * Produces the blocks of one chain: queues transactions, decides when a block is built, writes each block in one
- * durable batch, and tries again after the store failed. The rules are those of its `Vm`.
+ * Produces the blocks of one chain: queues transactions, schedules blocks, writes each block in one durable batch, and
+ * retries after a store failure. The `Vm` provides the rules of the chain.
  */
 export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly #options: ProducerOptions<Block, Tx>
   readonly #waiting: WaitingTxs<Tx>
   #tip: Tip
-  /** Whether a write failed: only the store knows whether the block got through. */
+  /** Whether a write failed, so that only the store shows whether the block was written. */
   #uncertain = false
   #started = false
   #pauses = 0
-  /** Whether a block was due during a pause. */
+  /** Whether a block became due during a pause. */
   #isOwed = false
   #building: Promise<void> | undefined
   #cancelTimer: (() => void) | undefined
@@ -45,7 +45,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     this.#tip = tip
   }
 
-  /** Opens a chain in its store, together with the transactions that were waiting when the process ended. */
+  /** Opens a chain in its store and restores the transactions that were pending when the process ended. */
   static async open<Block, Tx extends ChainTx>(
     options: ProducerOptions<Block, Tx>,
   ): Promise<BlockProducer<Block, Tx>> {
@@ -68,20 +68,20 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   readonly waiting = (): Waiting => this.#waiting.state
 
-  /** A transaction that waits for its block. */
+  /** Returns a pending transaction. */
   get(id: ID): Tx | undefined {
     return this.#waiting.get(id)?.tx
   }
 
-  /** Why a transaction that was acknowledged is not going to be accepted. */
+  /** Returns the error for which an acknowledged transaction was dropped. */
   rejection(id: ID): Error | undefined {
     return this.#waiting.rejection(id)
   }
 
   /**
-   * Takes a signed transaction: resolves with its ID once it is accepted or, with a block time, once it is valid
-   * and kept for the next block. One that waits or was accepted already is taken again without an effect. Throws
-   * a RangeError for bytes that are not a transaction, and a {@link RefusedTx} for one that breaks a rule.
+   * Issues a signed transaction. Resolves with its ID once it is accepted or, with a block time, once it is verified
+   * and stored for the next block. Issuing a pending or accepted transaction again has no effect. Throws a RangeError
+   * for bytes that are not a transaction, and a {@link RefusedTx} for a transaction that breaks a rule.
    */
   async issue(bytes: Uint8Array): Promise<ID> {
     const { vm, store } = this.#options
@@ -95,8 +95,8 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   /**
-   * Takes a signed transaction without checking the state, so that it may spend what earlier ones are going to
-   * produce. Resolves with its ID once it is kept; whether it is accepted shows later.
+   * Queues a signed transaction without checking the state, so that it may spend outputs of pending transactions.
+   * Resolves with its ID once it is stored; it may still be rejected later.
    */
   async enqueue(bytes: Uint8Array): Promise<ID> {
     const { vm, store } = this.#options
@@ -108,7 +108,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     return tx.id
   }
 
-  /** Forgets a transaction that waits for its block; false if none of that ID does. */
+  /** Drops a pending transaction. Returns false if there is no pending transaction with this ID. */
   async drop(id: ID): Promise<boolean> {
     const resume = await this.pause()
     try {
@@ -164,11 +164,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     await this.idle()
   }
 
-  /** Queues what was acknowledged before the process ended. */
+  /** Queues the transactions that were acknowledged before the process ended. */
   async #reload(): Promise<void> {
     const { vm, onFailure } = this.#options
     for (const { id, error } of await this.#waiting.reload(vm.parse))
-      onFailure(error, `the ${vm.name} dropped transaction ${idText(id)}, which was waiting`)
+      onFailure(error, `the ${vm.name} dropped transaction ${idText(id)}, which was pending`)
   }
 
   async #accept(tx: Tx): Promise<void> {
@@ -185,7 +185,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       const error = await reading(store, (state) => vm.verify(tx, state, this.#time()))
       if (error !== undefined) throw error
     }
-    // The same one may have come during the check.
+    // The same transaction may have arrived during the check.
     const waiting = this.#waiting.get(tx.id)
     await (waiting === undefined ? this.#keep(tx) : waiting.kept.promise)
   }
@@ -200,7 +200,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     return typeof blockTime === 'function' ? blockTime() : blockTime
   }
 
-  /** Unix seconds: never before the last block. */
+  /** The current time in Unix seconds, never before the last block. */
   #time(): bigint {
     const now = BigInt(Math.floor(this.#options.clock.now() / 1000))
     return now > this.#tip.time ? now : this.#tip.time
@@ -232,7 +232,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     })
   }
 
-  /** Runs an attempt that resolves with whether to go on, and makes another one if it fails. */
+  /** Runs an attempt and retries if it fails. The attempt resolves with whether to schedule the next block. */
   async #run(attempt: () => Promise<boolean>): Promise<void> {
     let next: () => void
     try {
@@ -245,9 +245,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     next()
   }
 
-  /** Builds and writes one block, or what a block without it would be; resolves with whether anything changed. */
+  /** Builds and writes the next blocks. Resolves with whether anything changed. */
   async #round(): Promise<boolean> {
-    // Those that come in the same turn of the event loop go into the same block.
+    // Transactions that arrive in the same turn of the event loop go into the same block.
     await new Promise((resolve) => setImmediate(resolve))
     const { vm, store } = this.#options
     if (this.#uncertain) {
@@ -261,7 +261,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     await this.#write(built)
     for (const { id } of built.taken) this.#waiting.settle(id)
     for (const { tx, error } of built.refused)
-      // After a failed write that got through all the same.
+      // A write that reported a failure may have succeeded, so the transaction may be accepted already.
       this.#waiting.settle(tx.id, (await vm.isAccepted(tx.id, store)) ? undefined : error)
     return true
   }
@@ -282,7 +282,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (blocks.length > 0) vm.accepted?.(blocks)
   }
 
-  /** Asks when the chain wants its next block without transactions. */
+  /** Schedules the next block that the chain needs even without transactions. */
   async #arm(hasProgress: boolean): Promise<void> {
     const { vm, store, clock } = this.#options
     if (vm.wakeAt === undefined || !this.#started || this.#blockTime === Infinity) return
@@ -291,14 +291,14 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     this.#cancelWake = undefined
     if (seconds === undefined || this.#closing.signal.aborted) return
     const time = Number(seconds) * 1000
-    // Asking again and again for a block that is never built would keep the process busy.
+    // Waking up again for a block that is never built would keep the process busy.
     if (hasProgress || time > clock.now()) this.#cancelWake = clock.at(time, () => this.#build())
   }
 
-  /** Nothing of the block counts: whoever waits hears of the failure, and what was promised is tried again. */
+  /** Discards the block and rejects the waiting callers. Acknowledged transactions are retried. */
   async #failed(error: unknown): Promise<void> {
     const { vm, onFailure, retryAfter = RETRY } = this.#options
-    onFailure(error, `a block of the ${vm.name} could not be built or written`)
+    onFailure(error, `the ${vm.name} failed to build or write a block`)
     vm.reset?.()
     this.#uncertain = true
     this.#waiting.failUnkept(error)
@@ -306,7 +306,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 }
 
-/** Resolves after so many milliseconds, or as soon as the signal is aborted. */
+/** Resolves after a number of milliseconds, or as soon as the signal is aborted. */
 function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()

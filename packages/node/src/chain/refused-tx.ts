@@ -1,6 +1,6 @@
 /**
- * A transaction that breaks a rule of its chain. `rule` names the rule in the chain's own table, `reason` is the
- * error reason of the API document under which it is reported.
+ * Error for a transaction that breaks a rule of its chain. `rule` is the name in the chain's table of rules, `reason`
+ * is the error reason of the API document.
  */
 export class RefusedTx<Rule extends string = string> extends Error {
   override readonly name = 'RefusedTx'

@@ -2,15 +2,15 @@ import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
 import type { Chain, ChainInfo } from './chain.ts'
 
-/** Names of a vendor by the neutral name, from an overlay file. */
+/** Vendor names by neutral name, from an overlay file. */
 export type VendorNames = Readonly<Record<string, string>>
 
-/** The chains of the network, found by ID or alias, and those of them that this node runs. */
+/** The chains of the network by ID and alias, and the running ones. */
 export class ChainRegistry {
   readonly all: readonly ChainInfo[]
   readonly #running = new Map<ID, Chain>()
 
-  /** `vendorNames` gives further names for aliases and virtual machines. */
+  /** `vendorNames` adds names for aliases and virtual machines. */
   constructor(chains: readonly ChainInfo[], vendorNames: VendorNames = {}) {
     this.all = chains.map(({ id, aliases, vm }) => ({
       id,
@@ -22,19 +22,19 @@ export class ChainRegistry {
     }))
   }
 
-  /** The chain that an ID in text form or an alias names. */
+  /** Returns the chain with an alias or an ID in string form. */
   find(idOrAlias: string): ChainInfo | undefined {
     return this.all.find(
       ({ id, aliases }) => idText(id) === idOrAlias || aliases.includes(idOrAlias),
     )
   }
 
-  /** Notes that a chain is running. */
+  /** Registers a running chain. */
   add(id: ID, chain: Chain): void {
     this.#running.set(id, chain)
   }
 
-  /** The chain if it is running. */
+  /** Returns the chain if it is running. */
   running(id: ID): Chain | undefined {
     return this.#running.get(id)
   }

@@ -3,7 +3,7 @@ import { scan, type Entry, type Reader, type Store } from '../store/store.ts'
 import { damagedChain, readable } from './damaged.ts'
 import type { ChainTx, Tip, Vm } from './vm.ts'
 
-/** An accepted block as it is stored: what it takes to make it again. */
+/** The parts of a stored block that are needed to rebuild it. */
 export interface RecordedBlock<Tx> {
   readonly id: ID
   /** Unix seconds. */
@@ -11,18 +11,18 @@ export interface RecordedBlock<Tx> {
   readonly txs: readonly Tx[]
 }
 
-/** Entries of the store that a chain's blocks make. */
+/** Store entries that result from the blocks of a chain. */
 export interface MadeEntries {
   readonly prefix: Uint8Array
-  /** Parts of the prefix that come from elsewhere. */
+  /** Prefixes of entries that have another origin. */
   readonly except?: readonly Uint8Array[]
-  /** Whether there may be more than the blocks make. */
+  /** Whether the store may contain further entries. */
   readonly isOpen?: boolean
-  /** Whether some of what the blocks make may have been removed. */
+  /** Whether entries may have been removed from the store. */
   readonly isPartial?: boolean
 }
 
-/** A chain that is made again from its genesis, in a store of its own. */
+/** A chain to replay from its genesis, in a separate store. */
 export interface ReplayOptions<Block, Tx extends ChainTx> {
   /** For example `X-Chain`. */
   readonly name: string
@@ -31,7 +31,7 @@ export interface ReplayOptions<Block, Tx extends ChainTx> {
   /** The last accepted block. */
   readonly last: Tip
   readonly recorded: (height: bigint) => Promise<RecordedBlock<Tx>>
-  /** Called before a block is made: for what is decided outside of the chain. */
+  /** Called before a block is rebuilt, to supply decisions made outside of the chain. */
   readonly prepare?: (height: bigint) => Promise<void>
   readonly made: readonly MadeEntries[]
 }
@@ -40,13 +40,13 @@ export interface ReplayOptions<Block, Tx extends ChainTx> {
 export interface Replay {
   readonly name: string
   readonly made: readonly MadeEntries[]
-  /** Why the last block could not be made; undefined once all are. */
+  /** Why the next block cannot be rebuilt; undefined once all blocks are rebuilt. */
   readonly obstacle: () => string | undefined
-  /** Makes as many blocks as it can; resolves with how many. */
+  /** Rebuilds as many blocks as possible. Resolves with their number. */
   readonly advance: () => Promise<number>
 }
 
-/** Begins to make a chain again. */
+/** Starts the replay of a chain. */
 export async function replayOf<Block, Tx extends ChainTx>(
   options: ReplayOptions<Block, Tx>,
 ): Promise<Replay> {
@@ -64,8 +64,8 @@ export async function replayOf<Block, Tx extends ChainTx>(
     )
     const isSame = blocks.length > 0 && blocks.every(({ tip: { id: own } }, at) => own === ids[at])
     if (!isSame) {
-      const reason = built?.refused[0]?.error.message ?? 'another block comes out'
-      obstacle = `block ${height} does not follow from those before it: ${reason}`
+      const reason = built?.refused[0]?.error.message ?? 'the rebuilt block differs'
+      obstacle = `block ${height} cannot be rebuilt: ${reason}`
       vm.reset?.()
       return false
     }
@@ -86,12 +86,12 @@ export async function replayOf<Block, Tx extends ChainTx>(
   }
 }
 
-/** What was exported from one chain to another. */
+/** Outputs exported from one chain to another. */
 const SHARED: MadeEntries = { prefix: Buffer.from('atomic/') }
 
 /**
- * Makes all blocks of all chains again from the genesis, each chain as far as it can until what it imports was exported,
- * and compares everything that comes out with what is in the store. Throws a `StoreError` for the first difference.
+ * Rebuilds all blocks of all chains from the genesis and compares the result with the store. A chain that imports
+ * outputs waits until the other chain has exported them. Throws a `StoreError` for the first difference.
  */
 export async function verifyChains(
   store: Reader,
@@ -110,12 +110,12 @@ export async function verifyChains(
     for (const entries of made) {
       const key = await differenceOf(store, scratch, entries)
       if (key !== undefined)
-        throw damagedChain(name, `${labelOf(key)} differs from what the blocks make`)
+        throw damagedChain(name, `${labelOf(key)} differs from the replay of the blocks`)
     }
   }
 }
 
-/** The first key that only one of two stores has, or whose values differ. */
+/** Returns the first key that is missing in one of the stores or has different values. */
 async function differenceOf(
   store: Reader,
   scratch: Reader,
@@ -147,7 +147,7 @@ async function* filtered(
   return undefined
 }
 
-/** A key as a person can read it: the names in it, and all of it in hex. */
+/** Formats a key for error messages: the names in it, and the whole key in hex. */
 function labelOf(key: Uint8Array): string {
   const bytes = Buffer.from(key)
   const names = bytes.toString('latin1').match(/[a-z][a-z-]*\//g) ?? []

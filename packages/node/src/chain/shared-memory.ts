@@ -6,9 +6,8 @@ import { UtxoSet, type UtxoKind } from './utxo-set.ts'
 const PREFIX = Buffer.from('atomic/')
 
 /**
- * What was exported from one chain to another and not imported yet. The exporting chain adds, the importing one
- * removes, each in the batch of its own block. Every chain writes outputs that travel in the same bytes, so each
- * reads them as its own kind.
+ * Outputs exported from one chain to another and not imported yet. The exporting chain adds them and the importing
+ * chain removes them, each in the batch of its own block. All chains share the encoding of these outputs.
  */
 export function exportedOutputs<T>(
   state: Reader,

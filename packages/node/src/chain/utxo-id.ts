@@ -2,10 +2,10 @@ import type { ID } from '../codec/field.ts'
 import type { UtxoID } from '../codec/structures.ts'
 import { hashID } from '../crypto/hashes.ts'
 
-/** A block asks for the ID of the same input or output several times. */
+/** Cached because a block needs the ID of the same input or output several times. */
 const known = new WeakMap<UtxoID, ID>()
 
-/** ID of an unspent output: the hash of its index and its transaction's ID. */
+/** Returns the ID of an unspent output: the hash of its transaction ID and index. */
 export function utxoIDOf(utxo: UtxoID): ID {
   const id = known.get(utxo) ?? computedID(utxo)
   known.set(utxo, id)

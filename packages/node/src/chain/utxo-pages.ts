@@ -2,33 +2,33 @@ import type { ID, ShortID } from '../codec/field.ts'
 import { ZERO_ID } from '../codec/ids.ts'
 import type { UtxoSet } from './utxo-set.ts'
 
-/** Most outputs of one page; also what a page holds unless less is asked for. */
+/** Maximum and default number of outputs per page. */
 const PAGE = 1024
 
-/** A place in a listing: the address that was searched, and the output that was looked at last. */
+/** A position in a listing: the current address and the last output. */
 export interface PageIndex {
   readonly address: ShortID
   readonly utxo: ID
 }
 
-/** Outputs of one page, and where the next one goes on. */
+/** One page of outputs, and the position where the next page starts. */
 export interface Page {
   readonly utxos: readonly Uint8Array[]
   readonly end: PageIndex
 }
 
-/** What is listed. */
+/** Parameters of a listing. */
 export interface Listing {
-  /** At least one. */
+  /** Must not be empty. */
   readonly addresses: readonly ShortID[]
   readonly start?: PageIndex
-  /** 0 and more than a page are a page. */
+  /** Page size; 0 and values above the maximum mean the maximum. */
   readonly limit?: number
 }
 
 /**
- * Lists outputs that name any of the addresses: by address, then by ID. An output of several of them is listed once.
- * The place to go on from need not exist any more.
+ * Lists the outputs owned by any of the addresses, ordered by address, then by ID. An output owned by several of them
+ * is listed once. The output at the start position may have been spent.
  */
 export async function pageOf<T>(
   set: UtxoSet<T>,
@@ -40,7 +40,7 @@ export async function pageOf<T>(
   for (const address of [...new Set(addresses)].sort()) {
     if (start !== undefined && address < start.address) continue
     let after = address === start?.address ? start.utxo : undefined
-    // An empty page ends where its search began.
+    // An empty page ends at its start position.
     end = { address, utxo: after ?? end?.utxo ?? ZERO_ID }
     for (;;) {
       const listed = await set.page(address, most - found.size, after)
@@ -54,6 +54,6 @@ export async function pageOf<T>(
       after = last.id
     }
   }
-  if (end === undefined) throw new RangeError('no addresses to list outputs of')
+  if (end === undefined) throw new RangeError('at least one address is required to list outputs')
   return { utxos: [...found.values()], end }
 }

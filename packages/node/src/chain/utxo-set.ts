@@ -6,22 +6,22 @@ import { idOf } from '../codec/ids.ts'
 import { put, remove, scan, type Change, type Reader } from '../store/store.ts'
 import { utxoIDOf } from './utxo-id.ts'
 
-/** An unspent output as it is listed. */
+/** An unspent output in a listing. */
 export interface ListedUtxo {
   readonly id: ID
-  /** As the API writes it: codec version first. */
+  /** Encoded as in the API, with the codec version in front. */
   readonly bytes: Uint8Array
 }
 
 type CreatedOutput = Utxo<SecpTransferOutput>
 
-/** How a chain's outputs are written, and by whom they are found. */
+/** How the outputs of a chain are encoded and indexed. */
 export interface UtxoKind<T> {
   readonly field: Field<Utxo<T>>
   readonly owners: (output: T) => readonly ShortID[]
 }
 
-/** An output of an amount for one owner that no transaction produced, for the development namespace. */
+/** Creates an output for one owner without a transaction, for the development namespace. */
 export function createdOutput(owner: ShortID, amount: bigint, assetID: ID): CreatedOutput {
   const addresses = [owner]
   return {
@@ -32,11 +32,14 @@ export function createdOutput(owner: ShortID, amount: bigint, assetID: ID): Crea
   }
 }
 
-/** Below the set's prefix: outputs by ID, and once more by each owner, so that a page is read in one go. */
+/** Sub-prefixes: outputs by ID, and a copy per owner, so that a page is one range of keys. */
 const BY_ID = Buffer.from('u')
 const BY_OWNER = Buffer.from('a')
 
-/** A set of unspent outputs in the store. It only says how it would change, so that a block is written in one batch. */
+/**
+ * A set of unspent outputs in the store. Its methods return changes instead of writing, so that a block is written in
+ * one batch.
+ */
 export class UtxoSet<T> {
   readonly #state: Reader
   readonly #prefix: Uint8Array
@@ -53,7 +56,7 @@ export class UtxoSet<T> {
     return bytes === undefined ? undefined : this.decode(bytes)
   }
 
-  /** Those of the outputs that are there, by ID. */
+  /** Returns the existing outputs by ID. */
   async getMany(ids: readonly ID[]): Promise<ReadonlyMap<ID, Utxo<T>>> {
     const found = await this.#state.getMany(ids.map((id) => this.#idKey(id)))
     return new Map(
@@ -77,7 +80,7 @@ export class UtxoSet<T> {
     return this.#keys(utxo).map(remove)
   }
 
-  /** Outputs that name an address, in the order of their IDs, behind `after`. */
+  /** Returns outputs owned by an address after `after`, ordered by ID. */
   async page(owner: ShortID, limit: number, after?: ID): Promise<readonly ListedUtxo[]> {
     const prefix = this.#ownerPrefix(owner)
     const behind = after === undefined ? undefined : concat(prefix, Buffer.from(after, 'hex'))
@@ -85,7 +88,7 @@ export class UtxoSet<T> {
     return entries.map(({ key, value }) => ({ id: idAtEnd(key), bytes: value }))
   }
 
-  /** All outputs that name an address. */
+  /** Yields all outputs owned by an address. */
   async *ofOwner(owner: ShortID): AsyncGenerator<Utxo<T>, void> {
     for await (const { value } of scan(this.#state, this.#ownerPrefix(owner))) {
       yield this.decode(value)

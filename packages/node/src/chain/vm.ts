@@ -9,71 +9,71 @@ export interface Tip {
   readonly time: bigint
 }
 
-/** A signed transaction as every chain handles it. */
+/** The properties common to the signed transactions of all chains. */
 export interface ChainTx {
   readonly id: ID
-  /** Signed bytes, codec version first. */
+  /** Signed bytes, starting with the codec version. */
   readonly bytes: Uint8Array
 }
 
-/** A block that was built and verified, with everything that accepting it changes in the store. */
+/** A built and verified block, with the store changes of its acceptance. */
 export interface BuiltBlock<Block> {
   readonly tip: Tip
   readonly block: Block
   readonly bytes: Uint8Array
-  /** The block, its indexes, state and shared memory: applied in one durable batch. */
+  /** Changes of the block, its indexes, the state and the shared memory, applied in one durable batch. */
   readonly changes: readonly Change[]
 }
 
-/** A transaction that a block cannot take, and why. */
+/** A transaction that a block cannot include, with the reason. */
 export interface Refused<Tx> {
   readonly tx: Tx
   readonly error: Error
 }
 
-/** What a virtual machine made of the transactions that wait. */
+/** The result of building from the pending transactions. */
 export interface Built<Block, Tx> {
-  /** In order of height, each on top of the one before: one block, or a proposal block and the option that was chosen. */
+  /** Consecutive blocks: a single block, or a proposal block and the chosen option block. */
   readonly blocks: readonly BuiltBlock<Block>[]
   readonly taken: readonly Tx[]
   readonly refused: readonly Refused<Tx>[]
 }
 
-/** What a block is built from. */
+/** Input for building a block. */
 export interface BuildInput<Tx> {
   readonly parent: Tip
-  /** Unix seconds: the clock's time, never before the parent's. */
+  /** The current time in Unix seconds, never before that of the parent. */
   readonly time: bigint
-  /** Waiting transactions in the order of the pool; read lazily, so that a full block stops early. */
+  /** Pending transactions in the order of the pool, read lazily, so that a full block can stop early. */
   readonly txs: Iterable<Tx>
   /** A snapshot of the accepted state, released after the build. Changes go into an `Overlay` over it. */
   readonly state: Reader
 }
 
 /**
- * The rules of one kind of chain. It owns no timer, no queue and no connection to a client: the `BlockProducer`
- * decides when to call it, and writes what it returns.
+ * The rules of one kind of chain, without timers, queues and client connections. The `BlockProducer` decides when to
+ * call it and writes the returned changes.
  */
 export interface Vm<Block, Tx extends ChainTx> {
-  /** The chain as messages name it, for example `X-Chain`. */
+  /** Name of the chain in messages, for example `X-Chain`. */
   readonly name: string
   /**
-   * Writes the genesis if the store has none, checks what is there, and returns the last accepted block. Called
-   * again after a failed write and after the store was reverted.
+   * Writes the genesis if the store is empty, checks the stored data, and returns the last accepted block. Called again
+   * after a failed write and after the store was reverted.
    */
   readonly open: (store: Store) => Promise<Tip>
-  /** Parses bytes and checks what needs no state. Throws a RangeError or a `RefusedTx`. */
+  /** Parses a transaction and checks the rules that need no state. Throws a RangeError or a `RefusedTx`. */
   readonly parse: (bytes: Uint8Array) => Tx
-  /** The rule that a transaction breaks on top of `state` at `time`; undefined when it is valid. */
+  /** Verifies a transaction on top of `state` at `time`. Returns the error, or undefined if it is valid. */
   readonly verify: (tx: Tx, state: Reader, time: bigint) => Promise<Error | undefined>
   /** Whether a transaction is part of an accepted block. */
   readonly isAccepted: (id: ID, state: Reader) => Promise<boolean>
-  /** Builds the next block or blocks; undefined when there is nothing to accept and nothing to refuse. */
+  /** Builds the next block or blocks. Returns undefined if no transaction can be accepted or refused. */
   readonly build: (input: BuildInput<Tx>) => Promise<Built<Block, Tx> | undefined>
-  /** When (Unix seconds) the chain needs a block even without transactions; undefined when it does not. */
+  /** Returns when (Unix seconds) the chain needs a block without transactions; undefined if it does not. */
   readonly wakeAt?: (tip: Tip, state: Reader) => Promise<bigint | undefined>
-  /** Called once the blocks are durable: for caches and subscribers. Must not throw. */
+  /** Called once the blocks are durable, to update caches and notify subscribers. Must not throw. */
   readonly accepted?: (blocks: readonly BuiltBlock<Block>[]) => void
-  /** Drops everything cached, since the store was reverted or a write failed. */
+  /** Clears all caches after the store was reverted or a write failed. */
   readonly reset?: () => void
 }

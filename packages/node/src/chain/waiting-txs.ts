@@ -9,45 +9,45 @@ import { Outcome } from './outcome.ts'
 import { RefusedTx } from './refused-tx.ts'
 import type { ChainTx } from './vm.ts'
 
-/** Where transactions wait. */
+/** Options of {@link WaitingTxs}. */
 export interface WaitingOptions<Tx extends ChainTx> {
   readonly store: Store
-  /** Key prefix below which acknowledged transactions are kept; nothing else may be there. */
+  /** Key prefix reserved for acknowledged transactions. */
   readonly prefix: Uint8Array
   readonly pool: Pool<Tx>
   readonly clock: Clock
 }
 
-/** A transaction that waits for its block. */
+/** A pending transaction. */
 interface Entry<Tx> {
   readonly tx: Tx
   /** Milliseconds since 1970. */
   readonly since: number
-  /** Where it is kept, if its sender was told that it would be. */
+  /** Key in the store, if the transaction is acknowledged once it is stored. */
   readonly key: Uint8Array | undefined
-  /** Keys of the transactions that it replaced: removed once it is kept itself, or accepted or refused. */
+  /** Keys of the replaced transactions, removed once this one is stored, accepted or refused. */
   readonly displaced: readonly Uint8Array[]
-  /** Settles once it would still wait after a kill. */
+  /** Settles once the transaction would survive a kill of the process. */
   readonly kept: Outcome
-  /** Settles once it was accepted or refused. */
+  /** Settles once the transaction is accepted or refused. */
   readonly accepted: Outcome
 }
 
-/** A transaction that was kept, and why it waits no longer. */
+/** A stored transaction that was dropped, with the reason. */
 export interface Dropped {
   readonly id: ID
   readonly error: RefusedTx
 }
 
-/** Most transactions that are remembered as rejected. */
+/** Maximum number of remembered rejections. */
 const REMEMBERED = 8192
 
-/** The transactions of a chain that wait for a block: in memory, and in the store once they are acknowledged. */
+/** The pending transactions of a chain: in memory, and in the store if they are acknowledged. */
 export class WaitingTxs<Tx extends ChainTx> {
   readonly #options: WaitingOptions<Tx>
   readonly #entries = new Map<ID, Entry<Tx>>()
   readonly #rejected = new Map<ID, Error>()
-  /** Keys that a failed write may have left behind: nobody was promised what is there. */
+  /** Keys that a failed write may have left in the store. Their transactions were not acknowledged. */
   #strays: readonly Uint8Array[] = []
   #next = 0n
 
@@ -55,7 +55,7 @@ export class WaitingTxs<Tx extends ChainTx> {
     this.#options = options
   }
 
-  /** How many wait, and since when. */
+  /** The number of pending transactions, and the arrival time of the oldest. */
   get state(): Waiting {
     const [first] = this.#entries.values()
     return { count: this.#entries.size, since: first?.since }
@@ -65,25 +65,28 @@ export class WaitingTxs<Tx extends ChainTx> {
     return this.#entries.get(id)
   }
 
-  /** Why a transaction that was acknowledged is not going to be accepted. */
+  /** Returns the error for which an acknowledged transaction was dropped. */
   rejection(id: ID): Error | undefined {
     return this.#rejected.get(id)
   }
 
-  /** Transactions that a block may take: a block must not forget one that is still being written. */
+  /**
+   * Yields the transactions that a block may include. Transactions still being written are skipped, since the block
+   * would have to remove them.
+   */
   *ready(): Generator<Tx, void> {
     for (const tx of this.#options.pool.all())
       if (this.#entries.get(tx.id)?.kept.isDone === true) yield tx
   }
 
-  /** Adds a transaction that is forgotten when the process ends. Throws a {@link RefusedTx}, as the pool does. */
+  /** Adds a transaction in memory only. Throws the {@link RefusedTx} of the pool. */
   add(tx: Tx): Entry<Tx> {
     const entry = this.#insert(tx, undefined)
     entry.kept.resolve()
     return entry
   }
 
-  /** Adds a transaction and resolves once it is durable. Throws a {@link RefusedTx}, as the pool does. */
+  /** Adds a transaction and resolves once it is durable. Throws the {@link RefusedTx} of the pool. */
   async keep(tx: Tx): Promise<void> {
     const { store, prefix } = this.#options
     const key = concat(prefix, u64(this.#next++))
@@ -100,14 +103,14 @@ export class WaitingTxs<Tx extends ChainTx> {
     entry.kept.resolve()
   }
 
-  /** Keeps only what the store has, and resolves with what cannot wait any more: the rules or the pool refuse it. */
+  /** Replaces all entries with those of the store. Resolves with the transactions that the rules or the pool refuse. */
   async reload(parse: (bytes: Uint8Array) => Tx): Promise<readonly Dropped[]> {
     const { store, prefix } = this.#options
     const dropped: Dropped[] = []
     const surplus: Change[] = []
     for await (const { key, value } of scan(store, prefix)) {
       this.#next = Buffer.from(key.subarray(-8)).readBigUInt64BE() + 1n
-      // The ID of all but the EVM's; theirs is known once they are parsed.
+      // The ID of all transactions except those of the EVM, whose IDs are known after parsing.
       let id = hashID(value)
       try {
         const tx = parse(value)
@@ -125,7 +128,7 @@ export class WaitingTxs<Tx extends ChainTx> {
     return dropped
   }
 
-  /** The changes that forget transactions in the store. */
+  /** Returns the changes that remove transactions from the store. */
   forgetting(txs: readonly ChainTx[]): readonly Change[] {
     return txs.flatMap(({ id }): readonly Change[] => {
       const { key, displaced = [] } = this.#entries.get(id) ?? {}
@@ -133,7 +136,7 @@ export class WaitingTxs<Tx extends ChainTx> {
     })
   }
 
-  /** The transaction waits no longer: it was accepted, or ends with an error. */
+  /** Removes a pending transaction that was accepted, or that failed with an error. */
   settle(id: ID, error?: unknown): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
@@ -148,12 +151,12 @@ export class WaitingTxs<Tx extends ChainTx> {
     entry.accepted.reject(error)
   }
 
-  /** Ends every transaction that was promised to nobody. */
+  /** Fails every transaction that was not acknowledged. */
   failUnkept(error: unknown): void {
     for (const [id, { key }] of this.#entries) if (key === undefined) this.settle(id, error)
   }
 
-  /** Ends every transaction, and forgets what was rejected. */
+  /** Fails every transaction and clears the rejections. */
   clear(error: Error): void {
     for (const id of this.#entries.keys()) this.settle(id, error)
     this.#rejected.clear()

@@ -11,7 +11,7 @@ export interface BareAddress {
   readonly shortID: ShortID
 }
 
-/** Parses 20 bytes in bech32 with any prefix; undefined if invalid. */
+/** Parses a bech32 address of 20 bytes with any prefix. Returns undefined if it is invalid. */
 export function parseBareAddress(text: string): BareAddress | undefined {
   const decoded = bech32.decodeUnsafe(text)
   if (decoded === undefined) return undefined
@@ -21,7 +21,7 @@ export function parseBareAddress(text: string): BareAddress | undefined {
   return undefined
 }
 
-/** The bech32 form of 20 bytes, without a chain. */
+/** Formats an address in bech32, without its chain. */
 export function bareAddress(hrp: string, shortID: ShortID): string {
   return encoded(`${hrp} ${shortID}`)
 }
@@ -40,12 +40,12 @@ export interface AddressSpace {
   readonly isChain: (idOrAlias: string) => boolean
 }
 
-/** The full form of an address: chain, hyphen, bech32. */
+/** Formats an address as `<chain>-<bech32>`. */
 export function addressText({ alias, hrp }: AddressSpace, shortID: ShortID): string {
   return `${alias}-${bareAddress(hrp, shortID)}`
 }
 
-/** Parses an address of this chain, or the bare 20 bytes in cb58; undefined if it is neither. */
+/** Parses an address of this chain, or 20 bytes in cb58. Returns undefined if it is neither. */
 export function parseAddress(space: AddressSpace, text: string): ShortID | undefined {
   const bare = parseShortID(text)
   if (bare !== undefined) return bare

@@ -1,4 +1,4 @@
-/** Reads big-endian fields from bytes; throws on every read past the end, so allocations are bounded by the input. */
+/** Reads big-endian fields from bytes. Throws on a read past the end, so that the input size bounds all allocations. */
 export class ByteReader {
   readonly #bytes: Buffer
   #offset = 0
@@ -58,7 +58,7 @@ export class ByteReader {
   #advance(length: number): number {
     if (length > this.remaining) {
       throw new RangeError(
-        `${length} bytes wanted at offset ${this.#offset}, ${this.remaining} left`,
+        `expected ${length} bytes at offset ${this.#offset}, got ${this.remaining}`,
       )
     }
     const start = this.#offset
@@ -99,14 +99,14 @@ export class ByteWriter {
     this.#bytes.set(bytes, at)
   }
 
-  /** Hex digits of `length` bytes. */
+  /** Writes the hex digits of `length` bytes. */
   hex(digits: string, length: number): void {
     const at = this.#reserve(length)
     if (digits.length !== 2 * length || this.#bytes.write(digits, at, length, 'hex') !== length)
       throw new RangeError(`expected ${length} bytes in hex`)
   }
 
-  /** A copy of what was written. */
+  /** Returns a copy of the written bytes. */
   finish(): Uint8Array {
     return new Uint8Array(this.#bytes.subarray(0, this.#length))
   }
@@ -137,7 +137,7 @@ export function u32(value: number): Uint8Array {
   return bytes
 }
 
-/** Eight bytes, big-endian: their byte order is the numeric order. */
+/** Eight bytes, big-endian. Byte order equals numeric order. */
 export function u64(value: bigint): Uint8Array {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(value)

@@ -21,14 +21,14 @@ import {
   type Transferable,
 } from './structures.ts'
 
-/** An amount that an EVM account is credited with. */
+/** An EVM account and the amount credited to it. */
 export interface EvmOutput {
   readonly address: ShortID
   readonly amount: bigint
   readonly assetID: ID
 }
 
-/** An amount that an EVM account is debited with, by its next nonce. */
+/** An EVM account, the amount debited from it, and its next nonce. */
 export interface EvmInput extends EvmOutput {
   readonly nonce: bigint
 }

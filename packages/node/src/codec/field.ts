@@ -1,9 +1,6 @@
 import { ByteReader, ByteWriter } from './bytes.ts'
 
-/**
- * A field of a binary layout, with its reader and writer. Layouts are tables of fields, so that bytes are
- * decoded and encoded from the same definition.
- */
+/** A field of a binary layout, with its reader and writer. One table of fields defines both decoding and encoding. */
 export interface Field<T> {
   read(from: ByteReader): T
   write(to: ByteWriter, value: T): void
@@ -14,7 +11,7 @@ export interface Field<T> {
 declare const brand: unique symbol
 type Branded<Name extends string> = string & { readonly [brand]: Name }
 
-/** 32 bytes as 64 lower-case hex digits: the order of the texts is the order of the bytes. */
+/** 32 bytes as 64 lower-case hex digits. String order equals byte order. */
 export type ID = Branded<'ID'>
 
 /** 20 bytes as 40 lower-case hex digits: the hash of a public key. */
@@ -104,7 +101,7 @@ export function fixed(length: number): Field<Uint8Array> {
 
 function fixedHex<T extends string>(length: number): Field<T> {
   return {
-    // The reader gives exactly so many bytes as lower-case hex.
+    // The reader returns exactly `length` bytes as lower-case hex.
     read: (from) => from.hex(length) as T,
     write: (to, value) => to.hex(value, length),
     least: length,
@@ -143,7 +140,7 @@ export function struct<T extends object>(fields: Fields<T>): Field<T> {
     read(from) {
       const value: Record<string, unknown> = {}
       for (const [name, field] of entries) value[name] = field.read(from)
-      // The entries are those of T, and each was read by its own field.
+      // The entries match T: each was read by its own field.
       return value as T
     },
     write(to, value) {
@@ -157,7 +154,7 @@ export function struct<T extends object>(fields: Fields<T>): Field<T> {
 /** A discriminated union of structures, by `kind`. */
 export type Kind<Name extends string, T = object> = { readonly kind: Name } & T
 
-/** Type ID and structure of every kind. */
+/** Type ID and structure by kind. */
 export type Kinds<T extends { readonly kind: string }> = {
   readonly [Name in T['kind']]: readonly [
     typeID: number,
@@ -174,7 +171,7 @@ export function variant<T extends { readonly kind: string }>(kinds: Kinds<T>): F
       const typeID = from.u32()
       const found = byTypeID.get(typeID)
       if (found === undefined) throw new RangeError(`type ID ${typeID} is not allowed here`)
-      // The table pairs every kind with the fields that T has for it.
+      // The table maps every kind to the fields of that kind in T.
       return { kind: found.kind, ...found.body.read(from) } as T
     },
     write(to, value) {

@@ -8,27 +8,27 @@ export const ZERO_ID: ID = hexID('00'.repeat(32))
 /** The all-zero ID as a cb58 string. */
 export const PRIMARY_NETWORK_ID: string = idText(ZERO_ID)
 
-/** The ID of 64 lower-case hex digits; throws a RangeError for anything else. */
+/** Parses 64 lower-case hex digits as an ID. Throws a RangeError for other strings. */
 export function hexID(hex: string): ID {
   return checkedHexOf<ID>(hex, 32)
 }
 
-/** The short ID of 40 lower-case hex digits; throws a RangeError for anything else. */
+/** Parses 40 lower-case hex digits as a short ID. Throws a RangeError for other strings. */
 export function hexShortID(hex: string): ShortID {
   return checkedHexOf<ShortID>(hex, 20)
 }
 
-/** The node ID of 40 lower-case hex digits; throws a RangeError for anything else. */
+/** Parses 40 lower-case hex digits as a node ID. Throws a RangeError for other strings. */
 export function hexNodeID(hex: string): NodeIDBytes {
   return checkedHexOf<NodeIDBytes>(hex, 20)
 }
 
-/** The ID of 32 bytes; throws a RangeError for another length. */
+/** Converts 32 bytes to an ID. Throws a RangeError for another length. */
 export function idOf(bytes: Uint8Array): ID {
   return hexID(Buffer.from(bytes).toString('hex'))
 }
 
-/** The short ID of 20 bytes; throws a RangeError for another length. */
+/** Converts 20 bytes to a short ID. Throws a RangeError for another length. */
 export function shortIDOf(bytes: Uint8Array): ShortID {
   return hexShortID(Buffer.from(bytes).toString('hex'))
 }
@@ -38,12 +38,12 @@ export function idText(id: ID | ShortID): string {
   return cb58(Buffer.from(id, 'hex'))
 }
 
-/** Parses an ID; undefined if it is invalid. */
+/** Parses an ID. Returns undefined if it is invalid. */
 export function parseID(text: string): ID | undefined {
   return parseHex<ID>(text, 32)
 }
 
-/** Parses a short ID; undefined if it is invalid. */
+/** Parses a short ID. Returns undefined if it is invalid. */
 export function parseShortID(text: string): ShortID | undefined {
   return parseHex<ShortID>(text, 20)
 }
@@ -56,7 +56,7 @@ function parseHex<T extends string>(text: string, length: number): T | undefined
   if (text.length > LONGEST) return undefined
   try {
     const bytes = fromCb58(text)
-    // As many bytes as the kind of identifier has.
+    // The length was checked.
     return bytes.length === length ? (Buffer.from(bytes).toString('hex') as T) : undefined
   } catch {
     // Any decoding error means that the string is not an ID.
@@ -67,7 +67,7 @@ function parseHex<T extends string>(text: string, length: number): T | undefined
 function checkedHexOf<T extends string>(hex: string, length: number): T {
   if (hex.length !== 2 * length || !/^[0-9a-f]*$/.test(hex))
     throw new RangeError(`'${hex}' is not ${length} bytes in hex`)
-  // As many bytes as the kind of identifier has.
+  // The length was checked.
   return hex as T
 }
 
@@ -89,14 +89,14 @@ export const nodeIDText: (id: NodeIDBytes) => NodeID = remembered(
   (id) => `NodeID-${cb58(Buffer.from(id, 'hex'))}` as const,
 )
 
-/** Parses a node ID; undefined if it is invalid. */
+/** Parses a node ID. Returns undefined if it is invalid. */
 export function parseNodeID(text: string): NodeIDBytes | undefined {
   return text.startsWith(NODE_ID)
     ? parseHex<NodeIDBytes>(text.slice(NODE_ID.length), 20)
     : undefined
 }
 
-/** The bytes of a node ID; throws a RangeError for a text that is not one. */
+/** Returns the bytes of a node ID. Throws a RangeError for other strings. */
 export function nodeIDOf(text: string): NodeIDBytes {
   const id = parseNodeID(text)
   if (id === undefined) throw new RangeError(`'${text}' is not a node ID`)

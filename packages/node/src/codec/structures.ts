@@ -15,7 +15,7 @@ import {
   type ShortID,
 } from './field.ts'
 
-/** Who may spend: after `locktime` (Unix seconds), with signatures of `threshold` of the addresses. */
+/** The owners of an output. Spending it takes signatures of `threshold` addresses, after `locktime` (Unix seconds). */
 export interface OutputOwners {
   readonly locktime: bigint
   readonly threshold: number
@@ -38,7 +38,7 @@ export interface NftTransferOutput extends OutputOwners {
   readonly payload: Uint8Array
 }
 
-/** The only transferable output; outputs of other kinds are created and spent by operations. */
+/** The only transferable kind of output. Operations create and spend the other kinds. */
 export type SecpTransferOutput = Kind<'secpTransferOutput', TransferOutput>
 
 /** All X-Chain output types. */
@@ -56,7 +56,7 @@ export interface Transferable<T> {
   readonly output: T
 }
 
-/** Which owners sign: positions in their list. */
+/** The signing owners, as positions in the list of addresses. */
 export interface Input {
   readonly sigIndices: readonly number[]
 }

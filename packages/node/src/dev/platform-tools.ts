@@ -22,7 +22,7 @@ export interface PlatformTools {
   readonly addSigner: (secret: Uint8Array) => Uint8Array
 }
 
-/** What a contract or account on a chain sends. */
+/** A message from a contract or account on a chain. */
 export interface DevMessage extends Omit<AddressedMessage, 'sourceChainID'> {
   /** ID or alias. */
   readonly sourceChainID: string

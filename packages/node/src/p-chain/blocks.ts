@@ -2,15 +2,15 @@ import { decode, encode, type ID } from '../codec/field.ts'
 import { PlatformBlock } from '../codec/p-chain.ts'
 import { hashID } from '../crypto/hashes.ts'
 
-/** Bytes of transactions that one block takes. */
+/** Maximum total size of the transactions of a block, in bytes. */
 export const BLOCK_BYTES: number = 128 * 1024
 
-/** Reads a block; throws a RangeError on anything but exactly one. */
+/** Decodes a block. Throws a RangeError unless the bytes are exactly one block. */
 export function parseBlock(bytes: Uint8Array): PlatformBlock {
   return decode(PlatformBlock, bytes, Infinity)
 }
 
-/** The bytes and the ID of a block. */
+/** Returns the bytes and the ID of a block. */
 export function encodedBlock(block: PlatformBlock): {
   readonly id: ID
   readonly bytes: Uint8Array

@@ -15,7 +15,7 @@ import { txOf, type Tx } from './tx.ts'
 
 type Block = PlatformBlock
 
-/** A block that is being built: on top of what, and when (Unix seconds). */
+/** The position of a block that is being built: its parent, and its time in Unix seconds. */
 interface Position {
   readonly draft: Draft
   readonly params: PlatformParams
@@ -23,7 +23,9 @@ interface Position {
   readonly time: bigint
 }
 
-/** What was built, and when (Unix seconds) there is gas for the first transaction that found none. */
+/**
+ * The result of a build. `retryAt` (Unix seconds) is when enough gas is available for the first skipped transaction.
+ */
 export interface Attempt {
   readonly built: Built<Block, Tx> | undefined
   readonly retryAt?: bigint
@@ -32,7 +34,7 @@ export interface Attempt {
 /** Decides whether a staker is rewarded. */
 export type RewardRule = typeof deservesReward
 
-/** Builds the next block, or a proposal to reward a staker together with the option that is chosen. */
+/** Builds the next block, or a proposal block to reward a staker with its chosen option block. */
 export async function buildNext(
   { parent, time: now, txs, state }: BuildInput<Tx>,
   params: PlatformParams,
@@ -69,7 +71,7 @@ interface Packed extends Pick<Attempt, 'retryAt'> {
   readonly refused: readonly Refused<Tx>[]
 }
 
-/** Executes as many transactions as a block has room and gas for. */
+/** Executes as many transactions as fit into the size and gas limits of a block. */
 async function packed(
   { draft, params, parent, time }: Position,
   txs: Iterable<Tx>,
@@ -100,12 +102,12 @@ async function packed(
   return { taken, refused, ...(retryAt !== undefined && { retryAt }) }
 }
 
-/** Seconds until so much gas was added to the capacity. */
+/** Returns the seconds until the missing gas is refilled. */
 function refillTime({ gas: { maxPerSecond } }: PlatformParams, missing: bigint): bigint {
   return (missing + maxPerSecond - 1n) / maxPerSecond
 }
 
-/** The block with everything that accepting it changes. */
+/** Encodes a block and collects the store changes that accepting it makes. */
 async function finished({ draft, time }: Position, block: Block): Promise<BuiltBlock<Block>> {
   const { height } = block
   const { id, bytes } = encodedBlock(block)
@@ -136,14 +138,14 @@ function rewardTx({ txID }: Ending): Signed {
   return { unsignedTx: { kind: 'rewardValidatorTx', txID }, credentials: [] }
 }
 
-/** Commits or aborts the reward of the staker that ends at the time of the proposal. */
+/** Commits or aborts the reward of the staker whose period ends at the time of the proposal. */
 async function chosenOption(
   position: Position,
   rewardRule: RewardRule,
 ): Promise<BuiltBlock<Block>> {
   const { draft, params, parent, time } = position
   const ending = await nextEnding(draft)
-  if (ending === undefined) throw new Error('The staker of the proposal is gone')
+  if (ending === undefined) throw new Error('The staker of the proposal does not exist')
   const isRewarded = await rewardRule(draft, ending, params)
   await endStaker(draft, ending, isRewarded)
   const { id, bytes } = txOf(rewardTx(ending))

@@ -5,27 +5,27 @@ import type { NodeID } from './state/records.ts'
 import type { PlatformState } from './state/state.ts'
 import type { Tx } from './tx.ts'
 
-/** A running P-Chain as its API sees it. */
+/** A running P-Chain, as used by its API. */
 export interface PChain {
   readonly params: PlatformParams
   readonly space: AddressSpace
-  /** Answers from one snapshot of the accepted state. */
+  /** Runs a query on one snapshot of the accepted state. */
   readonly read: <T>(answer: (state: PlatformState) => Promise<T>) => Promise<T>
   /** Issues a signed transaction; throws a RangeError or a `RefusedTx`. */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
   readonly waiting: (id: ID) => Tx | undefined
-  /** Why a transaction was dropped. */
+  /** Returns the reason for which a transaction was dropped. */
   readonly dropReason: (id: ID) => string | undefined
-  /** The chain that an alias or ID names. */
+  /** Returns the chain with an alias or ID. */
   readonly chainNamed: (idOrAlias: string) => ID | undefined
   /** Whether a chain runs on this node. */
   readonly runs: (chainID: ID) => boolean
   readonly nodeID: NodeID
   /** Whether this node is connected to a node, by its ID as text. */
   readonly isConnected: (nodeID: string) => boolean
-  /** Unix seconds by the clock of the node. */
+  /** The node clock in Unix seconds. */
   readonly now: () => bigint
 }
 
-/** What a method of the API needs: a chain that may still be opening. */
+/** The chain used by the API handlers, which may still be opening. */
 export type OpenedPChain = () => Promise<PChain>

@@ -6,7 +6,7 @@ import { parseBlock } from './blocks.ts'
 import { acceptedTxs, blocks, heights } from './state/records.ts'
 import { txOf, type Tx } from './tx.ts'
 
-/** The block at a height, and whether its transactions are known. */
+/** Returns the block at a height, and whether its transactions are stored. */
 export async function storedBlock(store: Reader, height: bigint): Promise<StoredBlock | undefined> {
   const listed = await heights.get(store, height)
   const bytes = listed && (await blocks.get(store, listed))
@@ -31,7 +31,7 @@ export async function storedBlock(store: Reader, height: bigint): Promise<Stored
 
 const NONE = new Uint8Array()
 
-/** The transactions that a block takes, without the reward that a proposal is about. */
+/** Returns the transactions of a block, without the reward transaction of a proposal block. */
 export function txsOf(block: PlatformBlock): readonly Tx[] {
   return 'txs' in block ? block.txs.map(txOf) : []
 }

@@ -18,7 +18,7 @@ export function genesisBlock(genesis: PlatformGenesis): PlatformBlock {
   return { kind: 'apricotCommitBlock', parentID, height: 0n }
 }
 
-/** Writes everything that the chain begins with into a draft over an empty store. */
+/** Writes the genesis state into a draft over an empty store. */
 export async function writeGenesis(
   draft: Draft,
   genesis: PlatformGenesis,
@@ -42,7 +42,8 @@ export async function writeGenesis(
 }
 
 function writeChain(draft: Draft, { id, bytes, unsigned }: Tx): void {
-  if (unsigned.kind !== 'createChainTx') throw new RangeError(`${unsigned.kind} creates no chain`)
+  if (unsigned.kind !== 'createChainTx')
+    throw new RangeError(`${unsigned.kind} is not a createChainTx`)
   const { subnetID, vmID, chainName } = unsigned
   draft.change(
     acceptedTxs.put({ aborted: false, bytes }, id),
@@ -77,7 +78,7 @@ async function writeValidator(draft: Draft, tx: Tx, params: PlatformParams): Pro
 }
 
 function stakingOf(unsigned: PlatformTx): StakingTx {
-  if (!('stake' in unsigned)) throw new RangeError(`${unsigned.kind} stakes nothing`)
+  if (!('stake' in unsigned)) throw new RangeError(`${unsigned.kind} has no staked outputs`)
   return unsigned
 }
 
@@ -93,7 +94,7 @@ function termsOf(unsigned: PlatformTx): Terms {
     return { rewardOwner: owner, delegationRewardOwner: owner, shares, ...key }
   }
   if (unsigned.kind !== 'addPermissionlessValidatorTx')
-    throw new RangeError(`${unsigned.kind} adds no validator of the Primary Network`)
+    throw new RangeError(`${unsigned.kind} does not add a validator of the Primary Network`)
   const { signer, validatorRewardsOwner, delegatorRewardsOwner, shares } = unsigned
   const hasKey = signer.kind === 'proofOfPossession'
   return {

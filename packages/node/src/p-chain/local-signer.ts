@@ -1,11 +1,11 @@
 import { blsPublicKey } from '../crypto/bls.ts'
 import { localGenesis } from '../network/genesis/local.ts'
 
-/** BLS secrets of validators that this process signs for. */
+/** The BLS secret keys of validators for which this process signs. */
 export class LocalSigner {
   readonly #secrets = new Map<string, Uint8Array>()
 
-  /** The public validators of local networks; their secrets are texts that everybody knows. */
+  /** Returns a signer for the validators of local networks, whose secret keys are public. */
   static ofLocalNetwork(): LocalSigner {
     const signer = new LocalSigner()
     for (const [at, { signer: key }] of localGenesis.initialStakers.entries())
@@ -17,7 +17,7 @@ export class LocalSigner {
     return signer
   }
 
-  /** Signs for one more validator; returns its public key. */
+  /** Adds the secret key of a validator and returns its public key. */
   add(secret: Uint8Array): Uint8Array {
     const publicKey = blsPublicKey(secret)
     this.#secrets.set(hex(publicKey), secret)

@@ -11,7 +11,7 @@ import { validators } from './state/records.ts'
 import { replayPChain } from './replay.ts'
 import { PlatformState } from './state/state.ts'
 
-/** The P-Chain: validators, subnets and L1s. */
+/** The module of the P-Chain: validators, subnets and L1s. */
 export const pChain: ChainModule = {
   describe: ({ chains }) => ({
     id: chains.P,
@@ -38,7 +38,7 @@ export const pChain: ChainModule = {
   },
 }
 
-/** The current validators of the Primary Network, each with the stake of its delegators. */
+/** Returns the current validators of the Primary Network, including delegated stake. */
 function primaryValidators({ read }: PChain): Promise<readonly NetworkValidator[]> {
   return read(async ({ reader }) => {
     const found: NetworkValidator[] = []

@@ -16,7 +16,7 @@ import { PlatformState } from './state/state.ts'
 import type { Tx } from './tx.ts'
 import { conflictsOf, platformVm } from './vm.ts'
 
-/** What the P-Chain needs of the node around it. */
+/** Options for opening the P-Chain. */
 export type PChainServices = Pick<
   ChainServices,
   'network' | 'registry' | 'clock' | 'onFailure' | 'identity' | 'peers'
@@ -24,17 +24,20 @@ export type PChainServices = Pick<
   readonly settings: Pick<ChainServices['settings'], 'blockTime' | 'genesis'>
 }
 
-/** An open P-Chain, and the producer of its blocks. */
+/** An open P-Chain and its block producer. */
 export interface OpenPChain extends PChain {
   readonly producer: BlockProducer<PlatformBlock, Tx>
 }
 
-/** The params of the P-Chain of a network. */
+/** Returns the P-Chain parameters of a network. */
 export function paramsOf({ id, nativeAssetID, chains }: Network): PlatformParams {
   return { networkID: id, nativeAssetID, peers: new Set([chains.X, chains.C]), ...localParams }
 }
 
-/** The local network begins so late that its validators are validating when a store is first opened. */
+/**
+ * Returns the genesis. For a local network its start time is moved, so that the validators are active when the store is
+ * first opened.
+ */
 async function genesisOf(
   store: Store,
   { network, clock, settings }: PChainServices,

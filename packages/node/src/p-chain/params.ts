@@ -3,7 +3,7 @@ import type { GasConfig } from './fees/gas.ts'
 import type { ValidatorFeeConfig } from './fees/validator-fee.ts'
 import type { RewardConfig } from './reward.ts'
 
-/** What a stake may be. Amounts in nNATIVE, times in seconds, shares in millionths. */
+/** Limits of stakes. Amounts in nNATIVE, durations in seconds, shares in millionths. */
 export interface StakingConfig {
   readonly minValidatorStake: bigint
   readonly maxValidatorStake: bigint
@@ -11,17 +11,17 @@ export interface StakingConfig {
   readonly minDelegationShares: number
   readonly minDuration: bigint
   readonly maxDuration: bigint
-  /** A validator and its delegators together weigh at most so many times its own stake. */
+  /** Maximum total weight of a validator and its delegators, as a multiple of its own stake. */
   readonly maxWeightFactor: bigint
-  /** Percent of its time that a validator has to be online to be rewarded. */
+  /** Minimum uptime for a reward, in percent. */
   readonly requiredUptime: number
 }
 
-/** Everything that the rules of a P-Chain depend on beside its state. */
+/** Parameters of a P-Chain that are not part of its state. */
 export interface PlatformParams {
   readonly networkID: number
   readonly nativeAssetID: ID
-  /** Chains of the Primary Network that assets are exported to and imported from. */
+  /** Chains of the Primary Network that can exchange assets with the P-Chain. */
   readonly peers: ReadonlySet<ID>
   readonly gas: GasConfig
   readonly validatorFee: ValidatorFeeConfig

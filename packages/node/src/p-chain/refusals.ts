@@ -1,12 +1,15 @@
 import { RefusedTx } from '../chain/refused-tx.ts'
 
-/** Every rule that a transaction can break: the error reason of the API document, and the message. */
+/** The rules for transactions. Each has the error reason of the API document and a message. */
 export const refusals = {
   // Inputs.
   missing: ['missingUtxo', 'UTXO not found'],
   locked: ['transactionRefused', 'output is time locked'],
-  notMarkedLocked: ['transactionRefused', 'input spends a locked output without saying so'],
-  wrongLocktime: ['transactionRefused', 'locktime of the input is not that of the output'],
+  notMarkedLocked: [
+    'transactionRefused',
+    'input spends a locked output but is not marked as locked',
+  ],
+  wrongLocktime: ['transactionRefused', 'locktime of the input does not match the output'],
   wrongAsset: ['transactionRefused', "asset ID of the input doesn't match the UTXO"],
   wrongAmount: ['transactionRefused', "amount of the input doesn't match the UTXO"],
   fundsShort: ['insufficientFunds', 'insufficient unlocked funds'],
@@ -17,7 +20,7 @@ export const refusals = {
   networkID: ['transactionRefused', 'tx has wrong network ID'],
   blockchainID: ['transactionRefused', 'tx has wrong chain ID'],
   memo: ['transactionRefused', 'memo must be empty'],
-  tooLarge: ['transactionTooLarge', 'tx too large, at most 65536 bytes are taken'],
+  tooLarge: ['transactionTooLarge', 'tx too large: the limit is 65536 bytes'],
   tooMuchGas: ['transactionRefused', 'tx takes more gas than a block can hold'],
   legacyKind: ['transactionRefused', 'transactions of this kind are no longer accepted'],
   notIssuable: ['transactionRefused', 'transactions of this kind are only issued by the chain'],
@@ -36,7 +39,10 @@ export const refusals = {
   credentialCount: ['wrongSignature', 'wrong signature: wrong number of credentials'],
   tooManySigners: ['wrongSignature', 'wrong signature: more signers than the threshold'],
   tooFewSigners: ['wrongSignature', 'wrong signature: fewer signers than the threshold'],
-  signatureCount: ['wrongSignature', 'wrong signature: not one signature for each signer'],
+  signatureCount: [
+    'wrongSignature',
+    'wrong signature: number of signatures does not match the signers',
+  ],
   signerOutOfBounds: ['wrongSignature', 'wrong signature: a signer is not among the owners'],
   signature: ['wrongSignature', 'wrong signature'],
 
@@ -47,7 +53,7 @@ export const refusals = {
   otherChain: ['transactionRefused', 'the chain is not another chain of the Primary Network'],
 
   // Subnets and blockchains.
-  primaryNetwork: ['transactionRefused', 'the Primary Network cannot be changed like a subnet'],
+  primaryNetwork: ['transactionRefused', 'the Primary Network cannot be modified as a subnet'],
   unknownSubnet: ['transactionRefused', 'the subnet does not exist'],
   immutableSubnet: ['transactionRefused', 'the subnet is immutable: it was converted to an L1'],
   chainNameLength: ['transactionRefused', 'blockchain name is longer than 128 characters'],
@@ -61,9 +67,9 @@ export const refusals = {
   // Stakers.
   noNodeID: ['transactionRefused', 'node ID is empty'],
   noWeight: ['transactionRefused', 'weight must not be 0'],
-  noStake: ['transactionRefused', 'tx stakes nothing'],
-  mixedStake: ['transactionRefused', 'the stake has several assets'],
-  stakeSum: ['transactionRefused', 'the weight is not the sum of the stake'],
+  noStake: ['transactionRefused', 'tx has no staked outputs'],
+  mixedStake: ['transactionRefused', 'the staked outputs have different assets'],
+  stakeSum: ['transactionRefused', 'the weight does not match the sum of the staked outputs'],
   stakeAsset: ['transactionRefused', 'the stake has the wrong asset'],
   tooManyShares: ['transactionRefused', 'delegation fee is more than 100 percent'],
   delegationFee: ['transactionRefused', 'delegation fee is less than 2 percent'],
@@ -79,39 +85,48 @@ export const refusals = {
   notPrimaryValidator: ['transactionRefused', 'the node does not validate the Primary Network'],
   period: ['transactionRefused', "staking period is not within the validator's"],
   unknownValidator: ['transactionRefused', 'the node does not validate the subnet'],
-  overDelegated: ['transactionRefused', 'the validator would be delegated too much'],
+  overDelegated: [
+    'transactionRefused',
+    'the delegation exceeds the maximum weight of the validator',
+  ],
 
   // L1 validators.
   managerAddress: ['transactionRefused', 'manager address is longer than 4096 bytes'],
-  noValidators: ['transactionRefused', 'an L1 needs a validator'],
+  noValidators: ['transactionRefused', 'an L1 must have at least one validator'],
   validatorOrder: ['transactionRefused', 'validators not sorted and unique'],
-  nodeIDLength: ['transactionRefused', 'node ID of an L1 validator is not 20 bytes, or empty'],
-  duplicateL1Validator: ['transactionRefused', 'the node is a validator of the L1 already'],
-  tooManyActive: ['transactionRefused', 'the most active L1 validators are reached'],
+  nodeIDLength: [
+    'transactionRefused',
+    'node ID of an L1 validator must be 20 bytes and not all zero',
+  ],
+  duplicateL1Validator: ['transactionRefused', 'the node already validates the L1'],
+  tooManyActive: ['transactionRefused', 'the maximum number of active L1 validators is reached'],
   noBalance: ['transactionRefused', 'balance must not be 0'],
   unknownL1Validator: ['transactionRefused', 'the L1 validator does not exist'],
-  notAnL1: ['transactionRefused', 'the subnet is no L1'],
+  notAnL1: ['transactionRefused', 'the subnet is not an L1'],
   lastValidator: ['transactionRefused', 'the last validator of an L1 cannot be removed'],
 
   // Warp messages.
   warpFormat: ['transactionRefused', 'the warp message cannot be parsed'],
   warpNetwork: ['transactionRefused', 'the warp message is for another network'],
   warpSource: ['transactionRefused', 'the source of the warp message does not exist'],
-  warpSigners: ['transactionRefused', 'the signers of the warp message are no validators'],
-  warpQuorum: ['transactionRefused', 'the warp message has signatures of less than 67 percent'],
+  warpSigners: ['transactionRefused', 'the signers of the warp message are not validators'],
+  warpQuorum: [
+    'transactionRefused',
+    'the warp message is signed by less than 67 percent of the weight',
+  ],
   warpSignature: ['transactionRefused', 'the signature of the warp message is invalid'],
-  manager: ['transactionRefused', 'the warp message does not come from the manager of the L1'],
+  manager: ['transactionRefused', 'the warp message was not sent by the manager of the L1'],
   expired: ['transactionRefused', 'the registration has expired'],
   expiryTooFar: ['transactionRefused', 'the registration expires in more than a day'],
-  replayed: ['transactionRefused', 'the registration was issued already'],
+  replayed: ['transactionRefused', 'the registration was already issued'],
   nonce: ['transactionRefused', 'the nonce is too low'],
-  lastNonce: ['transactionRefused', 'the highest nonce can only remove a validator'],
+  lastNonce: ['transactionRefused', 'the highest nonce is reserved for removing a validator'],
 } as const
 
 /** Name of a rule. */
 export type Rule = keyof typeof refusals
 
-/** The error of a transaction that breaks a rule. */
+/** Returns the error for a transaction that breaks a rule. */
 export function refused(rule: Rule): RefusedTx<Rule> {
   const [reason, message] = refusals[rule]
   return new RefusedTx(rule, reason, message)

@@ -14,7 +14,7 @@ import { keyOf } from './state/table.ts'
 import type { Tx } from './tx.ts'
 import { platformVm } from './vm.ts'
 
-/** Makes the P-Chain of a store again. Whether stakers were rewarded was decided outside: by their uptime. */
+/** Replays the stored P-Chain. Reward decisions are taken from the stored blocks, because they depended on uptimes. */
 export async function replayPChain(
   store: Reader,
   scratch: Store,

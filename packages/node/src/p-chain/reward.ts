@@ -1,4 +1,4 @@
-/** How stakers are rewarded. Rates in millionths, times in seconds, amounts in nNATIVE. */
+/** Parameters of staking rewards. Rates in millionths, durations in seconds, amounts in nNATIVE. */
 export interface RewardConfig {
   readonly minConsumptionRate: bigint
   readonly maxConsumptionRate: bigint
@@ -6,11 +6,11 @@ export interface RewardConfig {
   readonly supplyCap: bigint
 }
 
-/** Shares of which a delegation fee takes its part. */
+/** The denominator of delegation fees. */
 export const SHARES = 1_000_000n
 const NANOSECONDS = 1_000_000_000n
 
-/** The reward of a stake for its whole period: node-facts 5.6. */
+/** Returns the reward of a stake for its whole period: node-facts 5.6. */
 export function rewardOf(
   config: RewardConfig,
   {
@@ -30,7 +30,7 @@ export function rewardOf(
   return reward < remaining ? reward : remaining
 }
 
-/** A delegator's part of a reward, and the part of its validator, which takes `shares` millionths. */
+/** Splits a reward between a delegator and its validator, which gets `shares` millionths. */
 export function splitReward(
   reward: bigint,
   shares: number,

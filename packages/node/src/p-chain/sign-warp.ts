@@ -7,7 +7,7 @@ import type { PlatformState } from './state/state.ts'
 import { validatorsAt } from './state/validator-sets.ts'
 import { percentOf, QUORUM, signersOf, signWarp } from './warp.ts'
 
-/** What a contract or account on a chain sends to another chain. */
+/** A message from a contract or account to another chain. */
 export interface AddressedMessage {
   readonly sourceChainID: ID
   readonly sourceAddress: Uint8Array
@@ -15,8 +15,8 @@ export interface AddressedMessage {
 }
 
 /**
- * Signs a message of a chain with the secrets of the validators of its subnet. Throws a RangeError if there is no such
- * chain, or if too few of them are known for the message to be valid.
+ * Signs a message of a chain with the known secret keys of the validators of its subnet. Throws a RangeError if the
+ * chain does not exist, or if the known keys do not reach the quorum.
  */
 export async function signAddressed(
   state: PlatformState,
@@ -34,11 +34,11 @@ export async function signAddressed(
     members,
   )
   if (members.length === 0)
-    throw new RangeError('no signers are known: the subnet has no validator')
+    throw new RangeError('no signers are known: the subnet has no validators')
   if (known < QUORUM)
     throw new RangeError(
-      `signers are known for ${known} percent of the weight of the validators, ${QUORUM} are needed; ` +
-        'inactive validators cannot sign, secrets of others are added with dev.addWarpSigner',
+      `signers are known for ${known} percent of the validator weight, ${QUORUM} percent are required; ` +
+        'add secret keys of active validators with dev.addWarpSigner',
     )
   const call = encode(WarpPayload, { kind: 'addressedCall', sourceAddress, payload })
   const message = { networkID, sourceChainID, payload: call }

@@ -4,19 +4,19 @@ import { PlatformTx, SignedPlatformTx } from '../codec/p-chain.ts'
 import { SecpCredential } from '../codec/structures.ts'
 import { hashID, sha256 } from '../crypto/hashes.ts'
 
-/** A signed transaction and what follows from its bytes. */
+/** A signed transaction with its bytes and hashes. */
 export interface Tx extends ChainTx {
   readonly id: ID
   readonly bytes: Uint8Array
   readonly unsigned: PlatformTx
   readonly credentials: readonly SecpCredential[]
-  /** Hash of the bytes in front of the credentials: what is signed. */
+  /** The signed hash: the hash of the bytes before the credentials. */
   readonly signedHash: Uint8Array
 }
 
 const Credentials = list(SecpCredential)
 
-/** Reads a signed transaction; throws a RangeError on anything but exactly one. */
+/** Decodes a signed transaction. Throws a RangeError unless the bytes are exactly one transaction. */
 export function parseTx(bytes: Uint8Array): Tx {
   const from = readerOf(bytes)
   const unsigned = PlatformTx.read(from)
@@ -26,7 +26,7 @@ export function parseTx(bytes: Uint8Array): Tx {
   return { id: hashID(bytes), bytes, unsigned, credentials, signedHash }
 }
 
-/** The transaction that a block contains, where it stands without its codec version. */
+/** Converts a transaction of a block, where it has no codec version. */
 export function txOf(signed: SignedPlatformTx): Tx {
   return parseTx(encode(SignedPlatformTx, signed))
 }

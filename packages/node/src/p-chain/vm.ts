@@ -28,7 +28,7 @@ export function platformVm(
   genesis: PlatformGenesis,
   rewardRule: RewardRule = deservesReward,
 ): Vm<PlatformBlock, Tx> {
-  // Transactions wait for gas, and nothing but the next block would ask for it again.
+  // Transactions that wait for gas need a timer, because no other event triggers the next block.
   let retryAt: bigint | undefined
   return {
     name: NAME,
@@ -62,8 +62,7 @@ async function open(store: Store, params: PlatformParams, genesis: PlatformGenes
   const { id, bytes } = encodedBlock(genesisBlock(genesis))
   const tip = await state.tip()
   if (tip !== undefined) {
-    if ((await heights.get(store, 0n)) !== id)
-      throw damagedChain(NAME, 'it began with another genesis')
+    if ((await heights.get(store, 0n)) !== id) throw damagedChain(NAME, 'its genesis is different')
     await checkBlocks({ name: NAME, blockAt: (height) => storedBlock(store, height) }, tip)
     return tip
   }
@@ -75,7 +74,7 @@ async function open(store: Store, params: PlatformParams, genesis: PlatformGenes
   return { id, height: 0n, time: genesis.timestamp }
 }
 
-/** Keys that no two waiting transactions may share: outputs, and the place of a validator. */
+/** Conflict keys of a transaction: no two pending transactions may share one. */
 export function conflictsOf({ unsigned }: Tx): readonly string[] {
   if (!('outputs' in unsigned)) return []
   const imported = unsigned.kind === 'importTx' ? unsigned.importedInputs : []

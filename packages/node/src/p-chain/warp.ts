@@ -3,16 +3,16 @@ import { SignedWarpMessage, WarpMessage } from '../codec/messages.ts'
 import { aggregateSignatures, verifyTogether } from '../crypto/bls.ts'
 import type { Member } from './state/records.ts'
 
-/** Signatures of so many percent of the weight make a message valid. */
+/** Minimum weight of the signers, in percent. */
 export const QUORUM = 67n
 
-/** A key of a validator set and the weight of the nodes that have it. */
+/** A BLS key of a validator set, with the total weight of its nodes. */
 export interface WarpSigner {
   readonly publicKey: Uint8Array
   readonly weight: bigint
 }
 
-/** The percentage of the weight of all that some have, rounded down. */
+/** Returns the weight of `some` in percent of the weight of `all`, rounded down. */
 export function percentOf(some: Iterable<Weighted>, all: Iterable<Weighted>): bigint {
   const total = sum(all)
   return total === 0n ? 0n : (sum(some) * 100n) / total
@@ -22,10 +22,10 @@ interface Weighted {
   readonly weight: bigint
 }
 
-/** Why a signed message is not valid. */
+/** The reason for which a signed message is invalid. */
 export type WarpProblem = 'warpSigners' | 'warpQuorum' | 'warpSignature'
 
-/** The signers of a validator set in the order of the bits of a signature: by their keys. */
+/** Returns the signers of a validator set ordered by key, which is the order of the signature bits. */
 export function signersOf(members: Iterable<Member>): readonly WarpSigner[] {
   const byKey = new Map<string, WarpSigner>()
   for (const { publicKey, weight } of members) {
@@ -37,13 +37,15 @@ export function signersOf(members: Iterable<Member>): readonly WarpSigner[] {
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, signer]) => signer)
 }
 
-/** Keys are ordered as they are written uncompressed: by coordinate, without the flags of the compressed form. */
+/**
+ * Sort key of a BLS key: keys are ordered by their uncompressed form, so the flags of the compressed form are removed.
+ */
 function keyOrder(publicKey: Uint8Array): string {
   const [first = 0, ...rest] = publicKey
   return Buffer.from([first & 0x1f, ...rest, first & 0x20]).toString('hex')
 }
 
-/** Signs a message with every secret that belongs to a signer of the set. */
+/** Signs a message with all known secret keys of the signers. */
 export function signWarp(
   message: WarpMessage,
   signers: readonly WarpSigner[],
@@ -53,7 +55,8 @@ export function signWarp(
     const secret = secretOf(publicKey)
     return secret === undefined ? [] : [{ bit, secret }]
   })
-  if (secrets.length === 0) throw new RangeError('no secret of a validator is known here')
+  if (secrets.length === 0)
+    throw new RangeError('cannot sign: no secret key of a validator is known')
   const bytes = encode(WarpMessage, message)
   return encode(SignedWarpMessage, {
     ...message,
@@ -68,7 +71,7 @@ export function signWarp(
   })
 }
 
-/** Why the signature of a message is not valid for a validator set; undefined if it is. */
+/** Verifies the signature of a message against a validator set. Returns undefined if it is valid. */
 export function warpProblem(
   { signature: { signers: bits, signature }, ...message }: SignedWarpMessage,
   members: Iterable<Member>,
@@ -97,12 +100,12 @@ function isSigned(
       signers.map(({ publicKey }) => publicKey),
     )
   } catch {
-    // Not a point of the curve: nobody made this signature.
+    // The signature is not a point on the curve.
     return false
   }
 }
 
-/** A bit set as big-endian bytes without a zero byte in front. */
+/** Encodes a bit set as big-endian bytes without leading zeros. */
 function bitSet(bits: readonly number[]): Uint8Array {
   const length = bits.length === 0 ? 0 : (Math.max(...bits) >> 3) + 1
   const bytes = new Uint8Array(length)
@@ -113,7 +116,7 @@ function bitSet(bits: readonly number[]): Uint8Array {
   return bytes
 }
 
-/** The bits that are set, lowest first; undefined where a zero byte stands in front. */
+/** Decodes a bit set, lowest bit first. Returns undefined if it has a leading zero byte. */
 function bitsOf(bytes: Uint8Array): readonly number[] | undefined {
   if (bytes[0] === 0) return undefined
   const bits: number[] = []

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { crc32c } from './crc32c.ts'
 import type { Seal } from './seal.ts'
 
-/** Name of the file in the folder of the database. */
+/** Name of the file in the database folder. */
 export const ACKNOWLEDGED = 'ACKNOWLEDGED'
 
 const LINE = /^(\d{20}) ([0-9a-f]{64}) ([0-9a-f]{8})\n$/
 
-/** The seal in the file of a folder; `damaged` if it is unreadable, undefined if there is none. */
+/**
+ * Reads the seal from the file in a folder. Returns `damaged` if it is invalid, undefined if the file does not exist.
+ */
 export function readAcknowledged(folder: string): Seal | 'damaged' | undefined {
   let text: string
   try {
@@ -23,9 +25,9 @@ export function readAcknowledged(folder: string): Seal | 'damaged' | undefined {
 }
 
 /**
- * The seal of the last batch that was acknowledged, in a file of its own: a log that was cut between two records is
- * whole in itself, and only older than this file. It is written behind each batch without waiting for the disk, which
- * takes some microseconds and survives a kill; after a power failure it may be older than the log, never newer.
+ * Stores the seal of the last acknowledged batch in a separate file. A log that was truncated between two records is
+ * valid, but older than this file. The file is written after each batch without an fsync, which takes some microseconds
+ * and survives a kill. After a power failure it may be older than the log, never newer.
  */
 export class AcknowledgedFile {
   readonly #file: number
@@ -35,7 +37,7 @@ export class AcknowledgedFile {
     this.#file = file
   }
 
-  /** Opens or makes the file of a folder with the seal that the database has. */
+  /** Opens or creates the file in a folder and writes the current seal of the database. */
   static open(folder: string, seal: Seal): AcknowledgedFile {
     const isNew = readAcknowledged(folder) === undefined
     const opened = new AcknowledgedFile(openSync(join(folder, ACKNOWLEDGED), isNew ? 'w' : 'r+'))
@@ -47,7 +49,7 @@ export class AcknowledgedFile {
 
   write({ count, digest }: Seal): void {
     const text = `${count.toString().padStart(20, '0')} ${Buffer.from(digest).toString('hex')}`
-    // Always of the same length, in one sector: it is written as a whole or not at all.
+    // The length is constant and below the size of a sector, so the write is atomic.
     writeSync(this.#file, `${text} ${sumOf(text)}\n`, 0, 'latin1')
   }
 
@@ -66,7 +68,7 @@ function sumOf(text: string): string {
   return crc32c(Buffer.from(text, 'latin1')).toString(16).padStart(8, '0')
 }
 
-/** Makes a new file's name durable; folders cannot be opened on Windows. */
+/** Makes the name of a new file durable. Folders cannot be opened on Windows. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const opened = openSync(folder, 'r')

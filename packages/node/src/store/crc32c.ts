@@ -1,4 +1,4 @@
-/** Castagnoli's polynomial, reflected. */
+/** The Castagnoli polynomial, reflected. */
 const POLYNOMIAL = 0x82f63b78
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -7,7 +7,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The CRC-32C of bytes. */
+/** Returns the CRC-32C of bytes. */
 export function crc32c(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8)
@@ -16,7 +16,7 @@ export function crc32c(bytes: Uint8Array): number {
 
 const MASK = 0xa282ead8
 
-/** The CRC-32C as LevelDB stores it: rotated and shifted, since CRCs of data that contain CRCs are weak. */
+/** Returns the masked CRC-32C that LevelDB stores, because the CRC of data that contains CRCs is weak. */
 export function maskedCrc32c(bytes: Uint8Array): number {
   const crc = crc32c(bytes)
   return (((crc >>> 15) | (crc << 17)) + MASK) >>> 0

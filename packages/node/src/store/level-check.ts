@@ -4,15 +4,15 @@ import { readLog } from './level-log.ts'
 import { tableDamage } from './level-table.ts'
 import { Cursor } from './snappy.ts'
 
-/** How much of a folder is read. */
+/** Limits of a check. */
 export interface CheckDepth {
-  /** Most bytes of tables that are read, newest first; the others are only looked for. */
+  /** Maximum number of table bytes to read, newest tables first. Other tables must only exist. */
   readonly tableBytes: number
 }
 
 /**
- * What is damaged in a folder of LevelDB, one sentence each. LevelDB itself drops damaged records of its log in
- * silence, and does not compare the checksums of what it reads.
+ * Lists the damage in a LevelDB folder. Needed because LevelDB silently drops damaged log records and does not verify
+ * checksums on reads.
  */
 export async function damageIn(folder: string, depth: CheckDepth): Promise<readonly string[]> {
   const names = await readdir(folder)
@@ -33,9 +33,9 @@ export async function damageIn(folder: string, depth: CheckDepth): Promise<reado
 }
 
 interface Version {
-  /** Number of the oldest log that is not in tables yet. */
+  /** Number of the oldest log that is not yet written to tables. */
   readonly log: number
-  /** Sequence number of the last write when the manifest was written. */
+  /** Sequence number of the last write at the time of the manifest. */
   readonly sequence: number
   /** Size of each table by its number. */
   readonly tables: ReadonlyMap<number, number>
@@ -52,7 +52,7 @@ const tags = {
   previous: 9,
 }
 
-/** The files that belong to the store after all edits of its manifest. */
+/** Returns the files of the database after all edits of its manifest. */
 function versionOf(edits: readonly Uint8Array[]): Version {
   const tables = new Map<number, number>()
   let [log, sequence] = [0, 0]
@@ -77,7 +77,7 @@ function versionOf(edits: readonly Uint8Array[]): Version {
         tables.set(number, from.varint())
         skip()
         skip()
-      } else throw new RangeError(`the manifest has an edit of kind ${tag}`)
+      } else throw new RangeError(`the manifest has an unknown edit tag ${tag}`)
     }
   }
   return { log, sequence, tables }
@@ -91,7 +91,7 @@ async function logDamage(
   const logs = names.filter((name) => /^\d+\.log$/.test(name) && Number.parseInt(name, 10) >= log)
   if (logs.length === 0) return [`the log ${nameOf(log, 'log')} is missing`]
   const found: string[] = []
-  // The first log may repeat what is in tables already; from there on the writes are numbered without a gap.
+  // The first log may overlap with the tables. After its start, the sequence numbers have no gaps.
   let next: number | undefined
   for (const name of logs.toSorted()) {
     const bytes = await readFile(join(folder, name))
@@ -99,16 +99,16 @@ async function logDamage(
     if (damagedAt !== undefined) found.push(`${name} is damaged at byte ${damagedAt}`)
     for (const { first, count } of records.map(batchOf)) {
       if (next === undefined ? first > sequence + 1 : first !== next)
-        found.push(`${name} begins with write ${first}, and the one before it is missing`)
+        found.push(`${name} starts with write ${first}, and the previous write is missing`)
       next = first + count
     }
   }
   return found
 }
 
-/** Numbers of the writes of a record: eight bytes for the first one, four for how many there are. */
+/** Returns the range of sequence numbers of a record: eight bytes for the first, four for the count. */
 function batchOf(record: Uint8Array): { readonly first: number; readonly count: number } {
-  if (record.length < 12) throw new RangeError('a log has a record that is no batch')
+  if (record.length < 12) throw new RangeError('a log record is not a batch')
   const bytes = Buffer.from(record.buffer, record.byteOffset, record.length)
   return { first: Number(bytes.readBigUInt64LE()), count: bytes.readUInt32LE(8) }
 }
@@ -129,7 +129,7 @@ async function damagedTables(
     }
     read += size
     const damage =
-      bytes.length === size ? tableDamage(bytes) : `it has ${bytes.length} bytes, not ${size}`
+      bytes.length === size ? tableDamage(bytes) : `expected ${size} bytes, got ${bytes.length}`
     if (damage !== undefined) found.push(`the table ${name} is damaged: ${damage}`)
   }
   return found

@@ -6,23 +6,23 @@ import { claim, type Ownership } from './ownership.ts'
 import { sealOf, type Seal } from './seal.ts'
 import { StoreError, storeErrorOf } from './store-error.ts'
 
-/** The database below a store. */
+/** The LevelDB database of a store. */
 export type Level = ClassicLevel<Uint8Array, Uint8Array>
 
-/** Bytes of tables that are compared with their checksums at each opening: all of them in most folders. */
+/** Maximum number of table bytes whose checksums are verified when a database is opened. Most folders have less. */
 const CHECKED = 32 * 1024 * 1024
 
-/** How a store is opened. */
+/** Options for opening a store. */
 export interface LevelOptions {
-  /** Compares every table with its checksums, however many there are. */
+  /** Verifies the checksums of all tables. */
   readonly verify?: boolean
-  /** Whether writes wait for the disk: true unless what is written is not needed after the process. */
+  /** Whether writes wait for the disk (default: true). False for data that is not needed after the process ends. */
   readonly sync?: boolean
-  /** Makes the database; tests put faults into it. */
+  /** Creates the database; tests use it to inject faults. */
   readonly database?: (folder: string) => Level
 }
 
-/** A folder, whose it is, and how it is opened. */
+/** A folder with its owner and options. */
 export interface Place extends LevelOptions {
   readonly folder: string
   readonly owner: Ownership
@@ -31,9 +31,9 @@ export interface Place extends LevelOptions {
 /** An open database. */
 export interface Database {
   readonly level: Level
-  /** What it has taken. */
+  /** The seal of the last durable batch. */
   readonly seal: Seal
-  /** Notes that one more batch is durable. */
+  /** Records the seal of a new durable batch. */
   readonly acknowledge: (seal: Seal) => void
   readonly close: () => Promise<void>
 }
@@ -42,10 +42,10 @@ export interface Database {
 export async function openDatabase(place: Place): Promise<Database> {
   const { folder, owner, database = levelDatabase } = place
   const damage = await damageOf(place)
-  // While another process uses the folder, its files come and go.
+  // Checked twice because the files change while another process uses the folder.
   if (damage.length > 0 && (await damageOf(place)).join() === damage.join())
     throw damaged(folder, damage)
-  // It begins to open by itself.
+  // The constructor starts opening the database.
   const level = database(folder)
   try {
     await level.open()
@@ -77,26 +77,26 @@ function databaseOf(level: Level, first: Seal, file: AcknowledgedFile): Database
   }
 }
 
-/** Throws if the database is not the one whose writes were acknowledged last, or is an older state of it. */
+/** Throws if acknowledged writes are missing from the database, or if it does not match the acknowledged writes. */
 function checkSeal({ folder, verify = false }: Place, seal: Seal): void {
   const known = readAcknowledged(folder)
   const path = join(folder, ACKNOWLEDGED)
   if (known === undefined || known === 'damaged') {
     if (seal.count === 0n || verify) return
-    const fault = `its file ${ACKNOWLEDGED} is ${known ?? 'missing'}, so nobody can tell whether its newest writes are`
+    const fault = `its file ${ACKNOWLEDGED} is ${known ?? 'missing'}, so missing writes cannot be detected`
     throw damaged(
       folder,
       [fault],
-      `Start once with --verify: it checks all data and makes it anew.`,
+      `To check all data and recreate the file, start once with --verify.`,
     )
   }
-  const goOn = `To go on with what is there, remove ${path} and start once with --verify.`
+  const goOn = `To continue with the remaining data, remove ${path} and start once with --verify.`
   if (known.count > seal.count) {
     const lost = `the last ${known.count - seal.count} of ${known.count} acknowledged writes are missing`
     throw damaged(folder, [lost], goOn)
   }
   if (known.count === seal.count && Buffer.compare(known.digest, seal.digest) !== 0)
-    throw damaged(folder, [`its writes are not those that ${ACKNOWLEDGED} names`], goOn)
+    throw damaged(folder, [`its writes do not match the file ${ACKNOWLEDGED}`], goOn)
 }
 
 async function damageOf({ folder, verify = false }: Place): Promise<readonly string[]> {
@@ -108,12 +108,12 @@ async function damageOf({ folder, verify = false }: Place): Promise<readonly str
   }
 }
 
-/** The database in a folder, which begins to open by itself. */
+/** Creates the database of a folder. It starts opening immediately. */
 export function levelDatabase(folder: string): Level {
   return new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' })
 }
 
-/** The error for a folder that cannot be opened. */
+/** Returns the error for a folder that cannot be opened. */
 export function unopened(folder: string, error: unknown): StoreError {
   const { code, message } = storeErrorOf(error, folder)
   if (code === 'locked') {
@@ -129,6 +129,6 @@ function damaged(folder: string, damage: readonly string[], advice = ''): StoreE
   const rest = damage.length > 5 ? `; and ${damage.length - 5} more` : ''
   return new StoreError(
     'corrupt',
-    `The data folder ${folder} is damaged: ${list}${rest}. Restore the folder from a backup, or choose another --data-dir to begin anew. ${advice}`.trim(),
+    `The data folder ${folder} is damaged: ${list}${rest}. Restore the folder from a backup, or choose another --data-dir to start over. ${advice}`.trim(),
   )
 }

@@ -1,24 +1,24 @@
 import { maskedCrc32c } from './crc32c.ts'
 
-/** Logs and manifests of LevelDB are blocks of records, each with a CRC, a length and a type in front. */
+/** LevelDB logs and manifests consist of blocks of records. The header of a record has a CRC, a length and a type. */
 const BLOCK = 32 * 1024
 const HEADER = 7
 const [FULL, FIRST, LAST] = [1, 2, 4] as const
 
-/** What stands in a log, and the first place where it is damaged. */
+/** The records of a log, and the offset of the first damage. */
 export interface LogRecords {
   readonly records: readonly Uint8Array[]
-  /** Undefined for a whole log, and for one whose last record was never finished. */
+  /** Undefined for an undamaged log, including a log whose last record is unfinished. */
   readonly damagedAt: number | undefined
 }
 
-/** Reads a log file. An unfinished record at its end is no damage: its write was never acknowledged. */
+/** Reads a log file. An unfinished last record does not count as damage, because its write was not acknowledged. */
 export function readLog(bytes: Uint8Array): LogRecords {
   const records: Uint8Array[] = []
   let parts: Uint8Array[] = []
   let at = 0
   while (at < bytes.length) {
-    // Too little room for a header is filled with zeros.
+    // Space at the end of a block that is too small for a header is padding.
     const left = BLOCK - (at % BLOCK)
     if (left < HEADER) {
       at += left
@@ -57,8 +57,8 @@ function matches(bytes: Uint8Array, at: number, end: number): boolean {
 }
 
 /**
- * Whether what begins at `at` is a record whose writing was interrupted: nothing whole follows, and it is shorter than
- * it says, or zeros. A record that is whole but for a byte is damaged.
+ * Whether the record at `at` is an interrupted write: it is truncated or zeros, and no valid record follows. A complete
+ * record with a wrong checksum is damaged instead.
  */
 function isUnfinished(bytes: Uint8Array, at: number): boolean {
   const rest = bytes.subarray(at)

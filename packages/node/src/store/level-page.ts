@@ -2,14 +2,14 @@ import type { Iterator } from 'classic-level'
 import type { Level } from './level-database.ts'
 import type { Entry } from './store.ts'
 
-/** All entries that an iterator gives. */
+/** Reads all entries of an iterator. */
 export async function entriesOf(
   iterator: Iterator<Level, Uint8Array, Uint8Array>,
 ): Promise<readonly Entry[]> {
   return (await iterator.all()).map(([key, value]) => ({ key, value }))
 }
 
-/** Bounds of all keys with a prefix, or of those behind one of them: up to the next prefix of the same length. */
+/** Returns the bounds of the keys with a prefix, optionally after a key. */
 export function rangeOf(prefix: Uint8Array, after: Uint8Array | undefined): KeyRange {
   const lower = after === undefined ? { gte: prefix } : { gt: after }
   const end = Uint8Array.from(prefix)

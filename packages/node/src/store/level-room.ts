@@ -1,10 +1,10 @@
 import { open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Bytes that have to be free before a store is opened again after a failed write, beside those of its log. */
+/** Free bytes required, in addition to the size of the log, before a store is reopened after a failed write. */
 const SPARE = 256 * 1024
 
-/** Fails as the next opening of the database in a folder would, before it is closed for it. */
+/** Throws if the disk has too little space to reopen the database. Called before the database is closed. */
 export async function checkRoom(folder: string): Promise<void> {
   const probe = join(folder, 'probe.tmp')
   try {
@@ -20,7 +20,7 @@ export async function checkRoom(folder: string): Promise<void> {
   }
 }
 
-/** Bytes of all logs: an opening moves them into a table. */
+/** Returns the total size of the logs, which are moved to a table when the database is opened. */
 async function logBytes(folder: string): Promise<number> {
   const logs = (await readdir(folder)).filter((name) => name.endsWith('.log'))
   const sizes = await Promise.all(logs.map(async (name) => (await stat(join(folder, name))).size))

@@ -18,10 +18,10 @@ export type { Ownership } from './ownership.ts'
 
 type LevelSnapshot = ReturnType<Level['snapshot']>
 
-/** Milliseconds between two attempts to open a store anew. */
+/** Minimum number of milliseconds between attempts to reopen a store. */
 const REFUSED = 250
 
-/** Opens, or makes, the store in `folder`. Throws a {@link StoreError} if the folder cannot be used. */
+/** Opens or creates the store in `folder`. Throws a {@link StoreError} if the folder cannot be used. */
 export async function openLevelStore(
   folder: string,
   owner: Ownership,
@@ -43,9 +43,8 @@ interface Queued {
 }
 
 /**
- * Keys and values in LevelDB. Writes that come together are one batch. After a failed write nothing more is written
- * until the database was opened anew: LevelDB would append behind the torn record, and drop everything behind it at
- * the next start.
+ * A store in LevelDB. Concurrent writes are combined into one batch. After a failed write, the database is reopened
+ * before the next write. Otherwise LevelDB would append after the torn record, and drop these writes at the next start.
  */
 class LevelStore implements Store {
   readonly #place: Place
@@ -53,9 +52,9 @@ class LevelStore implements Store {
   #database: Database
   #queue: Queued[] = []
   #writing: Promise<void> | undefined
-  /** Why the last write failed, or why the database could not be opened since. */
+  /** The error of the last failed write or reopening. */
   #failure: StoreError | undefined
-  /** Until when (of `performance.now()`) writes are refused without another attempt to open the database. */
+  /** Writes are rejected without reopening the database until this time (`performance.now()`). */
   #refusedUntil = 0
   #readers = 0
   #whenUnused: (() => void) | undefined
@@ -99,7 +98,7 @@ class LevelStore implements Store {
         throw storeErrorOf(error, this.#folder)
       }
     }
-    // Taken at once, unless the database is being opened anew: then nothing is written before it is taken.
+    // Taken immediately, except while the database is being reopened, when nothing can be written before it is taken.
     if (lease.ready === undefined) taken = this.#takeSnapshot()
     return {
       get: (key) => read((level, snapshot) => level.get(key, { snapshot })),
@@ -141,7 +140,7 @@ class LevelStore implements Store {
     }
   }
 
-  /** Keeps the database open until it ends; where it is being opened anew, `ready` resolves afterwards. */
+  /** Prevents the database from being closed until `end` is called. `ready` resolves after a reopening in progress. */
   #lease(): { readonly ready: Promise<void> | undefined; readonly end: () => void } {
     let isHeld = this.#reopening === undefined
     if (isHeld) this.#readers++
@@ -159,7 +158,7 @@ class LevelStore implements Store {
   }
 
   async #writeQueue(): Promise<void> {
-    // What comes during a write is one batch after it.
+    // Writes queued during a write form the next batch.
     await Promise.resolve()
     while (this.#queue.length > 0) {
       const batch = this.#queue
@@ -188,7 +187,7 @@ class LevelStore implements Store {
     this.#database.acknowledge(seal)
   }
 
-  /** Opens the database anew, which drops the torn record. Reads stay possible until there is room to do so. */
+  /** Reopens the database, which drops the torn record. Reads continue until there is enough disk space to reopen. */
   async #reopen(): Promise<void> {
     if (this.#isClosed) throw new StoreError('closed', `The store ${this.#folder} is closed.`)
     if (performance.now() < this.#refusedUntil && this.#failure !== undefined) throw this.#failure

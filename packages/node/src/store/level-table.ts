@@ -1,10 +1,10 @@
 import { maskedCrc32c } from './crc32c.ts'
 import { Cursor, uncompress } from './snappy.ts'
 
-/** A table of LevelDB ends with the places of two blocks and a magic number. */
+/** The footer of a LevelDB table: the positions of two blocks and a magic number. */
 const FOOTER = 48
 const MAGIC = Buffer.from('57fb808b247547db', 'hex')
-/** Behind each block: a byte that says how it is compressed, and a CRC. */
+/** The trailer of a block: the compression type and a CRC. */
 const TRAILER = 5
 const COMPRESSED = 1
 
@@ -13,11 +13,11 @@ interface Place {
   readonly size: number
 }
 
-/** What is wrong with a table file; undefined if every block is as it was written. */
+/** Describes the damage of a table file. Returns undefined if all checksums match. */
 export function tableDamage(bytes: Uint8Array): string | undefined {
   if (bytes.length < FOOTER) return 'it is too short'
   const footer = bytes.subarray(-FOOTER)
-  if (!MAGIC.equals(footer.subarray(-MAGIC.length))) return 'its end is damaged'
+  if (!MAGIC.equals(footer.subarray(-MAGIC.length))) return 'its footer is damaged'
   try {
     const places = new Cursor(footer)
     const [meta, index] = [placeFrom(places), placeFrom(places)]
@@ -49,7 +49,7 @@ function blockAt(bytes: Uint8Array, { offset, size }: Place): Uint8Array {
   return bytes[end] === COMPRESSED ? uncompress(content) : content
 }
 
-/** The places that an index lists: the values of its entries, in front of its restart points. */
+/** Returns the block positions of an index: the values of its entries, before the restart points. */
 function placesIn(block: Uint8Array): readonly Place[] {
   const restarts = Buffer.from(block.buffer, block.byteOffset, block.length).readUInt32LE(
     block.length - 4,

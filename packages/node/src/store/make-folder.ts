@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder and those above it that are missing, one by one: Node's recursive `mkdir` never returns
- * below `/proc`, where no folder can be made. Rejects with the error of the system.
+ * Creates a folder and its missing parents one by one, because the recursive `mkdir` of Node never returns below
+ * `/proc`. Rejects with the system error.
  */
 export async function makeFolder(folder: string): Promise<void> {
   const path = resolve(folder)
@@ -14,7 +14,7 @@ export async function makeFolder(folder: string): Promise<void> {
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
     if (code !== 'ENOENT' || dirname(path) === path) throw error
     await makeFolder(dirname(path))
-    // Another process may have made it by now.
+    // Another process may have created it in the meantime.
     await mkdir(path).catch(async (again: unknown) => {
       if (!(await isFolder(path))) throw again
     })

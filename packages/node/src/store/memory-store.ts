@@ -1,7 +1,7 @@
 import { OrderedMap } from './ordered-map.ts'
 import type { Entry, Reader, Store } from './store.ts'
 
-/** A store that lives as long as the process: for tests and throw-away nodes. */
+/** A store in memory, for tests and temporary nodes. */
 export function memoryStore(): Store {
   const entries = new OrderedMap<Entry>()
   return {
@@ -28,7 +28,7 @@ function readerOver(entries: OrderedMap<Entry>): Reader {
     async page(prefix, limit, after) {
       const start = hex(prefix)
       const found: Entry[] = []
-      // The shortest text behind a key is the key and anything more.
+      // The smallest string after a key is the key with an appended character.
       for (const [key, entry] of entries.from(after === undefined ? start : `${hex(after)}0`)) {
         if (found.length >= limit || !key.startsWith(start)) break
         found.push(entry)
@@ -38,7 +38,7 @@ function readerOver(entries: OrderedMap<Entry>): Reader {
   }
 }
 
-/** Hex text sorts as the bytes do. */
+/** The order of hex strings equals the order of the bytes. */
 function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }

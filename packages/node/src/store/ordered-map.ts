@@ -1,19 +1,22 @@
-/** Keys of one part are in order, and come before those of the next part. */
+/** A part of the sorted keys. All keys of a part are less than the keys of the next part. */
 interface Part<T> {
   readonly keys: string[]
   readonly values: T[]
-  /** The map that may change the part; any other one copies it first. */
+  /** The map that may modify the part; other maps copy it first. */
   readonly owner: symbol
 }
 
 const LONGEST_PART = 512
 
-/** A map whose keys are in order: a list of short sorted parts, so that no operation moves more than one of them. */
+/**
+ * A map with sorted keys, stored as a list of short sorted parts, so that an update moves the entries of at most one
+ * part.
+ */
 export class OrderedMap<T> {
   #parts: Part<T>[] = []
   #owner = Symbol()
 
-  /** The map as it is now. Parts are shared until either map changes them. */
+  /** Returns a copy of the map. Parts are shared until one of the maps modifies them. */
   snapshot(): OrderedMap<T> {
     const copy = new OrderedMap<T>()
     copy.#parts = [...this.#parts]
@@ -55,7 +58,7 @@ export class OrderedMap<T> {
     if (part.keys.length === 0) this.#parts.splice(index, 1)
   }
 
-  /** Entries from a key on, in order. The map must not change meanwhile. */
+  /** Yields the entries from a key on, in order. The map must not be modified during the iteration. */
   *from(key: string): Generator<readonly [string, T], void> {
     for (let index = Math.max(0, this.#partOf(key)); index < this.#parts.length; index++) {
       const part = this.#parts[index]
@@ -67,7 +70,7 @@ export class OrderedMap<T> {
     }
   }
 
-  /** The part at an index, as one that this map may change. */
+  /** Returns the part at an index, copied if another map may share it. */
   #owned(index: number): Part<T> | undefined {
     const part = this.#parts[index]
     if (part === undefined || part.owner === this.#owner) return part
@@ -85,7 +88,7 @@ export class OrderedMap<T> {
     })
   }
 
-  /** The last part that begins at or before the key; -1 if none does. */
+  /** Returns the index of the last part whose first key is not greater than `key`; -1 if there is none. */
   #partOf(key: string): number {
     let [low, high] = [0, this.#parts.length]
     while (low < high) {
@@ -98,7 +101,7 @@ export class OrderedMap<T> {
   }
 }
 
-/** Position of the first key that is not before `key`. */
+/** Returns the index of the first key that is not less than `key`. */
 function firstFrom(keys: readonly string[], key: string): number {
   let [low, high] = [0, keys.length]
   while (low < high) {

@@ -1,9 +1,9 @@
 import type { Change, Entry, Reader } from './store.ts'
 
-/** Changes on top of a state that is read through them; the state below is not written. */
+/** Pending changes over a state. Reads see the changes; the underlying state is not modified. */
 export class Overlay implements Reader {
   readonly #below: Reader
-  /** By key as hex, which sorts as the bytes do. */
+  /** Keys in hex, whose order equals the order of the bytes. */
   readonly #changes = new Map<string, Change>()
 
   constructor(below: Reader) {
@@ -46,12 +46,12 @@ export class Overlay implements Reader {
       .map(([, entry]) => entry)
   }
 
-  /** Applies changes, later ones over earlier ones. */
+  /** Applies changes in order. */
   apply(changes: Iterable<Change>): void {
     for (const change of changes) this.#changes.set(hex(change.key), change)
   }
 
-  /** One change for each key that was touched. */
+  /** Returns the changes, one per key. */
   changes(): readonly Change[] {
     return [...this.#changes.values()]
   }

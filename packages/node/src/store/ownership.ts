@@ -1,18 +1,18 @@
 import type { ClassicLevel } from 'classic-level'
 import { StoreError } from './store-error.ts'
 
-/** Raised whenever the entries of an older node could be read wrongly. */
+/** Version of the store layout. Increment it when older entries would be misread. */
 const LAYOUT = 3
 const STAMP = Buffer.from('\u0000layout')
 
-/** What a data folder belongs to; a folder of another network, genesis or layout is refused. */
+/** The owner of a data folder. A folder with another network, genesis or layout is rejected. */
 export interface Ownership {
   readonly networkID: number
-  /** A hash of everything that the network begins with. */
+  /** Hash of the genesis of the network. */
   readonly genesis: string
 }
 
-/** Stamps a new folder with its owner; throws a {@link StoreError} if it belongs to another one. */
+/** Records the owner of a new folder. Throws a {@link StoreError} if the folder belongs to another owner. */
 export async function claim(
   level: ClassicLevel<Uint8Array, Uint8Array>,
   folder: string,
@@ -37,7 +37,7 @@ export async function claim(
   }
 }
 
-/** What a folder may differ in, and how that is said. */
+/** The compared properties, with their wording in the error message. */
 const differences = [
   ['layout', 'version of the node: its layout is'],
   ['networkID', 'network: its ID is'],
@@ -49,7 +49,7 @@ function stampOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
     const stamp: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
     return typeof stamp === 'object' && stamp !== null ? { ...stamp } : {}
   } catch {
-    // Written by something else: nothing in it is as expected.
+    // Not a JSON stamp, so no property matches.
     return {}
   }
 }

@@ -1,22 +1,22 @@
 import { put, remove, type Change, type Store } from './store.ts'
 
-/** A store that can be set back to an earlier state. */
+/** A store that can be reverted to an earlier state. */
 export interface RevertibleStore extends Store {
-  /** Remembers the state as it is now, as long as the process lives; returns the number to go back to. */
+  /** Marks the current state for the lifetime of the process, and returns the number of the mark. */
   readonly mark: () => Promise<number>
-  /** Sets everything back to a mark, in one batch, and forgets later marks. False if there is no such mark. */
+  /** Reverts to a mark in one batch and removes later marks. Returns false if the mark does not exist. */
   readonly revert: (mark: number) => Promise<boolean>
 }
 
-/** Makes a store revertible: from the first mark on, the values that each write replaces are kept in memory. */
+/** Makes a store revertible. After the first mark, the values replaced by each write are kept in memory. */
 export function revertible(store: Store): RevertibleStore {
-  /** What undoes each write since the first mark. */
+  /** The changes that undo each write since the first mark. */
   let undo: (readonly Change[])[] = []
-  /** How many writes had been made at each mark. */
+  /** The number of writes before each mark. */
   const marks = new Map<number, number>()
   let next = 1
   let last: Promise<unknown> = Promise.resolve()
-  /** Runs work after everything before it: no write may come between reading what it replaces and itself. */
+  /** Runs work in sequence, so that no other write happens between reading the replaced values and writing. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const current = last.then(work, work)
     last = current
@@ -47,7 +47,7 @@ export function revertible(store: Store): RevertibleStore {
   }
 }
 
-/** The changes that put back what others replace. */
+/** Returns the changes that restore the values replaced by `changes`. */
 async function replacedBy(store: Store, changes: readonly Change[]): Promise<readonly Change[]> {
   const keys = new Map(changes.map(({ key }) => [Buffer.from(key).toString('hex'), key]))
   const before = await store.getMany([...keys.values()])

@@ -4,13 +4,13 @@ import { put, type Change, type Reader } from './store.ts'
 const KEY = Buffer.from('\u0000seal')
 const DIGEST = 32
 
-/** How many batches a store has taken, and a digest over all of them in their order. */
+/** The number of batches written to a store, and a chained digest of them. */
 export interface Seal {
   readonly count: bigint
   readonly digest: Uint8Array
 }
 
-/** The seal of a store that has taken none. */
+/** The seal of an empty store. */
 const NEW: Seal = { count: 0n, digest: new Uint8Array(DIGEST) }
 
 /** Reads the seal of a store. */
@@ -20,7 +20,7 @@ export async function sealOf(reader: Pick<Reader, 'get'>): Promise<Seal> {
   return { count: Buffer.from(bytes).readBigUInt64BE(), digest: bytes.slice(8) }
 }
 
-/** The seal after one more batch. */
+/** Returns the seal after a batch. */
 export function sealAfter({ count, digest }: Seal, changes: readonly Change[]): Seal {
   const parts: Uint8Array[] = [digest]
   for (const change of changes) {
@@ -37,7 +37,7 @@ export function sealAfter({ count, digest }: Seal, changes: readonly Change[]): 
   }
 }
 
-/** What writes a seal. */
+/** Returns the change that writes a seal. */
 export function sealed({ count, digest }: Seal): Change {
   const bytes = Buffer.alloc(8 + DIGEST)
   bytes.writeBigUInt64BE(count)

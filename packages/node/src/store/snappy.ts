@@ -1,4 +1,4 @@
-/** The bytes that snappy compressed; throws a RangeError for anything else. */
+/** Decompresses snappy data. Throws a RangeError if it is invalid. */
 export function uncompress(compressed: Uint8Array): Uint8Array {
   const from = new Cursor(compressed)
   const output = new Uint8Array(from.varint())
@@ -13,8 +13,8 @@ export function uncompress(compressed: Uint8Array): Uint8Array {
     } else {
       const { size, offset } = copyOf(tag, from)
       if (offset === 0 || offset > length || length + size > output.length)
-        throw new RangeError('a copy from outside')
-      // A copy may overlap with what it writes.
+        throw new RangeError('a copy refers to data before the start')
+      // A copy may overlap with its own output.
       for (let at = 0; at < size; at++, length++) output[length] = output[length - offset] ?? 0
     }
   }
@@ -32,7 +32,7 @@ function copyOf(tag: number, from: Cursor): { readonly size: number; readonly of
   return { size: (tag >> 2) + 1, offset: from.little((tag & 3) === 2 ? 2 : 4) }
 }
 
-/** Reads bytes and little-endian integers; throws a RangeError behind the end. */
+/** Reads bytes and little-endian integers. Throws a RangeError after the end. */
 export class Cursor {
   readonly #bytes: Uint8Array
   #at = 0
@@ -61,14 +61,14 @@ export class Cursor {
     return this.take(length).reduceRight((value, byte) => value * 256 + byte, 0)
   }
 
-  /** Seven bits of each byte, the lowest first. */
+  /** Reads a varint: seven bits per byte, lowest first. */
   varint(): number {
     let value = 0
     for (let scale = 1; ; scale *= 128) {
       const byte = this.byte()
       value += (byte & 127) * scale
       if (byte < 128) return value
-      if (scale > 2 ** 63) throw new RangeError('a number without an end')
+      if (scale > 2 ** 63) throw new RangeError('a varint is too long')
     }
   }
 }

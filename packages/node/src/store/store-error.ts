@@ -1,8 +1,8 @@
-/** What is wrong with a store. */
+/** Kinds of store failures. */
 export type StoreFault =
   'locked' | 'foreign' | 'unreadable' | 'corrupt' | 'full' | 'io' | 'readOnly' | 'closed' | 'failed'
 
-/** The store cannot do what it was asked for; the message says why and what to do. */
+/** Error of a failed store operation. The message contains the reason and the remedy. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly code: StoreFault
@@ -12,7 +12,7 @@ export class StoreError extends Error {
     this.code = code
   }
 
-  /** What is wrong, in words that show nothing of the machine. */
+  /** The reason without details of the machine, such as paths. */
   get meaning(): string {
     return plainly[this.code]
   }
@@ -30,7 +30,7 @@ const plainly: Readonly<Record<StoreFault, string>> = {
   failed: 'its store failed',
 }
 
-/** What LevelDB and the system say, and what it means. */
+/** Error messages of LevelDB and the system, with the failure and the explanation. */
 const meanings: readonly (readonly [RegExp, StoreFault, string])[] = [
   [
     /LEVEL_LOCKED/,
@@ -46,13 +46,13 @@ const meanings: readonly (readonly [RegExp, StoreFault, string])[] = [
   [
     /LEVEL_CORRUPTION|Corruption/,
     'corrupt',
-    'its files are damaged. Restore the folder from a backup, or delete it to begin anew',
+    'its files are damaged. Restore the folder from a backup, or delete it to start over',
   ],
   [/LEVEL_DATABASE_NOT_OPEN/, 'closed', 'it is closed'],
   [/LEVEL_IO_ERROR|IO error/, 'io', 'the system reports an error'],
 ]
 
-/** The error for a failed operation on the store in `folder`. */
+/** Converts the error of an operation on the store in `folder`. */
 export function storeErrorOf(error: unknown, folder: string): StoreError {
   if (error instanceof StoreError) return error
   const text = textOf(error)
@@ -66,14 +66,14 @@ export function storeErrorOf(error: unknown, folder: string): StoreError {
   return new StoreError('failed', `The store ${folder} failed: ${detailOf(error)}`, error)
 }
 
-/** Codes and messages of an error and of its causes. */
+/** Returns the codes and messages of an error and its causes. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : ''
   return `${code} ${error.message} ${error.cause === undefined ? '' : textOf(error.cause)}`
 }
 
-/** The message of the innermost cause. */
+/** Returns the message of the innermost cause. */
 function detailOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? detailOf(error.cause) : error.message

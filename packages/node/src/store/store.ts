@@ -5,18 +5,18 @@ export type Change =
   | { readonly kind: 'put'; readonly key: Uint8Array; readonly value: Uint8Array }
   | { readonly kind: 'delete'; readonly key: Uint8Array }
 
-/** An entry as a page gives it. */
+/** An entry of a page. */
 export interface Entry {
   readonly key: Uint8Array
   readonly value: Uint8Array
 }
 
-/** Reads of an ordered key-value state: the store itself, a snapshot of it, or an overlay over either. */
+/** Read access to an ordered key-value state: a store, a snapshot, or an overlay. */
 export interface Reader {
   readonly get: (key: Uint8Array) => Promise<Uint8Array | undefined>
-  /** The values of keys, in their order. */
+  /** Returns the values of keys, in the same order. */
   readonly getMany: (keys: readonly Uint8Array[]) => Promise<readonly (Uint8Array | undefined)[]>
-  /** At most `limit` entries whose key starts with `prefix`, in key order, behind the key `after`. */
+  /** Returns at most `limit` entries whose key starts with `prefix`, in key order, after the key `after`. */
   readonly page: (
     prefix: Uint8Array,
     limit: number,
@@ -24,17 +24,17 @@ export interface Reader {
   ) => Promise<readonly Entry[]>
 }
 
-/** The state at one moment: later writes do not show in it. Release it, or it holds back compaction. */
+/** A view of the state that later writes do not change. It must be released, because it prevents compaction. */
 export interface Snapshot extends Reader {
   readonly release: () => Promise<void>
 }
 
 /**
- * The key-value store, kept this narrow so that another one can stand behind it.
- * Keys are ordered by their bytes. A write that was answered survives a kill of the process.
+ * A key-value store, with a minimal interface, so that the database can be replaced. Keys are ordered by their bytes. A
+ * completed write survives a kill of the process.
  */
 export interface Store extends Reader {
-  /** Applies all changes or none, and returns once they are durable. */
+  /** Applies the changes atomically, and resolves once they are durable. */
   readonly write: (changes: readonly Change[]) => Promise<void>
   readonly snapshot: () => Snapshot
   readonly close: () => Promise<void>
@@ -42,7 +42,7 @@ export interface Store extends Reader {
 
 const PAGE = 1024
 
-/** Runs reads on one snapshot, which is released afterwards. */
+/** Runs reads on one snapshot and releases it afterwards. */
 export async function reading<T>(store: Store, read: (state: Reader) => Promise<T>): Promise<T> {
   const snapshot = store.snapshot()
   try {
@@ -52,7 +52,7 @@ export async function reading<T>(store: Store, read: (state: Reader) => Promise<
   }
 }
 
-/** All entries whose key starts with `prefix`, in key order. Other work has its turn after each page. */
+/** Yields all entries whose key starts with `prefix`, in key order. Lets other tasks run after each page. */
 export async function* scan(store: Reader, prefix: Uint8Array): AsyncGenerator<Entry, void> {
   let after: Uint8Array | undefined
   for (;;) {
@@ -60,17 +60,17 @@ export async function* scan(store: Reader, prefix: Uint8Array): AsyncGenerator<E
     yield* entries
     after = entries.at(-1)?.key
     if (entries.length < PAGE) return
-    // A store in memory answers without a turn of the event loop.
+    // A memory store resolves without yielding to the event loop.
     await turn()
   }
 }
 
-/** Puts a value. */
+/** Returns the change that puts a value. */
 export function put(key: Uint8Array, value: Uint8Array): Change {
   return { kind: 'put', key, value }
 }
 
-/** Removes a key, whether or not it is there. */
+/** Returns the change that removes a key, which need not exist. */
 export function remove(key: Uint8Array): Change {
   return { kind: 'delete', key }
 }

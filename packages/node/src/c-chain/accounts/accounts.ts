@@ -5,26 +5,28 @@ import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { accountKey, accountPrefix } from '../keys.ts'
 import { lock, unlock } from './vault.ts'
 
-/** Why an account cannot sign. The words are error reasons of the API document. */
+/** The reason for which an account cannot sign, as an error reason of the API document. */
 export type AccountFault = 'unknownAccount' | 'accountLocked' | 'wrongPassphrase' | 'accountExists'
 
-/** A private key, or why there is none. */
+/** A private key, or the reason for which the account cannot sign. */
 export type KeyOrFault = Uint8Array | AccountFault
 
-/** Milliseconds since 1970 at which an account is locked again. */
+/** When an account is locked again, in milliseconds since 1970. */
 interface Unlocked {
   readonly key: Uint8Array
   readonly until: number
 }
 
-/** The accounts of the EVM that this node signs for: encrypted in the store, and unlocked for a time in memory. */
+/**
+ * The EVM accounts of this node. Keys are encrypted in the store; unlocked keys are held in memory for a limited time.
+ */
 export class Accounts {
   readonly #store: () => Promise<Store>
   readonly #clock: Clock
   readonly #unlocked = new Map<Hex, Unlocked>()
   readonly #open: ReadonlyMap<Hex, Uint8Array>
 
-  /** `open`: keys that are never locked, for development mode. */
+  /** `open`: keys that are always unlocked, for development mode. */
   constructor(store: () => Promise<Store>, clock: Clock, open: readonly Uint8Array[] = []) {
     this.#store = store
     this.#clock = clock
@@ -39,7 +41,7 @@ export class Accounts {
     return found
   }
 
-  /** Keeps a key, encrypted, and returns its address. */
+  /** Stores an encrypted key and returns its address. */
   async add(key: Uint8Array, passphrase: string): Promise<Hex | 'accountExists'> {
     const address = hexOf(privateToAddress(key))
     const store = await this.#store()
@@ -48,14 +50,14 @@ export class Accounts {
     return address
   }
 
-  /** The key of an account for one signature. */
+  /** Returns the key of an account for one signature. */
   async keyWith(address: Hex, passphrase: string): Promise<KeyOrFault> {
     const locked = await (await this.#store()).get(accountKey(address))
     if (locked === undefined) return 'unknownAccount'
     return (await unlock(locked, passphrase)) ?? 'wrongPassphrase'
   }
 
-  /** The key of an account that is unlocked. */
+  /** Returns the key of an unlocked account. */
   async key(address: Hex): Promise<KeyOrFault> {
     const open = this.#open.get(address)
     if (open !== undefined) return open
@@ -66,7 +68,7 @@ export class Accounts {
     return locked === undefined ? 'unknownAccount' : 'accountLocked'
   }
 
-  /** Keeps the key in memory for so many seconds; 0 until the process ends. */
+  /** Unlocks the account for a number of seconds; 0 means until the process ends. */
   async unlock(
     address: Hex,
     passphrase: string,
@@ -80,14 +82,14 @@ export class Accounts {
     return undefined
   }
 
-  /** Removes the key from memory; false for an account that is not kept here. */
+  /** Locks the account. Returns false for an unknown account. */
   async lock(address: Hex): Promise<boolean> {
     this.#unlocked.delete(address)
     return (await (await this.#store()).get(accountKey(address))) !== undefined
   }
 }
 
-/** The bytes of a raw private key; undefined where the text is none. */
+/** Parses a raw private key. Returns undefined if it is invalid. */
 export function rawKey(text: string): Uint8Array | undefined {
   const digits = text.replace(/^0x/i, '')
   if (!/^[\da-f]{64}$/i.test(digits)) return undefined
@@ -96,7 +98,7 @@ export function rawKey(text: string): Uint8Array | undefined {
     privateToAddress(key)
     return key
   } catch {
-    // Zero, or not below the order of the curve.
+    // The key is zero, or not below the order of the curve.
     return undefined
   }
 }

@@ -14,7 +14,7 @@ export async function lock(key: Uint8Array, passphrase: string): Promise<Uint8Ar
   return concat(salt, nonce, cipher.getAuthTag(), body)
 }
 
-/** Decrypts a private key; undefined for another passphrase. */
+/** Decrypts a private key. Returns undefined if the passphrase is wrong. */
 export async function unlock(
   locked: Uint8Array,
   passphrase: string,
@@ -27,7 +27,7 @@ export async function unlock(
   try {
     return concat(decipher.update(locked.subarray(SALT + NONCE + TAG)), decipher.final())
   } catch {
-    // The tag does not fit: another passphrase, whatever else may be wrong is not for the caller to know.
+    // The tag does not match. The caller gets no details beyond a wrong passphrase.
     return undefined
   }
 }

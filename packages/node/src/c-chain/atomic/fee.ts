@@ -5,7 +5,7 @@ export const WEI = 1_000_000_000n
 const PER_SIGNATURE = 1_000n
 const FIXED = 10_000n
 
-/** Gas of an atomic transaction: its unsigned bytes, its signatures, and a fixed part. */
+/** Returns the gas of an atomic transaction: for its unsigned bytes, its signatures, and a fixed part. */
 export function atomicGas(tx: AtomicTx, unsignedLength: number): bigint {
   const signatures =
     tx.kind === 'importTx'
@@ -14,12 +14,12 @@ export function atomicGas(tx: AtomicTx, unsignedLength: number): bigint {
   return BigInt(unsignedLength) + BigInt(signatures) * PER_SIGNATURE + FIXED
 }
 
-/** What so much gas costs in nNATIVE, rounded up. */
+/** Returns the price of an amount of gas in nNATIVE, rounded up. */
 export function atomicFee(gas: bigint, baseFee: bigint): bigint {
   return (gas * baseFee + WEI - 1n) / WEI
 }
 
-/** What a transaction takes in and what it gives out, in nNATIVE: the difference is burned. */
+/** Returns the burned amount in nNATIVE: the difference between the inputs and the outputs. */
 export function burnedBy(tx: AtomicTx): bigint {
   const sum = (amounts: readonly bigint[]): bigint =>
     amounts.reduce((total, one) => total + one, 0n)

@@ -4,16 +4,16 @@ import type { AtomicTx, EvmOutput, SignedAtomicTx } from '../../codec/c-chain.ts
 import { encode, type ID } from '../../codec/field.ts'
 import { SecpTransferOutput, type Transferable } from '../../codec/structures.ts'
 
-/** What atomic transactions have to name. */
+/** The IDs that atomic transactions must contain. */
 export interface AtomicNetwork {
   readonly networkID: number
   readonly blockchainID: ID
   readonly nativeAssetID: ID
-  /** Chains that value can come from and go to. */
+  /** Chains that can exchange assets with the C-Chain. */
   readonly peers: ReadonlySet<ID>
 }
 
-/** Checks what needs no state of a signed atomic transaction. Throws a RefusedTx. */
+/** Checks the rules for a signed atomic transaction that need no state. Throws a RefusedTx. */
 export function checkAtomicForm(
   { unsignedTx, credentials }: SignedAtomicTx,
   network: AtomicNetwork,
@@ -73,14 +73,14 @@ function checkOrder(tx: AtomicTx): void {
   }
 }
 
-/** Keys that no two waiting transactions may share. */
+/** Returns the conflict keys: no two pending transactions may share one. */
 export function atomicConflicts({ unsignedTx }: SignedAtomicTx): readonly string[] {
   return unsignedTx.kind === 'importTx'
     ? unsignedTx.importedInputs.map(utxoIDOf)
     : unsignedTx.ins.map(({ address, nonce }) => `${address}/${nonce}`)
 }
 
-/** Sorts what is exported as the codec wants it. */
+/** Sorts exported outputs in the order required by the codec. */
 export function outputPlace({ assetID, output }: Transferable<SecpTransferOutput>): string {
   return assetID + Buffer.from(encode(SecpTransferOutput, output)).toString('hex')
 }

@@ -4,13 +4,13 @@ import type { ID } from '../../codec/field.ts'
 import { SecpTransferOutput, utxo } from '../../codec/structures.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** How outputs that other chains exported are read here: only amounts travel. */
+/** Encoding and owners of outputs exported by other chains, which can only be amounts. */
 const secpOutputs: UtxoKind<SecpTransferOutput> = {
   field: utxo(SecpTransferOutput),
   owners: (output) => output.addresses,
 }
 
-/** What was exported from one chain to another. */
+/** Returns the outputs exported from one chain to another. */
 export function atomicOutputs(
   state: Reader,
   route: { readonly source: ID; readonly destination: ID },

@@ -81,7 +81,7 @@ export function atomicRules(network: AtomicNetwork): AtomicRules {
   }
 }
 
-/** Reads an accepted atomic transaction and the height of its block. */
+/** Reads an accepted atomic transaction and its block height. */
 export async function acceptedAtomic(
   state: Reader,
   id: string,
@@ -166,9 +166,9 @@ async function brokenExport(
   return undefined
 }
 
-/** The EVM address whose key signed a hash; undefined where it is no signature. */
+/** Recovers the EVM address that signed a hash. Returns undefined if the signature is invalid. */
 function evmSigner(hash: Uint8Array, signature: Uint8Array): ShortID | undefined {
-  // High values of s and the like are refused as on the other chains.
+  // Malleable signatures, for example with a high s, are rejected as on the other chains.
   if (signerOf(hash, signature) === undefined) return undefined
   const recovery = signature[64] ?? 0
   const parsed = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
@@ -176,12 +176,12 @@ function evmSigner(hash: Uint8Array, signature: Uint8Array): ShortID | undefined
   return shortIDOf(publicToAddress(point.toBytes(false).subarray(1)))
 }
 
-/** The EVM address of a private key. */
+/** Returns the EVM address of a private key. */
 export function evmAddressOf(key: Uint8Array): ShortID {
   return shortIDOf(privateToAddress(key))
 }
 
-/** Credits what is imported, or debits what is exported and counts it as sent. */
+/** Credits imported amounts, or debits exported amounts and increments the nonces. */
 async function applyAtomic({ signed }: AtomicCTx, { state }: Machine): Promise<void> {
   const { unsignedTx } = signed
   const change = async (address: ShortID, amount: bigint, sent: bigint): Promise<void> => {

@@ -15,13 +15,13 @@ import { decodeBlock, type EvmBlock } from './block.ts'
 import { bloomOf, decodeReceipts, encodeReceipts, type EvmReceipt } from './receipt.ts'
 import type { ChainRules } from './rules.ts'
 
-/** A block, and what its transactions did. */
+/** A block and its receipts. */
 export interface Executed {
   readonly block: EvmBlock
   readonly receipts: readonly EvmReceipt[]
 }
 
-/** A transaction together with where it is. */
+/** A transaction and its position in the chain. */
 export interface FoundTx {
   readonly block: EvmBlock
   readonly index: number
@@ -30,7 +30,7 @@ export interface FoundTx {
 
 const KEPT = 256
 
-/** Reads the accepted blocks of the chain, their receipts and indexes. */
+/** Read access to the accepted blocks, their receipts and indexes. */
 export class Archive {
   readonly #store: Reader
   readonly #rules: ChainRules
@@ -43,7 +43,7 @@ export class Archive {
     this.#rules = rules
   }
 
-  /** The hash of the last accepted block; undefined before the genesis was written. */
+  /** Returns the hash of the last accepted block; undefined before the genesis is written. */
   async tip(): Promise<Hex | undefined> {
     const hash = await this.#store.get(tipKey)
     return hash && hexOf(hash)
@@ -72,7 +72,7 @@ export class Archive {
     return hash && this.byHash(hash)
   }
 
-  /** The block's bytes as they are kept. */
+  /** Returns the stored bytes of a block. */
   async bytesOfBlock(hash: Hex): Promise<Uint8Array | undefined> {
     return this.#store.get(blockKey(hash))
   }
@@ -100,7 +100,7 @@ export class Archive {
     return block && tx && { block, index: at, tx }
   }
 
-  /** The heights from `from` to `to` whose blocks may have logs, with their blooms, in order. */
+  /** Yields the heights from `from` to `to` whose blocks may have logs, with their blooms, in order. */
   async *blooms(from: bigint, to: bigint): AsyncGenerator<readonly [bigint, Uint8Array], void> {
     let after = from === 0n ? undefined : bloomKey(from - 1n)
     for (;;) {
@@ -115,14 +115,14 @@ export class Archive {
     }
   }
 
-  /** Remembers a block that is in the store now. */
+  /** Caches a block that was written to the store. */
   remember({ block, receipts }: Executed): void {
     keep(this.#blocks, block.hash, block)
     keep(this.#receipts, block.hash, receipts)
     keep(this.#hashes, block.header.number, block.hash)
   }
 
-  /** The accepted blocks that are in memory, at most the last 256, the newest first. */
+  /** Returns the cached blocks, newest first: at most the last 256. */
   recent(): readonly Executed[] {
     return [...this.#blocks.values()]
       .flatMap((block) => {
@@ -132,7 +132,7 @@ export class Archive {
       .sort((a, b) => Number(b.block.header.number - a.block.header.number))
   }
 
-  /** Forgets everything: the store was set back. */
+  /** Clears the cache after the store was reverted. */
   clear(): void {
     this.#blocks.clear()
     this.#receipts.clear()
@@ -140,7 +140,7 @@ export class Archive {
   }
 }
 
-/** What a block adds to the store beside its state. */
+/** Returns the store changes of a block, except for its state. */
 export function blockChanges({ block, receipts }: Executed, bytes: Uint8Array): readonly Change[] {
   const { hash, header, txs } = block
   const logs = receipts.flatMap((receipt) => receipt.logs)
@@ -154,7 +154,7 @@ export function blockChanges({ block, receipts }: Executed, bytes: Uint8Array): 
   ]
 }
 
-/** Reads bytes of the store: what the library throws for bytes of another form becomes a RangeError. */
+/** Decodes stored bytes. Errors of the library for invalid bytes become RangeErrors. */
 function decoded<T>(read: () => T): T {
   try {
     return read()

@@ -5,7 +5,7 @@ import type { Hex } from '../hex.ts'
 import type { AtomicCTx } from './tx.ts'
 import type { AccountState } from './validity.ts'
 
-/** What an atomic transaction is checked against. */
+/** Context for the verification of an atomic transaction. */
 export interface AtomicContext {
   readonly state: Reader
   /** Unix seconds. */
@@ -14,21 +14,21 @@ export interface AtomicContext {
   readonly account: (address: Hex) => Promise<AccountState>
 }
 
-/** How atomic transactions move value between the EVM and the memory that the chains share. */
+/** The rules of atomic transactions, which transfer assets between the EVM and the shared memory. */
 export interface AtomicRules {
-  /** Gas of the atomic transactions of one block. */
+  /** Maximum gas of the atomic transactions of a block. */
   readonly gasLimit: bigint
   readonly gasOf: (tx: AtomicCTx) => bigint
-  /** Checks what needs no state. Throws a RefusedTx. */
+  /** Checks the rules that need no state. Throws a RefusedTx. */
   readonly checkForm: (tx: AtomicCTx) => void
   readonly conflicts: (tx: AtomicCTx) => readonly string[]
   readonly brokenRule: (tx: AtomicCTx, context: AtomicContext) => Promise<RefusedTx | undefined>
-  /** Credits or debits the accounts of the EVM. */
+  /** Credits or debits EVM accounts. */
   readonly apply: (tx: AtomicCTx, machine: Machine) => Promise<void>
-  /** What the transaction changes in the shared memory. */
+  /** Returns the changes of the shared memory. */
   readonly changes: (tx: AtomicCTx, state: Reader) => Promise<readonly Change[]>
-  /** The record of an accepted transaction. */
+  /** Returns the changes that record an accepted transaction. */
   readonly accepted: (tx: AtomicCTx, height: bigint) => readonly Change[]
-  /** The atomic transactions of a block as its extra data. */
+  /** Encodes the atomic transactions of a block as its extra data. */
   readonly encodeAll: (txs: readonly AtomicCTx[]) => Uint8Array
 }

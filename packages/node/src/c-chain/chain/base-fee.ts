@@ -5,16 +5,16 @@ const SLOTS = 10
 const SLOT_BYTES = 8
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn
 
-/** What the base fee of a chain follows. */
+/** Parameters of the base fee. */
 export interface FeeRule {
-  /** Gas of ten seconds at which the fee stays. */
+  /** Gas target per ten seconds, at which the fee is constant. */
   readonly target: bigint
   readonly changeDenominator: bigint
   readonly initial: bigint
   readonly minimum: bigint
 }
 
-/** The rule of the C-Chain since its Etna upgrade. */
+/** The parameters of the C-Chain since its Etna upgrade. */
 export const feeRule: FeeRule = {
   target: 15_000_000n,
   changeDenominator: 36n,
@@ -22,7 +22,7 @@ export const feeRule: FeeRule = {
   minimum: 1_000_000_000n,
 }
 
-/** The fee of the block after a header, and the window of gas that its extra data begins with. */
+/** The base fee of the next block, and the gas window at the start of its extra data. */
 export interface NextFee {
   readonly baseFee: bigint
   readonly window: Hex
@@ -68,7 +68,7 @@ function readWindow(extraData: Hex): bigint[] {
   )
 }
 
-/** The window after some seconds: as many of the oldest slots are gone. */
+/** Returns the window after a number of seconds, without the oldest slots. */
 function rolled(window: readonly bigint[], elapsed: bigint): bigint[] {
   const gone = elapsed > SLOTS ? SLOTS : Number(elapsed)
   return [...window.slice(gone), ...Array.from({ length: gone }, () => 0n)]

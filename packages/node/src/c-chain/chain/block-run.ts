@@ -13,7 +13,7 @@ import { brokenRule, isAffordable, type AccountState } from './validity.ts'
 
 const LEAST_GAS = 21_000n
 
-/** What a block is filled from. */
+/** Input of a {@link BlockRun}. */
 interface RunInput {
   readonly machine: Machine
   readonly header: EvmHeader
@@ -21,7 +21,7 @@ interface RunInput {
   readonly atomic: AtomicRules | undefined
 }
 
-/** Fills one block. */
+/** Selects and executes the transactions of one block. */
 export class BlockRun {
   readonly machine: Machine
   readonly header: EvmHeader
@@ -32,7 +32,7 @@ export class BlockRun {
   readonly #input: BuildInput<CTx>
   readonly #atomic: AtomicRules | undefined
   readonly #atomicChanges: Change[] = []
-  /** Senders whose next transaction this block cannot take. */
+  /** Senders whose next transaction this block cannot include. */
   readonly #waiting = new Set<Hex>()
   gasUsed = 0n
   atomicGas = 0n
@@ -53,7 +53,7 @@ export class BlockRun {
     return [...this.evmTxs, ...this.atomicTxs]
   }
 
-  /** Runs the transactions of the EVM, then the atomic ones, which blocks apply last. */
+  /** Runs the EVM transactions, then the atomic transactions, which blocks apply last. */
   async all(): Promise<void> {
     const block = environmentOf(this.header, this.machine.common)
     const atomic: AtomicCTx[] = []
@@ -65,7 +65,7 @@ export class BlockRun {
     for (const tx of atomic) await this.#takeAtomic(tx)
   }
 
-  /** The whole base fee goes to the miner, whom nobody is. */
+  /** The whole base fee goes to the miner address, for which no key exists. */
   async burnBaseFee(): Promise<void> {
     const { state } = this.machine
     const amount = (this.header.baseFeePerGas ?? 0n) * this.gasUsed
@@ -107,7 +107,7 @@ export class BlockRun {
       this.evmTxs.push(tx)
       return undefined
     } catch (error) {
-      // The machine took everything back: what it did not accept breaks a rule that was not checked before.
+      // The machine reverted all changes. The transaction breaks a rule that was not checked before.
       const message = error instanceof Error ? error.message : String(error)
       return new RefusedTx('refused', 'invalidTransaction', message)
     }
@@ -140,7 +140,7 @@ export class BlockRun {
   }
 }
 
-/** What the rules look at in an account. */
+/** Returns the properties of an account that the rules check. */
 export function accountState(account: Account | undefined): AccountState {
   return {
     nonce: account?.nonce ?? 0n,

@@ -2,19 +2,19 @@ import { put, scan, type Change, type Reader } from '../../store/store.ts'
 import { hexOf, type Hex } from '../hex.ts'
 import { alteredPrefix, blockSettingsKey } from '../keys.ts'
 
-/** What development methods set for the next block alone. */
+/** Settings of the development methods for the next block only. */
 export interface NextBlock {
   timestamp?: bigint
   baseFee?: bigint
-  /** Builds it even without transactions. */
+  /** Whether to build the block even without transactions. */
   isForced?: boolean
 }
 
-/** What development methods set for all blocks to come, in place of the rules of the chain. */
+/** Settings of the development methods for all later blocks, which override the rules of the chain. */
 export interface BlockSettings {
   readonly miner?: Hex | undefined
   readonly gasLimit?: bigint | undefined
-  /** Least that a transaction has to offer for a unit of gas, in wei. */
+  /** Minimum gas price of a transaction, in wei. */
   readonly minimumFee?: bigint | undefined
   /** Seconds from one block to the next. */
   readonly interval?: bigint | undefined
@@ -22,7 +22,7 @@ export interface BlockSettings {
 
 const amounts = ['gasLimit', 'minimumFee', 'interval'] as const
 
-/** Reads the settings that are kept in the store. */
+/** Reads the stored settings. */
 export async function readBlockSettings(store: Reader): Promise<BlockSettings> {
   const bytes = await store.get(blockSettingsKey)
   if (bytes === undefined) return {}
@@ -34,7 +34,7 @@ export async function readBlockSettings(store: Reader): Promise<BlockSettings> {
   return { miner: kept['miner'], ...Object.fromEntries(numbers) }
 }
 
-/** The change that keeps settings in the store. */
+/** Returns the change that stores settings. */
 export function keptSettings(settings: BlockSettings): Change {
   const texts = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
@@ -42,7 +42,7 @@ export function keptSettings(settings: BlockSettings): Change {
   return put(blockSettingsKey, Buffer.from(JSON.stringify(Object.fromEntries(texts))))
 }
 
-/** State roots that development methods put in the place of those of blocks, by height. */
+/** Reads the state roots with which development methods replaced those of blocks, by height. */
 export async function alteredRoots(store: Reader): Promise<ReadonlyMap<bigint, Hex>> {
   const roots = new Map<bigint, Hex>()
   for await (const { key, value } of scan(store, alteredPrefix)) {

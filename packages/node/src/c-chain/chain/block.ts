@@ -5,7 +5,7 @@ import { quantityBytes, quantityOf, hexOf, type Hex } from '../hex.ts'
 import { withSender } from './impersonated.ts'
 import { headerHash, headerItems, readHeader, type EvmHeader, type Layout } from './header.ts'
 
-/** A payment of the consensus layer of Ethereum to an account. */
+/** A withdrawal from the consensus layer of Ethereum to an account. */
 export interface Withdrawal {
   readonly index: bigint
   readonly validatorIndex: bigint
@@ -14,23 +14,23 @@ export interface Withdrawal {
   readonly amount: bigint
 }
 
-/** A block as it is kept. */
+/** A decoded block. */
 export interface EvmBlock {
   readonly header: EvmHeader
   readonly hash: Hex
   readonly txs: readonly TypedTransaction[]
   readonly uncles: readonly EvmHeader[]
-  /** Codec bytes of the atomic transactions; empty where there are none. */
+  /** Codec bytes of the atomic transactions; empty if there are none. */
   readonly extData: Uint8Array
   readonly withdrawals?: readonly Withdrawal[]
-  /** Bytes of the encoded block. */
+  /** Size of the encoded block in bytes. */
   readonly size: number
 }
 
-/** The parts that a block is made of. */
+/** The parts of a block. */
 export type BlockParts = Omit<EvmBlock, 'hash' | 'size'>
 
-/** Gives a block its hash and bytes. */
+/** Encodes and hashes a block. */
 export function assembleBlock(
   parts: BlockParts,
   layout: Layout,
@@ -40,17 +40,17 @@ export function assembleBlock(
   return { block, bytes }
 }
 
-/** A transaction as it stands in the list of a block. */
+/** Converts a transaction to its RLP item in the transaction list. */
 function bodyItem(tx: TypedTransaction): Input {
   return isLegacyTx(tx) ? tx.raw() : tx.serialize()
 }
 
-/** Encodes a block in the bytes of its chain. */
+/** Encodes a block in the layout of its chain. */
 export function encodeBlock(parts: BlockParts, layout: Layout): Uint8Array {
   return encodeItems({ ...parts, txs: parts.txs.map(bodyItem) }, layout)
 }
 
-/** Encodes a block whose transactions are in the form of its list already. */
+/** Encodes a block from the RLP items of its transactions. */
 export function encodeItems(
   parts: Omit<BlockParts, 'txs'> & { readonly txs: readonly Input[] },
   layout: Layout,
@@ -66,7 +66,7 @@ export function encodeItems(
   return RLP.encode(items)
 }
 
-/** Reads a block; throws where the bytes are none. `commonOf` gives the rules that hold at its header. */
+/** Decodes a block. Throws if the bytes are not a block. `commonOf` returns the rules that apply to its header. */
 export function decodeBlock(
   bytes: Uint8Array,
   layout: Layout,
@@ -105,7 +105,7 @@ function txItem(item: Uint8Array | NestedUint8Array): Uint8Array | Uint8Array[] 
   })
 }
 
-/** A withdrawal as blocks hold it. */
+/** Converts a withdrawal to its RLP item. */
 export function withdrawalItems(withdrawal: Withdrawal): Input {
   const { index, validatorIndex, address, amount } = withdrawal
   return [quantityBytes(index), quantityBytes(validatorIndex), address, quantityBytes(amount)]

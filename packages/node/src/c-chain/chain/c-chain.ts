@@ -3,22 +3,22 @@ import type { Clock } from '../../chain/clock.ts'
 import type { EvmPool } from './pool.ts'
 import type { CVm } from './vm.ts'
 
-/** How transactions are handed to the chain. */
+/** Methods that issue transactions to the chain. */
 export interface Issuer {
-  /** Resolves once the transaction is accepted, or kept for the next block where blocks have a time. */
+  /** Resolves once the transaction is accepted or, with a block time, stored for the next block. */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
-  /** Resolves once the transaction is kept; it may have to wait for earlier ones. */
+  /** Resolves once the transaction is stored; it may depend on earlier pending transactions. */
   readonly enqueue: (bytes: Uint8Array) => Promise<ID>
-  /** Why a transaction that was acknowledged is not going to be accepted. */
+  /** Returns the error for which an acknowledged transaction was dropped. */
   readonly rejection: (id: ID) => Error | undefined
 }
 
-/** The C-Chain as its API sees it. */
+/** The C-Chain, as used by its API. */
 export interface CChain {
   readonly vm: CVm
   readonly pool: EvmPool
   readonly issuer: Issuer
   readonly clock: Clock
-  /** Milliseconds that the calls and traces of one request may run. */
+  /** Time limit for the calls and traces of one request, in milliseconds. */
   readonly callTimeout: number
 }

@@ -19,13 +19,13 @@ const ELASTICITY = 2n
 const NO_NONCE = '0x0000000000000000'
 
 /**
- * Checks a block of Ethereum against its parent, as far as its transactions need not be run for it. The work that
- * sealed a block before the merge is not checked. Throws a RangeError that says which rule is broken.
+ * Checks an Ethereum block against its parent, without running its transactions. The proof of work of blocks before the
+ * merge is not checked. Throws a RangeError that describes the broken rule.
  */
 export function checkHeader(block: EvmBlock, parent: EvmHeader, rules: ChainRules): void {
   const { header } = block
   const common = rules.commonAt(header)
-  ensure(header.number === parent.number + 1n, `the number follows ${parent.number}`)
+  ensure(header.number === parent.number + 1n, `the number does not follow ${parent.number}`)
   ensure(header.timestamp > parent.timestamp, 'the timestamp is not after that of its parent')
   ensure(header.extraData.length <= 2 + 2 * EXTRA_BYTES, 'the extra data is too long')
   checkGas(header, parent)
@@ -53,7 +53,7 @@ function checkGas({ gasLimit, gasUsed, baseFeePerGas }: EvmHeader, parent: EvmHe
 
 function checkFee({ baseFeePerGas: fee }: EvmHeader, parent: EvmHeader, common: Common): void {
   const due = common.isActivatedEIP(1559) ? ethereumFeeAfter(parent) : undefined
-  ensure(fee === due, `the base fee is ${fee ?? 'missing'}, not ${due ?? 'missing'}`)
+  ensure(fee === due, `the base fee is ${fee ?? 'missing'}, expected ${due ?? 'missing'}`)
 }
 
 function checkMerged({ difficulty, nonce, sha3Uncles }: EvmHeader): void {
@@ -70,9 +70,12 @@ function checkBlobs(
 ): void {
   const hasBlobs = common.isActivatedEIP(4844)
   const used = hasBlobs ? blobsOf(txs) * common.param('blobGasPerBlob') : undefined
-  ensure(header.blobGasUsed === used, 'the blob gas used is not that of the transactions')
+  ensure(header.blobGasUsed === used, 'the blob gas used does not match the transactions')
   const excess = hasBlobs ? excessAfter(parent, rules, common) : undefined
-  ensure(header.excessBlobGas === excess, `the excess blob gas is not ${excess ?? 'missing'}`)
+  ensure(
+    header.excessBlobGas === excess,
+    `the excess blob gas does not match: expected ${excess ?? 'none'}`,
+  )
   if (used === undefined) return
   const { maxBlobGasPerBlock } = common.getBlobGasSchedule()
   ensure(used <= maxBlobGasPerBlock, `the blob gas is above the limit ${maxBlobGasPerBlock}`)
@@ -83,7 +86,7 @@ function blobsOf(txs: readonly TypedTransaction[]): bigint {
   return BigInt(counts.reduce((sum, count) => sum + count, 0))
 }
 
-/** Blob gas that the blocks up to `parent` used beyond their target, as the block after it counts it. */
+/** Returns the excess blob gas of the block after `parent`. */
 export function excessAfter(parent: EvmHeader, rules: ChainRules, common: Common): bigint {
   if (parent.excessBlobGas === undefined) return 0n
   return environmentOf(parent, rules.commonAt(parent)).header.calcNextExcessBlobGas(common)
@@ -91,18 +94,21 @@ export function excessAfter(parent: EvmHeader, rules: ChainRules, common: Common
 
 function checkBody({ header, txs, uncles, withdrawals }: EvmBlock, common: Common): void {
   const items = txs.map((tx) => (isLegacyTx(tx) ? RLP.encode(tx.raw()) : tx.serialize()))
-  ensure(header.transactionsRoot === listRoot(items), 'the root of the transactions is another')
+  ensure(header.transactionsRoot === listRoot(items), 'the root of the transactions does not match')
   const uncleItems = uncles.map((uncle) => headerItems(uncle, 'ethereum'))
   const unclesHash = hexOf(keccak(RLP.encode(uncleItems)))
-  ensure(header.sha3Uncles === unclesHash, 'the hash of the uncles is another')
+  ensure(header.sha3Uncles === unclesHash, 'the hash of the uncles does not match')
   const paid = common.isActivatedEIP(4895) ? (withdrawals ?? []) : undefined
   const root = paid && listRoot(paid.map((item) => RLP.encode(withdrawalItems(item))))
-  ensure(header.withdrawalsRoot === root, 'the root of the withdrawals is another')
+  ensure(header.withdrawalsRoot === root, 'the root of the withdrawals does not match')
   const hasRoot = header.parentBeaconBlockRoot !== undefined
-  ensure(hasRoot === common.isActivatedEIP(4788), 'the beacon root is missing or too early')
+  ensure(
+    hasRoot === common.isActivatedEIP(4788),
+    'the beacon root is missing, or its fork is not active',
+  )
   const hasRequests = header.requestsHash !== undefined
   ensure(
     hasRequests === common.isActivatedEIP(7685),
-    'the hash of the requests is missing or too early',
+    'the hash of the requests is missing, or its fork is not active',
   )
 }

@@ -9,7 +9,7 @@ import type { EvmBlock } from './block.ts'
 import { EMPTY_TRIE } from './genesis.ts'
 import type { ChainRules } from './rules.ts'
 
-/** The block at a height, and whether its receipts are there and its transactions are found. */
+/** Returns the block at a height, and whether its receipts and its transaction index are stored. */
 export async function storedBlock(
   store: Reader,
   rules: ChainRules,
@@ -45,7 +45,7 @@ async function missingOf(
   return undefined
 }
 
-/** Throws a `StoreError` unless the root of the state behind a block is there. */
+/** Throws a `StoreError` if the state root after a block is missing. */
 export async function checkState(store: Reader, { header }: EvmBlock): Promise<void> {
   const { stateRoot, number } = header
   if (stateRoot === EMPTY_TRIE) return

@@ -4,20 +4,20 @@ import type { EvmHeader } from './header.ts'
 import { hashExtData } from './seal.ts'
 import type { Hex } from '../hex.ts'
 
-/** What a header does not have from its parent. */
+/** Header properties that are not derived from the parent. */
 export interface DraftParts {
   readonly parentHash: Hex
   /** Unix seconds. */
   readonly timestamp: bigint
   readonly miner: Hex
   readonly gasLimit: bigint
-  /** In place of the rule. */
+  /** Overrides the rule. */
   readonly baseFee: bigint | undefined
 }
 
 const NO_EXT_DATA = hashExtData(new Uint8Array(0))
 
-/** The header of the block after `parent`, before anything was run. */
+/** Returns the header of the block after `parent`, before any transaction is run. */
 export function draftHeader(parent: EvmHeader, parts: DraftParts): EvmHeader {
   const { parentHash, timestamp, miner, gasLimit } = parts
   const { baseFee, window } = nextFee(parent, timestamp)

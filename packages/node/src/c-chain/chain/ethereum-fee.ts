@@ -1,11 +1,11 @@
 import type { EvmHeader } from './header.ts'
 
-/** Base fee of the first block that has one. */
+/** Base fee of the first block with a base fee. */
 const INITIAL = 1_000_000_000n
 const ELASTICITY = 2n
 const DENOMINATOR = 8n
 
-/** The base fee of the block after a header by the rule of Ethereum (EIP-1559). */
+/** Returns the base fee of the block after a header by the rule of Ethereum (EIP-1559). */
 export function ethereumFeeAfter({ gasUsed, gasLimit, baseFeePerGas: fee }: EvmHeader): bigint {
   if (fee === undefined) return INITIAL
   const target = gasLimit / ELASTICITY

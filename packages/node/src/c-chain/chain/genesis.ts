@@ -16,7 +16,7 @@ export interface GenesisAccount {
   readonly storage: ReadonlyMap<Uint8Array, Uint8Array>
 }
 
-/** What a chain begins with, as the genesis files of Ethereum clients have it. */
+/** The genesis of a chain, in the format of Ethereum clients. */
 export interface EvmGenesis {
   readonly chainId: bigint
   readonly accounts: ReadonlyMap<Hex, GenesisAccount>
@@ -39,7 +39,7 @@ export const EMPTY_UNCLES: Hex =
 export const ZERO_WORD: Hex = `0x${'00'.repeat(32)}`
 const EMPTY_REQUESTS: Hex = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** Reads the JSON text of a genesis file. Throws a SyntaxError or a RangeError. */
+/** Parses a genesis file in JSON. Throws a SyntaxError or a RangeError. */
 export function parseGenesis(text: string): EvmGenesis {
   const root = record(JSON.parse(text), 'the genesis')
   const config = record(root['config'], 'config')
@@ -69,7 +69,7 @@ export function parseGenesis(text: string): EvmGenesis {
   }
 }
 
-/** Writes the accounts of a genesis; returns the state root and the trie nodes. */
+/** Builds the state of a genesis. Returns the state root and the changes that store it. */
 export async function genesisState(
   { accounts }: EvmGenesis,
   reader: Reader,
@@ -85,7 +85,7 @@ export async function genesisState(
   return { root: hexOf(await state.getStateRoot()), changes: db.written() }
 }
 
-/** The header of block 0. */
+/** Returns the header of block 0. */
 export function genesisHeader(
   genesis: EvmGenesis,
   stateRoot: Hex,

@@ -2,7 +2,7 @@ import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
 import { keccak } from '../../crypto/keccak.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
 
-/** The header of a block, of this chain or of Ethereum: the optional members tell them apart. */
+/** The header of a block of the C-Chain or of an Ethereum chain. The optional members depend on the chain. */
 export interface EvmHeader {
   readonly parentHash: Hex
   readonly sha3Uncles: Hex
@@ -33,7 +33,7 @@ export interface EvmHeader {
   readonly requestsHash?: Hex
 }
 
-/** Which chain's bytes a block is written in. */
+/** The layout of an encoded block. */
 export type Layout = 'native' | 'ethereum'
 
 type Name = keyof EvmHeader
@@ -69,7 +69,7 @@ const shared = [
   'nonce',
 ] as const
 
-/** Order of the members in the bytes; those behind the shared ones end where the chain's rules end. */
+/** Order of the members in the encoding. Trailing members are absent if the rules of the chain do not have them. */
 const layouts: Readonly<Record<Layout, readonly Name[]>> = {
   native: [
     ...shared,
@@ -92,7 +92,7 @@ const layouts: Readonly<Record<Layout, readonly Name[]>> = {
   ],
 }
 
-/** The members of a header in the order of its bytes. */
+/** Returns the members of a header in the order of the encoding. */
 export function headerItems(header: EvmHeader, layout: Layout): Uint8Array[] {
   return layouts[layout].flatMap((name) => {
     const value = header[name]
@@ -101,7 +101,7 @@ export function headerItems(header: EvmHeader, layout: Layout): Uint8Array[] {
   })
 }
 
-/** Reads a header from its decoded RLP; throws a RangeError where it is none. */
+/** Reads a header from its decoded RLP. Throws a RangeError if it is invalid. */
 export function readHeader(
   items: NestedUint8Array | Uint8Array | undefined,
   layout: Layout,
@@ -117,11 +117,11 @@ export function readHeader(
     }
     return [name, quantities.has(name) ? quantityOf(item) : hexOf(item)] as const
   })
-  // Every member of the shared ones was just read, each in the form that its name has.
+  // All shared members were read above, each in the format of its name.
   return Object.fromEntries(members) as unknown as EvmHeader
 }
 
-/** The hash of a header, which is the hash of its block. */
+/** Returns the hash of a header, which is the block hash. */
 export function headerHash(header: EvmHeader, layout: Layout): Hex {
   return hexOf(keccak(RLP.encode(headerItems(header, layout))))
 }

@@ -9,19 +9,19 @@ import { decodeBlock, type EvmBlock } from './block.ts'
 import { checkHeader } from './check-header.ts'
 import type { CVm } from './vm.ts'
 
-/** Bytes of blocks that cannot be imported; the message says which and why. */
+/** Error for blocks that cannot be imported. The message names the block and the reason. */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
 
-/** Runs encoded blocks, one behind the other, on top of the last accepted one. Resolves with how many there were. */
+/** Runs concatenated encoded blocks on top of the last accepted block. Resolves with the number of blocks. */
 export async function importBlocks(vm: CVm, store: Store, bytes: Uint8Array): Promise<number> {
   let count = 0
   for (let rest = bytes; rest.length > 0; count++) {
     const { remainder } = RLP.decode(rest, true)
     const encoded = rest.subarray(0, rest.length - remainder.length)
     const block = decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)
-    // The genesis may stand in front; what is accepted already is not run again.
+    // The file may start with the genesis. Accepted blocks are not run again.
     if (block.header.number > vm.tip.header.number) {
       await store.write(await executed(vm, block, encoded))
       await vm.open(store)
@@ -35,7 +35,7 @@ async function executed(vm: CVm, block: EvmBlock, encoded: Uint8Array): Promise<
   const { header, hash } = block
   if (header.parentHash !== vm.tip.hash) {
     throw new ImportError(
-      `Block ${header.number} (${hash}) follows ${header.parentHash}, not the last block ${vm.tip.hash}`,
+      `Block ${header.number} (${hash}) has the parent ${header.parentHash}, expected the last block ${vm.tip.hash}`,
     )
   }
   const machine = await vm.engine.open(vm.tip.header.stateRoot, header)

@@ -3,30 +3,30 @@ import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { Hex } from '../hex.ts'
 import type { AtomicCTx, CTx, EvmTx } from './tx.ts'
 
-/** Bounds of the pool. */
+/** Limits of the pool. */
 export interface PoolLimits {
   readonly total: number
-  /** Most transactions of one sender. */
+  /** Maximum number of transactions per sender. */
   readonly perSender: number
-  /** Percent by which a replacement has to pay more. */
+  /** Minimum price increase of a replacement, in percent. */
   readonly priceBump: bigint
 }
 
 const defaults: PoolLimits = { total: 6144, perSender: 1024, priceBump: 10n }
 
-/** The highest price that a transaction pays for a unit of gas. */
+/** Returns the maximum gas price of a transaction. */
 export function feeCap(tx: TypedTransaction): bigint {
   return isLegacyTx(tx) || isAccessList2930Tx(tx) ? tx.gasPrice : tx.maxFeePerGas
 }
 
-/** The highest price that a transaction pays above the base fee. */
+/** Returns the maximum tip of a transaction. */
 export function tipCap(tx: TypedTransaction): bigint {
   return isLegacyTx(tx) || isAccessList2930Tx(tx) ? tx.gasPrice : tx.maxPriorityFeePerGas
 }
 
 /**
- * Transactions that wait for a block. Those of one sender go in the order of their nonces, gaps included: a block
- * takes them up to the first gap. Senders take turns by the tip of their next transaction.
+ * Pending transactions. The transactions of a sender are ordered by nonce and may have gaps; a block includes them up
+ * to the first gap. The sender whose next transaction has the highest tip comes first.
  */
 export class EvmPool {
   readonly #limits: PoolLimits
@@ -71,7 +71,7 @@ export class EvmPool {
 
   readonly all = (): Iterable<CTx> => this.#ordered()
 
-  /** Calls back with each transaction of the EVM that comes; returns a function that stops it. */
+  /** Calls `listener` with each new EVM transaction. Returns a function that stops it. */
   onAdded(listener: (tx: EvmTx) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -81,17 +81,17 @@ export class EvmPool {
     return this.#byHash.get(hash)
   }
 
-  /** The transaction of a sender with a nonce. */
+  /** Returns the transaction of a sender with a nonce. */
   at(sender: Hex, nonce: bigint): EvmTx | undefined {
     return this.#bySender.get(sender)?.get(nonce)
   }
 
-  /** Transactions by sender, each sender's by nonce. */
+  /** Returns the transactions by sender and nonce. */
   senders(): ReadonlyMap<Hex, readonly EvmTx[]> {
     return new Map([...this.#bySender].map(([sender, own]) => [sender, sorted(own)]))
   }
 
-  /** The nonce after those that a sender has here in a row, from the one of its account on. */
+  /** Returns the nonce after the consecutive transactions of a sender, starting at the nonce of its account. */
   nextNonce(sender: Hex, accountNonce: bigint): bigint {
     const own = this.#bySender.get(sender)
     let next = accountNonce
@@ -99,7 +99,10 @@ export class EvmPool {
     return next
   }
 
-  /** Atomic transactions first, then the others: each sender's in a row, the best paying next one of all first. */
+  /**
+   * Yields the atomic transactions, then the EVM transactions: nonces of a sender in order, senders with the best price
+   * first.
+   */
   *#ordered(): Generator<CTx, void> {
     yield* this.#atomic.values()
     const queues = [...this.#bySender.values()].map(sorted)
@@ -124,7 +127,7 @@ export class EvmPool {
     }
   }
 
-  /** The transaction that is evicted to make room for another; undefined where there is room. */
+  /** Returns the transaction to evict for a new one; undefined if the pool is not full. */
   #makeRoom(tx: EvmTx): EvmTx | undefined {
     const { total, perSender } = this.#limits
     const own = this.#bySender.get(tx.from)?.size ?? 0
@@ -136,7 +139,7 @@ export class EvmPool {
     throw new RefusedTx('poolFull', 'poolFull', 'txpool is full')
   }
 
-  /** The cheapest transaction of other senders; among equals the one with the highest nonce. */
+  /** Returns the cheapest transaction of other senders. Of several, the one with the highest nonce. */
   #cheapest(sender: Hex): EvmTx | undefined {
     let cheapest: EvmTx | undefined
     for (const tx of this.#byHash.values()) {

@@ -4,14 +4,17 @@ import { textOf } from '../engine/node-store.ts'
 import { bytesOf, type Hex } from '../hex.ts'
 import { heightBytes, nodeKey, nodePrefix, prunedKey } from '../keys.ts'
 
-/** Blocks before the last one whose states are answered for. */
+/** Number of blocks before the last one whose states can be queried. */
 export const PRUNED_WINDOW = 32n
-/** Blocks whose states are left: a call that began in the window may run for a while. */
+/**
+ * Number of blocks whose states are kept. Larger than the window, because a call that started in it may still be
+ * running.
+ */
 const LEFT = 256n
-/** Removals of one batch. */
+/** Number of removals per batch. */
 const BATCH = 10_000
 
-/** What the states that are left belong to. */
+/** The blocks whose states are kept. */
 export interface LeftStates {
   /** The height of the last block. */
   readonly head: bigint
@@ -19,9 +22,8 @@ export interface LeftStates {
 }
 
 /**
- * Removes the states of old blocks: whatever the last 256 states do not consist of. That costs about as much as the
- * state is large, so it is done once as much was written as there was left the last time, and at the first block
- * after a start.
+ * Removes all trie nodes that the last 256 states do not use. The cost is proportional to the size of the state, so it
+ * runs once the number of written nodes reaches the number kept the last time, and at the first block after a start.
  */
 export class Pruner {
   readonly #store: Store
@@ -29,7 +31,7 @@ export class Pruner {
   #written = Infinity
   #left = 0
 
-  /** `least` is how many nodes have to be written, at least, from one time to the next. */
+  /** `least` is the minimum number of nodes written between two runs. */
   constructor(store: Store, least: number) {
     this.#store = store
     this.#least = least
@@ -39,14 +41,14 @@ export class Pruner {
     return this.#written >= Math.max(this.#least, this.#left)
   }
 
-  /** Counts nodes that were written. */
+  /** Counts written nodes. */
   count(nodes: number): void {
     this.#written += nodes
   }
 
   /**
-   * Removes what is not left; resolves with the first height whose state is. No block may be built meanwhile, and what
-   * was cached is to be forgotten afterwards.
+   * Removes unused nodes. Resolves with the first height whose state is kept. The caller must pause block production
+   * and clear its caches afterwards.
    */
   async run({ head, rootAt }: LeftStates): Promise<bigint> {
     const oldest = head > LEFT ? head - LEFT : 0n
@@ -81,7 +83,7 @@ async function rootsOf(
   return roots
 }
 
-/** The first block whose state was not removed. */
+/** Returns the first height whose state was not removed. */
 export async function prunedBelow(store: Pick<Store, 'get'>): Promise<bigint> {
   const height = await store.get(prunedKey)
   return height === undefined ? 0n : Buffer.from(height).readBigUInt64BE()

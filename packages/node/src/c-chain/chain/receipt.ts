@@ -9,10 +9,10 @@ export interface EvmLog {
   readonly data: Hex
 }
 
-/** What a transaction did, with what would have to be computed again to show it. */
+/** The result of a transaction, with values that would otherwise be recomputed for the API. */
 export interface EvmReceipt {
   readonly type: number
-  /** 1 for success and 0 for failure; before Byzantium the state root behind the transaction. */
+  /** 1 for success and 0 for failure; before Byzantium the state root after the transaction. */
   readonly status: 0 | 1 | Hex
   readonly cumulativeGasUsed: bigint
   readonly gasUsed: bigint
@@ -20,18 +20,18 @@ export interface EvmReceipt {
   readonly from: Hex
   readonly contractAddress: Hex | undefined
   readonly logs: readonly EvmLog[]
-  /** Transactions with blobs only. */
+  /** Only for blob transactions. */
   readonly blobGasUsed?: bigint
   readonly blobGasPrice?: bigint
 }
 
-/** Which contracts and topics logs name, as a filter of 256 bytes. */
+/** Returns the bloom filter (256 bytes) of the addresses and topics of logs. */
 export function bloomOf(logs: readonly EvmLog[]): Uint8Array {
   const entries = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))
   return bloomWith([...entries].map(bytesOf))
 }
 
-/** A receipt as the trie of receipts holds it: the consensus form. */
+/** Encodes a receipt in the consensus form, as in the receipts trie. */
 export function consensusReceipt(receipt: EvmReceipt): Uint8Array {
   const { type, status, cumulativeGasUsed, logs } = receipt
   const body = RLP.encode([

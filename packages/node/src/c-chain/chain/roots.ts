@@ -3,7 +3,7 @@ import { nibblesOf } from '../engine/trie/node.ts'
 import { rootOf } from '../engine/trie/update.ts'
 import { hexOf, type Hex } from '../hex.ts'
 
-/** The root of the trie that maps positions to items: how headers commit to transactions and receipts. */
+/** Returns the root of the trie from indices to items, which headers contain for transactions and receipts. */
 export function listRoot(items: readonly Uint8Array[]): Hex {
   return hexOf(rootOf(items.map((value, index) => ({ key: nibblesOf(RLP.encode(index)), value }))))
 }

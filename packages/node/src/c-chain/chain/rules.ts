@@ -14,19 +14,19 @@ import type { Hex } from '../hex.ts'
 import { feeRule } from './base-fee.ts'
 import type { Layout } from './header.ts'
 
-/** What tells apart the rules of two blocks. */
+/** Properties of a block that determine its rules. */
 export interface RulePoint {
   readonly number: bigint
   readonly timestamp: bigint
 }
 
-/** What a transaction has to meet to wait for a block. */
+/** Requirements for pending transactions. */
 export interface FormRules {
-  /** Gas of a block; undefined where blocks differ. */
+  /** Gas limit of a block; undefined if it differs between blocks. */
   readonly gasLimit: bigint | undefined
-  /** Least that a transaction has to offer for a unit of gas. */
+  /** Minimum gas price of a transaction, in wei. */
   readonly minimumFee: bigint
-  /** The last of the transaction types that are taken. */
+  /** The highest accepted transaction type. */
   readonly lastType: number
 }
 
@@ -35,21 +35,21 @@ export interface ChainRules {
   readonly layout: Layout
   readonly chainId: bigint
   readonly form: FormRules
-  /** Heights and times at which rules change, in order; none for a chain that keeps those of its genesis. */
+  /** Heights and times at which the rules change, in order; empty if they never change. */
   readonly forks: { readonly blocks: readonly bigint[]; readonly times: readonly bigint[] }
-  /** What the genesis file of an Ethereum chain sets; empty for the others. */
+  /** Settings from the genesis file of an Ethereum chain; empty for other chains. */
   readonly config: Readonly<Record<string, unknown>>
-  /** The hard fork's rules at a block: one frozen object for each fork. */
+  /** Returns the rules at a block, one frozen object per hard fork. */
   readonly commonAt: (point: RulePoint) => Common
 }
 
-/** Gas of a block since the Cortina upgrade. */
+/** Block gas limit since the Cortina upgrade. */
 export const GAS_LIMIT = 15_000_000n
 
-/** Nobody has the key of this address, which every block of the C-Chain names as its miner. */
+/** The miner address of all C-Chain blocks. No key exists for it. */
 export const BLACK_HOLE: Hex = '0x0100000000000000000000000000000000000000'
 
-/** The rules of a C-Chain whose upgrades were all active when it began: those of Cancun. */
+/** Returns the rules of a C-Chain with all upgrades active since the genesis: those of Cancun. */
 export function nativeRules(chainId: bigint): ChainRules {
   const common = fixedCommon(
     createCustomCommon({ chainId: Number(chainId), name: 'c-chain' }, Mainnet, {
@@ -68,7 +68,7 @@ export function nativeRules(chainId: bigint): ChainRules {
   }
 }
 
-/** The rules of an Ethereum chain whose genesis file says when each fork begins. */
+/** Returns the rules of an Ethereum chain with the fork schedule of its genesis file. */
 export function ethereumRules(genesis: GethGenesis): ChainRules {
   const customCrypto = withBlobCrypto(evmCrypto())
   const schedule = createCommonFromGethGenesis(genesis, { customCrypto })
@@ -93,7 +93,7 @@ export function ethereumRules(genesis: GethGenesis): ChainRules {
   }
 }
 
-/** Where the rules of a genesis file change: the values of its members whose names end so. */
+/** Returns the heights or times of the forks of a genesis file: the values of the members with a name suffix. */
 function forksOf({ config }: GethGenesis, ending: 'Block' | 'Time'): readonly bigint[] {
   const values = Object.entries(config)
     .filter(([name, value]) => name.endsWith(ending) && typeof value === 'number' && value > 0)

@@ -11,14 +11,14 @@ import { bloomOf, consensusReceipt } from './receipt.ts'
 import { listRoot } from './roots.ts'
 import type { ChainRules } from './rules.ts'
 
-/** A block with all that accepting it changes in the store. */
+/** A block with the store changes of its acceptance. */
 export interface Sealed {
   readonly executed: Executed
   readonly bytes: Uint8Array
   readonly changes: readonly Change[]
 }
 
-/** Makes the block of what was run; the machine's state is that behind it from then on. */
+/** Builds the block of a run. Afterwards the machine has the state after this block. */
 export async function sealBlock(
   run: BlockRun,
   { rules, atomic }: { readonly rules: ChainRules; readonly atomic: AtomicRules | undefined },
@@ -48,7 +48,7 @@ export async function sealBlock(
   return { executed, bytes, changes }
 }
 
-/** What a header commits to the atomic transactions of its block with. */
+/** Returns the header members that commit to the atomic transactions of a block. */
 export function hashExtData(extData: Uint8Array): Hex {
   return hexOf(keccak(RLP.encode(extData)))
 }

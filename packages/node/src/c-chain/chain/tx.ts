@@ -15,7 +15,7 @@ import { senderOf } from '../engine/executor.ts'
 import { withSender } from './impersonated.ts'
 import type { ChainRules } from './rules.ts'
 
-/** A transaction of the EVM. */
+/** An EVM transaction. */
 export interface EvmTx extends ChainTx {
   readonly kind: 'evm'
   readonly tx: TypedTransaction
@@ -23,23 +23,26 @@ export interface EvmTx extends ChainTx {
   readonly from: Hex
 }
 
-/** A transaction that moves value between the EVM and another chain. */
+/** A transaction that transfers assets between the EVM and another chain. */
 export interface AtomicCTx extends ChainTx {
   readonly kind: 'atomic'
   readonly signed: SignedAtomicTx
-  /** What is signed: the codec version and the unsigned transaction. */
+  /** The signed bytes: the codec version and the unsigned transaction. */
   readonly unsignedBytes: Uint8Array
 }
 
-/** What blocks of the C-Chain are made of. */
+/** A transaction of the C-Chain. */
 export type CTx = EvmTx | AtomicCTx
 
-/** Parses a transaction of either kind: atomic ones begin with the codec version, which is 0. */
+/** Parses an EVM or atomic transaction. Atomic transactions start with the codec version, which is 0. */
 export function parseTx(bytes: Uint8Array, rules: ChainRules): CTx {
   return bytes[0] === 0 ? parseAtomic(bytes) : (parsed.get(bytes) ?? parseEvm(bytes, rules))
 }
 
-/** What was parsed, by its bytes: the API parses a transaction before the chain does, and recovering its sender is slow. */
+/**
+ * Cache of parsed transactions by bytes, because the API and the chain both parse a transaction, and recovering the
+ * sender is slow.
+ */
 const parsed = new WeakMap<Uint8Array, EvmTx>()
 
 /** Parses an encoded transaction of the EVM. Throws a RangeError or a RefusedTx. */
@@ -62,7 +65,7 @@ export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
 
 const BLOB_TYPE = 3
 
-/** Whether a transaction brings its blobs along, as those do that are sent to a node. */
+/** Whether a blob transaction contains its blobs, as in the network form. */
 function isWithBlobs(bytes: Uint8Array): boolean {
   if (bytes[0] !== BLOB_TYPE) return false
   const items = RLP.decode(bytes.subarray(1))
@@ -75,7 +78,7 @@ export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()):
   try {
     from = senderOf(tx)
   } catch {
-    // Signatures that nobody can have made, or with a high s.
+    // The signature is invalid or has a high s.
     throw new RefusedTx('invalidSender', 'invalidSender', 'invalid sender')
   }
   const hash = tx.hash()
@@ -84,13 +87,13 @@ export function evmTx(tx: TypedTransaction, bytes: Uint8Array = tx.serialize()):
   return wrapped
 }
 
-/** Parses an atomic transaction, which must be written in the only way its codec has. */
+/** Parses an atomic transaction, which must have its canonical encoding. */
 export function parseAtomic(bytes: Uint8Array): AtomicCTx {
   const signed = decode(SignedAtomicTx, bytes)
   return atomicTx(signed, bytes)
 }
 
-/** Wraps a signed atomic transaction with its bytes, codec version first. */
+/** Wraps a signed atomic transaction with its bytes, which start with the codec version. */
 export function atomicTx(signed: SignedAtomicTx, bytes: Uint8Array): AtomicCTx {
   const unsigned = encodeBare(AtomicTx, signed.unsignedTx)
   const unsignedBytes = Uint8Array.from([0, 0, ...unsigned])

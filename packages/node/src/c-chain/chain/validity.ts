@@ -7,18 +7,18 @@ import { feeCap, tipCap } from './pool.ts'
 import type { FormRules } from './rules.ts'
 import type { EvmTx } from './tx.ts'
 
-/** What an account has and how many transactions it sent. */
+/** The balance, nonce and kind of an account. */
 export interface AccountState {
   readonly nonce: bigint
   readonly balance: bigint
-  /** Whether it has code, which lets it sign nothing. */
+  /** Whether the account has code, so that it cannot send transactions. */
   readonly isContract: boolean
 }
 
 const MAX_SIZE = 128 * 1024
 const MAX_SIZE_WITH_BLOBS = 1024 * 1024
 
-/** Checks the rules that a transaction has to meet whatever the state is. Throws a RefusedTx. */
+/** Checks the rules for a transaction that need no state. Throws a RefusedTx. */
 export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
   const { gasLimit, minimumFee, lastType } = form
   if (tx.type > lastType) {
@@ -59,7 +59,7 @@ function checkPrice(tx: TypedTransaction, minimum: bigint): void {
   }
 }
 
-/** The rule that a transaction breaks in the state of its sender's account; undefined when there is none. */
+/** Checks a transaction against the account of its sender. Returns the error, or undefined if it is valid. */
 export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedTx | undefined {
   if (tx.nonce < account.nonce) {
     const message = `nonce too low: next nonce ${account.nonce}, tx nonce ${tx.nonce}`
@@ -78,7 +78,7 @@ export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedT
   )
 }
 
-/** Whether a block with this header pays a transaction's price. */
+/** Whether the maximum price of a transaction covers the base fee of a block. */
 export function isAffordable(tx: TypedTransaction, header: EvmHeader): boolean {
   return feeCap(tx) >= (header.baseFeePerGas ?? 0n)
 }

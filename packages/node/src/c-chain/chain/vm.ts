@@ -33,16 +33,16 @@ import { parseTx, type CTx, type EvmTx } from './tx.ts'
 import { Pruner, PRUNED_WINDOW, prunedBelow } from './pruner.ts'
 import { brokenRule, checkForm, type AccountState } from './validity.ts'
 
-/** What a C-Chain is made of. */
+/** Options of a {@link CVm}. */
 export interface CVmOptions {
   readonly rules: ChainRules
   readonly genesis: EvmGenesis
   readonly atomic: AtomicRules | undefined
-  /** Base fee of every block, in place of the rule; for load tests. */
+  /** Constant base fee that overrides the rule, for load tests. */
   readonly fixedBaseFee?: bigint | undefined
-  /** Takes transactions whose signature only names the sender. */
+  /** Accepts transactions with a fake signature that encodes the sender. */
   readonly impersonation?: boolean
-  /** Keeps only the states of the last blocks; at least so many nodes are written until old ones are removed. */
+  /** Minimum number of written nodes until old states are removed. Undefined keeps all states. */
   readonly pruneAfter?: number | undefined
 }
 
@@ -56,7 +56,7 @@ export class CVm implements Vm<Executed, CTx> {
   readonly #options: CVmOptions
   readonly #listeners = new Set<(block: Executed) => void>()
   readonly #undoneListeners = new Set<(block: Executed) => void>()
-  /** Blocks that may be gone, while the chain is opened again. */
+  /** Blocks that may have been reverted, set while the chain is reopened. */
   #before: readonly Executed[] = []
   #archive: Archive | undefined
   #engine: EvmEngine | undefined
@@ -64,7 +64,7 @@ export class CVm implements Vm<Executed, CTx> {
   #tip: EvmBlock | undefined
   #pruner: Pruner | undefined
   #prunedBelow = 0n
-  /** When a block could take what was too cheap for the last one. */
+  /** When (Unix seconds) a block could include the transactions that were too cheap for the last one. */
   #retryAt: bigint | undefined
 
   constructor(options: CVmOptions) {
@@ -85,7 +85,7 @@ export class CVm implements Vm<Executed, CTx> {
     return opened(this.#tip)
   }
 
-  /** The first block whose state is answered for. */
+  /** The first height whose state can be queried. */
   get oldestState(): bigint {
     const { number } = this.tip.header
     const isLong = this.#pruner !== undefined && number > PRUNED_WINDOW
@@ -93,7 +93,7 @@ export class CVm implements Vm<Executed, CTx> {
     return oldest > this.#prunedBelow ? oldest : this.#prunedBelow
   }
 
-  /** What a transaction has to meet to wait for a block. */
+  /** Requirements for pending transactions. */
   get form(): FormRules {
     const { gasLimit, minimumFee, lastType } = this.rules.form
     return {
@@ -103,20 +103,20 @@ export class CVm implements Vm<Executed, CTx> {
     }
   }
 
-  /** Who gets the fees of the next block. */
+  /** The address that receives the fees of the next block. */
   get miner(): Hex {
     return this.settings.miner ?? BLACK_HOLE
   }
 
-  /** Calls back with each block once it is durable; returns a function that stops it. */
+  /** Calls `listener` with each block once it is durable. Returns a function that stops it. */
   onAccepted(listener: (block: Executed) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /**
-   * Calls back with each block that development methods took back, the newest first and at most the last 256; returns
-   * a function that stops it.
+   * Calls `listener` with each block reverted by development methods, newest first, at most the last 256. Returns a
+   * function that stops it.
    */
   onUndone(listener: (block: Executed) => void): () => void {
     this.#undoneListeners.add(listener)
@@ -133,7 +133,7 @@ export class CVm implements Vm<Executed, CTx> {
     const block = await archive.byHash(hash)
     if (block === undefined) throw damagedChain(this.name, 'the last block is missing')
     const tip = tipOf(block)
-    // What this process has written needs no check.
+    // Data written by this process needs no check.
     if (this.#tip === undefined) await this.#check(store, block)
     this.#tip = block
     this.settings = await readBlockSettings(store)
@@ -162,7 +162,7 @@ export class CVm implements Vm<Executed, CTx> {
     await checkState(store, tip)
   }
 
-  /** Sets what all blocks to come are built with, for the development namespace. */
+  /** Changes the settings of all later blocks, for the development namespace. */
   async configure(store: Store, settings: BlockSettings): Promise<void> {
     const all = { ...this.settings, ...settings }
     await store.write([keptSettings(all)])
@@ -170,8 +170,8 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   /**
-   * Changes the state behind the last block, for the development namespace; `work` returns what else is written. No
-   * block may be built meanwhile.
+   * Changes the state after the last block, for the development namespace. `work` returns further changes to write. The
+   * caller must pause block production.
    */
   async alter(store: Store, work: (machine: Machine) => Promise<readonly Change[]>): Promise<void> {
     const { header } = this.tip
@@ -187,7 +187,7 @@ export class CVm implements Vm<Executed, CTx> {
       if (this.#builder !== undefined) this.#builder.root = root
       this.engine.alter(header.number, root)
     } catch (error) {
-      // The machine holds changes that the store does not have.
+      // The machine has changes that are not in the store.
       this.#builder = undefined
       throw error
     }
@@ -217,7 +217,7 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   readonly build = async (input: BuildInput<CTx>): Promise<Built<Executed, CTx> | undefined> => {
-    // Imported chains get their blocks from elsewhere.
+    // Imported chains do not produce blocks.
     if (this.rules.layout === 'ethereum') return undefined
     if (this.#pruner?.isDue === true) await this.#prune(this.#pruner)
     const header = this.draft(this.tip.header, input.time)
@@ -258,7 +258,7 @@ export class CVm implements Vm<Executed, CTx> {
     this.#engine?.clear()
   }
 
-  /** The header of the block after `parent` at `time`, before anything was run. */
+  /** Returns the header of the block after `parent` at `time`, before any transaction is run. */
   draft(parent: EvmHeader, time: bigint): EvmHeader {
     const { interval } = this.settings
     const timestamp =
@@ -272,7 +272,7 @@ export class CVm implements Vm<Executed, CTx> {
     })
   }
 
-  /** An account in the last accepted state. */
+  /** Returns an account in the last accepted state. */
   async account(address: Hex): Promise<AccountState> {
     const { state } = await this.engine.state(this.tip.header)
     const account = await state.getAccount(createAddressFromString(address))

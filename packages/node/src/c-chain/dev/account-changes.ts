@@ -63,7 +63,7 @@ export function accountHandlers(parts: CDevParts): Pick<CChainDevAnvilHandlers, 
 
 type Work = (machine: Machine, account: Account, store: Store) => Promise<readonly Change[]>
 
-/** Changes an account while no block is built. */
+/** Changes an account while block production is paused. */
 async function altering(parts: CDevParts, address: Hex, work: Work): Promise<void> {
   const [chain, store] = await Promise.all([parts.opened(), parts.store()])
   await whilePaused(chain, () =>
@@ -74,7 +74,10 @@ async function altering(parts: CDevParts, address: Hex, work: Work): Promise<voi
   )
 }
 
-/** Adds to the balance of an account, and writes further changes in the same batch. No block may be built meanwhile. */
+/**
+ * Adds to the balance of an account, and writes further changes in the same batch. The caller must pause block
+ * production.
+ */
 export async function credit(
   { vm }: OpenedCChain,
   store: Store,
@@ -91,7 +94,7 @@ export async function credit(
   })
 }
 
-/** Runs work while no block of the chain is built. */
+/** Runs work while block production is paused. */
 export async function whilePaused<T>(
   { producer }: OpenedCChain,
   work: () => Promise<T>,
@@ -120,7 +123,7 @@ function hexOfSlot(slot: string | number): string {
   return typeof slot === 'number' ? slot.toString(16) : slot
 }
 
-/** A word as the state keeps it: without zeros in front. */
+/** Converts a word to the form of the state, without leading zeros. */
 function trimmed(word: Uint8Array): Uint8Array {
   const start = word.findIndex((byte) => byte !== 0)
   return start < 0 ? new Uint8Array(0) : word.subarray(start)

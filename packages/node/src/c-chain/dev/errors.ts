@@ -2,10 +2,10 @@ import { rpcErrors } from '@native-node/server'
 import type { CChainDevErrors } from '@native-node/server/c-chain-dev'
 import type { RpcError } from '@rpcloom/rpc/server'
 
-/** The errors of the document of the development methods. */
+/** Errors of the development API document. */
 export const errors: CChainDevErrors = rpcErrors.cChainDev
 
-/** A param that is valid on its own, but not here. */
+/** Returns the error for a param that matches its schema but is invalid here. */
 export function invalidParam(message: string): RpcError {
   return errors.invalidParams(undefined, message)
 }

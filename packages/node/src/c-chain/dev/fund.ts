@@ -10,7 +10,7 @@ import { credit } from './account-changes.ts'
 
 const WEI_PER_NANO = 1_000_000_000n
 
-/** Gives a balance to a hex address, or an output that waits for its import from the X-Chain to a bech32 one. */
+/** Credits a hex address, or creates an output that a bech32 address can import from the X-Chain. */
 export async function fundC(
   chain: OpenedCChain,
   store: Store,

@@ -10,7 +10,7 @@ import {
 } from './node-handlers.ts'
 import type { CDevParts } from './parts.ts'
 
-/** Handlers of the development methods at the endpoint of the C-Chain. */
+/** Handlers of the development methods of the C-Chain endpoint. */
 export function cDevHandlers(parts: CDevParts): CChainDevHandlers {
   const { setBlockGasLimit, ...settings } = settingHandlers(parts)
   const { sendUnsignedTransaction, ...senders } = senderHandlers(parts)

@@ -1,9 +1,9 @@
 import type { Hex } from '../hex.ts'
 
-/** The accounts for which this node sends transactions without their keys. */
+/** Accounts for which this node sends transactions without a key. */
 export class Impersonation {
   readonly #accounts = new Set<Hex>()
-  /** Whether it does so for every account. */
+  /** Whether all accounts are impersonated. */
   isForAll = false
 
   has(address: Hex): boolean {
@@ -18,7 +18,7 @@ export class Impersonation {
     this.#accounts.add(address)
   }
 
-  /** False if the account was not impersonated. */
+  /** Returns false if the account was not impersonated. */
   remove(address: Hex): boolean {
     return this.#accounts.delete(address)
   }

@@ -11,11 +11,11 @@ type EvmMethods = Exclude<keyof CChainDevEvmHandlers, 'setBlockGasLimit'>
 
 const SECOND = 1000
 const MILLISECONDS = 1000n
-/** Most blocks of one order, and most seconds that pass in it. */
+/** Maximum number of blocks per request, and maximum number of seconds. */
 const MOST_BLOCKS = 1_000_000n
 const LONGEST = 0xffff_ffffn
 
-/** Handlers of the evm namespace that build blocks and move the time. */
+/** Handlers of the evm namespace that build blocks and change the time. */
 export function evmHandlers(parts: CDevParts): Pick<CChainDevEvmHandlers, EvmMethods> {
   const { opened, dev, mining } = parts
   let moved = 0
@@ -104,7 +104,7 @@ async function setInterval(
   await vm.configure(await store(), { interval })
 }
 
-/** Lets the next block carry a time, which the clock reaches before. */
+/** Sets the timestamp of the next block, and advances the clock to it. */
 async function setNextTime(
   { dev }: CDevParts,
   { vm }: OpenedCChain,

@@ -9,23 +9,23 @@ export interface MinedChain {
   readonly producer: Pick<Chain, 'produce'>
 }
 
-/** What one order to build blocks is about. */
+/** A request to build blocks. */
 export interface MiningOrder {
   readonly blocks: number
-  /** Seconds that pass before each block after the first. */
+  /** Seconds by which the clock advances before each block after the first. */
   readonly between: number
-  /** Seconds that pass before the first block. */
+  /** Seconds by which the clock advances before the first block. */
   readonly before?: number
 }
 
 const SECOND = 1000
-/** Intervals below this are in seconds. */
+/** Intervals below this value are in seconds, others in milliseconds. */
 const FIRST_MILLISECONDS = 100
-/** How often a block is tried, and milliseconds between. */
+/** Maximum number of attempts to build a block, and milliseconds between them. */
 const ATTEMPTS = 500
 const PAUSE = 20
 
-/** Decides when blocks of the C-Chain are built: for each transaction, at an interval, or when it is ordered. */
+/** Decides when blocks of the C-Chain are built: for each transaction, at an interval, or on request. */
 export class Mining {
   readonly #dev: DevTools
   readonly #blockTime: number
@@ -34,16 +34,16 @@ export class Mining {
   #isMining = false
   isAutomatic = true
 
-  /** `blockTime`: milliseconds from a transaction to its block while mining is automatic. */
+  /** `blockTime`: milliseconds between a transaction and its block while mining is automatic. */
   constructor(dev: DevTools, blockTime: number) {
     this.#dev = dev
     this.#blockTime = blockTime
   }
 
-  /** Milliseconds from a transaction to its block. */
+  /** Returns the milliseconds between a transaction and its block. */
   readonly blockTime = (): number => (this.isAutomatic ? this.#blockTime : Infinity)
 
-  /** Builds blocks, one after the other, after those that were ordered before. */
+  /** Builds blocks one after the other, after the blocks of earlier requests. */
   mine(chain: MinedChain, { blocks, between, before = 0 }: MiningOrder): Promise<void> {
     const mined = this.#last.then(async () => {
       this.#isMining = true
@@ -61,7 +61,7 @@ export class Mining {
     return mined
   }
 
-  /** Builds a block each time the interval has passed; 0 ends it. */
+  /** Builds a block at each interval; 0 stops it. */
   mineAt(chain: MinedChain, interval: number): void {
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -77,7 +77,7 @@ export class Mining {
   }
 }
 
-/** Builds a block; during a pause of the chain, once it is over. */
+/** Builds a block, once block production is not paused. */
 async function mineOne({ vm, producer }: MinedChain): Promise<void> {
   const height = vm.tip.header.number
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -19,7 +19,7 @@ type StateMethods = 'reset' | 'dumpState' | 'loadState'
 type FactMethods = 'setLoggingEnabled' | 'nodeInfo' | 'metadata'
 type SenderMethods = 'impersonateAccount' | 'stopImpersonatingAccount' | 'autoImpersonateAccount'
 
-/** Handlers that set what blocks are built with. */
+/** Handlers that change the settings of later blocks. */
 export function settingHandlers({
   opened,
   store,
@@ -46,7 +46,7 @@ export function settingHandlers({
   }
 }
 
-/** Handlers that send transactions without the key of their sender. */
+/** Handlers for impersonated accounts. */
 export function senderHandlers({
   impersonation,
   signing,
@@ -65,7 +65,7 @@ export function senderHandlers({
   }
 }
 
-/** Handlers that forget transactions that wait. */
+/** Handlers that drop pending transactions. */
 export function poolHandlers({ opened }: CDevParts): Pick<CChainDevAnvilHandlers, PoolMethods> {
   return {
     async dropTransaction({ hash }) {

@@ -5,7 +5,7 @@ import type { SigningParts } from '../rpc/signing.ts'
 import type { Impersonation } from './impersonation.ts'
 import type { Mining } from './mining.ts'
 
-/** What the development methods of the C-Chain reach for. */
+/** Dependencies of the development handlers of the C-Chain. */
 export interface CDevParts {
   readonly opened: () => Promise<OpenedCChain>
   readonly store: () => Promise<Store>

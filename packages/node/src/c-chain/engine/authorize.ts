@@ -7,7 +7,7 @@ import {
 import { bytesOf, quantityBytes, type Hex } from '../hex.ts'
 import type { Machine } from './machine.ts'
 
-/** The permission of an account to run the code of another address in its place (EIP-7702). */
+/** An authorization that delegates the code of an account to another address (EIP-7702). */
 export interface Authorization {
   readonly chainId: bigint
   readonly address: Hex
@@ -17,14 +17,14 @@ export interface Authorization {
   readonly s: bigint
 }
 
-/** Code of an account that runs the code of another address begins with these bytes. */
+/** Prefix of the code of a delegating account. */
 const DELEGATION = [0xef, 0x01, 0x00] as const
 const NOBODY = `0x${'00'.repeat(20)}`
 const MAX_NONCE = 0xffff_ffff_ffff_ffffn
 const HALF_ORDER =
   0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n
 
-/** Applies the authorizations of a message, those that are not valid left out; resolves with the gas that is given back. */
+/** Applies the valid authorizations of a message. Resolves with the gas refund. */
 export async function authorize(machine: Machine, list: readonly Authorization[]): Promise<bigint> {
   const { common } = machine
   if (list.length === 0 || !common.isActivatedEIP(7702)) return 0n
@@ -34,7 +34,7 @@ export async function authorize(machine: Machine, list: readonly Authorization[]
   return refund
 }
 
-/** Applies one authorization; resolves with whether its account existed before. */
+/** Applies one authorization. Resolves with whether its account existed before. */
 async function applied(
   { state, evm, common }: Machine,
   authorization: Authorization,
@@ -71,7 +71,7 @@ function signerOf(authorization: Authorization): Address | undefined {
       quantityBytes(s),
     ])
   } catch {
-    // The signature is of no key; such an authorization has no effect.
+    // An authorization with an invalid signature has no effect.
     return undefined
   }
 }

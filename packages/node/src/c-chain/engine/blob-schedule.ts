@@ -1,11 +1,11 @@
 import type { Common, GethGenesis } from '@ethereumjs/common'
 
-/** Forks that may set the limits of blobs, in order. */
+/** Forks that may set blob limits, in order. */
 const forks = ['cancun', 'prague', 'osaka', 'bpo1', 'bpo2', 'bpo3', 'bpo4', 'bpo5'] as const
 
 /**
- * Gives rules the limits of blobs that a genesis file sets: since the forks that change nothing but these limits, the
- * library looks for them under names that it does not give those of a genesis.
+ * Applies the blob limits of a genesis file. Needed because the library looks up the limits of blob-parameter-only
+ * forks under other names than it uses for a genesis.
  */
 export function withBlobSchedule(common: Common, { config }: GethGenesis): Common {
   const { blobSchedule = {} } = config

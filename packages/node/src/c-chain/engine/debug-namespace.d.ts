@@ -1,4 +1,4 @@
-// Declarations of the @ethereumjs packages name these types, but do not bring them along.
+// The declarations of the @ethereumjs packages use these types without depending on them.
 declare namespace debug {
   type Debugger = (...values: readonly unknown[]) => void
 }

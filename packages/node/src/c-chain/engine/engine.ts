@@ -7,22 +7,22 @@ import { NodeCache } from './node-cache.ts'
 import { NodeStore } from './node-store.ts'
 import type { ChainState } from './state.ts'
 
-/** How many states are kept ready for reads. */
+/** Maximum number of cached states and machines. */
 const KEPT = 8
 
-/** A machine whose users take turns, since what one of them runs would show in the state of another. */
+/** A machine with a queue of users, because concurrent runs would see the changes of each other. */
 interface Shared {
   readonly machine: Promise<Machine>
   turn: Promise<unknown>
 }
 
-/** Opens states of the chain, and runs what has to leave no trace in them. */
+/** Opens states of the chain, and runs calls without changing them. */
 export class EvmEngine {
   readonly cache: NodeCache = new NodeCache()
   readonly #store: Reader
   readonly #rules: ChainRules
   readonly #blockHashes: BlockHashes
-  /** State roots that were changed between two blocks, by the height of the earlier one. */
+  /** State roots changed after a block, by its height. */
   readonly #altered = new Map<bigint, Hex>()
   readonly #states = new Map<string, Promise<ChainState>>()
   readonly #shared = new Map<string, Shared>()
@@ -33,7 +33,7 @@ export class EvmEngine {
     this.#blockHashes = blockHashes
   }
 
-  /** A machine of its own at the state behind a header, with the rules of the block that `rulesOf` describes. */
+  /** Opens a separate machine at a state root, with the rules of the block `rulesOf`. */
   async open(
     root: Hex,
     rulesOf: Pick<EvmHeader, 'number' | 'timestamp'>,
@@ -44,24 +44,24 @@ export class EvmEngine {
     return openMachine({ common, db, root, blockHashes })
   }
 
-  /** The root of the state behind a header: its own, unless development methods changed the state afterwards. */
+  /** Returns the state root after a block: that of its header, unless development methods changed the state. */
   rootOf({ number, stateRoot }: Pick<EvmHeader, 'number' | 'stateRoot'>): Hex {
     return this.#altered.get(number) ?? stateRoot
   }
 
-  /** Puts another state behind the block at a height. */
+  /** Replaces the state after the block at a height. */
   alter(height: bigint, root: Hex): void {
     this.#altered.set(height, root)
   }
 
-  /** The state behind a header, to be read only. */
+  /** Returns the state after a block, for reading only. */
   async state(header: EvmHeader): Promise<{ readonly state: ChainState }> {
     const root = this.rootOf(header)
     const open = (): Promise<ChainState> => openState(new NodeStore(this.#store, this.cache), root)
     return { state: await kept(this.#states, root, open) }
   }
 
-  /** Runs `work` on the state behind a header and takes back whatever it changed. */
+  /** Runs `work` on the state after a block and reverts its changes. */
   async scratch<T>(header: EvmHeader, work: (machine: Machine) => Promise<T>): Promise<T> {
     const common = this.#rules.commonAt(header)
     const root = this.rootOf(header)
@@ -74,14 +74,14 @@ export class EvmEngine {
     return result
   }
 
-  /** Forgets what was read: some of it is no longer in the store. */
+  /** Clears the caches after nodes were removed from the store. */
   forget(): void {
     this.cache.clear()
     this.#states.clear()
     this.#shared.clear()
   }
 
-  /** Forgets every state: the store was set back. */
+  /** Clears everything after the store was reverted. */
   clear(): void {
     this.forget()
     this.#altered.clear()

@@ -9,13 +9,13 @@ import type { EvmLog, EvmReceipt } from '../chain/receipt.ts'
 import { hexOf, wordOf, type Hex } from '../hex.ts'
 import type { Machine } from './machine.ts'
 
-/** The proposal that lets accounts have code that delegates, and how such code begins. */
+/** The EIP of delegated code, and the prefix of the code. */
 const DELEGATION = 7702
 const DELEGATED = Uint8Array.of(0xef, 0x01, 0x00)
 
-/** What the EVM sees of the block that it runs in. */
+/** Returns the block context for the EVM. */
 export function environmentOf(header: EvmHeader, common: Common): Block {
-  // This chain has no randomness of its own: the opcode reads the difficulty, as before the merge.
+  // The C-Chain has no randomness, so the opcode returns the difficulty, as before the merge.
   const mixHash = header.extDataHash === undefined ? header.mixHash : wordOf(header.difficulty)
   const data = {
     number: header.number,
@@ -35,7 +35,7 @@ export function environmentOf(header: EvmHeader, common: Common): Block {
   return createBlock({ header: data }, { common, skipConsensusFormatValidation: true })
 }
 
-/** What a transaction pays for a unit of gas in a block with this base fee. */
+/** Returns the effective gas price of a transaction at a base fee. */
 export function effectiveGasPrice(tx: TypedTransaction, baseFee: bigint | undefined): bigint {
   if (isLegacyTx(tx) || isAccessList2930Tx(tx)) return tx.gasPrice
   if (baseFee === undefined) return tx.maxFeePerGas
@@ -43,7 +43,7 @@ export function effectiveGasPrice(tx: TypedTransaction, baseFee: bigint | undefi
   return tipped < tx.maxFeePerGas ? tipped : tx.maxFeePerGas
 }
 
-/** Runs a signed transaction on a machine and returns its receipt. Throws where the transaction is not valid. */
+/** Runs a signed transaction on a machine and returns its receipt. Throws if the transaction is invalid. */
 export async function execute(
   machine: Machine,
   tx: TypedTransaction,
@@ -59,11 +59,11 @@ export async function execute(
   return receiptOf(tx, result, block)
 }
 
-/** The machine for a transaction: contracts may send those that were impersonated. */
+/** Returns the machine for a transaction, adjusted for impersonated contracts. */
 export function vmFor({ vm, state, common }: Machine, tx: TypedTransaction): VM {
   const from = impersonatedSender(tx)
   if (from === undefined) return vm
-  // The library lets an account with code send if the code is a delegation, under the rules that have delegations.
+  // The library allows senders with code only if the code is a delegation and delegations are active.
   const rules = overriding(common, {
     isActivatedEIP: (eip: number) => eip === DELEGATION || common.isActivatedEIP(eip),
   })
@@ -74,7 +74,7 @@ export function vmFor({ vm, state, common }: Machine, tx: TypedTransaction): VM 
   return overriding(vm, { common: rules, stateManager: reads })
 }
 
-/** An object with some members replaced; the others act on the object itself. */
+/** Returns a proxy of an object with some members replaced. */
 function overriding<T extends object>(object: T, members: Partial<T>): T {
   return new Proxy(object, {
     get(target, name) {
@@ -84,7 +84,7 @@ function overriding<T extends object>(object: T, members: Partial<T>): T {
   })
 }
 
-/** The receipt of a transaction that was run. */
+/** Returns the receipt of a transaction. */
 export function receiptOf(tx: TypedTransaction, result: RunTxResult, block: Block): EvmReceipt {
   const { receipt, totalGasSpent, createdAddress } = result
   return {
@@ -112,7 +112,7 @@ function logOf([address, topics, data]: readonly [
   return { address: hexOf(address), topics: topics.map(hexOf), data: hexOf(data) }
 }
 
-/** The address as text of whoever signed a transaction. */
+/** Returns the sender address of a transaction. */
 export function senderOf(tx: TypedTransaction): Hex {
   return hexOf(tx.getSenderAddress().bytes)
 }

@@ -1,10 +1,10 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
 import { stackNeeded } from './stack-needed.ts'
 
-/** How a run of the EVM failed. */
+/** A failure of an EVM run. */
 export interface Failure {
   readonly kind: 'revert' | 'outOfGas' | 'invalidInstruction' | 'other'
-  /** In the words of Ethereum clients. */
+  /** The message used by Ethereum clients. */
   readonly message: string
 }
 
@@ -24,7 +24,7 @@ const texts: Readonly<Record<string, string>> = {
 
 const { errorMessages } = EVMError
 
-/** Describes the exception that ended a run, with the operation that raised it where that matters. */
+/** Converts the exception of a run to a failure. The message includes the operation if Ethereum clients do so. */
 export function failureOf(error: EVMError, run: ExecResult['runState']): Failure {
   const text = reasonOf(error, run)
   const message = texts[text] ?? text
@@ -50,24 +50,24 @@ export function failureOf(error: EVMError, run: ExecResult['runState']): Failure
 }
 
 function reasonOf({ error }: EVMError, run: ExecResult['runState']): string {
-  // The library adds the place of an invalid jump.
+  // The library appends the position of an invalid jump.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return errorMessages.INVALID_JUMP
   if (error !== errorMessages.OUT_OF_GAS || run === undefined) return error
-  // It says so when there is less return data than is to be copied, too, and when code cannot be paid for.
+  // The library also reports out of gas for a copy past the return data, and for code storage.
   if (isPastReturnData(run)) return errorMessages.OUT_OF_RANGE
   return hasReturned(run) ? errorMessages.CODESTORE_OUT_OF_GAS : error
 }
 
-/** Whether the code of a contract to be came to its end: what failed then is only what comes after. */
+/** Whether the init code of a contract returned, so that the failure happened afterwards. */
 function hasReturned(run: NonNullable<ExecResult['runState']>): boolean {
   return 'returnValue' in run && run.returnValue instanceof Uint8Array && run.returnValue.length > 0
 }
 
-/** How many entries the stack had, and how many the operation needs. */
+/** Formats the number of stack entries, and the number required by the operation. */
 function shortage(run: ExecResult['runState']): string {
   if (run === undefined) return ''
   const { stack, opCode, code, programCounter } = run
-  // An operation that writes a log takes the place of its data first, and the topics once the counter is past it.
+  // A log operation has already popped the offset and length of its data before it fails on the topics.
   const isLog = opCode >= 0xa0 && opCode <= 0xa4 && code[programCounter] !== opCode
   return ` (${stack.length + (isLog ? 2 : 0)} <=> ${stackNeeded(opCode)})`
 }

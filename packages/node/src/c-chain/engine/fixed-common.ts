@@ -5,8 +5,8 @@ import { paramsTx } from '@ethereumjs/tx'
 import { paramsVM } from '@ethereumjs/vm'
 
 /**
- * Freezes the rules of one hard fork, so that every block, transaction and machine shares them: the library copies
- * and rebuilds its parameter tables for each of these otherwise, which costs more than a transfer does.
+ * Freezes the rules of a hard fork, so that all blocks, transactions and machines share them. Otherwise the library
+ * copies its parameter tables for each of them, which costs more than a transfer.
  */
 export function fixedCommon(common: Common): Common {
   for (const params of [paramsBlock, paramsTx, paramsEVM, paramsVM]) common.updateParams(params)

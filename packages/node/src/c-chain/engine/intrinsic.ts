@@ -2,17 +2,20 @@ import type { Common } from '@ethereumjs/common'
 import type { EvmMessage } from './message.ts'
 import { MessageRefused } from './message-refused.ts'
 
-/** What a message costs whatever it does. */
+/** Costs of a message that do not depend on its execution. */
 export interface IntrinsicCosts {
-  /** Gas that is used before it runs. */
+  /** Gas charged before the execution. */
   readonly intrinsic: bigint
-  /** The least that it costs in the end. */
+  /** Minimum total gas of the message. */
   readonly floor: bigint
 }
 
 const WORD = 32
 
-/** The costs of a message whatever it does. Throws a MessageRefused where it does not bring them along, or has too much code. */
+/**
+ * Returns the intrinsic costs of a message. Throws a MessageRefused if its gas does not cover them or its init code is
+ * too large.
+ */
 export function costsOf(common: Common, message: EvmMessage): IntrinsicCosts {
   const { gas, to, data } = message
   const limit = common.isActivatedEIP(3860) ? common.param('maxInitCodeSize') : undefined

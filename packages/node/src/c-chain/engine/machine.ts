@@ -12,7 +12,7 @@ import { modexp } from './precompiles/modexp.ts'
 import { pairing } from './precompiles/pairing.ts'
 import { Watch, watchCalls } from './watch.ts'
 
-/** Finds the hash of an accepted block, for the opcode that asks for it. */
+/** Returns the hash of an accepted block, for the BLOCKHASH opcode. */
 export type BlockHashes = (height: bigint) => Promise<Uint8Array | undefined>
 
 /** An EVM at one state, with the rules of one hard fork. */
@@ -22,12 +22,12 @@ export interface Machine {
   readonly state: ChainState
   readonly db: NodeStore
   readonly common: Common
-  /** Addresses of the fork's precompiled contracts, wherever overrides moved them. */
+  /** Addresses of the precompiled contracts, including moved ones. */
   readonly precompiles: readonly string[]
   readonly watch: Watch
 }
 
-/** What a machine is opened with. */
+/** Options for opening a machine. */
 export interface MachineInput {
   readonly common: Common
   readonly db: NodeStore
@@ -37,7 +37,7 @@ export interface MachineInput {
 
 const NO_HASH = new Uint8Array(32)
 
-/** Opens an EVM at a state root; throws where the state is not there. */
+/** Opens an EVM at a state root. Throws if the state is missing. */
 export async function openMachine(input: MachineInput): Promise<Machine> {
   const { common, db, root } = input
   const state = await openState(db, root)
@@ -49,12 +49,12 @@ export async function openMachine(input: MachineInput): Promise<Machine> {
   const evm = await createEVM(options)
   watchCalls(evm, watch)
   const vm = await createVM({ common, stateManager: state, blockchain, evm })
-  // The rules never change, and the listener would keep every machine alive.
+  // The rules never change, and the listener would prevent machines from being garbage-collected.
   common.events.removeAllListeners()
   return { vm, evm, state, db, common, watch, precompiles: [...evm.precompiles.keys()] }
 }
 
-/** Those of the fork's precompiled contracts that can run for seconds. */
+/** Replacements for precompiled contracts that can run for seconds. */
 function watchedPrecompiles(watch: Watch, common: Common): CustomPrecompile[] {
   const own = { '05': modexp(watch), '08': pairing(watch), '09': blake2f(watch) }
   const known = getActivePrecompiles(common)
@@ -64,14 +64,14 @@ function watchedPrecompiles(watch: Watch, common: Common): CustomPrecompile[] {
   })
 }
 
-/** Opens a state to be read; throws where it is not there. */
+/** Opens a state for reading. Throws if it is missing. */
 export async function openState(db: NodeStore, root: Hex): Promise<ChainState> {
   const state = new ChainState(db, KECCAK256_RLP)
   await state.setStateRoot(bytesOf(root))
   return state
 }
 
-/** Moves a machine to another state, without what it cached of the last one. */
+/** Moves a machine to another state and clears its caches. */
 export async function moveMachine({ state }: Machine, root: Hex): Promise<void> {
   await state.setStateRoot(bytesOf(root))
 }

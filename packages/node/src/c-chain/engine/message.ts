@@ -11,35 +11,35 @@ import { costsOf } from './intrinsic.ts'
 import type { Machine } from './machine.ts'
 import { MessageRefused } from './message-refused.ts'
 
-/** A message to the EVM that nobody signed. */
+/** An unsigned message to the EVM. */
 export interface EvmMessage {
   readonly from: Hex
   /** Absent to create a contract. */
   readonly to: Hex | undefined
   readonly gas: bigint
-  /** What a unit of gas costs; 0 for a call that pays nothing. */
+  /** Gas price; 0 for a free call. */
   readonly gasPrice: bigint
-  /** What the sender has to own for a unit of gas. */
+  /** Price per unit of gas that the balance of the sender must cover. */
   readonly feeCap: bigint
   readonly value: bigint
   readonly data: Uint8Array
   readonly accessList: AccessList
   readonly blobHashes?: readonly Hex[]
-  /** What the sender has to own for a unit of blob gas. */
+  /** Price per unit of blob gas that the balance of the sender must cover. */
   readonly blobFeeCap?: bigint
   readonly authorizations?: readonly Authorization[]
 }
 
-/** What a message did. */
+/** The result of a message. */
 export interface MessageResult {
   readonly gasUsed: bigint
-  /** Gas used before any was given back. */
+  /** Gas used before refunds. */
   readonly gasPeak: bigint
   readonly returned: Uint8Array
   readonly failure: Failure | undefined
   readonly created: Hex | undefined
   readonly logs: readonly EvmLog[]
-  /** Contracts that destroyed themselves and would be gone after a transaction. */
+  /** Contracts that self-destructed and would be removed after a transaction. */
   readonly destroyed: readonly string[]
 }
 
@@ -91,7 +91,7 @@ export async function runMessage(
   }
 }
 
-/** Contracts that are gone after the message: since Cancun only those that it created itself. */
+/** Returns the contracts that are removed after the message: since Cancun only those created by it. */
 function destroyedBy(
   { common }: Machine,
   { selfdestruct, createdAddresses }: ExecResult,
@@ -107,7 +107,7 @@ interface Purchase {
   readonly block: Block
 }
 
-/** Takes the most that the message may cost from the sender, and counts it in the sender's sequence. */
+/** Debits the maximum cost of the message from the sender and increments the nonce. */
 async function buyGas(
   { state, common }: Machine,
   { message, caller, block }: Purchase,
@@ -139,7 +139,7 @@ async function payBack(
   await state.putAccount(caller, account)
 }
 
-/** Pays what the price is above the base fee; a free message pays nobody. */
+/** Pays the tip to the miner. A free message pays nothing. */
 async function payMiner(
   { state }: Machine,
   { gasPrice }: EvmMessage,
@@ -153,7 +153,7 @@ async function payMiner(
   await state.putAccount(coinbase, account)
 }
 
-/** What every transaction may touch at the lower price. */
+/** Marks the addresses and slots that every transaction accesses at the warm price. */
 function warm({ evm, common, precompiles }: Machine, message: EvmMessage, block: Block): void {
   if (!common.isActivatedEIP(2929)) return
   const { journal } = evm

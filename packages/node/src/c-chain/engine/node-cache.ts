@@ -1,7 +1,7 @@
-/** Bytes of each of the two generations. */
+/** Size of each of the two generations, in bytes. */
 const LIMIT = 16 * 1024 * 1024
 
-/** Trie nodes and code that are known to be in the store: the recently used ones of two generations. */
+/** Cache of stored trie nodes and code, with two generations. */
 export class NodeCache {
   #young = new Map<string, Uint8Array>()
   #old = new Map<string, Uint8Array>()

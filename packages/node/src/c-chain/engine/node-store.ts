@@ -4,8 +4,8 @@ import type { NodeCache } from './node-cache.ts'
 import type { TrieStore } from './trie/update.ts'
 
 /**
- * Trie nodes and code over the node's store. They are named by their hash, so what is read never changes; what is
- * written stays here until it is taken for a block's batch.
+ * Trie nodes and code in the store. Keys are hashes, so entries never change. Written entries stay in memory until they
+ * become part of the batch of a block.
  */
 export class NodeStore implements TrieStore {
   readonly #reader: Reader
@@ -31,12 +31,12 @@ export class NodeStore implements TrieStore {
     if (this.#cache.get(key) === undefined) this.#written.set(key, bytes)
   }
 
-  /** What was written and is not in the store yet, as changes of the store. */
+  /** Returns the store changes of the entries written since the last batch. */
   written(): readonly Change[] {
     return [...this.#written].map(([key, bytes]) => put(nodeKey(bytesOf(key)), bytes))
   }
 
-  /** Moves what was written to the cache: it is in the store now. Returns how much it was. */
+  /** Moves the written entries to the cache once they are stored. Returns their number. */
   settle(): number {
     const { size } = this.#written
     for (const [key, bytes] of this.#written) this.#cache.add(key, bytes)
@@ -44,18 +44,18 @@ export class NodeStore implements TrieStore {
     return size
   }
 
-  /** Forgets what was written. */
+  /** Discards the written entries. */
   discard(): void {
     this.#written = new Map()
   }
 }
 
-/** Bytes as a key of a map, one character each. */
+/** Converts bytes to a map key, one character per byte. */
 export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** The bytes of a key. */
+/** Converts a map key to bytes. */
 export function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1')
 }

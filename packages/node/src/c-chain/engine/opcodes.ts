@@ -10,12 +10,13 @@ type Logic = (state: RunState, common: Common) => void | Promise<void>
 
 const JUMPDEST = 0x5b
 const ADDRESS_BITS = 160
-/** What other contracts see of code in the EVM object format. */
+/** The code that other contracts see for a contract in the EVM object format. */
 const EOF_MAGIC = Uint8Array.of(0xef, 0)
 
 /**
- * The opcodes at which the watch looks at the run: jump destinations, and those that go over any amount of memory.
- * Copies are our own: the library's take seconds for megabytes behind the end of what is copied.
+ * Returns replacements for the opcodes at which the watch checks the time: jump destinations, and opcodes that process
+ * memory of any size. Copy opcodes have their own implementation, because the library takes seconds to copy megabytes
+ * past the end of the source.
  */
 export function watchedOpcodes(watch: Watch, common: Common): Opcode[] {
   const { opcodes, handlers, dynamicGasHandlers } = getOpcodesForHF(common)
@@ -46,7 +47,7 @@ export function watchedOpcodes(watch: Watch, common: Common): Opcode[] {
   })
 }
 
-/** Copies a part of some bytes into memory; behind their end there are zeros. */
+/** Copies a part of the source into memory, padded with zeros after its end. */
 function copying(source: (state: RunState) => Uint8Array | Promise<Uint8Array>): Logic {
   return async (state) => {
     const bytes = await source(state)

@@ -3,7 +3,7 @@ import type { CustomCrypto } from '@ethereumjs/common'
 import { ecrecover } from '@ethereumjs/util'
 import { keccak } from '../../crypto/keccak.ts'
 
-/** The part of the native library that is used here. */
+/** The used part of the native library. */
 interface NativeSecp256k1 {
   readonly ecdsaRecover: (
     signature: Uint8Array,
@@ -13,7 +13,10 @@ interface NativeSecp256k1 {
   ) => Uint8Array
 }
 
-/** Cryptography for the EVM: native recovery of signers where the platform has it, JavaScript elsewhere; fast hashing. */
+/**
+ * Cryptography for the EVM: fast hashing, and signer recovery in native code if available for the platform, else in
+ * JavaScript.
+ */
 export function evmCrypto(): CustomCrypto {
   const native = nativeLibrary()
   if (native === undefined) return { keccak256: keccak }
@@ -21,7 +24,7 @@ export function evmCrypto(): CustomCrypto {
     keccak256: keccak,
     ecrecover(...[hash, v, r, s, chainId]) {
       const recovery = Number(recoveryOf(v, chainId))
-      // The library accepts more than two values; signatures of Ethereum have only these.
+      // The library accepts more values, but Ethereum signatures have only these two.
       if (recovery !== 0 && recovery !== 1) return ecrecover(hash, v, r, s, chainId)
       const compact = new Uint8Array(64)
       compact.set(r, 32 - r.length)
@@ -41,7 +44,7 @@ function nativeLibrary(): NativeSecp256k1 | undefined {
   try {
     library = createRequire(import.meta.url)('secp256k1/bindings')
   } catch {
-    // Not built for this platform: the portable implementation is used.
+    // The native library is not available for this platform, so the portable implementation is used.
     return undefined
   }
   return isNative(library) ? library : undefined

@@ -16,11 +16,11 @@ import { find, type Found } from './trie/find.ts'
 import { nibblesOf } from './trie/node.ts'
 import { updateTrie, type TrieEntry } from './trie/update.ts'
 
-/** Accounts and slots that are kept in memory before all of them are forgotten. */
+/** Maximum number of cached accounts and slots. The cache is cleared when it is reached. */
 const KEPT = 100_000
 const NOTHING = new Uint8Array(0)
 
-/** The storage of an account: a trie, and what was read of it or changed since. */
+/** The storage of an account: a trie, and the read and changed slots. */
 interface Slots {
   root: Uint8Array
   readonly values: Map<string, Uint8Array>
@@ -28,17 +28,17 @@ interface Slots {
 }
 
 /**
- * The state of all accounts: what was read or changed is flat in memory, over the tries below a root. The tries are
- * touched when the root is asked for, each of their nodes once.
+ * The state of all accounts. Read and changed values are in flat maps over the tries of a root. The tries are only
+ * updated when the root is requested, and each node once.
  */
 export class ChainState implements StateManagerInterface {
   readonly #nodes: NodeStore
   #root: Uint8Array
   readonly #accounts = new Map<string, Account | undefined>()
   readonly #slots = new Map<string, Slots>()
-  /** Accounts that differ from the trie, or whose slots do. */
+  /** Accounts that differ from the trie or have changed slots. */
   readonly #changed = new Set<string>()
-  /** What takes back each change since the first checkpoint. */
+  /** The functions that undo each change since the first checkpoint. */
   readonly #undo: (() => unknown)[] = []
   readonly #checkpoints: number[] = []
   readonly #original = new Map<string, Uint8Array>()
@@ -49,7 +49,7 @@ export class ChainState implements StateManagerInterface {
     this.#root = root
   }
 
-  /** Values at the beginning of a transaction, if they are read before they change. */
+  /** Values at the start of a transaction, for slots that were read before they changed. */
   readonly originalStorageCache = {
     get: async (address: Address, key: Uint8Array): Promise<Uint8Array> => {
       const place = textOf(address.bytes) + textOf(key)
@@ -105,7 +105,7 @@ export class ChainState implements StateManagerInterface {
     return (await this.getCode(address)).length
   }
 
-  /** The value of a slot without leading zeros. */
+  /** Returns the value of a slot without leading zeros. */
   async getStorage(address: Address, key: Uint8Array): Promise<Uint8Array> {
     const slots = await this.#slotsOf(address)
     const slot = textOf(key)
@@ -153,7 +153,7 @@ export class ChainState implements StateManagerInterface {
     this.#trim()
   }
 
-  /** The root of the state as it is now. Without a checkpoint, the state is over this root from then on. */
+  /** Returns the root of the current state. Without a checkpoint, it also becomes the base of the state. */
   async getStateRoot(): Promise<Uint8Array> {
     const entries: TrieEntry[] = []
     const roots = new Map<string, Uint8Array>()
@@ -174,7 +174,7 @@ export class ChainState implements StateManagerInterface {
     return root
   }
 
-  /** Moves to another root, without what was changed or read. Throws if its state is not in the store. */
+  /** Moves to another root and discards all changes and caches. Throws if its state is not in the store. */
   async setStateRoot(root: Uint8Array): Promise<void> {
     if (!(await this.hasStateRoot(root))) throw new Error('The state is not in the store')
     this.#root = root
@@ -194,12 +194,12 @@ export class ChainState implements StateManagerInterface {
     return new ChainState(this.#nodes, this.#root)
   }
 
-  /** The account at the root, with the nodes that prove it. */
+  /** Returns an account at the root, with its proof. */
   async proveAccount(address: Address): Promise<Found> {
     return this.#findAccount(address)
   }
 
-  /** A slot of the storage below a root, with the nodes that prove it. */
+  /** Returns a storage slot at a storage root, with its proof. */
   async proveSlot(storageRoot: Uint8Array, key: Uint8Array): Promise<Found> {
     return find(this.#nodes, storageRoot, nibblesOf(keccak(key)))
   }
@@ -241,7 +241,7 @@ export class ChainState implements StateManagerInterface {
     this.#trim()
   }
 
-  /** Forgets what can be read again, if nothing is changed and it is more than `kept`. */
+  /** Clears the caches if there are no changes and more than `kept` entries. */
   #trim(kept = KEPT): void {
     if (this.#changed.size > 0 || this.#read < kept) return
     this.#accounts.clear()
@@ -270,7 +270,7 @@ function slotsAt(root: Uint8Array): Slots {
   return { root, values: new Map(), changed: new Set() }
 }
 
-/** The EVM changes the accounts that it is given, before and after it puts them. */
+/** Copies an account, because the EVM modifies accounts before and after it puts them. */
 function copy({ nonce, balance, storageRoot, codeHash }: Account): Account {
   return new Account(nonce, balance, storageRoot, codeHash)
 }

@@ -1,18 +1,18 @@
 import { EVMError, type EVM } from '@ethereumjs/evm'
 import { turnIfDue } from '../../turn.ts'
 
-/** Most characters that one request collects for a trace: as many as the server sends. */
+/** Maximum number of characters of a trace, equal to the response limit of the server. */
 const MAX_COLLECTED = 25_000_000
-/** Jumps between two looks at the clock. */
+/** Number of jumps between two time checks. */
 const INTERVAL = 256
 
-/** Why a run was stopped. */
+/** The limit that stopped a run. */
 export type Stopped = 'time' | 'trace time' | 'size'
 
 /**
- * Stops what runs on a machine for too long or reports too much, and lets other requests have their turn. Every loop
- * goes through a jump destination and every recursion through a call. What is slow by itself looks as well: opcodes over
- * much memory, and precompiled contracts.
+ * Stops runs on a machine that take too long or collect too much, and yields to other requests. It is called at jump
+ * destinations and calls, which covers all loops and recursions, and from slow operations: opcodes over large memory,
+ * and precompiled contracts.
  */
 export class Watch {
   #until = Infinity
@@ -21,12 +21,12 @@ export class Watch {
   #collected = 0
   #stopped: Stopped | undefined
 
-  /** Why the run was stopped; undefined if it was not. */
+  /** The limit that stopped the run; undefined if it was not stopped. */
   get stopped(): Stopped | undefined {
     return this.#stopped
   }
 
-  /** Begins the time of a request. */
+  /** Starts the time limit of a request. */
   begin(milliseconds: number): void {
     this.#until = performance.now() + milliseconds
     this.#traceUntil = Infinity
@@ -34,19 +34,19 @@ export class Watch {
     this.#stopped = undefined
   }
 
-  /** Begins the time of one trace, within that of its request; infinite when it is over. */
+  /** Starts the time limit of one trace, in addition to that of its request. `Infinity` ends it. */
   beginTrace(milliseconds: number): void {
     this.#traceUntil = performance.now() + milliseconds
   }
 
-  /** Counts what a tracer has collected; false if there is no room for it. */
+  /** Counts the collected characters of a tracer. Returns false if the limit is exceeded. */
   collect(characters: number): boolean {
     this.#collected += characters
     if (this.#collected > MAX_COLLECTED) this.#stopped ??= 'size'
     return this.#stopped === undefined
   }
 
-  /** Throws what ends a frame of the EVM once the run is to stop; waits where others have their turn. */
+  /** Throws an EVM exception if the run must stop; yields to other tasks if due. */
   readonly look = (): Promise<void> | undefined => {
     const now = performance.now()
     if (now > this.#until) this.#stopped ??= 'time'
@@ -55,7 +55,7 @@ export class Watch {
     return turnIfDue()
   }
 
-  /** Looks now and then, for what takes no time itself. */
+  /** Calls `look` once per interval, for fast operations. */
   readonly tick = (): void | Promise<void> => {
     this.#check()
     return ++this.#count % INTERVAL === 0 ? this.look() : undefined
@@ -66,11 +66,11 @@ export class Watch {
   }
 }
 
-/** Lets the watch look at each call from within another one. */
+/** Makes the watch check each nested call. */
 export function watchCalls(evm: EVM, watch: Watch): void {
   const runCall = evm.runCall.bind(evm)
   evm.runCall = async (options) => {
-    // A call from outside has no frame that could end.
+    // The exception needs an EVM frame, which the outermost call does not have.
     if (options.message !== undefined) await watch.look()
     return runCall(options)
   }

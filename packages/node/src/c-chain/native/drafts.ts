@@ -7,20 +7,20 @@ import type { AccountState } from '../chain/validity.ts'
 import { atomicFee, atomicGas, WEI } from '../atomic/fee.ts'
 import type { AtomicNetwork } from '../atomic/form.ts'
 
-/** What a draft is made under. */
+/** Parameters of a draft. */
 export interface DraftContext {
   readonly network: AtomicNetwork
   /** In wei. */
   readonly baseFee: bigint
 }
 
-/** An account that may pay, with its key. */
+/** A paying account, with its key. */
 export interface Payer extends AccountState {
   readonly address: ShortID
   readonly key: Uint8Array
 }
 
-/** What is to be exported, and to whom. */
+/** The amount and the recipient of an export. */
 export interface ExportOrder {
   readonly destination: ID
   readonly to: ShortID
@@ -28,7 +28,7 @@ export interface ExportOrder {
   readonly amount: bigint
 }
 
-/** A signed export that takes the amount and its fee from as few of the accounts as it needs. */
+/** Returns a signed export that debits the amount and the fee from as few accounts as possible. */
 export function draftExport(
   { network, baseFee }: DraftContext,
   { destination, to, amount }: ExportOrder,
@@ -72,7 +72,7 @@ function inputOf({ address, nonce }: Payer, amount: bigint, network: AtomicNetwo
   return { address, amount, assetID: network.nativeAssetID, nonce }
 }
 
-/** Takes the amount from the inputs in order; undefined where they do not have it. */
+/** Debits the amount from the inputs in order. Returns undefined if they do not have enough. */
 function shares(inputs: readonly EvmInput[], needed: bigint): readonly EvmInput[] | undefined {
   let left = needed
   const taken: EvmInput[] = []
@@ -84,14 +84,14 @@ function shares(inputs: readonly EvmInput[], needed: bigint): readonly EvmInput[
   return left === 0n ? taken : undefined
 }
 
-/** An output that keys can spend, and which of them in the order of its owners. */
+/** A spendable output, with its keys in the order of the owners. */
 export interface Importable {
   readonly utxo: Utxo<SecpTransferOutput>
   readonly sigIndices: readonly number[]
   readonly keys: readonly Uint8Array[]
 }
 
-/** How keys spend an output; undefined where they cannot, or not yet. */
+/** Returns an output with the keys that spend it; undefined if the keys cannot spend it now. */
 export function importable(
   utxo: Utxo<SecpTransferOutput>,
   keys: ReadonlyMap<ShortID, Uint8Array>,
@@ -111,7 +111,7 @@ export function importable(
   }
 }
 
-/** A signed import of outputs to one account; the fee comes out of what is imported. */
+/** Returns a signed import of outputs to one account. The fee is subtracted from the imported amount. */
 export function draftImport(
   { network, baseFee }: DraftContext,
   { source, to }: { readonly source: ID; readonly to: ShortID },

@@ -19,10 +19,10 @@ import { atomicOutputs } from '../atomic/outputs.ts'
 import { acceptedAtomic } from '../atomic/rules.ts'
 import type { OpenedCChain } from '../open.ts'
 
-/** The errors of the document of the native API. */
+/** Errors of the native API document. */
 export const errors: CChainNativeErrors = rpcErrors.cChainNative
 
-/** What the handlers of the native API reach for. */
+/** Dependencies of the native API handlers. */
 export interface NativeParts {
   readonly chain: () => Promise<OpenedCChain>
   readonly store: () => Promise<Store>
@@ -36,7 +36,7 @@ export interface NativeParts {
 
 type Methods = 'issueTx' | 'getAtomicTx' | 'getAtomicTxStatus' | 'getUTXOs'
 
-/** Handlers of the native API that need no keys. */
+/** Handlers of the native API that do not use keys. */
 export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, Methods> {
   const { chain: open, store } = parts
   return {
@@ -57,7 +57,7 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
     async getAtomicTxStatus({ txID }) {
       const id = idGiven(txID)
       const { producer } = await open()
-      // Looked up first: it may be accepted during the read.
+      // Looked up before the read, because the transaction may be accepted during it.
       const isWaiting = producer.get(id) !== undefined
       const accepted = await acceptedAtomic(await store(), id)
       if (accepted !== undefined) return { status: 'Accepted', blockHeight: accepted.height }
@@ -68,7 +68,7 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
   }
 }
 
-/** Hands an atomic transaction to the chain. */
+/** Issues an atomic transaction. */
 export async function issueAtomic({ producer, vm }: OpenedCChain, bytes: Uint8Array): Promise<ID> {
   try {
     const tx = vm.parse(bytes)
@@ -131,7 +131,7 @@ async function utxoPage(parts: NativeParts, params: GetUTXOsParams): Promise<Utx
   }
 }
 
-/** The owner that a text names: an address of this chain, or a short ID. */
+/** Parses an owner: an address of this chain, or a short ID. */
 export function addressGiven({ space }: NativeParts, text: string): ShortID {
   const address = parseAddress(space, text)
   if (address === undefined) {
@@ -140,7 +140,7 @@ export function addressGiven({ space }: NativeParts, text: string): ShortID {
   return address
 }
 
-/** The chain that value comes from. */
+/** Parses the source chain of an import. */
 export function sourceGiven({ registry, network }: NativeParts, text: string): ID {
   const id = registry.find(text)?.id
   if (id === undefined || !network.peers.has(id)) {
@@ -158,7 +158,7 @@ function startGiven(
   return { address: start.address, utxo: start.utxo }
 }
 
-/** An EVM address as 20 bytes. */
+/** Parses an EVM address to 20 bytes. */
 export function evmAddressGiven(text: string): ShortID {
   return shortIDOf(Buffer.from(text.slice(2), 'hex'))
 }

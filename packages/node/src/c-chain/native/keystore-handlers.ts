@@ -29,7 +29,7 @@ interface Credentials {
   readonly password: string
 }
 
-/** Handlers of the native API that act with the keys of a keystore user. */
+/** Handlers of the native API that use the keys of a keystore user. */
 export function keystoreHandlers(parts: NativeParts): Pick<CChainNativeHandlers, Methods> {
   return {
     async export(params) {
@@ -120,15 +120,15 @@ async function imported(
   return { txID: idText(await issueAtomic(chain, tx)) }
 }
 
-/** Most outputs of one import: with more it would not fit the gas of a block. */
+/** Maximum number of outputs per import, limited by the gas of a block. */
 const MOST = 64
 
-/** The base fee now and a tenth more, since it may rise before the block. */
+/** Returns the current base fee plus a tenth, because it may rise before the block. */
 function suggested(chain: OpenedCChain): bigint {
   return (baseFeeNow(chain) * 11n) / 10n
 }
 
-/** An address of another chain, which its prefix names. */
+/** Parses an address of another chain, given by its prefix. */
 function destinationGiven(
   { registry, network, space }: NativeParts,
   text: string,
@@ -156,7 +156,7 @@ async function valuesOf(
   throw user.fault === 'unknownUser' ? errors.unknownUser() : errors.wrongPassword()
 }
 
-/** Keys that a user keeps for this chain, by EVM address. */
+/** Returns the keys of a user for this chain, by EVM address. */
 async function evmKeys(
   parts: NativeParts,
   credentials: Credentials,

@@ -4,23 +4,23 @@ import type { CChain } from '../chain/c-chain.ts'
 import type { Hex } from '../hex.ts'
 import { errors } from './errors.ts'
 
-/** The accepted block that a height or tag names; undefined where there is none. */
+/** Returns the accepted block with a height or tag; undefined if it does not exist. */
 export async function blockAt(
   { vm }: CChain,
   reference: BlockNumberOrTag,
 ): Promise<EvmBlock | undefined> {
   if (reference === 'earliest') return vm.archive.byHeight(0n)
-  // Accepted blocks are final, so every other tag names the last one.
+  // Accepted blocks are final, so all other tags mean the last accepted block.
   if (typeof reference !== 'bigint') return vm.tip
   return reference === vm.tip.header.number ? vm.tip : vm.archive.byHeight(reference)
 }
 
-/** The accepted block with a hash. */
+/** Returns the accepted block with a hash. */
 export async function blockWith({ vm }: CChain, hash: string): Promise<EvmBlock | undefined> {
   return vm.archive.byHash(lower(hash))
 }
 
-/** The accepted block that a reference of any form names; undefined where there is none. */
+/** Returns the accepted block for a reference of any form; undefined if it does not exist. */
 export async function findBlock(
   chain: CChain,
   reference: BlockReference | undefined,
@@ -35,7 +35,7 @@ export async function findBlock(
   return isHash(reference) ? blockWith(chain, reference) : blockAt(chain, reference)
 }
 
-/** The block whose state is meant; throws where there is none. */
+/** Returns the block for a state query. Throws if it does not exist. */
 export async function stateBlock(
   chain: CChain,
   reference: BlockReference | undefined,
@@ -46,7 +46,7 @@ export async function stateBlock(
   return block
 }
 
-/** Throws if the state behind a block was removed. */
+/** Throws if the state after a block was removed. */
 export function checkState({ vm }: CChain, { header }: EvmBlock): void {
   if (header.number >= vm.oldestState) return
   const root = vm.engine.rootOf(header)
@@ -58,7 +58,7 @@ function isHash(reference: string): reference is Hex {
   return reference.startsWith('0x')
 }
 
-/** Hex as keys of the chain have it. */
+/** Normalizes hex to the form used in keys. */
 export function lower(hex: string): Hex {
   return `0x${hex.slice(2).toLowerCase()}`
 }

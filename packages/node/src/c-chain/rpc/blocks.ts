@@ -80,14 +80,14 @@ export function blockHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
   }
 }
 
-/** A header that another block names as its uncle. */
+/** Converts an uncle header to JSON. */
 function uncleJson(
   block: EvmBlock | undefined,
   index: bigint,
 ): Awaited<ReturnType<CChainEthHandlers['getUncleByBlockHashAndIndex']>> {
   const uncle = block?.uncles[Number(index)]
   if (uncle === undefined) return null
-  // Only blocks of imported chains have uncles.
+  // Only blocks of imported Ethereum chains have uncles.
   const layout = 'ethereum'
   const size = encodeHeader(uncle, layout).length
   return { ...headerJson(uncle, headerHash(uncle, layout)), size, uncles: [] }

@@ -8,7 +8,7 @@ import { errors } from './errors.ts'
 
 const ZERO: Hex = `0x${'00'.repeat(20)}`
 
-/** The data of a request, which has two names. */
+/** Returns the data of a request, which has two alternative names. */
 export function dataOf({ input, data }: CallRequest): Uint8Array {
   if (present(input) && present(data) && lower(input) !== lower(data)) {
     const text =
@@ -18,7 +18,7 @@ export function dataOf({ input, data }: CallRequest): Uint8Array {
   return bytesOf((present(input) ? input : data) ?? '0x')
 }
 
-/** Prices of a request: what a unit of gas may cost, and what it costs under a base fee. */
+/** Returns the maximum gas price of a request, and its effective gas price at a base fee. */
 export function pricesOf(
   request: CallRequest,
   baseFee: bigint,
@@ -39,12 +39,12 @@ export function pricesOf(
   return { feeCap: fee, gasPrice: price }
 }
 
-/** Who a request is from: the zero address unless it says so. */
+/** Returns the sender of a request, by default the zero address. */
 export function senderOf({ from }: CallRequest): Hex {
   return present(from) ? lower(from) : ZERO
 }
 
-/** What a request asks the EVM to run in a block, and the header that it sees: without a price, gas is free. */
+/** Returns the message of a request, and the header of its block. Without a price, gas is free. */
 export function messageOf(
   request: CallRequest,
   header: EvmHeader,
@@ -63,7 +63,7 @@ export function messageOf(
   return { message, header: isFree ? { ...header, baseFeePerGas: 0n } : header }
 }
 
-/** The members of a message that depend on nothing but its request. */
+/** Returns the members of a message that depend only on the request. */
 export function partsOf(
   request: CallRequest,
 ): Omit<EvmMessage, 'from' | 'gas' | 'gasPrice' | 'feeCap'> {
@@ -101,7 +101,7 @@ function authorizationOf(
   }
 }
 
-/** Whether a member was given: null counts as absent, as it does for other clients. */
+/** Whether a member is present. Null counts as absent, as in other clients. */
 export function present<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null
 }

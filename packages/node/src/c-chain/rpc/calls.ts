@@ -12,7 +12,7 @@ import { onState, runRequest, upcoming, type Prepared } from './run-call.ts'
 
 type Methods = 'call' | 'callDetailed' | 'estimateGas' | 'createAccessList'
 
-/** Handlers of the eth namespace that run messages and keep nothing of them. */
+/** Handlers of the eth namespace that run messages without changing the state. */
 export function callHandlers({ chain: open, limits }: RpcParts): Pick<CChainEthHandlers, Methods> {
   const { gasCap } = limits
   return {
@@ -50,7 +50,7 @@ export function callHandlers({ chain: open, limits }: RpcParts): Pick<CChainEthH
   }
 }
 
-/** Runs a request until the list of what it accesses no longer changes. */
+/** Runs a request repeatedly until its access list no longer changes. */
 async function listed(
   prepared: Prepared,
   request: CallRequest,
@@ -95,7 +95,7 @@ async function reportAccess(
   }
 }
 
-/** Addresses that every transaction may touch at the lower price, so that listing them would only cost. */
+/** Returns the addresses that are warm in every transaction, so that listing them only adds costs. */
 function impliedBy(
   { evm }: Machine,
   request: CallRequest,

@@ -6,8 +6,8 @@ import { present, senderOf } from './call-request.ts'
 import { errors } from './errors.ts'
 
 /**
- * Refuses members of a call that an Ethereum chain has no use for at a block, since the fork that brings them is still
- * to come. A C-Chain has had its forks since it began; what it does not know it ignores, as the reference client does.
+ * Rejects members of a call whose fork is not active at a block of an Ethereum chain. On a C-Chain all its forks are
+ * active since the genesis, and unknown members are ignored as in the reference client.
  */
 export function checkForks(request: CallRequest, header: EvmHeader, common: Common): void {
   if (header.extDataHash !== undefined) return

@@ -34,7 +34,7 @@ type Methods =
   | 'intermediateRoots'
   | 'traceChain'
 
-/** Handlers of the debug namespace that run transactions again and report what happens. */
+/** Handlers of the debug namespace that trace transactions by running them again. */
 export function traceHandlers({
   chain: open,
   limits,
@@ -93,7 +93,7 @@ export function traceHandlers({
       const chain = await open()
       const [first, last] = [await blockAt(chain, start), await blockAt(chain, end)]
       if (first === undefined || last === undefined) throw errors.blockNotFound()
-      // The state behind the first block is what the range begins with.
+      // The range starts with the state after the first block.
       for (let height = first.header.number + 1n; height <= last.header.number; height++) {
         const block = await chain.vm.archive.byHeight(height)
         if (signal.aborted || block === undefined) return
@@ -129,14 +129,14 @@ export async function traceAll(
     for (const [index, tx] of block.txs.entries()) {
       const result = await traceOne(replay, { block, tx, index, logsBefore }, { config, layout })
       traces.push({ txHash: hexOf(tx.hash()), result })
-      // A trace takes its run back; the next transaction needs it.
+      // A trace reverts its run, but the next transaction needs its changes.
       if (index + 1 < block.txs.length) logsBefore += (await rerun(replay, tx)).logs
     }
     return traces
   })
 }
 
-/** Works on the state that a block was run on, for as long as one request may. */
+/** Runs work on the state before a block, within the time limit of a request. */
 async function replaying<T>(
   chain: CChain,
   block: EvmBlock,
@@ -147,7 +147,7 @@ async function replaying<T>(
   return limited(replay.machine, limit, () => work(replay))
 }
 
-/** Works on the state before a transaction of a block, with the header of that block. */
+/** Runs work on the state before a transaction of a block, with the header of that block. */
 async function beforeTransaction<T>(
   chain: CChain,
   { block: reference, index, ...overrides }: Omit<CallInput, 'transaction'> & { index: bigint },
@@ -199,7 +199,7 @@ async function traceOne(
     },
   }
   const tracing = { tracer: tracerOf(config, subject), timeout: timeoutOf(config) }
-  // The tracer that was chosen decides on the form.
+  // The selected tracer determines the form of the result.
   return (await traced(replay.machine, tracing, () => rerun(replay, tx))) as TraceResultInput
 }
 
@@ -214,7 +214,7 @@ async function traceMessage(
   const tracing = { tracer, timeout: timeoutOf(config) }
   const environment = environmentOf(run.header, machine.common)
   try {
-    // The tracer that was chosen decides on the form.
+    // The selected tracer determines the form of the result.
     return (await traced(machine, tracing, async () => ({
       ...(await runMessage(machine, run.message, environment)),
       gasLimit: run.message.gas,
@@ -224,7 +224,7 @@ async function traceMessage(
   }
 }
 
-/** The block that bytes hold. */
+/** Decodes a block. */
 export function blockGiven({ vm }: CChain, encoded: Uint8Array): EvmBlock {
   try {
     return decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)

@@ -3,19 +3,19 @@ import type { CChainErrors } from '@native-node/server/c-chain'
 import type { RpcError } from '@rpcloom/rpc/server'
 import { RefusedTx } from '../../chain/refused-tx.ts'
 
-/** The errors of the document of the EVM API. */
+/** Errors of the EVM API document. */
 export const errors: CChainErrors = rpcErrors.cChain
 
 type Reason = keyof CChainErrors
 
-/** Reports a refused transaction by the reason that the document has for it; passes other failures on. */
+/** Converts a refused transaction to the API error of its reason. Returns other errors unchanged. */
 export function reported(error: unknown): unknown {
   if (!(error instanceof RefusedTx)) return error
   const reason = error.reason in errors ? (error.reason as Reason) : 'invalidTransaction'
   return errors[reason](undefined, error.message)
 }
 
-/** Waits for work on a transaction and reports its refusal. */
+/** Awaits work on a transaction and converts its refusal to an API error. */
 export async function reporting<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -24,7 +24,7 @@ export async function reporting<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A param that is valid on its own, but not here. */
+/** Returns the error for a param that matches its schema but is invalid here. */
 export function invalidParam(message: string): RpcError {
   return errors.invalidParams(undefined, message)
 }

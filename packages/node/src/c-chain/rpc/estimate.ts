@@ -11,10 +11,10 @@ import type { Prepared } from './run-call.ts'
 
 const TRANSFER = 21_000n
 const STIPEND = 2_300n
-/** Share of the estimate within which the search may end. */
+/** Relative tolerance of the search. */
 const TOLERANCE = 0.015
 
-/** The least gas with which a request succeeds, within a small tolerance. */
+/** Returns the minimum gas with which a request succeeds, within a small tolerance. */
 export async function estimateGas(
   prepared: Prepared,
   request: CallRequest,
@@ -34,7 +34,7 @@ export async function estimateGas(
     const result = await attempt(gas)
     return result !== undefined && result.failure === undefined
   }
-  // What is passed on keeps back a 64th at each call, and the first guess is usually enough.
+  // A nested call gets at most 63/64 of the gas, so the first guess is higher than the gas used. It usually succeeds.
   const guess = ((first.gasPeak + STIPEND) * 64n) / 63n
   if (guess < high) {
     if (await succeeds(guess)) high = guess
@@ -43,7 +43,7 @@ export async function estimateGas(
   while (low + 1n < high) {
     if (Number(high - low) / Number(high) < TOLERANCE) break
     const middle = (high + low) / 2n
-    // Most need little more than what they use.
+    // Most requests need little more gas than they use.
     const next = middle > low * 2n ? low * 2n : middle
     if (await succeeds(next)) high = next
     else low = next
@@ -59,7 +59,7 @@ function tooLittle(result: MessageResult | undefined, gas: bigint): Error {
   return errors.gasRequiredExceedsAllowance(undefined, `gas required exceeds allowance (${gas})`)
 }
 
-/** Most gas that may be tried: what the request, the block, the balance and the node allow. */
+/** Returns the maximum gas allowed by the request, the block, the balance and the node. */
 async function ceiling(
   { machine, header }: Prepared,
   request: CallRequest,
@@ -88,7 +88,10 @@ async function isPlainTransfer({ machine }: Prepared, request: CallRequest): Pro
   return (await machine.state.getCode(createAddressFromString(to))).length === 0
 }
 
-/** One run with so much gas, taken back; undefined where it was too little to begin. */
+/**
+ * Runs the request once with a gas limit and reverts it. Returns undefined if the gas does not cover the intrinsic
+ * costs.
+ */
 async function tried(
   { machine, header }: Prepared,
   request: CallRequest,

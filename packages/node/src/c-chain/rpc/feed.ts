@@ -1,4 +1,4 @@
-/** Values that come over time, for one reader; what is not read yet waits. Ends when its signal is aborted. */
+/** An asynchronous queue of values for one reader. Ends when its signal is aborted. */
 export async function* feed<T>(
   listen: (push: (value: T) => void) => () => void,
   signal: AbortSignal,

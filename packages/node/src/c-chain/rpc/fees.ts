@@ -17,11 +17,11 @@ type Methods =
   | 'suggestPriceOptions'
   | 'feeHistory'
 
-/** Blocks whose tips are looked at, and most blocks of a fee history. */
+/** Number of blocks sampled for the tip, and maximum number of blocks in a fee history. */
 const SAMPLED = 20n
 const HISTORY = 1024n
 
-/** Handlers of the eth namespace that say what gas costs. */
+/** Handlers of the eth namespace for gas prices. */
 export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, Methods> {
   return {
     async baseFee() {
@@ -65,7 +65,7 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
   }
 }
 
-/** The base fee that a block would have now. */
+/** Returns the base fee of a block built now. */
 export function baseFeeNow({ vm, clock }: CChain): bigint {
   if (vm.rules.layout === 'ethereum') return vm.tip.header.baseFeePerGas ?? 0n
   const now = BigInt(Math.floor(clock.now() / 1000))
@@ -73,7 +73,7 @@ export function baseFeeNow({ vm, clock }: CChain): bigint {
   return vm.draft(vm.tip.header, time).baseFeePerGas ?? 0n
 }
 
-/** The tip that gets a transaction into a block: the 60th percentile of recent ones, 0 where none paid any. */
+/** Returns the suggested tip: the 60th percentile of recent tips, or 0 if there are none. */
 export async function suggestedTip(chain: CChain): Promise<bigint> {
   const { archive, tip } = chain.vm
   const tips: bigint[] = []
@@ -91,7 +91,7 @@ interface Reward {
   readonly gasUsed: bigint
 }
 
-/** What each transaction of a block paid above its base fee, lowest first. */
+/** Returns the effective tips of the transactions of a block, in ascending order. */
 async function rewards(
   { vm }: CChain,
   { hash, header, txs }: EvmBlock,
@@ -148,7 +148,10 @@ interface BlobFees {
   readonly usedRatio: number
 }
 
-/** What blob gas cost in a block, what it costs in the next one, and how full the block was; zeros before blobs. */
+/**
+ * Returns the blob base fee of a block and of the next block, and the ratio of used blob gas; zeros before the blob
+ * fork.
+ */
 function blobFees({ vm }: CChain, header: EvmHeader): BlobFees {
   if (header.excessBlobGas === undefined) return { price: 0n, next: 0n, usedRatio: 0 }
   const common = vm.rules.commonAt(header)
@@ -162,7 +165,7 @@ function blobFees({ vm }: CChain, header: EvmHeader): BlobFees {
   }
 }
 
-/** What a unit of blob gas costs in a block; 0 where there are no blobs yet. */
+/** Returns the blob base fee of a block; 0 before the blob fork. */
 function blobPrice({ rules }: CChain['vm'], header: EvmHeader): bigint {
   if (header.excessBlobGas === undefined) return 0n
   return environmentOf(header, rules.commonAt(header)).header.getBlobGasPrice()
@@ -181,7 +184,7 @@ function atPercentiles(paid: readonly Reward[], percentiles: readonly number[]):
   })
 }
 
-/** The base fee of the block after a height: that block's own, or for the last one what it would be. */
+/** Returns the base fee of the block after a height; for the last block, that of a block built now. */
 async function feeAfter(chain: CChain, height: bigint): Promise<bigint> {
   const { vm } = chain
   const next = await vm.archive.byHeight(height + 1n)

@@ -63,7 +63,7 @@ export function filterHandlers({
   }
 }
 
-/** A transaction that waits, as hash or in full. */
+/** Converts a pending transaction to its hash or its full JSON. */
 export function pendingJson(tx: EvmTx, isFull: boolean): Hex | ReturnType<typeof transactionJson> {
   return isFull ? transactionJson(tx.tx) : tx.hash
 }

@@ -6,7 +6,7 @@ import { bytesOf, hexOf, quantityBytes } from '../hex.ts'
 import { errors } from './errors.ts'
 import { quantity } from './format.ts'
 
-/** Names of the precompiled contracts, by the number that their address is. */
+/** Names of the precompiled contracts, by the number of their address. */
 const precompiles: readonly (readonly [number, string])[] = [
   [0x01, 'ECREC'],
   [0x02, 'SHA256'],
@@ -29,7 +29,7 @@ const precompiles: readonly (readonly [number, string])[] = [
 ]
 const DEPOSITS = '0x00000000219ab540356cbb839cbe05303d7705fa'
 
-/** The rules that hold at the last accepted block, those of the next fork, and those of the last one (EIP-7910). */
+/** Returns the rules at the last accepted block, of the next fork, and of the last fork (EIP-7910). */
 export async function forkConfigs(chain: CChain): Promise<{
   readonly current: ForkConfigInput
   readonly next: ForkConfigInput | null
@@ -97,7 +97,7 @@ function blobLimits(common: Common): ForkConfigInput['blobSchedule'] {
   }
 }
 
-/** Contracts that the protocol calls, by the names that the specification gives them. */
+/** System contracts by their names in the specification. */
 function contractsOf(
   common: Common,
   config: Readonly<Record<string, unknown>>,
@@ -116,7 +116,7 @@ function contractsOf(
   }
 }
 
-/** A number as eight bytes. */
+/** Encodes a number as eight bytes. */
 function word(value: bigint): Uint8Array {
   const bytes = quantityBytes(value)
   const padded = new Uint8Array(8)

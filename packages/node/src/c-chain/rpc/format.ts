@@ -21,18 +21,18 @@ import { bloomOf, type EvmReceipt } from '../chain/receipt.ts'
 import { effectiveGasPrice, senderOf } from '../engine/executor.ts'
 import { hexOf, quantityOf, type Hex } from '../hex.ts'
 
-/** A quantity as `0x` and its digits, for members that the document does not describe. */
+/** Formats a quantity in hex, for members that the API document does not describe. */
 export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
 }
 
-/** The members of a header in the JSON of Ethereum clients. */
+/** Converts a header to the JSON of Ethereum clients. */
 export function headerJson(header: EvmHeader, hash: Hex): BlockHeaderInput {
-  // Blocks of Ethereum have no hash of atomic transactions; the document describes those of this chain.
+  // Ethereum blocks have no hash of atomic transactions, but the document describes C-Chain blocks.
   return { ...header, hash } as BlockHeaderInput
 }
 
-/** A header with what belongs to its whole block. */
+/** Converts a header to JSON, with the members of its block. */
 export function sizedHeaderJson(
   block: Pick<EvmBlock, 'header' | 'hash' | 'size'>,
   layout: Layout,
@@ -42,7 +42,7 @@ export function sizedHeaderJson(
   return { ...headerJson(header, hash), size, ...total } as HeaderInput
 }
 
-/** A block, with its transactions in full or as hashes. */
+/** Converts a block to JSON, with full transactions or their hashes. */
 export function blockJson(block: EvmBlock, layout: Layout, isFull: boolean): BlockInput {
   const { txs, uncles, withdrawals, extData } = block
   const transactions = txs.map((tx, index) =>
@@ -57,7 +57,7 @@ export function blockJson(block: EvmBlock, layout: Layout, isFull: boolean): Blo
   } as BlockInput
 }
 
-/** A payment of the consensus layer in the JSON of Ethereum clients. */
+/** Converts a withdrawal to the JSON of Ethereum clients. */
 export function withdrawalJson(withdrawal: Withdrawal): object {
   const { index, validatorIndex, address, amount } = withdrawal
   return {
@@ -68,16 +68,16 @@ export function withdrawalJson(withdrawal: Withdrawal): object {
   }
 }
 
-/** Where a transaction is; absent for one that waits. */
+/** The position of a transaction; absent for a pending transaction. */
 export interface Placed {
   readonly block: EvmBlock
   readonly index: number
 }
 
-/** A transaction in the JSON of Ethereum clients. */
+/** Converts a transaction to the JSON of Ethereum clients. */
 export function transactionJson(tx: TypedTransaction, placed?: Placed): TransactionInput {
   const baseFee = placed?.block.header.baseFeePerGas
-  // The union of the document has the types that this chain accepts; imported chains have further ones.
+  // The document describes the transaction types of the C-Chain; imported chains have further types.
   return {
     ...placeOf(placed),
     from: senderOf(tx),
@@ -89,7 +89,7 @@ export function transactionJson(tx: TypedTransaction, placed?: Placed): Transact
   } as TransactionInput
 }
 
-/** The members that a transaction was signed with, and its signature. */
+/** Returns the signed members of a transaction, and its signature. */
 export function bodyJson(tx: TypedTransaction): object {
   return {
     type: `0x${tx.type.toString(16)}`,
@@ -129,7 +129,7 @@ function placeOf(placed: Placed | undefined): object {
   }
 }
 
-/** Signatures of before EIP-155 name no chain. */
+/** Signatures before EIP-155 have no chain ID. */
 function legacyChainId(v: bigint | undefined): object {
   return v === undefined || v < 35n ? {} : { chainId: (v - 35n) / 2n }
 }
@@ -155,7 +155,7 @@ function authorizationJson(item: readonly Uint8Array[]): object {
   }
 }
 
-/** The receipts of a block in the JSON of Ethereum clients. */
+/** Converts the receipts of a block to the JSON of Ethereum clients. */
 export function receiptsJson(executed: Executed): readonly ReceiptInput[] {
   let logIndex = 0
   return executed.receipts.map((receipt, index) => {
@@ -165,7 +165,7 @@ export function receiptsJson(executed: Executed): readonly ReceiptInput[] {
   })
 }
 
-/** One receipt of a block. */
+/** Converts one receipt of a block to JSON. */
 export function receiptAt(executed: Executed, index: number): ReceiptInput {
   const before = executed.receipts.slice(0, index)
   return receiptJson(
@@ -178,8 +178,9 @@ export function receiptAt(executed: Executed, index: number): ReceiptInput {
 function receiptJson({ block, receipts }: Executed, index: number, logIndex: number): ReceiptInput {
   const tx = block.txs[index]
   const receipt = receipts[index]
-  if (tx === undefined || receipt === undefined) throw new RangeError('no such transaction')
-  // As for transactions: imported chains have types that the document does not name.
+  if (tx === undefined || receipt === undefined)
+    throw new RangeError('the block has no transaction at this index')
+  // Imported chains have transaction types that the document does not describe.
   return {
     blockHash: block.hash,
     blockNumber: block.header.number,
@@ -207,7 +208,7 @@ function receiptJson({ block, receipts }: Executed, index: number, logIndex: num
 interface LogPlace {
   readonly index: number
   readonly hash: Hex
-  /** Position of the first log in its block. */
+  /** Index of the first log within its block. */
   readonly logIndex: number
 }
 
@@ -228,7 +229,7 @@ function logsOf(
   }))
 }
 
-/** All logs of a block. */
+/** Converts all logs of a block to JSON. */
 export function blockLogs({ block, receipts }: Executed): readonly LogInput[] {
   let logIndex = 0
   return receipts.flatMap((receipt, index) => {

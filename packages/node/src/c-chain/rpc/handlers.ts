@@ -24,7 +24,7 @@ import { subscriptionHandlers } from './subscriptions.ts'
 import { transactionHandlers } from './transactions.ts'
 import { pendingHandlers, txpoolHandlers } from './txpool.ts'
 
-/** What the EVM API is made of. */
+/** Dependencies of the EVM API. */
 export interface EvmApiOptions extends SigningParts {
   readonly version: string
   readonly window: ProofWindow
@@ -32,7 +32,7 @@ export interface EvmApiOptions extends SigningParts {
   readonly logger: Logger
 }
 
-/** The methods of the EVM API that this node answers. */
+/** The implemented methods of the EVM API. */
 export interface EvmHandlers extends Pick<CChainHandlers, 'web3' | 'net' | 'txpool' | 'personal'> {
   readonly eth: Partial<CChainEthHandlers>
   readonly debug: Partial<CChainDebugHandlers>

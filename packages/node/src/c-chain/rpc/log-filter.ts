@@ -14,18 +14,20 @@ import { errors, invalidParam } from './errors.ts'
 import { blockLogs } from './format.ts'
 import type { RpcLimits } from './parts.ts'
 
-/** Most topics of an event. */
+/** Maximum number of topics of an event. */
 const MAX_TOPICS = 4
-/** Most addresses of a filter, and most topics at each of its positions. */
+/** Maximum number of addresses of a filter, and of topics at each position. */
 const MAX_VALUES = 1000
 
-/** Which logs match: any of the addresses, and at each position any of the topics. Empty sets match all. */
+/**
+ * Criteria of a log filter: any of the addresses, and any of the topics at each position. Empty sets match all logs.
+ */
 export interface LogCriteria {
   readonly addresses: ReadonlySet<string>
   readonly topics: readonly ReadonlySet<string>[]
 }
 
-/** The criteria of a filter. */
+/** Returns the criteria of a filter. */
 export function criteriaOf({ address, topics }: LogSubscriptionFilter): LogCriteria {
   const positions = (topics ?? []).map((topic) => listOf(topic ?? null))
   if (positions.length > MAX_TOPICS || positions.some(({ length }) => length > MAX_VALUES)) {
@@ -35,7 +37,7 @@ export function criteriaOf({ address, topics }: LogSubscriptionFilter): LogCrite
   if (addresses.length > MAX_VALUES) throw errors.filterTooLarge()
   return {
     addresses: new Set(addresses.map(lower)),
-    // Null stands for any topic, in a list with others as well.
+    // Null matches any topic, also in a list with other topics.
     topics: positions.map((options) => new Set(options.every(present) ? options.map(lower) : [])),
   }
 }
@@ -53,8 +55,8 @@ export function matches(
 }
 
 /**
- * Calls back with the logs of each block that comes and matches, and once more, `removed`, with those of a block that
- * development methods take back: the newest log first, as a reorganization has them. Returns a function that stops it.
+ * Calls `push` with the matching logs of each new block, and again with `removed` for a block that development methods
+ * revert: newest log first, as in a reorganization. Returns a function that stops it.
  */
 export function watchLogs(
   vm: CChain['vm'],
@@ -73,14 +75,14 @@ export function watchLogs(
   return () => stops.forEach((stop) => stop())
 }
 
-/** Tells from the bloom of a block whether it can have a log that matches. */
+/** Returns a predicate that tests by its bloom filter whether a block may have matching logs. */
 function bloomFilter({ addresses, topics }: LogCriteria): (bloom: Uint8Array) => boolean {
   const wanted = [addresses, ...topics].filter((options) => options.size > 0)
   const bits = wanted.map((options) => [...options].map((option) => bloomBits(bytesOf(option))))
   return (bloom) => bits.every((options) => options.some((option) => hasBits(bloom, option)))
 }
 
-/** The accepted logs that a filter asks for, in order. */
+/** Returns the accepted logs that match a filter, in order. */
 export async function findLogs(
   chain: CChain,
   filter: LogFilter,
@@ -105,7 +107,7 @@ export async function findLogs(
   return found
 }
 
-/** The first and the last block of a filter, as far as it names them. */
+/** Returns the first and the last block of a filter, if they are given. */
 export function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bound] {
   return [
     'fromBlock' in filter ? filter.fromBlock : undefined,

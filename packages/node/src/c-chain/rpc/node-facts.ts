@@ -22,7 +22,7 @@ export function web3Handlers(version: string): CChainWeb3Handlers {
   }
 }
 
-/** Handlers of the net namespace: the node does the networking for the chain. */
+/** Handlers of the net namespace. The node does the networking for the chain. */
 export function netHandlers({ chain: open }: RpcParts): CChainNetHandlers {
   return {
     async version() {
@@ -59,7 +59,7 @@ export function chainHandlers(
     },
     async getChainConfig() {
       const { vm } = await open()
-      // The document describes the rules of this chain; another one has those of its genesis file.
+      // The document describes the rules of the C-Chain. An imported chain has those of its genesis file.
       if (vm.rules.layout === 'ethereum') return vm.rules.config as unknown as ChainConfigInput
       const genesis = await vm.archive.byHeight(0n)
       return chainConfig(Number(vm.rules.chainId), Number(genesis?.header.timestamp ?? 0n))
@@ -67,10 +67,10 @@ export function chainHandlers(
   }
 }
 
-/** The hash that every network's configuration carries: of the block of Ethereum at which EIP-150 applied. */
+/** The EIP-150 hash in the configuration of every network, which is that of an Ethereum block. */
 const EIP150_HASH = '0x2086799aeebeae135c246c65021c82b4e15a2c451340993aacfd2751886514f0'
 
-/** The rules of a chain whose upgrades were all active at the time of its genesis. */
+/** Returns the chain configuration with all upgrades active since the genesis. */
 function chainConfig(chainId: number, time: number): ChainConfigInput {
   return {
     chainId,

@@ -7,7 +7,7 @@ import { lower } from './block-reference.ts'
 import { present } from './call-request.ts'
 import { errors } from './errors.ts'
 
-/** Replaces parts of accounts in the state of a machine, and moves precompiled contracts. */
+/** Applies state overrides to a machine, including moved precompiled contracts. */
 export async function overrideState(
   machine: Machine,
   overrides: StateOverrides | null | undefined,
@@ -28,7 +28,7 @@ export async function overrideState(
   }
 }
 
-/** An address that is overridden has no precompiled contract any more; it may be found at another one. */
+/** An overridden address loses its precompiled contract, which may move to another address. */
 function movePrecompiles({ evm: { precompiles } }: Machine, overrides: StateOverrides): void {
   const addresses = Object.keys(overrides).map(lower)
   for (const [text, { movePrecompileToAddress: target }] of Object.entries(overrides)) {
@@ -62,7 +62,7 @@ async function overrideStorage(
   }
 }
 
-/** A header with parts replaced. */
+/** Applies block overrides to a header. */
 export function overrideHeader(
   header: EvmHeader,
   overrides: BlockOverrides | null | undefined,

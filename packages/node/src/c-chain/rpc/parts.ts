@@ -1,19 +1,19 @@
 import type { Settings } from '../../settings/settings.ts'
 import type { CChain } from '../chain/c-chain.ts'
 
-/** Bounds of what one request may ask for. */
+/** Limits of a request. */
 export interface RpcLimits {
-  /** Most gas of a call. */
+  /** Maximum gas of a call. */
   readonly gasCap: bigint
-  /** Most blocks of a range of logs. */
+  /** Maximum number of blocks of a log query. */
   readonly logRange: bigint
-  /** Most logs of a response. */
+  /** Maximum number of logs of a response. */
   readonly logCount: number
-  /** Most that the fee of a sent transaction may be, in wei; 0 for any. */
+  /** Maximum fee of a sent transaction in wei; 0 disables the limit. */
   readonly feeCap: bigint
 }
 
-/** Bounds of a node that only its operator calls. */
+/** Limits of a private node. */
 export const localLimits: RpcLimits = {
   gasCap: 50_000_000n,
   logRange: 100_000n,
@@ -21,7 +21,7 @@ export const localLimits: RpcLimits = {
   feeCap: 100n * 10n ** 18n,
 }
 
-/** Bounds of a node that anybody calls. */
+/** Limits of a public node. */
 const publicLimits: RpcLimits = {
   ...localLimits,
   gasCap: 25_000_000n,
@@ -29,7 +29,7 @@ const publicLimits: RpcLimits = {
   logCount: 10_000,
 }
 
-/** The bounds that a node's settings ask for. */
+/** Returns the limits for the settings of a node. */
 export function limitsOf({
   public: isPublic,
   rpcGasCap,
@@ -38,7 +38,7 @@ export function limitsOf({
   return rpcGasCap === undefined ? limits : { ...limits, gasCap: BigInt(rpcGasCap) }
 }
 
-/** What the handlers of the EVM API reach for. */
+/** Dependencies of the EVM API handlers. */
 export interface RpcParts {
   readonly chain: () => Promise<CChain>
   readonly limits: RpcLimits

@@ -4,33 +4,35 @@ import { hexOf } from '../hex.ts'
 
 export type Change = Awaited<ReturnType<CChainEthHandlers['getFilterChanges']>>[number]
 
-/** Milliseconds after which a filter that nobody polls is gone, and how many there may be. */
+/** Milliseconds after which an unused filter is removed, and maximum number of filters. */
 const LIFETIME = 5 * 60_000
 const MOST = 10_000
-/** Most changes that wait for one poll. */
+/** Maximum number of unread changes per filter. */
 const KEPT = 20_000
-/** Most characters that all filters hold together: what they ask for, and the changes that wait. */
+/** Maximum number of characters of all filters together, for criteria and unread changes. */
 export const HELD = 64_000_000
-/** Characters that stand for what a value takes beside its text. */
+/** Overhead of a value in characters, in addition to its text. */
 const VALUE = 40
 
-/** A filter that a caller polls, and what it has not seen yet. */
+/** A polled filter with its unread changes. */
 interface Filter {
   readonly logs: LogFilter | undefined
   readonly stop: () => void
   changes: Change[]
-  /** Characters that it holds: by its criteria for as long as it is there, and by changes until a poll. */
+  /** Size of the filter in characters: its criteria, and the changes until they are polled. */
   readonly own: number
   waiting: number
   usedAt: number
 }
 
-/** Filters that callers poll, by ID, the least recently used first: those are removed when all hold too much. */
+/**
+ * Polled filters by ID. The least recently used filters come first, and are removed when the total size is too large.
+ */
 export class PolledFilters {
   readonly #filters = new Map<string, Filter>()
   #held = 0
 
-  /** Adds a filter at a time in milliseconds, for logs if it has criteria; returns its ID. */
+  /** Adds a filter and returns its ID. With criteria it is a log filter. The time is in milliseconds. */
   add(
     logs: LogFilter | undefined,
     now: number,
@@ -38,7 +40,7 @@ export class PolledFilters {
   ): string {
     this.#expire(now)
     const id = hexOf(randomBytes(16))
-    // The criteria are kept as they were given and as sets.
+    // The criteria are stored twice: as given, and as sets.
     const own = 2 * sizeOf(logs)
     const stop = listen((change) => this.#push(id, change))
     this.#filters.set(id, { logs, stop, changes: [], own, waiting: 0, usedAt: now })
@@ -47,7 +49,7 @@ export class PolledFilters {
     return id
   }
 
-  /** A filter that is used at a time; undefined if there is no such filter. */
+  /** Returns a filter and marks it as used; undefined if it does not exist. */
   use(id: string, now: number): Filter | undefined {
     this.#expire(now)
     const filter = this.#filters.get(id)
@@ -58,7 +60,7 @@ export class PolledFilters {
     return filter
   }
 
-  /** The changes that wait for a poll at a time, once; undefined if there is no such filter. */
+  /** Returns and clears the unread changes of a filter; undefined if it does not exist. */
   poll(id: string, now: number): readonly Change[] | undefined {
     const filter = this.use(id, now)
     if (filter === undefined) return undefined
@@ -69,7 +71,7 @@ export class PolledFilters {
     return changes
   }
 
-  /** Removes a filter; false if there is none. */
+  /** Removes a filter. Returns false if it does not exist. */
   remove(id: string): boolean {
     const filter = this.#filters.get(id)
     if (filter === undefined) return false
@@ -103,7 +105,7 @@ export class PolledFilters {
   }
 }
 
-/** About how many characters a value takes. */
+/** Estimates the size of a value in characters. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return VALUE + value.length
   if (typeof value !== 'object' || value === null) return VALUE

@@ -8,17 +8,17 @@ import { slotOf } from './state.ts'
 import { PRUNED_WINDOW } from '../chain/pruner.ts'
 import { bytesOf, hexOf, quantityOf } from '../hex.ts'
 
-/** How far back proofs reach. */
+/** The range of blocks for which proofs are available. */
 export interface ProofWindow {
   readonly isPruning: boolean
-  /** Blocks before the last one, on a node that keeps all states; 0 for any. */
+  /** Number of blocks before the last one, on a node that keeps all states; 0 disables the limit. */
   readonly blocks: bigint
 }
 
-/** Most slots of one proof. */
+/** Maximum number of slots per proof. */
 const MAX_SLOTS = 1024
 
-/** The handler that proves accounts and slots against the state root of a block. */
+/** The handler for proofs of accounts and slots against the state root of a block. */
 export function proofHandlers(
   { chain: open }: RpcParts,
   window: ProofWindow,
@@ -62,12 +62,12 @@ function valueOf(encoded: Uint8Array | undefined): bigint {
   return content instanceof Uint8Array ? quantityOf(content) : 0n
 }
 
-/** A key that was not written as a word is answered as a quantity. */
+/** A key that is not a full word is returned as a quantity. */
 function shortest(key: string): string {
   return `0x${quantityOf(slotOf(key)).toString(16)}`
 }
 
-/** The first block whose state can be proved while `head` is the last one. */
+/** Returns the first block whose state can be proved if `head` is the last block. */
 export function oldestProof(head: bigint, { isPruning, blocks }: ProofWindow): bigint {
   const depth = isPruning ? PRUNED_WINDOW : blocks
   return depth === 0n || depth > head ? 0n : head - depth

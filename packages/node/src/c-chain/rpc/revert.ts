@@ -21,7 +21,7 @@ const panics: ReadonlyMap<bigint, string> = new Map([
   [0x51n, 'uninitialized function'],
 ])
 
-/** The reason that Solidity encodes into what a revert returns; undefined where there is none. */
+/** Decodes the Solidity revert reason from returned data. Returns undefined if there is none. */
 export function revertReason(returned: Uint8Array): string | undefined {
   const selector = hexOf(returned.subarray(0, 4))
   const body = returned.subarray(4)
@@ -38,14 +38,14 @@ export function revertReason(returned: Uint8Array): string | undefined {
   return Buffer.from(body.subarray(start, start + Number(length))).toString('utf8')
 }
 
-/** The error for a revert: code 3, with what was returned as data. */
+/** Returns the error for a revert: code 3, with the returned bytes as data. */
 export function revertError(returned: Uint8Array): RpcError {
   const reason = revertReason(returned)
   const message = reason === undefined ? 'execution reverted' : `execution reverted: ${reason}`
   return errors.executionReverted(hexOf(returned), message)
 }
 
-/** The error for a message that failed in any way. */
+/** Returns the error for a failed message. */
 export function failureError(
   failure: Failure,
   { returned }: Pick<MessageResult, 'returned'>,
@@ -64,7 +64,7 @@ export function failureError(
   }
 }
 
-/** Reports a message that could not begin; passes other failures on. */
+/** Converts a refused message to an API error. Returns other errors unchanged. */
 export function reportedMessage(error: unknown): unknown {
   if (!(error instanceof MessageRefused)) return error
   const reason = error.reason === 'insufficientFunds' ? 'insufficientFunds' : 'intrinsicGasTooLow'

@@ -16,7 +16,7 @@ import { limited, type TimeLimit } from './limited.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
 import { reportedMessage } from './revert.ts'
 
-/** A call as its params describe it. */
+/** The params of a call. */
 export interface CallInput {
   readonly transaction: CallRequest
   readonly block?: BlockReference
@@ -24,13 +24,13 @@ export interface CallInput {
   readonly blockOverrides?: BlockOverrides | null
 }
 
-/** A machine with a call's overrides applied, and the header that it runs under. */
+/** A machine with the overrides of a call, and the header of its block. */
 export interface Prepared {
   readonly machine: Machine
   readonly header: EvmHeader
 }
 
-/** Opens the state that a call runs on, and takes back whatever `work` does to it; `reason` is that of a late end. */
+/** Opens the state for a call, runs `work` and reverts its changes. `reason` is the error reason for a timeout. */
 export async function onState<T>(
   chain: CChain,
   { block, stateOverrides, blockOverrides }: Omit<CallInput, 'transaction'>,
@@ -54,7 +54,10 @@ export async function onState<T>(
   })
 }
 
-/** What a transaction that is sent now would see: the time of its block, unless another block is asked for. */
+/**
+ * Returns the header for a call. Unless another block is requested, it has the current time, as for a transaction sent
+ * now.
+ */
 export function upcoming(
   { vm, clock }: CChain,
   prepared: Prepared,

@@ -27,20 +27,20 @@ import { submit } from './submit.ts'
 type EthMethods =
   'accounts' | 'sendTransaction' | 'fillTransaction' | 'signTransaction' | 'sign' | 'resend'
 
-/** Accounts that this node acts for without having their keys. */
+/** Accounts that can send transactions without their keys. */
 export interface Impersonated {
   readonly has: (address: Hex) => boolean
   readonly list: () => readonly Hex[]
 }
 
-/** Parts of the handlers that sign. */
+/** Dependencies of the signing handlers. */
 export interface SigningParts extends RpcParts {
   readonly accounts: Accounts
-  /** Accounts whose transactions are sent without their keys, in development mode. */
+  /** Impersonated accounts, in development mode. */
   readonly impersonation?: Impersonated
 }
 
-/** Handlers of the eth namespace that act for the accounts of this node. */
+/** Handlers of the eth namespace that use the accounts of this node. */
 export function signingHandlers(parts: SigningParts): Pick<CChainEthHandlers, EthMethods> {
   const { chain: open, accounts, limits } = parts
   return {
@@ -146,7 +146,7 @@ async function send(parts: SigningParts, request: CallRequest, key: Uint8Array):
   return reporting((async () => submit(chain, parts.limits, evmTx(tx.sign(key))))())
 }
 
-/** Sends a transaction with a signature that only names its sender. */
+/** Sends a transaction with a fake signature that encodes its sender. */
 export async function sendAs(parts: SigningParts, request: CallRequest): Promise<Hex> {
   const chain = await parts.chain()
   const tx = await filled(chain, request, parts.limits.gasCap)
@@ -154,7 +154,7 @@ export async function sendAs(parts: SigningParts, request: CallRequest): Promise
   return reporting(submit(chain, parts.limits, sent))
 }
 
-/** Adds what a request leaves open, as a transaction that nobody signed. */
+/** Fills in the missing members of a request. Returns an unsigned transaction. */
 async function filled(
   chain: CChain,
   request: CallRequest,
@@ -230,7 +230,7 @@ function encoded(tx: TypedTransaction): EncodedTransactionInput {
           ...('gasPrice' in tx && { gasPrice: tx.gasPrice }),
         }
       : { gasPrice: null }
-  // One of the members of the union, told apart by its type.
+  // The type determines the member of the union.
   const body = { ...prices, ...bodyJson(tx), hash } as EncodedTransactionInput['tx']
   return { raw: hexOf(tx.serialize()), tx: body }
 }
@@ -267,7 +267,7 @@ function recovered(message: string, signature: Uint8Array): Hex {
     const key = ecrecover(hash, BigInt(v), signature.slice(0, 32), signature.slice(32, 64))
     return hexOf(publicToAddress(key))
   } catch {
-    // Numbers that no key can have made.
+    // The signature is invalid.
     throw errors.invalidSignature()
   }
 }

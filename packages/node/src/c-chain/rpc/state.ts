@@ -10,7 +10,7 @@ import type { RpcParts } from './parts.ts'
 type Methods =
   'getBalance' | 'getCode' | 'getStorageAt' | 'getStorageValues' | 'getTransactionCount'
 
-/** Most slots of one call. */
+/** Maximum number of slots per call. */
 const MAX_SLOTS = 1024
 
 /** Handlers of the eth namespace that read the state of accounts. */
@@ -59,7 +59,10 @@ export function stateHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers
   }
 }
 
-/** The nonce behind those that wait: of one moment, even if blocks take some of them during the read. */
+/**
+ * Returns the nonce after the pending transactions. It is consistent even if a block includes some of them during the
+ * read.
+ */
 async function pendingNonce(chain: CChain, address: string): Promise<bigint> {
   for (;;) {
     const { tip } = chain.vm
@@ -68,7 +71,7 @@ async function pendingNonce(chain: CChain, address: string): Promise<bigint> {
   }
 }
 
-/** The account of an address in the state behind a block. */
+/** Returns the account of an address in the state after a block. */
 export async function accountAt(
   { vm }: CChain,
   address: string,
@@ -78,7 +81,7 @@ export async function accountAt(
   return state.getAccount(createAddressFromString(address))
 }
 
-/** A slot of storage, written with or without leading zeros. */
+/** Parses a storage slot, with or without leading zeros. */
 export function slotOf(text: string): Uint8Array {
   const slot = wordBytes(text)
   if (slot === undefined)

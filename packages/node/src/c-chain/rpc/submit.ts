@@ -7,8 +7,9 @@ import type { Hex } from '../hex.ts'
 import type { RpcLimits } from './parts.ts'
 
 /**
- * Hands a signed transaction to the chain and returns its hash. One that a block can take now is accepted before
- * this resolves where blocks have no time; one behind a gap of nonces, or too cheap for now, is kept. Throws a RefusedTx.
+ * Issues a signed transaction to the chain and returns its hash. Without a block time, resolves after acceptance if a
+ * block can include the transaction now. A transaction after a nonce gap or with a low price is stored. Throws a
+ * RefusedTx.
  */
 export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promise<Hex> {
   const { vm, pool, issuer } = chain

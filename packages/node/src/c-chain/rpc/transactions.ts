@@ -19,13 +19,13 @@ type Methods =
   | 'getTransactionReceipt'
   | 'sendRawTransaction'
 
-/** Handlers of the eth namespace that read transactions and take signed ones. */
+/** Handlers of the eth namespace that read transactions and send signed ones. */
 export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Methods> {
   const { chain: open } = parts
   return {
     async getTransactionByHash({ hash }) {
       const chain = await open()
-      // Looked up first: it may be accepted during the read.
+      // Looked up before the read, because the transaction may be accepted during it.
       const waiting = chain.pool.get(lower(hash))
       const found = await chain.vm.archive.transaction(lower(hash))
       if (found !== undefined) return transactionJson(found.tx, found)
@@ -62,9 +62,9 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
   }
 }
 
-/** The bytes of a transaction, accepted or waiting. */
+/** Returns the bytes of an accepted or pending transaction. */
 export async function rawTransaction({ vm, pool }: CChain, hash: Hex): Promise<Hex | undefined> {
-  // Looked up first: it may be accepted during the read.
+  // Looked up before the read, because the transaction may be accepted during it.
   const waiting = pool.get(hash)?.tx
   const tx = (await vm.archive.transaction(hash))?.tx ?? waiting
   return tx && hexOf(tx.serialize())

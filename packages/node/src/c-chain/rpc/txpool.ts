@@ -7,7 +7,7 @@ import { transactionJson } from './format.ts'
 import { lower } from './block-reference.ts'
 import type { RpcParts } from './parts.ts'
 
-/** A sender's transactions that a block could take, and those behind a gap of nonces. */
+/** The transactions of a sender: those that a block can include, and those after a nonce gap. */
 interface Split {
   readonly sender: string
   readonly pending: readonly EvmTx[]
@@ -48,7 +48,7 @@ export function txpoolHandlers({ chain: open }: RpcParts): CChainTxpoolHandlers 
   }
 }
 
-/** The handler that lists what waits of the accounts that this node signs for. */
+/** The handler that lists the pending transactions of the accounts of this node. */
 export function pendingHandlers(
   { chain: open }: RpcParts,
   accounts: () => Promise<readonly string[]>,

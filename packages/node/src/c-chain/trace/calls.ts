@@ -6,7 +6,7 @@ import { revertReason } from '../rpc/revert.ts'
 import { memoryAt } from './memory.ts'
 import type { TraceOutcome, Tracer } from './tracer.ts'
 
-/** A log of a frame, its place in the block, and behind how many of the frame's calls it was written. */
+/** A log of a frame. `index` is its index in the block, `position` the number of preceding calls of the frame. */
 export interface FrameLog {
   readonly address: Hex
   readonly topics: readonly Hex[]
@@ -15,7 +15,7 @@ export interface FrameLog {
   readonly position: Hex
 }
 
-/** A call and the calls that it made. */
+/** A call and its nested calls. */
 export interface Frame {
   readonly type: string
   readonly from: Hex
@@ -37,7 +37,7 @@ export interface CallTracerConfig {
   readonly withLog?: boolean
 }
 
-/** What the caller did to make a message: the message itself tells only some kinds apart. */
+/** Opcodes that create messages. Needed because the message does not distinguish all of them. */
 const kinds: ReadonlySet<string> = new Set([
   'CALL',
   'CALLCODE',
@@ -55,7 +55,7 @@ export class CallTracer implements Tracer {
   #opcode = ''
   #top: Frame | undefined
 
-  /** `logsBefore` is how many logs the block has in front of those of the transaction. */
+  /** `logsBefore` is the number of logs in the block before the transaction. */
   constructor(config: CallTracerConfig = {}, logsBefore = 0) {
     this.#config = config
     this.#logsBefore = logsBefore
@@ -69,7 +69,7 @@ export class CallTracer implements Tracer {
 
   readonly finish: Tracer['finish'] = async (_, outcome) => this.tree(outcome)
 
-  /** The outermost call, with all that the transaction could use and used. */
+  /** Returns the outermost call, with the gas limit and the gas used of the transaction. */
   tree({ gasLimit, gasUsed }: TraceOutcome): Frame | undefined {
     if (this.#top === undefined) return undefined
     const top: Frame = { ...this.#top, gas: quantity(gasLimit), gasUsed: quantity(gasUsed) }
@@ -158,7 +158,7 @@ export class CallTracer implements Tracer {
       address: hexOf(address.bytes),
       topics,
       data: hexOf(data),
-      // Which logs stay is known at the end.
+      // Logs may be reverted, so they are numbered at the end.
       index: '0x0',
       position,
     })
@@ -170,14 +170,14 @@ export class CallTracer implements Tracer {
   }
 }
 
-/** Logs of a call that failed, and of those it made, were never written. */
+/** Removes the logs of failed calls and of their nested calls, which were reverted. */
 function dropLogsOfFailed(frame: Frame, isFailed = false): void {
   const failed = isFailed || frame.error !== undefined
   if (failed) delete frame.logs
   for (const call of frame.calls ?? []) dropLogsOfFailed(call, failed)
 }
 
-/** Numbers the logs of a frame and of its calls in the order in which they were written; returns the next number. */
+/** Numbers the logs of a frame and of its calls in the order of emission. Returns the next number. */
 function numberLogs({ logs = [], calls = [] }: Frame, first: number): number {
   let next = first
   let written = 0

@@ -9,18 +9,18 @@ import { SelectorTracer } from './selectors.ts'
 import { StepTracer } from './steps.ts'
 import type { Tracer } from './tracer.ts'
 
-/** What a tracer has to know of the transaction. */
+/** Properties of the traced transaction. */
 export interface TraceSubject {
   /** Sender, receiver and miner. */
   readonly involved: readonly Hex[]
   readonly place: TracedPlace
-  /** How many logs the transactions before it in its block wrote. */
+  /** Number of logs of earlier transactions in the block. */
   readonly logsBefore: number
-  /** Which chain's client decides on the form of the bytes. */
+  /** The layout of the chain, which determines the format of bytes in traces. */
   readonly layout: Layout
 }
 
-/** The tracer that a configuration asks for: every step without a name. */
+/** Returns the tracer for a configuration; by default the tracer of all steps. */
 export function tracerOf(config: TraceConfig | null | undefined, subject: TraceSubject): Tracer {
   const name = config?.tracer
   if (name === undefined || name === null) {
@@ -29,7 +29,7 @@ export function tracerOf(config: TraceConfig | null | undefined, subject: TraceS
   return named(name, config?.tracerConfig ?? {}, subject)
 }
 
-/** Null stands for no setting, and among the tracers of `muxTracer` for one without settings. */
+/** Returns the tracer with a name. Within `muxTracer`, null settings mean the defaults. */
 function named(name: string, settings: object, subject: TraceSubject): Tracer {
   switch (name) {
     case 'callTracer':
@@ -72,9 +72,9 @@ function several(tracers: readonly (readonly [string, Tracer])[]): Tracer {
   }
 }
 
-/** Members that were given: null counts as absent. */
+/** Returns the members that are not null. */
 function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], null> } {
   const entries = Object.entries(members).filter(([, value]) => value !== null)
-  // The same members without those that are null.
+  // Only members with null values are removed.
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], null> }
 }

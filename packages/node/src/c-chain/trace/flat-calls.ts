@@ -2,7 +2,7 @@ import type { Hex } from '../hex.ts'
 import { CallTracer, type Frame } from './calls.ts'
 import type { Tracer } from './tracer.ts'
 
-/** Where the traced transaction is, as far as it is in a block. */
+/** The position of the traced transaction, if it is in a block. */
 export interface TracedPlace {
   readonly blockHash?: Hex
   readonly blockNumber?: number
@@ -10,7 +10,7 @@ export interface TracedPlace {
   readonly transactionPosition?: number
 }
 
-/** Collects the calls of a transaction as a list in which each names its place in the tree. */
+/** Collects the calls of a transaction as a flat list with their positions in the tree. */
 export class FlatCallTracer implements Tracer {
   readonly #calls = new CallTracer()
   readonly #place: TracedPlace

@@ -1,7 +1,7 @@
-/** Most bytes that an operation can afford to read: what a log of more costs, no block has. */
+/** Maximum number of bytes that an operation can read within the gas limit of a block. */
 const MOST = 16_000_000n
 
-/** Bytes of the EVM's memory, filled with zeros behind its end; undefined for more than any operation can pay for. */
+/** Returns bytes of the EVM memory, padded with zeros after its end; undefined above the maximum. */
 export function memoryAt(
   memory: Uint8Array,
   offset: bigint | undefined = 0n,

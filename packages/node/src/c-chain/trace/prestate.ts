@@ -23,14 +23,14 @@ type View = Record<string, AccountView>
 
 const ZERO = wordOf(0n)
 
-/** Collects the accounts and slots that a transaction touches, as they were before it. */
+/** Collects the accounts and slots that a transaction accesses, with their values before it. */
 export class PrestateTracer implements Tracer {
   readonly #config: PrestateConfig
   /** Slots by account. */
   readonly #touched = new Map<Hex, Set<Hex>>()
   #after: View = {}
 
-  /** `involved` are touched by every transaction: its sender, its receiver, the miner. */
+  /** `involved` are the accounts accessed by every transaction: sender, receiver and miner. */
   constructor(config: PrestateConfig, involved: readonly Hex[]) {
     this.#config = config
     for (const address of involved) this.#touch(address)
@@ -113,7 +113,7 @@ export class PrestateTracer implements Tracer {
   }
 }
 
-/** Leaves out what says nothing: a nonce of 0. */
+/** Omits nonces of 0. */
 function trimmed(view: View): View {
   return Object.fromEntries(
     Object.entries(view).map(([address, { nonce, ...rest }]) => [
@@ -151,7 +151,7 @@ function changesOf(old: AccountView, now: AccountView): AccountView {
   }
 }
 
-/** An account as it was, with the slots that changed. */
+/** Returns the previous state of an account, with only the changed slots. */
 function oldPart(old: AccountView, now: AccountView): AccountView {
   const storage = Object.entries(old.storage ?? {}).filter(
     ([slot, value]) => value !== ZERO && value !== now.storage?.[slot],

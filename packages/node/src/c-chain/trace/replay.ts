@@ -12,7 +12,7 @@ import { bytesOf, wordBytes, type Hex } from '../hex.ts'
 import { errors } from '../rpc/errors.ts'
 import type { TraceOutcome } from './tracer.ts'
 
-/** A machine as it was before the transactions of a block, and what the EVM sees of the block. */
+/** A machine at the state before a block, and the block context for the EVM. */
 export interface Replay {
   readonly machine: Machine
   readonly environment: Block
@@ -22,7 +22,7 @@ const BEACON_ROOTS: Hex = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02'
 const HISTORY: Hex = '0x0000f90827f1c53a10cb7a02335b175320002935'
 const BUFFER = 8191n
 
-/** Opens the state on which a block was run. */
+/** Opens the state before a block. */
 export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay> {
   const { header } = block
   if (header.number === 0n) throw errors.genesisNotTraceable(undefined, 'genesis is not traceable')
@@ -36,7 +36,9 @@ export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay>
   return { machine, environment: environmentOf(header, machine.common) }
 }
 
-/** Runs a transaction of a block, after other requests; resolves with how it ended and how many logs it wrote. */
+/**
+ * Yields to other requests, then runs a transaction of a block. Resolves with its outcome and the number of its logs.
+ */
 export async function rerun(
   { machine, environment }: Replay,
   tx: TypedTransaction,
@@ -58,7 +60,7 @@ export async function rerun(
   }
 }
 
-/** What Ethereum writes into its own contracts before the transactions of a block. */
+/** Applies the system writes of Ethereum before the transactions of a block. */
 export async function beginBlock({ state, common }: Machine, header: EvmHeader): Promise<void> {
   const write = async (contract: Hex, slot: bigint, value: Uint8Array): Promise<void> => {
     const address = createAddressFromString(contract)

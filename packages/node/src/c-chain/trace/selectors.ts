@@ -1,7 +1,7 @@
 import type { Tracer } from './tracer.ts'
 import { hexOf } from '../hex.ts'
 
-/** Counts the function selectors that are called, each with the size of its arguments. */
+/** Counts the called function selectors by size of the arguments. */
 export class SelectorTracer implements Tracer {
   readonly #counts: Record<string, number> = {}
 

@@ -7,13 +7,13 @@ import { quantity } from '../rpc/format.ts'
 import { turnIfDue } from '../../turn.ts'
 import type { Tracer } from './tracer.ts'
 
-/** What each step is reported with. */
+/** Settings of the step tracer. */
 export interface StepConfig {
   readonly disableStorage?: boolean
   readonly disableStack?: boolean
   readonly enableMemory?: boolean
   readonly enableReturnData?: boolean
-  /** Most steps; 0 for any number. */
+  /** Maximum number of steps; 0 disables the limit. */
   readonly limit?: number
 }
 
@@ -32,21 +32,21 @@ interface Step {
 }
 
 const WORD = 32
-/** Characters that tell of a step, without stack and memory. */
+/** Estimated number of characters per step, without stack and memory. */
 const STEP = 80
-/** Gas that a call with value brings along without paying for it. */
+/** Gas stipend of a call with value. */
 const STIPEND = 2300n
 
 /** Collects every step of the EVM. */
 export class StepTracer implements Tracer {
   readonly #config: StepConfig
   readonly #steps: Step[] = []
-  /** Slots that each contract touched so far. */
+  /** Slots accessed so far, by contract. */
   readonly #storage = new Map<string, Record<string, string>>()
 
-  /** What the last call of each open frame returned. */
+  /** Return data of the last call, by open frame. */
   readonly #returned: Uint8Array[] = []
-  /** Clients of Ethereum write bytes with a prefix, older ones, such as this chain's, without it. */
+  /** Ethereum clients write bytes with a prefix. Older ones, including the C-Chain client, omit it. */
   readonly #prefix: '' | '0x'
 
   constructor(config: StepConfig, layout: Layout) {
@@ -61,7 +61,7 @@ export class StepTracer implements Tracer {
     events.on('beforeMessage', ({ depth, gasLimit, value }) => {
       this.#returned.push(new Uint8Array(0))
       const caller = this.#steps.at(-1)
-      // What is passed on counts as the cost of the call.
+      // The cost of a call includes the gas passed to it.
       if (depth > 0 && caller?.depth === depth && caller.op.includes('CALL')) {
         caller.gasCost += Number(value > 0n ? gasLimit - STIPEND : gasLimit)
       }

@@ -1,6 +1,6 @@
 import type { TraceConfig } from '@native-node/server/c-chain'
 
-/** What one unit of a duration is in milliseconds. */
+/** Milliseconds per unit of a duration. */
 const UNITS: Readonly<Record<string, number>> = {
   ns: 1e-6,
   us: 1e-3,
@@ -11,7 +11,7 @@ const UNITS: Readonly<Record<string, number>> = {
 }
 const DEFAULT = 5000
 
-/** Milliseconds that the trace of one transaction may take; `timeout` has the form that the document gives it. */
+/** Returns the time limit of a trace in milliseconds. The schema of the API document has validated `timeout`. */
 export function timeoutOf(config: Pick<TraceConfig, 'timeout'> | null | undefined): number {
   const text = config?.timeout ?? undefined
   if (text === undefined) return DEFAULT

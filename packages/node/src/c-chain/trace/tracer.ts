@@ -2,29 +2,29 @@ import type { EVM } from '@ethereumjs/evm'
 import type { Failure } from '../engine/failure.ts'
 import type { Machine } from '../engine/machine.ts'
 
-/** How the run that was traced ended. */
+/** The outcome of a traced run. */
 export interface TraceOutcome {
-  /** Gas that the transaction could use, and what it used. */
+  /** Gas limit and gas used of the transaction. */
   readonly gasLimit: bigint
   readonly gasUsed: bigint
   readonly returned: Uint8Array
   readonly failure: Failure | undefined
 }
 
-/** Collects what happens while one transaction runs. */
+/** Collects the events of one transaction. */
 export interface Tracer {
-  /** Listens to the EVM; the listeners are removed after the run. */
+  /** Registers listeners on the EVM, which are removed after the run. */
   readonly attach: (events: EVM['events'], machine: Machine) => void
-  /** Called after the run, while the machine still has its state. */
+  /** Called after the run, before its changes are reverted. */
   readonly after?: (machine: Machine) => Promise<void>
-  /** The trace; called with the state of before the run. */
+  /** Returns the trace. Called after the changes of the run are reverted. */
   readonly finish: (machine: Machine, outcome: TraceOutcome) => Promise<unknown>
 }
 
-/** Characters that tell of a call, without its data. */
+/** Estimated number of characters per call, without its data. */
 const CALL = 300
 
-/** Runs something under a tracer, for some milliseconds at most, and takes it back; resolves with the trace. */
+/** Runs work with a tracer within a time limit and reverts it. Resolves with the trace. */
 export async function traced(
   machine: Machine,
   { tracer, timeout }: { readonly tracer: Tracer; readonly timeout: number },

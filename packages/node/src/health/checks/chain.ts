@@ -6,7 +6,10 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Clock } from '../../chain/clock.ts'
 import type { Check } from '../check.ts'
 
-/** Most validators that a report names: it is made for each chain, and monitors ask for it all the time. */
+/**
+ * Maximum number of validators listed in a report. Kept low because monitors request the report of every chain
+ * frequently.
+ */
 const MAX_NAMED = 100
 
 /** Dependencies of a chain check. */

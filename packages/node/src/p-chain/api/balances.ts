@@ -22,11 +22,11 @@ import { capped } from './values.ts'
 
 const errors = rpcErrors.pChain
 const STAKE_ADDRESSES = 256
-/** Most outputs that `getBalance` lists; all of them count. `getUTXOs` lists the others page by page. */
+/** Maximum number of outputs listed by `getBalance`. The sums include all outputs; `getUTXOs` lists them in pages. */
 const LISTED_UTXOS = 1024
 const TransferableOutput = transferable(PlatformOutput)
 
-/** What addresses hold and stake. */
+/** Handlers for the balances and stakes of addresses. */
 export function balanceHandlers(
   opened: OpenedPChain,
 ): Pick<PChainHandlers, 'getBalance' | 'getStake' | 'getUTXOs'> {
@@ -82,7 +82,7 @@ function sourceGiven(chain: PChain, name: string | undefined): ID {
   return source
 }
 
-/** The parts that a balance falls into. */
+/** The parts of a balance. */
 type Part = 'unlocked' | 'lockedStakeable' | 'lockedNotStakeable'
 
 function partOf(output: PlatformOutput, now: bigint): Part {
@@ -123,7 +123,7 @@ async function balanceOf(
   }
 }
 
-/** Each output that names one of the owners, once. */
+/** Yields the outputs of the owners, each output once. */
 async function* ownedBy(
   { utxos }: PlatformState,
   owners: ReadonlySet<ShortID>,
@@ -131,7 +131,7 @@ async function* ownedBy(
   const seen = new Set<ID>()
   for (const owner of owners)
     for await (const utxo of utxos.ofOwner(owner)) {
-      // With one owner none comes twice.
+      // Outputs of a single owner have no duplicates.
       const id = owners.size > 1 ? utxoIDOf(utxo) : undefined
       if (id !== undefined && seen.has(id)) continue
       if (id !== undefined) seen.add(id)

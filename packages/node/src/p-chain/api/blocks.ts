@@ -15,7 +15,7 @@ const errors = rpcErrors.pChain
 type BlockMethods =
   'getBlock' | 'getBlockByHeight' | 'getHeight' | 'getProposedHeight' | 'getTimestamp'
 
-/** Blocks and the time of the chain. */
+/** Handlers for blocks and the chain time. */
 export function blockHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockMethods> {
   const height = async (): Promise<{ readonly height: bigint }> =>
     (await opened()).read(async (state) => ({ height: await heightOf(state) }))
@@ -33,7 +33,7 @@ export function blockHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockM
       })
     },
     getHeight: height,
-    // A node that decides alone proposes on top of the last accepted block.
+    // A node without peers proposes on top of the last accepted block.
     getProposedHeight: height,
     async getTimestamp() {
       return (await opened()).read(async (state) => {

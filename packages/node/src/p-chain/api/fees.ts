@@ -6,7 +6,7 @@ import { timeText } from './values.ts'
 
 type FeeMethods = 'getFeeConfig' | 'getFeeState' | 'getValidatorFeeConfig' | 'getValidatorFeeState'
 
-/** Fees of transactions and of L1 validators, as they were stored with the last accepted block. */
+/** Handlers for the fees of transactions and L1 validators at the last accepted block. */
 export function feeHandlers(opened: OpenedPChain): Pick<PChainHandlers, FeeMethods> {
   return {
     async getFeeConfig() {

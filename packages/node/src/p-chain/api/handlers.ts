@@ -7,7 +7,7 @@ import { subnetHandlers } from './subnets.ts'
 import { txHandlers } from './txs.ts'
 import { validatorHandlers } from './validators.ts'
 
-/** Answers the P-Chain API. */
+/** Handlers of the P-Chain API. */
 export function pChainHandlers(opened: OpenedPChain): PChainHandlers {
   return {
     ...blockHandlers(opened),

@@ -36,7 +36,7 @@ import { txOf, type Tx } from '../tx.ts'
 
 const SECP = 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ'
 
-/** The JSON form of a block; amounts and heights are JSON numbers. */
+/** Converts a block to JSON. Amounts and heights are JSON numbers. */
 export function blockJson(id: ID, block: PlatformBlock, space: AddressSpace): BlockInput {
   const link = {
     ...('time' in block && { time: block.time }),
@@ -49,7 +49,7 @@ export function blockJson(id: ID, block: PlatformBlock, space: AddressSpace): Bl
   return txs === undefined ? link : { ...link, txs }
 }
 
-/** The JSON form of a transaction. */
+/** Converts a transaction to JSON. */
 export function txJson({ id, unsigned, credentials }: Tx, space: AddressSpace): TransactionInput {
   return {
     unsignedTx: unsignedJson(unsigned, space),
@@ -231,7 +231,7 @@ function sumJson(output: TransferOutput, space: AddressSpace): SecpTransferOutpu
   return { ...ownersJson(output, space), amount: output.amount }
 }
 
-/** Owners with numbers, as they stand in transactions. */
+/** Converts owners to JSON with numbers, as used in transactions. */
 function ownersJson(owners: OutputOwners, space: AddressSpace): OwnersJsonInput {
   return {
     addresses: owners.addresses.map((address) => addressText(space, address)),

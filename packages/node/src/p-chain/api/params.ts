@@ -6,26 +6,26 @@ import type { NodeID } from '../state/records.ts'
 
 const errors = rpcErrors.pChain
 
-/** The ID of a param; a text whose letters match but whose checksum does not is not an ID. */
+/** Parses a param as an ID. The schema matches the characters only; the checksum is checked here. */
 export function idGiven(text: string, pointer: string): ID {
   const id = parseID(text)
   if (id === undefined) throw invalid(pointer, 'must be 32 bytes in cb58')
   return id
 }
 
-/** The subnet of a param: the Primary Network if it is omitted. */
+/** Parses a param as a subnet ID. Defaults to the Primary Network. */
 export function subnetGiven(text: string | undefined): ID {
   return text === undefined ? ZERO_ID : idGiven(text, '/subnetID')
 }
 
-/** The node of a param. */
+/** Parses a param as a node ID. */
 export function nodeGiven(text: string, pointer: string): NodeID {
   const node = parseNodeID(text)
   if (node === undefined) throw invalid(pointer, 'must be a node ID')
   return node
 }
 
-/** The addresses of a param. */
+/** Parses a param as addresses of the chain. */
 export function addressesGiven(
   space: AddressSpace,
   texts: readonly string[],

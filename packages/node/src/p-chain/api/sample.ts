@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Draws items by weight without putting any back; undefined if there are fewer than asked for. */
+/** Draws a weighted random sample without replacement. Returns undefined if there are fewer than `size` items. */
 export function sample<T extends { readonly weight: bigint }>(
   items: readonly T[],
   size: number,
@@ -19,13 +19,13 @@ export function sample<T extends { readonly weight: bigint }>(
   return drawn
 }
 
-/** Position of the item into whose share of the weights a point falls. */
+/** Returns the index of the item whose range of cumulative weights contains `point`. */
 function indexAt(items: readonly { readonly weight: bigint }[], point: bigint): number {
   let passed = 0n
   return items.findIndex(({ weight }) => (passed += weight) > point)
 }
 
-/** Random bits far beyond those of the limit, so that the rest of the division favours nobody noticeably. */
+/** Uses many more random bits than `limit` has, so that the modulo bias is negligible. */
 function randomBelow(limit: bigint): bigint {
   return BigInt(`0x${randomBytes(32).toString('hex')}`) % limit
 }

@@ -26,7 +26,7 @@ type SubnetMethods =
   | 'validatedBy'
   | 'validates'
 
-/** Subnets and blockchains. */
+/** Handlers for subnets and blockchains. */
 export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, SubnetMethods> {
   return {
     async getBlockchains() {
@@ -47,7 +47,7 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
       const chain = await opened()
       const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
-      // Looked up first: it may be accepted before the snapshot is taken.
+      // Looked up before the snapshot is taken, because the transaction may be accepted in between.
       const waiting = chain.waiting(id)
       return { status: await chain.read((state) => statusOf(chain, state, { id, waiting })) }
     },
@@ -126,7 +126,7 @@ function subnetJson({ space }: PChain, subnet: Subnet): SubnetInput {
     controlKeys: owner.addresses.map((address) => addressText(space, address)),
     threshold: owner.threshold,
     locktime: owner.locktime,
-    // No subnet can be made elastic any more.
+    // Subnets can no longer be made elastic.
     subnetTransformationTxID: PRIMARY_NETWORK_ID,
     conversionID: idText(conversionID),
     managerChainID: idText(managerChainID),

@@ -13,7 +13,7 @@ import { idGiven } from './params.ts'
 
 const errors = rpcErrors.pChain
 
-/** Transactions: accepted, waiting and issued ones. */
+/** Handlers that issue transactions and read accepted and pending ones. */
 export function txHandlers(
   opened: OpenedPChain,
 ): Pick<PChainHandlers, 'getTx' | 'getTxStatus' | 'getRewardUTXOs' | 'issueTx'> {
@@ -51,7 +51,7 @@ export function txHandlers(
 }
 
 async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
-  // Looked up first: it may be accepted during the read.
+  // Looked up before the read, because the transaction may be accepted during it.
   const isWaiting = chain.waiting(id) !== undefined
   const found = await chain.read(({ reader }) => acceptedTxs.get(reader, id))
   if (found !== undefined) return { status: found.aborted ? 'Aborted' : 'Committed' }
@@ -69,7 +69,7 @@ function bytesOf(text: string): Uint8Array {
   }
 }
 
-/** Errors of the API by the reason of a refusal. */
+/** API errors by refusal reason. */
 const byReason: Readonly<Record<string, (data: undefined, message: string) => RpcError>> = {
   missingUtxo: errors.missingUtxo,
   transactionConflict: errors.transactionConflict,
@@ -78,7 +78,7 @@ const byReason: Readonly<Record<string, (data: undefined, message: string) => Rp
   transactionTooLarge: errors.transactionTooLarge,
 }
 
-/** The error of the API for one of the chain; any other as it is. */
+/** Converts an error of the chain to an API error. Returns other errors unchanged. */
 function issueError(error: unknown): unknown {
   if (error instanceof RangeError)
     return errors.unparsableTransaction(undefined, `couldn't parse tx: ${error.message}`)

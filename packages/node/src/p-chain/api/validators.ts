@@ -38,7 +38,7 @@ type ValidatorMethods =
   | 'getStakingAssetID'
   | 'getCurrentSupply'
 
-/** Validators of the Primary Network, of subnets and of L1s. */
+/** Handlers for validators of the Primary Network, subnets and L1s. */
 export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, ValidatorMethods> {
   return {
     async getCurrentValidators({ subnetID, nodeIDs = [] }) {
@@ -160,7 +160,7 @@ async function currentValidators(
   return found
 }
 
-/** The records of nodes of a subnet, or of all. */
+/** Returns the validator records of some or all nodes of a subnet. */
 async function chosen<T>(
   table: Table<T>,
   { reader }: PlatformState,
@@ -213,7 +213,7 @@ function stakerJson(
   }
 }
 
-/** A percentage as public nodes write it: with four digits after the point. */
+/** Formats a percentage with four decimals, as public nodes do. */
 function percentText(percent: number): string {
   return percent.toFixed(4)
 }

@@ -6,19 +6,19 @@ import type { PlatformState } from '../state/state.ts'
 
 const MAX_AMOUNT = 2n ** 64n - 1n
 
-/** Height of the last accepted block. */
+/** Returns the height of the last accepted block. */
 export async function heightOf(state: PlatformState): Promise<bigint> {
   const tip = await state.tip()
   if (tip === undefined) throw new Error('The P-Chain has no genesis')
   return tip.height
 }
 
-/** RFC 3339 form of Unix seconds. */
+/** Formats Unix seconds as RFC 3339. */
 export function timeText(seconds: bigint): string {
   return new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z')
 }
 
-/** Owners as results name them. */
+/** Converts owners to the form used in results. */
 export function ownersOf(
   space: AddressSpace,
   owners: OutputOwners | PlatformOwner,
@@ -30,7 +30,7 @@ export function ownersOf(
   }
 }
 
-/** A sum as results can hold it. */
+/** Caps a sum at the maximum that results can represent. */
 export function capped(sum: bigint): bigint {
   return sum > MAX_AMOUNT ? MAX_AMOUNT : sum
 }

@@ -25,12 +25,12 @@ import {
 } from './subnets.ts'
 import { exportOutputs, importOutputs, utxosOf } from './transfers.ts'
 
-/** What a block does to the transactions in it. */
+/** Values of a block that apply to all of its transactions. */
 export interface BlockContext {
   readonly params: PlatformParams
-  /** Price of a unit of gas, the same for the whole block. */
+  /** Gas price, constant within a block. */
   readonly price: bigint
-  /** Height of the block's parent. */
+  /** Height of the parent block. */
   readonly height: bigint
 }
 
@@ -41,7 +41,7 @@ const legacyKind = async (): Promise<void> => {
   throw refused('legacyKind')
 }
 
-/** What transactions of each kind do beside moving amounts. */
+/** Effects by kind of transaction, in addition to the transfer of amounts. */
 const effects: { readonly [Kind in PlatformTx['kind']]: Effect<Kind> } = {
   baseTx: async () => {},
   createSubnetTx: createSubnet,
@@ -65,7 +65,7 @@ const effects: { readonly [Kind in PlatformTx['kind']]: Effect<Kind> } = {
   rewardValidatorTx: notIssuable,
 }
 
-/** Executes a transaction on top of a block, and returns the gas that it takes; throws a `RefusedTx`. */
+/** Executes a transaction and returns the gas that it used. Throws a `RefusedTx` if it breaks a rule. */
 export async function executeTx(block: Draft, tx: Tx, context: BlockContext): Promise<bigint> {
   const gas = gasFor(tx, context.params)
   const draft = new Draft(block.reader)
@@ -78,7 +78,7 @@ export async function executeTx(block: Draft, tx: Tx, context: BlockContext): Pr
   return gas
 }
 
-/** The gas that a transaction takes; throws a `RefusedTx` for kinds that have none. */
+/** Returns the gas of a transaction. Throws a `RefusedTx` for kinds without a dynamic fee. */
 export function gasFor({ unsigned }: Tx, { gas }: PlatformParams): bigint {
   const complexity = complexityOf(unsigned)
   if (complexity === undefined) throw refused('legacyKind')
@@ -95,7 +95,9 @@ async function effectOf<Kind extends PlatformTx['kind']>(
   await effect(execution, unsigned)
 }
 
-/** Consumes the inputs and produces the outputs, if they cover what else is to be paid. */
+/**
+ * Consumes the inputs and produces the outputs. Throws a `RefusedTx` if the inputs do not cover the outputs and fees.
+ */
 async function moveAmounts(execution: Execution, fee: bigint): Promise<void> {
   const { draft, tx, params, totals } = execution
   const { unsigned, credentials, signedHash } = tx
@@ -116,7 +118,7 @@ async function moveAmounts(execution: Execution, fee: bigint): Promise<void> {
   )
 }
 
-/** Takes the outputs that a transaction imports out of the memory that chains share. */
+/** Removes the imported outputs of a transaction from the shared memory. */
 async function importedBy(
   { draft, tx, totals }: Execution,
   unsigned: PlatformTx,
@@ -131,13 +133,13 @@ async function importedBy(
   return imported
 }
 
-/** What is produced beside the outputs that stay on the chain unspent. */
+/** Returns the exported and staked outputs of a transaction. */
 function furtherOutputs(unsigned: PlatformTx): readonly Transferable<PlatformOutput>[] {
   if (unsigned.kind === 'exportTx') return unsigned.exportedOutputs
   return 'stake' in unsigned ? unsigned.stake : []
 }
 
-/** Balances of L1 validators, which are paid on top of the fee. */
+/** Returns the balances of L1 validators, which are paid in addition to the fee. */
 function balancesOf(unsigned: PlatformTx): bigint {
   switch (unsigned.kind) {
     case 'convertSubnetToL1Tx':

@@ -8,28 +8,30 @@ import { subnets, type Subnet, type Totals } from '../state/records.ts'
 import type { Draft } from '../state/state.ts'
 import type { Tx } from '../tx.ts'
 
-/** A transaction that is being executed, and on top of what. */
+/** The context in which a transaction is executed. */
 export interface Execution {
-  /** Takes the changes of this transaction. */
+  /** Collects the changes of this transaction. */
   readonly draft: Draft
   readonly tx: Tx
   readonly params: PlatformParams
-  /** Numbers of the chain in front of the transaction. */
+  /** Totals of the chain before the transaction. */
   readonly totals: Totals
-  /** Height of the last accepted block: warp messages are held against the validators there. */
+  /** Height of the last accepted block. Warp messages are verified against the validators at this height. */
   readonly height: bigint
 }
 
 /** A transaction of one kind. */
 export type Of<Kind extends PlatformTx['kind']> = Extract<PlatformTx, { readonly kind: Kind }>
 
-/** Checks what depends on the state, and does what transactions of one kind do beside moving amounts. */
+/**
+ * Checks the rules that depend on the state, and applies the effects of one kind of transaction, except for transfers.
+ */
 export type Effect<Kind extends PlatformTx['kind']> = (
   execution: Execution,
   unsigned: Of<Kind>,
 ) => Promise<void>
 
-/** The subnet that its owners allow the transaction to change. */
+/** Returns the subnet, after checking that its owners signed the transaction. */
 export async function authorizedSubnet(
   { draft, tx, totals }: Execution,
   subnetID: ID,
@@ -42,7 +44,7 @@ export async function authorizedSubnet(
   return subnet
 }
 
-/** The subnet, if its owners may still change what it consists of. */
+/** Returns the subnet, after checking that its owners signed and that it was not converted to an L1. */
 export async function mutableSubnet(
   execution: Execution,
   subnetID: ID,

@@ -15,7 +15,7 @@ import { mutableSubnet, type Effect, type Execution } from './execution.ts'
 import { managerMessage } from './manager-message.ts'
 import { refund } from './transfers.ts'
 
-/** A registration expires within so many seconds. */
+/** Maximum number of seconds until a registration expires. */
 const EXPIRY_WINDOW = 86_400n
 const LAST_NONCE = 2n ** 64n - 1n
 
@@ -38,7 +38,7 @@ export const convertSubnet: Effect<'convertSubnetToL1Tx'> = async (execution, un
   execution.draft.change(subnets.put(converted, subnetID))
 }
 
-/** The ID of a conversion: the hash of who is to manage and to validate the L1. */
+/** Returns the ID of a conversion: the hash of the manager and the validators of the L1. */
 export function conversionIDOf(
   subnetID: ID,
   managerChainID: ID,
@@ -155,7 +155,7 @@ function checkRoom({ params }: Execution, active: bigint): void {
   if (active >= params.validatorFee.capacity) throw refused('tooManyActive')
 }
 
-/** Gives back what an active validator has not paid yet. */
+/** Refunds the remaining balance of an active validator. */
 function refundBalance(execution: Execution, validator: L1Validator, outputIndex: number): void {
   const { accruedFees } = execution.totals
   if (!isActive(validator) || validator.endAccumulatedFee <= accruedFees) return

@@ -8,16 +8,16 @@ import { isL1, type Execution } from './execution.ts'
 
 type Kind = L1Message['kind']
 
-/** What a signed warp message about an L1 validator says. */
+/** The content of a signed warp message about an L1 validator. */
 export interface ManagerMessage<K extends Kind> {
   readonly payload: Extract<L1Message, { readonly kind: K }>
   /** The bytes of the payload. */
   readonly bytes: Uint8Array
-  /** Checks that the manager of an L1 sent it. */
+  /** Checks that the manager of an L1 sent the message. */
   readonly check: (subnetID: ID) => Promise<void>
 }
 
-/** Reads a signed message and checks its signature; throws a `RefusedTx`. */
+/** Parses a signed message and verifies its signature. Throws a `RefusedTx`. */
 export async function managerMessage<K extends Kind>(
   execution: Execution,
   signed: Uint8Array,

@@ -19,13 +19,13 @@ import { utxosOf } from './transfers.ts'
 
 const MILLIONTHS = 1_000_000
 
-/** Percent of its time that a node was online: all of it, unless the development API said otherwise. */
+/** Returns the uptime of a node in percent: 100 unless the development API changed it. */
 export async function uptimeOf(state: PlatformState, nodeID: Staker['nodeID']): Promise<number> {
   const [uptime = 100] = await uptimesOf(state, [nodeID])
   return uptime
 }
 
-/** The uptimes of several nodes, in their order. */
+/** Returns the uptimes of several nodes, in the same order. */
 export async function uptimesOf(
   { reader }: PlatformState,
   nodeIDs: readonly Staker['nodeID'][],
@@ -37,7 +37,7 @@ export async function uptimesOf(
   return set.map((millionths) => (millionths === undefined ? 100 : (millionths / MILLIONTHS) * 100))
 }
 
-/** Whether a staker is to be rewarded: if its validator was online for long enough. */
+/** Whether a staker is rewarded, which depends on the uptime of its validator. */
 export async function deservesReward(
   state: PlatformState,
   { nodeID }: Ending,
@@ -46,23 +46,23 @@ export async function deservesReward(
   return (await uptimeOf(state, nodeID)) >= staking.requiredUptime
 }
 
-/** Ends a staker: its stake is free again, and it is rewarded or its reward is taken off the supply. */
+/** Removes a staker and returns its stake. The reward is paid out or subtracted from the supply. */
 export async function endStaker(draft: Draft, ending: Ending, isRewarded: boolean): Promise<void> {
   const { reader } = draft
   const { subnetID, nodeID, txID } = ending
   const validator = await validators.get(reader, subnetID, nodeID)
-  if (validator === undefined) throw new Error(`The validator ${nodeID} is gone`)
+  if (validator === undefined) throw new Error(`The validator ${nodeID} does not exist`)
   const outputs = await returnStake(draft, txID)
   if (isDelegator(ending)) {
     const delegator = await delegators.get(reader, subnetID, nodeID, txID)
-    if (delegator === undefined) throw new Error(`The delegator ${txID} is gone`)
+    if (delegator === undefined) throw new Error(`The delegator ${txID} does not exist`)
     await endDelegator(draft, { validator, delegator, isRewarded }, outputs)
   } else {
     await endValidator(draft, validator, isRewarded, outputs)
   }
 }
 
-/** Where rewards go: behind the outputs and the stake of the transaction that staked. */
+/** Position of the reward outputs: after the outputs and the stake of the staking transaction. */
 interface RewardPlace {
   readonly txID: ID
   readonly first: number
@@ -101,7 +101,7 @@ async function endValidator(
   await removeValidator(draft, validator)
   const { potentialReward, rewardOwner, delegateeReward, delegationRewardOwner } = validator
   if (!isRewarded) await takeBack(draft, potentialReward)
-  // What was earned with delegators is paid in any case: each was decided on when it ended.
+  // Delegation rewards are always paid: each was decided when its delegator left.
   pay(draft, place, [
     { amount: isRewarded ? potentialReward : 0n, owner: rewardOwner },
     { amount: delegateeReward, owner: delegationRewardOwner },
@@ -116,7 +116,7 @@ async function returnStake(draft: Draft, txID: ID): Promise<RewardPlace> {
   const unsigned = (await draft.tx(txID))?.unsigned
   const [first] = unsigned !== undefined && 'stake' in unsigned ? unsigned.stake : []
   if (unsigned === undefined || !('stake' in unsigned) || first === undefined)
-    throw new Error(`${txID} staked nothing`)
+    throw new Error(`${txID} has no staked outputs`)
   for (const utxo of utxosOf(txID, unsigned.stake, unsigned.outputs.length))
     draft.change(...draft.utxos.added(utxo))
   draft.change(...stakeReturned(txID, unsigned))

@@ -10,7 +10,7 @@ import type { Effect, Execution } from './execution.ts'
 
 const NO_BYTES = new Uint8Array()
 
-/** Checks how long a staker validates, in seconds. */
+/** Checks the staking period, in seconds. */
 export function checkDuration({ minDuration, maxDuration }: StakingConfig, seconds: bigint): void {
   if (seconds < minDuration) throw refused('tooShort')
   if (seconds > maxDuration) throw refused('tooLong')
@@ -67,7 +67,7 @@ export const addPermissionlessDelegator: Effect<'addPermissionlessDelegatorTx'> 
   const validator = await validators.get(draft.reader, ZERO_ID, nodeID)
   if (validator === undefined) throw refused('unknownValidator')
   if (end > validator.end) throw refused('period')
-  // Whoever delegates now is there for as long as the others at most: the sum is highest now.
+  // Checking the current total is enough: existing delegators can only leave during the period of this delegation.
   const most = min(staking.maxWeightFactor * validator.weight, staking.maxValidatorStake)
   if (validator.weight + validator.delegatorWeight + weight > most) throw refused('overDelegated')
   draft.change(...stakeAdded(tx.id, unsigned))
@@ -83,14 +83,14 @@ export const addPermissionlessDelegator: Effect<'addPermissionlessDelegatorTx'> 
   })
 }
 
-/** No subnet can become elastic any more, so that only the Primary Network takes stakes. */
+/** Subnets can no longer become elastic, so only the Primary Network accepts stakes. */
 async function checkPrimary({ draft }: Execution, subnetID: ID): Promise<void> {
   if (subnetID === ZERO_ID) return
   const subnet = await subnets.get(draft.reader, subnetID)
   throw refused(subnet === undefined ? 'unknownSubnet' : 'notElastic')
 }
 
-/** The reward of a stake, which counts as supply from now on. */
+/** Returns the reward of a stake and adds it to the supply. */
 async function promiseReward(
   { draft, totals, params }: Execution,
   stake: bigint,

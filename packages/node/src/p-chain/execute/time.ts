@@ -6,11 +6,11 @@ import { nextL1Ending, putL1Validator } from '../state/l1-validators.ts'
 import { leavesSilently, nextEnding, removeValidator } from '../state/stakers.ts'
 import type { Draft, PlatformState } from '../state/state.ts'
 
-/** No L1 validator is looked further ahead for: some 35 years. */
+/** Maximum look-ahead for L1 validators, in seconds: about 34 years. */
 const FAR = 2n ** 30n
 const PAGE = 1024
 
-/** When the validators change next by time alone (Unix seconds); undefined if they never do. */
+/** Returns when (Unix seconds) the passing of time next changes the validators; undefined if it never does. */
 export async function nextChange(
   state: PlatformState,
   { validatorFee }: PlatformParams,
@@ -25,7 +25,7 @@ export async function nextChange(
   return seconds === undefined ? ending?.end : time + seconds
 }
 
-/** Advances the chain to a time that is not behind its next change. */
+/** Advances the chain to a time that is not after its next change. */
 export async function advanceTime(
   draft: Draft,
   params: PlatformParams,
@@ -40,13 +40,13 @@ export async function advanceTime(
   }))
 }
 
-/** Validators that the owner of a subnet added leave by time alone. */
+/** Removes expired subnet validators, which need no reward transaction. */
 async function removeSilently(draft: Draft, time: bigint): Promise<void> {
   for (;;) {
     const ending = await nextEnding(draft)
     if (ending === undefined || ending.end > time || !leavesSilently(ending)) return
     const validator = await validators.get(draft.reader, ending.subnetID, ending.nodeID)
-    if (validator === undefined) throw new Error(`The validator of ${ending.txID} is gone`)
+    if (validator === undefined) throw new Error(`The validator of ${ending.txID} does not exist`)
     await removeValidator(draft, validator)
   }
 }
@@ -61,7 +61,7 @@ async function forgetExpired(draft: Draft, time: bigint): Promise<void> {
   }
 }
 
-/** Takes the continuous fee, and deactivates those who cannot pay any more. */
+/** Charges the continuous fee, and deactivates validators whose balance is used up. */
 async function chargeValidators(
   draft: Draft,
   { validatorFee }: PlatformParams,

@@ -18,7 +18,7 @@ export const exportOutputs: Effect<'exportTx'> = async (
   for (const utxo of exported) draft.change(...there.added(utxo))
 }
 
-/** Outputs of a transaction as they stand unspent, numbered from `first` on. */
+/** Converts outputs of a transaction to unspent outputs, numbered from `first`. */
 export function utxosOf(
   txID: ID,
   outputs: readonly Transferable<PlatformOutput>[],
@@ -32,7 +32,7 @@ export function utxosOf(
   }))
 }
 
-/** Adds an amount of the native asset that nobody's input made. */
+/** Adds an amount of the native asset without a matching input. */
 export function refund(
   { draft, tx, params }: Execution,
   amount: bigint,

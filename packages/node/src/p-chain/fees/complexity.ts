@@ -11,7 +11,7 @@ import type { Input, Spending, Transferable } from '../../codec/structures.ts'
 import { refused } from '../refusals.ts'
 import type { GasConfig } from './gas.ts'
 
-/** Bandwidth, database reads, database writes and compute that a transaction takes. */
+/** Bandwidth, database reads, database writes and compute of a transaction. */
 export type Complexity = readonly [number, number, number, number]
 
 type Owned = { readonly addresses: readonly unknown[] }
@@ -19,12 +19,12 @@ type Owned = { readonly addresses: readonly unknown[] }
 const ADDRESS = 20
 const NONE: Complexity = [0, 0, 0, 0]
 
-/** Gas of a complexity. */
+/** Returns the gas of a complexity. */
 export function gasOf({ weights }: GasConfig, complexity: Complexity): bigint {
   return BigInt(complexity.reduce((sum, units, at) => sum + units * (weights[at] ?? 0), 0))
 }
 
-/** The complexity of a transaction; undefined for kinds that have no dynamic fee. */
+/** Returns the complexity of a transaction; undefined for kinds without a dynamic fee. */
 export function complexityOf(tx: PlatformTx): Complexity | undefined {
   const own = ownComplexity(tx)
   if (own === undefined || !('outputs' in tx)) return undefined
@@ -36,7 +36,7 @@ export function complexityOf(tx: PlatformTx): Complexity | undefined {
   ])
 }
 
-/** What a kind takes beside outputs, inputs and memo: node-facts 5.4. */
+/** Returns the complexity without outputs, inputs and memo: node-facts 5.4. */
 function ownComplexity(tx: PlatformTx): Complexity | undefined {
   switch (tx.kind) {
     case 'baseTx':

@@ -1,16 +1,16 @@
-/** How the fee of a transaction follows the load: what transactions consume, and what that costs. */
+/** Parameters of the dynamic fee. */
 export interface GasConfig {
   /** Gas per unit of bandwidth, database read, database write and compute. */
   readonly weights: readonly [number, number, number, number]
   readonly maxCapacity: bigint
   readonly maxPerSecond: bigint
   readonly targetPerSecond: bigint
-  /** In nNATIVE per unit of gas. */
+  /** nNATIVE per unit of gas. */
   readonly minPrice: bigint
   readonly excessConversionConstant: bigint
 }
 
-/** Gas that blocks may still use, and how much was used beyond the target. */
+/** The remaining gas capacity, and the gas used in excess of the target. */
 export interface GasState {
   readonly capacity: bigint
   readonly excess: bigint
@@ -31,12 +31,12 @@ export function priceOf(minPrice: bigint, excess: bigint, constant: bigint): big
   return sum / constant
 }
 
-/** Price of a unit of gas. */
+/** Returns the gas price. */
 export function gasPrice(config: GasConfig, { excess }: GasState): bigint {
   return priceOf(config.minPrice, excess, config.excessConversionConstant)
 }
 
-/** The state after seconds without a transaction. */
+/** Returns the gas state after a number of seconds without transactions. */
 export function advanceGas(config: GasConfig, state: GasState, seconds: bigint): GasState {
   const capacity = state.capacity + seconds * config.maxPerSecond
   const excess = state.excess - seconds * config.targetPerSecond
@@ -46,7 +46,7 @@ export function advanceGas(config: GasConfig, state: GasState, seconds: bigint):
   }
 }
 
-/** The state after a block that used gas; undefined if there is not enough capacity. */
+/** Returns the gas state after a block that used gas; undefined if the capacity is too low. */
 export function consumeGas({ capacity, excess }: GasState, gas: bigint): GasState | undefined {
   if (gas > capacity) return undefined
   const sum = excess + gas

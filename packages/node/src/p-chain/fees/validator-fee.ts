@@ -1,8 +1,8 @@
 import { priceOf } from './gas.ts'
 
-/** How the continuous fee of L1 validators follows their number. */
+/** Parameters of the continuous fee of L1 validators. */
 export interface ValidatorFeeConfig {
-  /** Most active L1 validators at a time. */
+  /** Maximum number of active L1 validators. */
   readonly capacity: bigint
   readonly target: bigint
   /** In nNATIVE per second. */
@@ -10,13 +10,13 @@ export interface ValidatorFeeConfig {
   readonly excessConversionConstant: bigint
 }
 
-/** Number of active L1 validators, and by how much it was above the target, summed over the seconds. */
+/** The number of active L1 validators, and the sum of its excess over the target in each second. */
 export interface ValidatorFeeState {
   readonly active: bigint
   readonly excess: bigint
 }
 
-/** What every active L1 validator pays for a second. */
+/** Returns the fee of an active L1 validator per second. */
 export function validatorPrice(
   { minPrice, excessConversionConstant }: ValidatorFeeConfig,
   excess: bigint,
@@ -24,7 +24,7 @@ export function validatorPrice(
   return priceOf(minPrice, excess, excessConversionConstant)
 }
 
-/** The excess after seconds; never below 0. */
+/** Returns the excess after a number of seconds; never below 0. */
 export function advanceExcess(
   { target }: ValidatorFeeConfig,
   { active, excess }: ValidatorFeeState,
@@ -34,7 +34,7 @@ export function advanceExcess(
   return next > 0n ? next : 0n
 }
 
-/** What an active L1 validator pays for the next seconds. */
+/** Returns the fee of an active L1 validator for the next seconds. */
 export function costOf(
   config: ValidatorFeeConfig,
   state: ValidatorFeeState,
@@ -45,14 +45,14 @@ export function costOf(
   let cost = 0n
   for (let left = seconds; left > 0n; left--) {
     excess = advanceExcess(config, { active: state.active, excess }, 1n)
-    // Once the excess is gone it stays so.
+    // Below the target, an excess of 0 stays 0.
     if (excess === 0n) return cost + left * config.minPrice
     cost += validatorPrice(config, excess)
   }
   return cost
 }
 
-/** After how many seconds, at least one, a balance is used up; undefined if that takes more than `most`. */
+/** Returns the seconds (at least one) until a balance is used up; undefined if there are more than `most`. */
 export function secondsUntilSpent(
   config: ValidatorFeeConfig,
   state: ValidatorFeeState,

@@ -2,11 +2,14 @@ import type { ProofOfPossession } from '../../codec/p-chain.ts'
 import { provesPossession } from '../../crypto/bls.ts'
 import { refused } from '../refusals.ts'
 
-/** A pairing takes milliseconds, and each transaction is checked when it is issued and when it is accepted. */
+/**
+ * Results are cached because a pairing takes milliseconds, and each transaction is checked when it is issued and when
+ * it is accepted.
+ */
 const REMEMBERED = 1024
 const proved = new Set<string>()
 
-/** Checks that the owner of a BLS key has its secret. */
+/** Verifies the proof of possession of a BLS key. */
 export function checkPossession(signer: ProofOfPossession): void {
   const key = Buffer.concat([signer.publicKey, signer.proofOfPossession]).toString('base64')
   if (proved.has(key)) return
@@ -19,7 +22,7 @@ function isProved(signer: ProofOfPossession): boolean {
   try {
     return provesPossession(signer)
   } catch {
-    // Not a point of the curve: the bytes are neither key nor proof.
+    // The key or the proof is not a point on the curve.
     return false
   }
 }

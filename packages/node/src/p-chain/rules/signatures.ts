@@ -2,13 +2,13 @@ import type { Input, OutputOwners, SecpCredential } from '../../codec/structures
 import { signerOf } from '../../crypto/recovery.ts'
 import { refused } from '../refusals.ts'
 
-/** What is signed, and when it takes effect (Unix seconds). */
+/** The signed hash, and the time (Unix seconds) at which the transaction is executed. */
 export interface Signing {
   readonly signedHash: Uint8Array
   readonly time: bigint
 }
 
-/** Checks that as many owners as have to have signed, not before the locktime; throws a `RefusedTx`. */
+/** Checks that the required number of owners signed, and that the locktime has passed. Throws a `RefusedTx`. */
 export function checkSignatures(
   { locktime, threshold, addresses }: OutputOwners,
   { sigIndices }: Input,

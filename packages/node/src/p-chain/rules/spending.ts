@@ -12,20 +12,20 @@ import {
 import { refused } from '../refusals.ts'
 import { checkSignatures, type Signing } from './signatures.ts'
 
-/** Inputs, and the set of outputs that they spend. */
+/** Inputs, and the set of outputs that they spend from. */
 export interface Source {
   readonly inputs: readonly Spending<PlatformInput>[]
   readonly credentials: readonly SecpCredential[]
   readonly set: UtxoSet<PlatformOutput>
 }
 
-/** Amounts by asset that are free, and by asset, locktime and owners that can only be staked. */
+/** Free amounts by asset, and locked amounts by asset, locktime and owners. */
 interface Sums {
   readonly free: Map<ID, bigint>
   readonly locked: Map<string, { readonly assetID: ID; amount: bigint }>
 }
 
-/** Checks that inputs may be spent, and returns the outputs that they spend. */
+/** Checks the inputs and returns the outputs that they spend. */
 export async function checkInputs(
   { inputs, credentials, set }: Source,
   signing: Signing,
@@ -50,8 +50,8 @@ export async function checkInputs(
 }
 
 /**
- * Checks that what is produced and paid was consumed. An amount that is still locked comes out locked as it was;
- * free amounts may be locked too. The surplus is burned. node-facts 5.1.
+ * Checks that the consumed amounts cover the produced amounts, fees and balances. Locked amounts keep their lock; free
+ * amounts may be produced as locked. The surplus is burned. node-facts 5.1.
  */
 export function checkFlow({
   consumed,
@@ -66,7 +66,7 @@ export function checkFlow({
   readonly time: bigint
 }): void {
   const have = summed(consumed, time)
-  // A lock that has passed still is one for what is produced.
+  // A produced output counts as locked even if its locktime has passed.
   const want = summed(produced, 0n)
   for (const [key, { assetID, amount }] of want.locked) {
     const short = amount - (have.locked.get(key)?.amount ?? 0n)

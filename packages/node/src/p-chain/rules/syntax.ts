@@ -21,7 +21,7 @@ const NAME_LIMIT = 128
 const MANAGER_LIMIT = 4096
 const EMPTY_NODE = '00'.repeat(20)
 
-/** Checks everything that can be said of a transaction from its bytes alone; throws a `RefusedTx`. */
+/** Checks the rules that need only the bytes of a transaction. Throws a `RefusedTx`. */
 export function checkSyntax({ unsigned, credentials, bytes }: Tx, params: PlatformParams): void {
   if (bytes.length > TX_LIMIT) throw refused('tooLarge')
   if (!('outputs' in unsigned)) throw refused('notIssuable')
@@ -34,7 +34,9 @@ export function checkSyntax({ unsigned, credentials, bytes }: Tx, params: Platfo
   if (credentials.length !== credentialsOf(unsigned)) throw refused('credentialCount')
 }
 
-/** How many credentials a transaction has: one for each input, and one for the owner of what it changes. */
+/**
+ * Returns the required number of credentials: one per input, and one for the owner of the modified subnet or validator.
+ */
 function credentialsOf(tx: Extract<PlatformTx, { readonly outputs: unknown }>): number {
   const imported = tx.kind === 'importTx' ? tx.importedInputs.length : 0
   const authorized = 'subnetAuth' in tx || 'disableAuth' in tx
@@ -165,7 +167,7 @@ function checkStake(stake: readonly Transferable<PlatformOutput>[], weight: bigi
     throw refused('stakeSum')
 }
 
-/** What an output holds, locked or not. */
+/** Returns the amount of an output, locked or not. */
 export function amountOf(output: PlatformOutput): bigint {
   return output.kind === 'lockOut' ? output.output.amount : output.amount
 }
@@ -202,7 +204,7 @@ export function checkNodeBytes(nodeID: Uint8Array): void {
   if (nodeID.length !== 20 || nodeID.every((byte) => byte === 0)) throw refused('nodeIDLength')
 }
 
-/** Checks what a registration message says of its validator, as far as no state is needed. */
+/** Checks the rules for the validator of a registration message that need no state. */
 export function checkRegistration(validator: {
   readonly nodeID: Uint8Array
   readonly weight: bigint

@@ -11,15 +11,15 @@ import {
 import type { Draft, PlatformState } from './state.ts'
 import { weightsOf } from './stakers.ts'
 
-/** Node ID under which a validator set counts the weight of inactive L1 validators. */
+/** The node ID that represents the total weight of inactive L1 validators in a validator set. */
 export const INACTIVE: NodeID = hexNodeID('00'.repeat(20))
 
-/** Whether an L1 validator pays for its place. */
+/** Whether an L1 validator is active, that is, has a balance for the continuous fee. */
 export function isActive({ endAccumulatedFee }: L1Validator): boolean {
   return endAccumulatedFee > 0n
 }
 
-/** The active L1 validator whose balance is used up first. */
+/** Returns the active L1 validator whose balance is used up first. */
 export async function nextL1Ending({ reader }: PlatformState): Promise<L1Validator | undefined> {
   const [validationID] = await l1Endings.page(reader, 1, [])
   return validationID === undefined ? undefined : l1Validators.get(reader, validationID)
@@ -34,7 +34,7 @@ export async function hasL1Node(
   return (await l1Nodes.get(reader, subnetID, nodeID)) !== undefined
 }
 
-/** Adds, changes or, where its weight is 0, removes an L1 validator, with everything that is counted of it. */
+/** Adds, updates or, if its weight is 0, removes an L1 validator, and updates the indexes and totals. */
 export async function putL1Validator(
   draft: Draft,
   after: L1Validator,

@@ -20,17 +20,17 @@ import { keyOf, Table } from './table.ts'
 export type NodeID = StakedNode['nodeID']
 const nodeID = nodeIDBytes
 
-/** Numbers of the whole chain. Times in Unix seconds, amounts in nNATIVE. */
+/** Totals of the chain. Times in Unix seconds, amounts in nNATIVE. */
 export interface Totals {
   readonly time: bigint
-  /** Gas that blocks may still use, and the gas used beyond the target. */
+  /** The remaining gas capacity, and the gas used in excess of the target. */
   readonly capacity: bigint
   readonly excess: bigint
-  /** Upper bound on how much of the native asset exists. */
+  /** Upper bound of the supply of the native asset. */
   readonly supply: bigint
   readonly activeL1: bigint
   readonly l1Excess: bigint
-  /** What an L1 validator that was always active would have paid. */
+  /** Total fees of an L1 validator that was active since the genesis. */
   readonly accruedFees: bigint
 }
 
@@ -46,18 +46,18 @@ export interface Staker {
   readonly rewardOwner: OutputOwners
 }
 
-/** A validator of the Primary Network or a subnet, with what its delegators add up to. */
+/** A validator of the Primary Network or a subnet, with the sums of its delegators. */
 export interface Validator extends Staker {
-  /** Added by the owner of a subnet: without stake, reward and delegators. */
+  /** Whether the subnet owner added the validator, without stake, rewards and delegators. */
   readonly permissioned: boolean
   readonly delegationRewardOwner: OutputOwners
-  /** Millionths of a delegator's reward. */
+  /** Share of the rewards of delegators, in millionths. */
   readonly shares: number
-  /** The validator's part of the rewards of delegators that have ended. */
+  /** The share of the validator in the rewards of former delegators. */
   readonly delegateeReward: bigint
   readonly delegatorCount: bigint
   readonly delegatorWeight: bigint
-  /** BLS key and proof; empty where there is none. */
+  /** BLS key and proof; empty if the validator has no key. */
   readonly publicKey: Uint8Array
   readonly proofOfPossession: Uint8Array
 }
@@ -73,11 +73,11 @@ export interface L1Validator {
   readonly startTime: bigint
   readonly weight: bigint
   readonly minNonce: bigint
-  /** The accrued fees at which its balance is used up. */
+  /** Value of the accrued fees at which the balance is used up. */
   readonly endAccumulatedFee: bigint
 }
 
-/** A subnet and, once it is an L1, its manager. IDs are zero where they are not set. */
+/** A subnet and, if it is an L1, its manager. Unset IDs are zero. */
 export interface Subnet {
   readonly id: ID
   readonly owner: OutputOwners
@@ -86,7 +86,7 @@ export interface Subnet {
   readonly managerAddress: Uint8Array
 }
 
-/** A blockchain that the validators of a subnet validate. */
+/** A blockchain of a subnet. */
 export interface Blockchain {
   readonly id: ID
   readonly subnetID: ID
@@ -107,7 +107,7 @@ export interface AcceptedTx {
   readonly bytes: Uint8Array
 }
 
-/** When a staker ends, in the order of removal: by time, then by priority, then by transaction. */
+/** The end of a staking period. Sorted in the order of removal: by time, priority, transaction. */
 export interface Ending {
   readonly end: bigint
   readonly priority: number
@@ -140,10 +140,10 @@ export const totals: Table<Totals> = new Table(
   }),
 )
 
-/** When the network began, in Unix seconds: chosen when the store was empty. */
+/** Genesis time in Unix seconds, chosen when the store was created. */
 export const startTime: Table<bigint> = new Table('start', u64)
 
-/** Whether a key is that of the start time, which belongs to the genesis. */
+/** Whether a key is the key of the genesis time. */
 export function isStartTime(key: Uint8Array): boolean {
   return Buffer.from(keyOf('start')).equals(key)
 }
@@ -211,10 +211,10 @@ export const l1Validators: Table<L1Validator> = new Table(
 /** Validation IDs by subnet and node. */
 export const l1Nodes: Table<ID> = new Table('l1-node', id)
 
-/** Validation IDs of active L1 validators by the accrued fees at which they end. */
+/** Validation IDs of active L1 validators, by the accrued fees at which their balances are used up. */
 export const l1Endings: Table<ID> = new Table('l1-ending', id)
 
-/** A registration that cannot be issued again until it expires. */
+/** A used registration, kept until it expires to prevent a replay. */
 export interface Expiry {
   readonly expiry: bigint
   readonly validationID: ID
@@ -238,18 +238,18 @@ export const acceptedTxs: Table<AcceptedTx> = new Table(
   struct<AcceptedTx>({ aborted: bool, bytes }),
 )
 
-/** Bytes of the outputs that rewarded a staker, by its transaction and their index. */
+/** Encoded reward outputs, by staking transaction and index. */
 export const rewardUtxos: Table<Uint8Array> = new Table('reward', bytes)
 
-/** Percent of its time that a node was online, where it was set; in millionths. */
+/** Uptimes set by the development API, in millionths. */
 export const uptimes: Table<number> = new Table('uptime', u32)
 
-/** Blocks by ID, IDs by height, and the ID of the last accepted one. */
+/** Blocks by ID, IDs by height, and the ID of the last accepted block. */
 export const blocks: Table<Uint8Array> = new Table('block', bytes)
 export const heights: Table<ID> = new Table('height', id)
 export const last: Table<ID> = new Table('last', id)
 
-/** Weight and BLS key of a node in a validator set; weight 0 is a node that left. */
+/** Weight and BLS key of a node in a validator set. Weight 0 means that the node was removed. */
 export interface Member {
   readonly nodeID: NodeID
   readonly weight: bigint
@@ -258,7 +258,7 @@ export interface Member {
 
 const Member: Field<Member> = struct<Member>({ nodeID, weight: u64, publicKey: bytes })
 
-/** A member as it is from a height on. */
+/** A member, valid from a height. */
 export interface MemberChange {
   readonly height: bigint
   readonly member: Member
@@ -270,13 +270,13 @@ export const memberChanges: Table<MemberChange> = new Table(
   struct({ height: u64, member: Member }),
 )
 
-/** A whole validator set, and how many changes came since the one before. */
+/** A complete validator set at a height. */
 export interface Checkpoint {
   readonly height: bigint
   readonly members: readonly Member[]
 }
 
-/** By subnet and, descending, by height. */
+/** By subnet and descending height. */
 export const checkpoints: Table<Checkpoint> = new Table(
   'checkpoint',
   struct<Checkpoint>({ height: u64, members: list(Member) }),

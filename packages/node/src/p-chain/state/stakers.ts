@@ -12,7 +12,7 @@ import {
 } from './records.ts'
 import type { Draft, PlatformState } from './state.ts'
 
-/** Order in which stakers are removed that end at the same time: node-facts 5.5. */
+/** Order of removal for stakers with the same end time: node-facts 5.5. */
 const PRIORITY = {
   permissionedValidator: 0,
   subnetDelegator: 1,
@@ -21,23 +21,23 @@ const PRIORITY = {
   primaryValidator: 4,
 } as const
 
-/** Whether a staker leaves by time alone: no reward is decided on. */
+/** Whether a staker is removed without a reward decision. */
 export function leavesSilently({ priority }: Ending): boolean {
   return priority === PRIORITY.permissionedValidator
 }
 
-/** Whether the staker that ends is a delegator. */
+/** Whether the staker is a delegator. */
 export function isDelegator({ priority }: Ending): boolean {
   return priority === PRIORITY.subnetDelegator || priority === PRIORITY.primaryDelegator
 }
 
-/** The staker that ends next. */
+/** Returns the staker with the next end time. */
 export async function nextEnding({ reader }: PlatformState): Promise<Ending | undefined> {
   const [first] = await endings.page(reader, 1, [])
   return first
 }
 
-/** Adds a validator to the current ones. */
+/** Adds a current validator. */
 export async function addValidator(draft: Draft, validator: Validator): Promise<void> {
   const { subnetID, nodeID } = validator
   draft.change(
@@ -47,7 +47,7 @@ export async function addValidator(draft: Draft, validator: Validator): Promise<
   await weigh(draft, validator, validator.weight)
 }
 
-/** Removes a validator from the current ones. */
+/** Removes a current validator. */
 export async function removeValidator(draft: Draft, validator: Validator): Promise<void> {
   const { subnetID, nodeID } = validator
   draft.change(validators.remove(subnetID, nodeID), ...ended('remove', validatorEnding(validator)))
@@ -77,7 +77,7 @@ export async function addDelegator(
   await weigh(draft, delegator, delegator.weight)
 }
 
-/** Removes a delegator; `accrued` is what its validator earned from it. */
+/** Removes a delegator; `accrued` is the share of its validator in the reward. */
 export async function removeDelegator(
   draft: Draft,
   validator: Validator,
@@ -102,7 +102,7 @@ export async function removeDelegator(
   await weigh(draft, delegator, -delegator.weight)
 }
 
-/** Weights of the validators of a subnet. */
+/** Returns the weights of the validators of a subnet. */
 export async function weightsOf({ reader }: PlatformState, subnetID: ID): Promise<Weights> {
   return (await weights.get(reader, subnetID)) ?? { stakers: 0n, active: 0n, inactive: 0n }
 }

@@ -5,14 +5,14 @@ import type { Change } from '../../store/store.ts'
 import { platformOutputs, type PlatformState } from './state.ts'
 import { Table } from './table.ts'
 
-/** What a transaction staked, as long as its staker is current. */
+/** The staked outputs of a current staker. */
 interface Stake {
   readonly txID: ID
   readonly delegates: boolean
   readonly outputs: readonly Transferable<PlatformOutput>[]
 }
 
-/** By owner of a staked output and transaction, so that nobody's stake is found by reading all stakers. */
+/** Index by owner and transaction, so that a lookup does not read all stakers. */
 const stakes: Table<Stake> = new Table(
   'stake',
   struct<Stake>({ txID: id, delegates: bool, outputs: list(transferable(PlatformOutput)) }),
@@ -21,18 +21,18 @@ const stakes: Table<Stake> = new Table(
 /** A transaction that stakes. */
 export type StakingTx = Extract<PlatformTx, { readonly stake: unknown }>
 
-/** Lists the stake of a staker that is added. */
+/** Returns the changes that record the stake of a new staker. */
 export function stakeAdded(txID: ID, unsigned: StakingTx): readonly Change[] {
   const stake = { txID, delegates: !('shares' in unsigned), outputs: unsigned.stake }
   return ownersOf(unsigned).map((owner) => stakes.put(stake, owner, txID))
 }
 
-/** Lists the stake no longer, because it is returned. */
+/** Returns the changes that remove a returned stake. */
 export function stakeReturned(txID: ID, unsigned: StakingTx): readonly Change[] {
   return ownersOf(unsigned).map((owner) => stakes.remove(owner, txID))
 }
 
-/** Each staked output that names one of the owners, once. */
+/** Yields the staked outputs of the owners, each output once. */
 export async function* stakedBy(
   { reader }: PlatformState,
   owners: ReadonlySet<ShortID>,

@@ -12,13 +12,13 @@ import { parseTx, type Tx } from '../tx.ts'
 import { acceptedTxs, blocks, last, totals, type NodeID, type Totals } from './records.ts'
 import { keyOf } from './table.ts'
 
-/** How outputs of the P-Chain are kept. */
+/** Encoding and owners of P-Chain outputs. */
 export const platformOutputs: UtxoKind<PlatformOutput> = {
   field: PlatformUtxo,
   owners: (output) => (output.kind === 'lockOut' ? output.output.addresses : output.addresses),
 }
 
-/** What the P-Chain has accepted, read from the store, a snapshot or an overlay. */
+/** The accepted state of the P-Chain, read from the store, a snapshot or an overlay. */
 export class PlatformState {
   readonly reader: Reader
   readonly utxos: UtxoSet<PlatformOutput>
@@ -28,12 +28,12 @@ export class PlatformState {
     this.utxos = new UtxoSet(reader, keyOf('utxo/'), platformOutputs)
   }
 
-  /** Outputs that another chain exported to this one. */
+  /** Returns the outputs that another chain exported to this chain. */
   from(source: ID): UtxoSet<PlatformOutput> {
     return exportedOutputs(this.reader, { source, destination: ZERO_ID }, platformOutputs)
   }
 
-  /** Outputs that this chain exported to another one. */
+  /** Returns the outputs that this chain exported to another chain. */
   to(destination: ID): UtxoSet<PlatformOutput> {
     return exportedOutputs(this.reader, { source: ZERO_ID, destination }, platformOutputs)
   }
@@ -49,14 +49,14 @@ export class PlatformState {
     return accepted && parseTx(accepted.bytes)
   }
 
-  /** The subnet that validates a chain; undefined if there is no such chain. */
+  /** Returns the subnet of a chain; undefined if the chain does not exist. */
   async subnetOf(chainID: ID): Promise<ID | undefined> {
     if (chainID === ZERO_ID) return ZERO_ID
     const unsigned = (await this.tx(chainID))?.unsigned
     return unsigned?.kind === 'createChainTx' ? unsigned.subnetID : undefined
   }
 
-  /** The last accepted block; undefined for a chain that has not begun. */
+  /** Returns the last accepted block; undefined before the genesis is written. */
   async tip(): Promise<Tip | undefined> {
     const id = await last.get(this.reader)
     if (id === undefined) return undefined
@@ -73,10 +73,10 @@ export interface Touched {
   readonly nodeID: NodeID
 }
 
-/** The state with the changes of a block, or of one transaction, that is being executed. */
+/** The state with the pending changes of a block or a transaction. */
 export class Draft extends PlatformState {
   readonly #overlay: Overlay
-  /** Subnets and nodes whose weight changed, as `subnet node`. */
+  /** Members with changed weights, by `subnet node`. */
   readonly touched: Map<string, Touched> = new Map()
 
   constructor(below: Reader) {
@@ -89,7 +89,7 @@ export class Draft extends PlatformState {
     this.#overlay.apply(changes)
   }
 
-  /** Notes that the weight of a node in a subnet changed. */
+  /** Records that the weight of a node in a subnet changed. */
   touch(subnetID: ID, nodeID: NodeID): void {
     this.touched.set(`${subnetID} ${nodeID}`, { subnetID, nodeID })
   }
@@ -98,7 +98,7 @@ export class Draft extends PlatformState {
     return this.#overlay.changes()
   }
 
-  /** Takes over everything that was done on top of this draft. */
+  /** Merges the changes of a draft on top of this draft. */
   merge(child: Draft): void {
     this.change(...child.changes())
     for (const [key, value] of child.touched) this.touched.set(key, value)

@@ -3,14 +3,14 @@ import { decode, encode, type Field } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
 import { put, remove, scan, type Change, type Reader } from '../../store/store.ts'
 
-/** Part of a key: an identifier in hex, or a number of eight bytes. */
+/** A key part: an identifier in hex, or an integer of eight bytes. */
 export type KeyPart = string | bigint
 
-/** Everything of the P-Chain in the store. */
+/** Prefix of all P-Chain entries in the store. */
 const CHAIN = concat(Buffer.from('chain/'), Buffer.from(ZERO_ID, 'hex'))
 const NO_LIMIT = Infinity
 
-/** A key of the P-Chain. */
+/** Encodes a key of the P-Chain. */
 export function keyOf(table: string, ...parts: readonly KeyPart[]): Uint8Array {
   return concat(CHAIN, Buffer.from(table), ...parts.map(bytesOf))
 }
@@ -22,7 +22,7 @@ function bytesOf(part: KeyPart): Uint8Array {
   return bytes
 }
 
-/** Records of one kind, by keys whose order is that of their parts. */
+/** A table of records. Keys are ordered by their parts. */
 export class Table<T> {
   readonly #name: string
   readonly #field: Field<T>
@@ -45,7 +45,7 @@ export class Table<T> {
     return found.map((bytes) => bytes && this.#decode(bytes))
   }
 
-  /** The first records whose key begins with `prefix`, behind the key `after`. */
+  /** Returns the first records whose key starts with `prefix`, after the key `after`. */
   async page(
     from: Reader,
     limit: number,
@@ -57,7 +57,7 @@ export class Table<T> {
     return entries.map(({ value }) => this.#decode(value))
   }
 
-  /** All records whose key begins with `prefix`, in the order of the keys. */
+  /** Yields all records whose key starts with `prefix`, in key order. */
   async *scan(from: Reader, ...prefix: readonly KeyPart[]): AsyncGenerator<T, void> {
     for await (const { value } of scan(from, keyOf(this.#name, ...prefix)))
       yield this.#decode(value)

@@ -14,18 +14,18 @@ import {
 import type { Draft, PlatformState } from './state.ts'
 import { weightsOf } from './stakers.ts'
 
-/** After so many changes of members a whole set is written: no query reads more changes than that. */
+/** Number of member changes between checkpoints, which limits the changes read by a query. */
 const CHANGES = 1024n
 const MAX_HEIGHT = 2n ** 64n - 1n
 const NO_KEY = new Uint8Array()
 
-/** The validators that a subnet had at a height, by node. */
+/** Returns the validators of a subnet at a height, by node. */
 export async function validatorsAt(
   { reader }: PlatformState,
   subnetID: ID,
   height: bigint,
 ): Promise<ReadonlyMap<NodeID, Member>> {
-  // Heights descend in the keys: the first checkpoint found is the last one at or below the height.
+  // Heights descend in the keys, so the first result is the last checkpoint at or below the height.
   const after = [subnetID, MAX_HEIGHT - height - 1n]
   const [checkpoint] =
     height === MAX_HEIGHT
@@ -47,7 +47,7 @@ export async function validatorsAt(
   }
 }
 
-/** Writes how the sets differ from before the block of a height, from what was touched. */
+/** Records the member changes of the block at a height, from the touched members. */
 export async function recordChanges(draft: Draft, height: bigint): Promise<void> {
   const counts = new Map<ID, bigint>()
   for (const { subnetID, nodeID } of draft.touched.values()) {
@@ -70,7 +70,7 @@ export async function recordChanges(draft: Draft, height: bigint): Promise<void>
   }
 }
 
-/** What a node weighs in a subnet now, as staker and as active L1 validator. */
+/** Returns the current weight of a node in a subnet, as a staker and as an active L1 validator. */
 async function currentMember(draft: Draft, subnetID: ID, nodeID: NodeID): Promise<Member> {
   const { reader } = draft
   if (nodeID === INACTIVE) {

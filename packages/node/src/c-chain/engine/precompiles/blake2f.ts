@@ -3,7 +3,7 @@ import type { Watch } from '../watch.ts'
 import { failed, returned } from './result.ts'
 
 const LENGTH = 213
-/** Rounds between two looks at the clock. */
+/** Number of rounds between two time checks. */
 const INTERVAL = 1024
 
 /** The initialization vector of BLAKE2b (RFC 7693), each word with its low half first. */
@@ -11,7 +11,7 @@ const IV = [
   0xf3bcc908, 0x6a09e667, 0x84caa73b, 0xbb67ae85, 0xfe94f82b, 0x3c6ef372, 0x5f1d36f1, 0xa54ff53a,
   0xade682d1, 0x510e527f, 0x2b3e6c1f, 0x9b05688c, 0xfb41bd6b, 0x1f83d9ab, 0x137e2179, 0x5be0cd19,
 ]
-/** The order in which each of ten rounds takes the words of the message. */
+/** The order of the message words in each of ten rounds. */
 const ORDER = [
   '0123456789abcdef',
   'ea489fd61c02b753',
@@ -25,7 +25,7 @@ const ORDER = [
   'a2847615fb9e3cd0',
 ].map((line) => [...line].map((digit) => 2 * Number.parseInt(digit, 16)))
 
-/** The words that a round mixes: columns, then diagonals. */
+/** The word indices mixed by a round: columns, then diagonals. */
 const MIXED = [
   { a: 0, b: 8, c: 16, d: 24 },
   { a: 2, b: 10, c: 18, d: 26 },
@@ -37,12 +37,12 @@ const MIXED = [
   { a: 6, b: 8, c: 18, d: 28 },
 ]
 
-/** 64-bit words, each as its low half and its high half. */
+/** 64-bit words as pairs of a low and a high half. */
 type Words = Uint32Array
 
 /**
- * The compression function of BLAKE2b (EIP-152). A round costs one unit of gas, so that one call can pay for tens of
- * millions: others have their turn in between.
+ * The compression function of BLAKE2b (EIP-152). A round costs one unit of gas, so one call can have tens of millions
+ * of rounds. Other tasks run in between.
  */
 export function blake2f(watch: Watch): PrecompileFunc {
   return async ({ data, gasLimit, common }) => {
@@ -81,7 +81,7 @@ function mixRound(work: Words, message: Words, order: readonly number[]): void {
     const b1 = get(work, b + 1)
     const sum1 = get(work, a) + b0 + get(message, x)
     const a1 = (get(work, a + 1) + b1 + get(message, x + 1) + carry(sum1)) | 0
-    // By 32 bits: the halves are exchanged.
+    // Rotation by 32 bits swaps the halves.
     const d0 = (get(work, d + 1) ^ a1) >>> 0
     const d1 = get(work, d) ^ sum1
     const sum2 = get(work, c) + d0
@@ -118,7 +118,7 @@ function get(words: Words, at: number): number {
   return words[at] ?? 0
 }
 
-/** What a sum of low halves adds to the high ones. */
+/** Returns the carry from the low halves to the high halves. */
 function carry(sum: number): number {
   return Math.floor(sum / 0x1_0000_0000)
 }

@@ -4,12 +4,12 @@ import type { Watch } from '../watch.ts'
 import { failed, numberOf, padded, returned } from './result.ts'
 
 const HEAD = 32n
-/** Most bytes of a number since EIP-7823. */
+/** Maximum length of a number in bytes since EIP-7823. */
 const MAX_LENGTH = 1024n
-/** Bits of the exponent that are taken at once. */
+/** Number of exponent bits per step. */
 const WINDOW = 4
 
-/** The lengths that the input begins with, in bytes. */
+/** The three lengths at the start of the input, in bytes. */
 interface Lengths {
   readonly base: bigint
   readonly exponent: bigint
@@ -17,8 +17,8 @@ interface Lengths {
 }
 
 /**
- * Modular exponentiation (EIP-198). The library's takes a time that grows with the square of the length of the
- * exponent, of which a block pays for megabytes; here it grows with the length, and others have their turn.
+ * Modular exponentiation (EIP-198). The time of the library is quadratic in the length of the exponent, which can be
+ * megabytes within the gas of a block. This implementation takes linear time, and other tasks run in between.
  */
 export function modexp(watch: Watch): PrecompileFunc {
   return async ({ data, gasLimit, common }) => {
@@ -50,7 +50,7 @@ function gasOf(common: Common, { base, exponent, modulus }: Lengths, data: Uint8
   return (steps(8n) * squareCost(longest)) / divisor
 }
 
-/** What EIP-198 charges for a multiplication of numbers of so many bytes. */
+/** Returns the cost of EIP-198 for a multiplication of numbers with a length in bytes. */
 function squareCost(length: bigint): bigint {
   if (length <= 64n) return length * length
   if (length <= 1024n) return (length * length) / 4n + 96n * length - 3072n
@@ -69,7 +69,7 @@ async function power(data: Uint8Array, lengths: Lengths, watch: Watch): Promise<
   for (let at = start; at < end; at++) {
     const byte = data[at] ?? 0
     for (const digit of [byte >> WINDOW, byte & 15]) {
-      // Zeros in front of the exponent change nothing.
+      // Leading zeros of the exponent have no effect.
       if (value !== 1n) for (let bit = 0; bit < WINDOW; bit++) value = (value * value) % by
       if (digit > 0) value = (value * (powers[digit] ?? 0n)) % by
     }
@@ -80,7 +80,7 @@ async function power(data: Uint8Array, lengths: Lengths, watch: Watch): Promise<
   return result
 }
 
-/** The powers of a base from 0 on that one digit of the exponent asks for. */
+/** Returns the powers of a base for all values of one exponent digit. */
 function powersOf(base: bigint, by: bigint): readonly bigint[] {
   const powers = [1n % by]
   for (let at = 1; at < 1 << WINDOW; at++) powers.push(((powers[at - 1] ?? 0n) * base) % by)

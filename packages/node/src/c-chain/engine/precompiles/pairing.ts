@@ -7,8 +7,8 @@ const PAIR = 192
 const { Fp12 } = bn254.fields
 
 /**
- * Whether the product of pairings on the curve bn254 is one (EIP-197). A pair takes milliseconds, and a call pays for
- * more than a thousand: others have their turn after each of them.
+ * Checks that the product of pairings on the curve bn254 is one (EIP-197). A pair takes milliseconds, and a call can
+ * have more than a thousand, so other tasks run after each pair.
  */
 export function pairing(watch: Watch): PrecompileFunc {
   return async ({ data, gasLimit, common }) => {
@@ -21,7 +21,7 @@ export function pairing(watch: Watch): PrecompileFunc {
     for (let at = 0; at < data.length; at += PAIR) {
       const pair = pairAt(data.subarray(at, at + PAIR))
       if (pair === undefined) return failed(gasLimit, 'BN254_FP_NOT_IN_FIELD')
-      // Nothing of the final exponentiation depends on a single pair.
+      // The final exponentiation is done once for all pairs.
       if (!pair.g1.is0() && !pair.g2.is0())
         product = Fp12.mul(product, bn254.pairingBatch([pair], false))
       const pause = watch.look()
@@ -38,7 +38,7 @@ interface Pair {
   readonly g2: InstanceType<typeof bn254.G2.Point>
 }
 
-/** The points of a pair; undefined where one of them is not on its curve, or not in its group. */
+/** Parses the points of a pair. Returns undefined if a point is not on its curve or not in its group. */
 function pairAt(bytes: Uint8Array): Pair | undefined {
   const [x = 0n, y = 0n, x1 = 0n, x0 = 0n, y1 = 0n, y0 = 0n] = [0, 32, 64, 96, 128, 160].map((at) =>
     numberOf(bytes.subarray(at, at + 32)),
@@ -53,7 +53,7 @@ function pairAt(bytes: Uint8Array): Pair | undefined {
     if (!g2.is0()) g2.assertValidity()
     return { g1, g2 }
   } catch (error) {
-    // What the curve refuses has a reason that no caller of a contract sees.
+    // The reason is irrelevant, because the caller of the contract does not see it.
     if (error instanceof Error) return undefined
     throw error
   }

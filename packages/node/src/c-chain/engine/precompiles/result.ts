@@ -2,12 +2,12 @@ import { EVMError, type ExecResult } from '@ethereumjs/evm'
 
 const NOTHING = new Uint8Array(0)
 
-/** What a precompiled contract returns for its gas. */
+/** Returns the output of a precompiled contract with its gas. */
 export function returned(returnValue: Uint8Array, executionGasUsed: bigint): ExecResult {
   return { returnValue, executionGasUsed }
 }
 
-/** Ends the call and takes all of its gas. */
+/** Fails the call and consumes all of its gas. */
 export function failed(
   gasLimit: bigint,
   error: keyof typeof EVMError.errorMessages = 'OUT_OF_GAS',
@@ -16,7 +16,7 @@ export function failed(
   return { returnValue: NOTHING, executionGasUsed: gasLimit, exceptionError }
 }
 
-/** Bytes from `start`; where there are none, they are zero. */
+/** Returns the bytes from `start`, padded with zeros. */
 export function padded(bytes: Uint8Array, start: number, length: number): Uint8Array {
   const part = bytes.subarray(start, start + length)
   if (part.length === length) return part
@@ -25,7 +25,7 @@ export function padded(bytes: Uint8Array, start: number, length: number): Uint8A
   return all
 }
 
-/** Bytes as a number, the first one highest. */
+/** Converts big-endian bytes to a number. */
 export function numberOf(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }

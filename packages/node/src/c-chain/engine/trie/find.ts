@@ -1,15 +1,15 @@
 import { KECCAK256_RLP, equalsBytes } from '@ethereumjs/util'
 import { decodeNode, readBytes, referTo, type Child, type NodeReader } from './node.ts'
 
-/** Where a path through a trie ends. */
+/** The result of a lookup in a trie. */
 export interface Found {
-  /** Undefined if the trie does not have the key. */
+  /** Undefined if the key is missing. */
   readonly value: Uint8Array | undefined
-  /** The nodes on the path, which prove the value or its absence. */
+  /** The nodes on the path: the proof of the value or of its absence. */
   readonly proof: readonly Uint8Array[]
 }
 
-/** Follows a key, in nibbles, from the root of a trie. */
+/** Looks up a key, in nibbles, from the root of a trie. */
 export async function find(nodes: NodeReader, root: Uint8Array, key: Uint8Array): Promise<Found> {
   const proof: Uint8Array[] = []
   if (equalsBytes(root, KECCAK256_RLP)) return { value: undefined, proof }

@@ -1,8 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 
 /**
- * A node in memory, or an RLP item that refers to one in the store: the hash of a node, or the node itself where it
- * is shorter than a hash.
+ * A node in memory, or the RLP item that refers to a node: its hash, or the node itself if it is shorter than a hash.
  */
 export type Child = TrieNode | Uint8Array
 
@@ -12,17 +11,17 @@ export type TrieNode =
   | { readonly kind: 'extension'; readonly path: Uint8Array; readonly child: Child }
   | { readonly kind: 'branch'; readonly children: readonly (Child | undefined)[] }
 
-/** Finds a node by its hash; undefined if it is not in the store. */
+/** Returns a node by hash; undefined if it is not in the store. */
 export interface NodeReader {
   readonly get: (hash: Uint8Array) => Promise<Uint8Array | undefined>
 }
 
 const EMPTY = Uint8Array.of(0x80)
-/** An item of 32 bytes has its length in front. */
+/** RLP length prefix of an item of 32 bytes. */
 const HASH_ITEM = 33
 const BRANCH = 17
 
-/** The nibbles of a key. */
+/** Returns the nibbles of a key. */
 export function nibblesOf(key: Uint8Array): Uint8Array {
   const nibbles = new Uint8Array(key.length * 2)
   for (const [at, byte] of key.entries()) {
@@ -32,7 +31,7 @@ export function nibblesOf(key: Uint8Array): Uint8Array {
   return nibbles
 }
 
-/** Refers to a node by its hash. */
+/** Returns the RLP item that refers to a node by its hash. */
 export function referTo(hash: Uint8Array): Uint8Array {
   return RLP.encode(hash)
 }
@@ -73,7 +72,7 @@ export function decodeNode(bytes: Uint8Array): TrieNode {
     : { kind: 'extension', path, child: rest }
 }
 
-/** Encodes a node; `refer` gives the items of its children. */
+/** Encodes a node; `refer` returns the items of its children. */
 export function encodeNode(node: TrieNode, refer: (child: Child) => Uint8Array): Uint8Array {
   switch (node.kind) {
     case 'leaf':
@@ -87,7 +86,7 @@ export function encodeNode(node: TrieNode, refer: (child: Child) => Uint8Array):
   }
 }
 
-/** A path as bytes: whether it has an odd length, and what it leads to, come first. */
+/** Encodes a path as bytes. The first nibble has flags for an odd length and for a leaf. */
 function compact(path: Uint8Array, kind: number): Uint8Array {
   const isOdd = path.length % 2
   const nibbles = isOdd === 1 ? [kind + 1, ...path] : [kind, 0, ...path]
@@ -97,7 +96,7 @@ function compact(path: Uint8Array, kind: number): Uint8Array {
   })
 }
 
-/** A list of items that are encoded already. */
+/** Encodes a list of encoded items. */
 function listOf(items: readonly Uint8Array[]): Uint8Array {
   const length = items.reduce((sum, item) => sum + item.length, 0)
   const header =
@@ -116,7 +115,7 @@ function listOf(items: readonly Uint8Array[]): Uint8Array {
   return out
 }
 
-/** The encoded items of a list. */
+/** Returns the encoded items of a list. */
 function itemsOf(list: Uint8Array): readonly Uint8Array[] {
   const items: Uint8Array[] = []
   const first = list[0] ?? 0
@@ -129,7 +128,7 @@ function itemsOf(list: Uint8Array): readonly Uint8Array[] {
   return items
 }
 
-/** Bytes of the item at a place, its header included. */
+/** Returns the length of the item at a position, including its header. */
 function lengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   if (first < 0x80) return 1
@@ -140,7 +139,7 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return 1 + width + digits.reduce((length, byte) => length * 256 + byte, 0)
 }
 
-/** The content of an item that is a string. */
+/** Returns the content of a string item. */
 function contentOf(item: Uint8Array): Uint8Array {
   const first = item[0] ?? 0
   if (first < 0x80) return item

@@ -17,15 +17,15 @@ export interface TrieEntry {
   readonly value: Uint8Array | undefined
 }
 
-/** Called with each node of the new trie that the old one does not have, or may not have. */
+/** Called with each node that is or may be new. */
 export type PutNode = (hash: Uint8Array, bytes: Uint8Array) => void
 
-/** Nodes of the trie below `root`, and where new ones go. */
+/** The nodes of a trie, and the destination of new nodes. */
 export interface TrieStore extends NodeReader {
   readonly put: PutNode
 }
 
-/** Applies changes to the trie below `root` and returns the new root: each node on their paths is hashed once. */
+/** Applies changes to the trie at `root` and returns the new root. Each node on their paths is hashed once. */
 export async function updateTrie(
   nodes: TrieStore,
   root: Uint8Array,
@@ -37,12 +37,12 @@ export async function updateTrie(
   return hashTrie(await changed(nodes, { child: top, entries: sorted, depth: 0 }), nodes.put)
 }
 
-/** The root of a trie of nothing but these entries. */
+/** Returns the root of a trie with the given entries. */
 export function rootOf(entries: readonly TrieEntry[]): Uint8Array {
   return hashTrie(built(entries.toSorted(byKey), 0), () => {})
 }
 
-/** Where changes are made: all of their keys lead to this child, which is `depth` nibbles below the root. */
+/** Changes below one child. The paths of all entries lead through it; it is `depth` nibbles below the root. */
 interface Place {
   readonly child: Child | undefined
   readonly entries: readonly TrieEntry[]
@@ -70,7 +70,7 @@ async function changed(nodes: NodeReader, place: Place): Promise<Child | undefin
   }
 }
 
-/** The children of the branch that an extension becomes where keys leave its path. */
+/** Splits an extension at the point where keys leave its path. Returns the children of the resulting branch. */
 function split(
   { path, child }: TrieNode & { readonly kind: 'extension' },
   shared: number,
@@ -97,7 +97,7 @@ async function changedBranch(
     : extended(nodes, Uint8Array.of(only), children[only])
 }
 
-/** A child below a path: leaves and extensions take the path over. */
+/** Prepends a path to a child: in leaves and extensions it is merged, otherwise an extension is added. */
 async function extended(
   nodes: NodeReader,
   path: Uint8Array,
@@ -110,7 +110,7 @@ async function extended(
     : { ...node, path: concatBytes(path, node.path) }
 }
 
-/** The entries, and the one that the leaf is unless they replace it. */
+/** Returns the entries, and the entry of the leaf unless one of them replaces it. */
 function withLeaf(
   leaf: TrieNode & { readonly kind: 'leaf' },
   { entries, depth }: Place,
@@ -122,7 +122,7 @@ function withLeaf(
   return [...entries, { key, value: leaf.value }].toSorted(byKey)
 }
 
-/** A trie of nothing but these entries, the removed ones left out. */
+/** Builds a trie from entries, without the removed ones. */
 function built(entries: readonly TrieEntry[], depth: number): TrieNode | undefined {
   const kept = entries.filter(({ value }) => value !== undefined)
   const [first, last] = [kept[0], kept.at(-1)]
@@ -138,7 +138,7 @@ function built(entries: readonly TrieEntry[], depth: number): TrieNode | undefin
   return shared === 0 ? branch : { kind: 'extension', path, child: branch }
 }
 
-/** How many nibbles of a path all entries, which are sorted, have at a depth. */
+/** Returns the length of the common prefix of a path and all sorted entries at a depth. */
 function sharedBy(path: Uint8Array, entries: readonly TrieEntry[], depth: number): number {
   const ends = [entries[0], entries.at(-1)]
   const differs = path.findIndex((nibble, at) =>
@@ -147,7 +147,7 @@ function sharedBy(path: Uint8Array, entries: readonly TrieEntry[], depth: number
   return differs === -1 ? path.length : differs
 }
 
-/** Sorted entries by their nibble at a depth. */
+/** Groups sorted entries by their nibble at a depth. */
 function groupsAt(
   entries: readonly TrieEntry[],
   depth: number,

@@ -1,13 +1,13 @@
 import { KECCAK256_RLP, equalsBytes } from '@ethereumjs/util'
 import { nibblesOf, readNode, referTo, type Child, type NodeReader } from './node.ts'
 
-/** An entry of a trie: the hash that it is under, and its value. */
+/** An entry of a trie: the hashed key and the value. */
 export interface Leaf {
   readonly key: Uint8Array
   readonly value: Uint8Array
 }
 
-/** The entries of a trie in the order of their hashes, from one hash on. */
+/** Yields the entries of a trie in the order of their hashes, starting at a hash. */
 export async function* walk(
   nodes: NodeReader,
   root: Uint8Array,
@@ -46,7 +46,7 @@ async function* below(
   }
 }
 
-/** Whether everything below a path comes before the start. */
+/** Whether all entries below a path are before the start. */
 function isBefore(path: readonly number[], from: Uint8Array): boolean {
   for (const [at, nibble] of path.entries()) {
     const bound = from[at]
@@ -56,7 +56,7 @@ function isBefore(path: readonly number[], from: Uint8Array): boolean {
   return false
 }
 
-/** Two nibbles in a byte. */
+/** Packs two nibbles per byte. */
 export function bytesOfNibbles(nibbles: readonly number[]): Uint8Array {
   return Uint8Array.from(
     { length: nibbles.length / 2 },

@@ -11,7 +11,7 @@ interface Pause {
   readonly end: Date
 }
 
-/** Listens to the garbage collections of the process. */
+/** Records the garbage collections of the process. */
 export class Collections {
   count = 0
   #total = 0

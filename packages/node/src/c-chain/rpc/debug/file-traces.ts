@@ -18,7 +18,7 @@ import type { DebugFiles } from './files.ts'
 type Methods =
   'standardTraceBlockToFile' | 'standardTraceBadBlockToFile' | 'traceBlockFromFile' | 'printBlock'
 
-/** Handlers of the debug namespace that write traces to files or read blocks from them, and print blocks. */
+/** Handlers of the debug namespace that write traces to files, read blocks from files, and print blocks. */
 export function fileTraceHandlers(
   { chain: open }: RpcParts,
   files: DebugFiles,
@@ -44,7 +44,7 @@ export function fileTraceHandlers(
           const suffix = randomBytes(4).toString('hex')
           paths.push(await files.write(`${name.join('_')}-${suffix}.jsonl`, lines.text()))
         }
-        // A trace takes its run back; the next transaction needs it.
+        // A trace reverts its run, but the next transaction needs its changes.
         await rerun(replay, tx)
       }
       return paths

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { makeFolder } from '../../../store/make-folder.ts'
 import { errors } from '../errors.ts'
 
-/** Files of profiles and traces. All of them are inside of one folder, whatever a caller asks for. */
+/** Files of profiles and traces. Access is limited to one folder. */
 export class DebugFiles {
   readonly #folder: string
 
@@ -12,12 +12,12 @@ export class DebugFiles {
     this.#folder = folder
   }
 
-  /** Where a file of that name is. Throws where that is outside of the folder. */
+  /** Returns the path of a file name. Throws if it is outside of the folder. */
   async path(name: string): Promise<string> {
     const path = resolve(this.#folder, name)
     if (!isInside(this.#folder, path)) throw refused(name)
     await makeFolder(dirname(path))
-    // A link inside of the folder must not lead out of it.
+    // A symbolic link in the folder must not point outside.
     if (!isInside(await realpath(this.#folder), await realpath(dirname(path)), true)) {
       throw refused(name)
     }

@@ -9,7 +9,7 @@ type Methods =
   'verbosity' | 'vmodule' | 'memStats' | 'gcStats' | 'stacks' | 'freeOSMemory' | 'setGCPercent'
 
 const DEFAULT_PERCENT = 100
-/** The growth that stands for no collection at all: V8 always collects before it runs out of memory. */
+/** The percentage that means no garbage collection. V8 still collects before it runs out of memory. */
 const MOST_PERCENT = 10_000
 const USUAL_OBJECT = 64
 
@@ -24,7 +24,7 @@ export function processHandlers(logger: Logger): Pick<CChainDebugHandlers, Metho
     },
     vmodule({ pattern }) {
       const pairs = pattern === '' ? [] : pattern.split(',').map(pairOf)
-      // Lines of this log do not say from which file they come, so only a pattern for all of them can match.
+      // Log lines do not contain their source file, so only a pattern for all files can match.
       const all = pairs.findLast(([files]) => files === '*' || files === '*/*')
       if (all !== undefined) logger.level = logLevels[all[1]] ?? logger.level
       return null
@@ -61,7 +61,7 @@ function memory(count: number): Awaited<ReturnType<CChainDebugHandlers['memStats
   const heap = getHeapStatistics()
   return {
     Alloc: heapUsed + external,
-    // V8 does not add up what was released: the most that was in use at once is the least that it can be.
+    // V8 does not count released memory, so the peak usage is reported as a lower bound.
     TotalAlloc: Math.max(process.resourceUsage().maxRSS * 1024, heapUsed + external),
     Sys: rss,
     HeapAlloc: heapUsed,
@@ -69,13 +69,13 @@ function memory(count: number): Awaited<ReturnType<CChainDebugHandlers['memStats
     HeapIdle: heapTotal - heapUsed,
     HeapInuse: heapUsed,
     HeapReleased: Math.max(heap.total_heap_size - heap.total_physical_size, 0),
-    // V8 counts no objects; this is how many there are of the usual size.
+    // V8 does not count objects, so their number is estimated from an average size.
     HeapObjects: Math.floor(heapUsed / USUAL_OBJECT),
     NumGC: count,
   }
 }
 
-/** What this thread runs, and what it waits for. */
+/** Returns the stack of this thread and its active resources. */
 function stacks(): string {
   const waiting = process.getActiveResourcesInfo()
   const counts = tally(waiting)

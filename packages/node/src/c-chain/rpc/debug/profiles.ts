@@ -22,10 +22,10 @@ type Methods =
   | 'writeMemProfile'
 
 const SECOND = 1000
-/** Bytes of the largest heap of which a snapshot is made: it takes about a second for each 10 MB. */
+/** Maximum heap size for a snapshot in bytes. A snapshot takes about a second per 10 MB. */
 const MOST_HEAP = 200_000_000
 
-/** Handlers of the debug namespace that record profiles of the process, by the means of its runtime. */
+/** Handlers of the debug namespace that record profiles of the process with the inspector of Node. */
 export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Methods> {
   const cpu = new Recording(files, 'CPU profiling', startProfile)
   const trace = new Recording(files, 'tracing', startTrace)
@@ -44,7 +44,7 @@ export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Me
     setMutexProfileFraction: ({ rate }) => mutexes.set(rate > 0),
     writeMutexProfile: ({ file }) => mutexes.write(file),
     async writeMemProfile({ file }) {
-      // Nothing else runs during a snapshot: a path that is refused must not cost that time.
+      // A snapshot blocks the process, so an invalid path is rejected before.
       await files.path(file)
       checkHeap(process.memoryUsage().heapUsed)
       await files.write(file, getHeapSnapshot())
@@ -53,7 +53,7 @@ export function profileHandlers(files: DebugFiles): Pick<CChainDebugHandlers, Me
   }
 }
 
-/** Throws where a snapshot of the heap would stop the node for long. */
+/** Throws if a snapshot of the heap would block the node for long. */
 export function checkHeap(bytes: number): void {
   if (bytes <= MOST_HEAP) return
   const text = `the heap of ${toMegabytes(bytes)} MB is too large for a snapshot, at most ${toMegabytes(MOST_HEAP)} MB are possible`
@@ -64,10 +64,10 @@ function toMegabytes(bytes: number): number {
   return Math.round(bytes / 1_000_000)
 }
 
-/** Begins to record; resolves with what ends it and returns what was recorded. */
+/** Starts recording. Resolves with a function that stops it and returns the recorded data. */
 type Start = (session: Session) => Promise<() => Promise<unknown>>
 
-/** A recording of the inspector, of which there is one at a time. */
+/** A recording of the inspector. Only one can run at a time. */
 class Recording {
   readonly #files: DebugFiles
   readonly #name: string
@@ -88,7 +88,7 @@ class Recording {
     this.#isStarting = true
     const session = new Session()
     try {
-      // The file is there from the beginning, so that one that cannot be written is refused at once.
+      // Created first, so that a file that cannot be written is rejected immediately.
       await this.#files.write(file, '')
       session.connect()
       const finish = await this.#begin(session)
@@ -141,7 +141,7 @@ const startTrace: Start = async (session) => {
   }
 }
 
-/** How long this thread kept others waiting: it has no locks, so all waits are for the loop of its events. */
+/** Records the delay of the event loop, which replaces lock contention: this thread has no locks. */
 class Waits {
   readonly #files: DebugFiles
   #delay: IntervalHistogram | undefined

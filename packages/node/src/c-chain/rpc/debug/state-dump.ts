@@ -21,14 +21,14 @@ type Methods =
   | 'getModifiedAccountsByHash'
   | 'getAccessibleState'
 
-/** Most accounts of one dump. */
+/** Maximum number of accounts per dump. */
 const MOST = 256
-/** Most slots of one page. */
+/** Maximum number of slots per page. */
 const MOST_SLOTS = 100_000
 
 type Dump = Awaited<ReturnType<CChainDebugHandlers['dumpBlock']>>
 
-/** Handlers of the debug namespace that list what the state holds. */
+/** Handlers of the debug namespace that list accounts and storage. */
 export function stateDumpHandlers({ chain: open }: RpcParts): Pick<CChainDebugHandlers, Methods> {
   return {
     async accountRange({ block: reference, start, maxResults, nocode, nostorage, incompletes }) {
@@ -195,7 +195,7 @@ async function slotsOf(
   { db, state }: Machine,
   { address, start, most }: SlotPage,
 ): Promise<Awaited<ReturnType<CChainDebugHandlers['storageRangeAt']>>> {
-  // The tries have to hold what the transactions before changed.
+  // Writes the changes of the previous transactions to the tries.
   await state.getStateRoot()
   const account = await state.getAccount(createAddressFromString(address))
   if (account === undefined) return { storage: null, nextKey: null }
@@ -214,7 +214,10 @@ function contentOf(value: Uint8Array): Uint8Array {
   return content instanceof Uint8Array ? content : new Uint8Array(0)
 }
 
-/** Addresses whose accounts differ behind two blocks; without the later one, what the block itself changed. */
+/**
+ * Returns the addresses whose accounts differ between the states after two blocks. Without the later block, returns
+ * those changed by the first block.
+ */
 async function modified(
   chain: CChain,
   first: EvmBlock,
@@ -225,7 +228,7 @@ async function modified(
     throw errors.invalidBlockRange(undefined, `invalid block range: ${text}`)
   }
   const parent = last === undefined ? await blockWith(chain, first.header.parentHash) : first
-  if (parent === undefined) throw invalidParam('the genesis block follows no other')
+  if (parent === undefined) throw invalidParam('the genesis block has no parent')
   const [before, after] = [await machineAt(chain, parent), await machineAt(chain, last ?? first)]
   const old = new Map<string, string>()
   for await (const { key, value } of walk(before.db, await before.state.getStateRoot())) {
@@ -236,7 +239,7 @@ async function modified(
     if (old.get(hexOf(key)) !== hexOf(value)) changed.push(hexOf(key))
     old.delete(hexOf(key))
   }
-  // What is left are accounts that the later state does not have.
+  // The remaining accounts do not exist in the later state.
   return Promise.all([...changed, ...old.keys()].map((hash) => addressOf(after, hash)))
 }
 

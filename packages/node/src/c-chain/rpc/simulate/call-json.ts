@@ -6,7 +6,7 @@ import { quantity } from '../format.ts'
 import { revertReason } from '../revert.ts'
 import type { NumberedLog } from './call-logs.ts'
 
-/** Where a call is. */
+/** The position of a call. */
 interface CallPlace {
   readonly logs: readonly NumberedLog[]
   readonly index: number
@@ -17,14 +17,14 @@ interface CallPlace {
 const REVERTED = -32_000
 const FAILED = -32_015
 
-/** The outcome of a call, with its logs. */
+/** Converts the outcome of a call to JSON, with its logs. */
 export function callJson(
   { failure, returned, gasUsed, gasPeak }: MessageResult,
   { logs, index, txHash, block: { hash, header } }: CallPlace,
 ): SimulatedCallInput {
   const reason = failure?.kind === 'revert' ? revertReason(returned) : undefined
   return {
-    // What a revert returns is the data of its error.
+    // The returned bytes of a revert are the data of the error.
     returnData: failure === undefined ? hexOf(returned) : '0x',
     logs: logs.map(({ index: logIndex, ...log }) => ({
       ...log,

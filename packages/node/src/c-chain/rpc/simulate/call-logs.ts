@@ -3,24 +3,24 @@ import type { EvmLog } from '../../chain/receipt.ts'
 import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../../hex.ts'
 import { memoryAt } from '../../trace/memory.ts'
 
-/** A log with its number in the block. */
+/** A log with its index in the block. */
 export interface NumberedLog extends EvmLog {
   readonly index: number
 }
 
-/** Transfers of the native asset are reported as logs of this address, which nobody has. */
+/** The address of the logs for native transfers, which no account uses. */
 const NATIVE: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** Hash of `Transfer(address,address,uint256)`. */
 const TRANSFER: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** A call that has not ended yet. */
+/** A call in progress. */
 interface Frame {
   readonly logs: NumberedLog[]
   readonly from: Uint8Array
   readonly value: bigint
 }
 
-/** Collects the logs of the calls of a block; transfers of the native asset among them where these are asked for. */
+/** Collects the logs of the calls of a block, including native transfers on request. */
 export class CallLogs {
   readonly #withTransfers: boolean
   readonly #frames: Frame[] = []
@@ -31,18 +31,18 @@ export class CallLogs {
     this.#withTransfers = withTransfers
   }
 
-  /** Listens to the calls of one machine. */
+  /** Registers listeners for the calls of a machine. */
   attach(events: EVM['events']): void {
     events.on('step', (step) => this.#step(step))
     events.on('beforeMessage', (message) => this.#enter(message))
-    // The address of a contract is known only after its message was announced.
+    // The address of a new contract is known only after the event of its message.
     events.on('newContract', ({ address }) => this.#created(address.bytes))
     events.on('afterMessage', ({ execResult }) =>
       this.#leave(execResult.exceptionError !== undefined),
     )
   }
 
-  /** The logs of the call that ended last. */
+  /** Returns the logs of the last finished call. */
   taken(): readonly NumberedLog[] {
     return this.#result
   }
@@ -50,7 +50,7 @@ export class CallLogs {
   #enter(message: Message): void {
     const { caller, to, value, delegatecall } = message
     this.#frames.push({ logs: [], from: caller.bytes, value: delegatecall ? 0n : value })
-    // A message that creates has no code address, and throws where it is asked for one.
+    // For a message that creates a contract, reading the code address throws.
     if (to !== undefined) this.#created(message.codeAddress.bytes)
   }
 

@@ -8,7 +8,7 @@ import { lower } from '../block-reference.ts'
 import { present } from '../call-request.ts'
 import type { PlannedBlock } from './plan.ts'
 
-/** What a simulated block follows, and how its fees are set. */
+/** The parent and the fee settings of a simulated block. */
 export interface HeaderContext {
   readonly rules: ChainRules
   readonly parent: EvmHeader
@@ -16,7 +16,7 @@ export interface HeaderContext {
   readonly isValidating: boolean
 }
 
-/** The header of a simulated block before its calls ran. */
+/** Returns the header of a simulated block before its calls are run. */
 export function simulatedHeader(block: PlannedBlock, context: HeaderContext): EvmHeader {
   const { rules, parent, parentHash, isValidating } = context
   const { overrides, number, timestamp } = block

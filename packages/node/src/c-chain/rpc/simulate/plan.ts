@@ -2,18 +2,18 @@ import type { BlockStateCall, Simulation } from '@native-node/server/c-chain'
 import type { EvmHeader } from '../../chain/header.ts'
 import { errors, invalidParam } from '../errors.ts'
 
-/** A block to simulate, with its place in the chain. */
+/** A block to simulate, with its height and time. */
 export interface PlannedBlock extends Omit<BlockStateCall, 'blockOverrides'> {
   readonly overrides: NonNullable<BlockStateCall['blockOverrides']>
   readonly number: bigint
   readonly timestamp: bigint
 }
 
-/** Most blocks of a simulation, and seconds between those that have no time of their own. */
+/** Maximum number of blocks per simulation, and default number of seconds between blocks. */
 const MOST = 256
 const INTERVAL = 12n
 
-/** The blocks of a simulation in order; gaps between their heights become empty blocks. */
+/** Returns the blocks of a simulation in order. Gaps between their heights become empty blocks. */
 export function planOf({ blockStateCalls }: Simulation, base: EvmHeader): readonly PlannedBlock[] {
   if (blockStateCalls.length === 0) throw invalidParam('empty input')
   if (blockStateCalls.length > MOST) throw errors.simulatedTooManyBlocks()

@@ -2,7 +2,7 @@ import type { EvmMessage } from '../../engine/message.ts'
 import { MessageRefused } from '../../engine/message-refused.ts'
 import { errors } from '../errors.ts'
 
-/** Reports a call that could not begin with the codes that simulations have; passes other failures on. */
+/** Converts a refused call to an error with the codes of simulations. Returns other errors unchanged. */
 export function refusedCall(error: unknown, { gas }: Pick<EvmMessage, 'gas'>): unknown {
   if (!(error instanceof MessageRefused)) return error
   const text = `err: ${error.message} (supplied gas ${gas})`

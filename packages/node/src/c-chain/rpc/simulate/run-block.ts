@@ -22,12 +22,12 @@ import { endBlock } from './system-calls.ts'
 import { encodeUnsigned, type EncodedTx, type UnsignedTx } from './unsigned.ts'
 import { unsignedOf } from './unsigned-call.ts'
 
-/** What all blocks of a simulation share. */
+/** Values shared by all blocks of a simulation. */
 export interface Simulating {
   readonly chain: CChain
   readonly isValidating: boolean
   readonly withTransfers: boolean
-  /** Gas that the calls which are left may use together. */
+  /** Remaining gas for all further calls. */
   gasLeft: bigint
 }
 
@@ -49,7 +49,7 @@ interface Ran {
   readonly logs: ReturnType<CallLogs['taken']>
 }
 
-/** Runs the calls of a block on a machine and makes the block of them. */
+/** Runs the calls of a block on a machine and builds the block. */
 export async function runSimulated(
   simulating: Simulating,
   machine: Machine,
@@ -73,7 +73,7 @@ export async function runSimulated(
   }
 }
 
-/** A block in which a unit of blob gas has another price. */
+/** Returns a block with another blob base fee. */
 function priced(block: Block, price: bigint | undefined): Block {
   if (price === undefined) return block
   const header = Object.create(block.header, { getBlobGasPrice: { value: () => price } }) as unknown
@@ -121,7 +121,7 @@ async function runCalls(
   return ran
 }
 
-/** Runs one call as a transaction: what it leaves is what the next one finds. */
+/** Runs one call as a transaction. The next call sees its changes. */
 async function runOne(
   machine: Machine,
   { message }: UnsignedTx,
@@ -198,7 +198,7 @@ function withdrawalOf(item: WithdrawalParam): Withdrawal {
   }
 }
 
-/** What a miner was paid for a block before the merge. */
+/** Returns the block reward of the miner before the merge. */
 async function reward({ state, common }: Machine, miner: Hex): Promise<void> {
   const address = createAddressFromString(miner)
   const account = (await state.getAccount(address)) ?? createAccount({})

@@ -16,7 +16,7 @@ import { planOf } from './plan.ts'
 import { runSimulated, type SimulatedRun } from './run-block.ts'
 import { unsignedJson } from './unsigned.ts'
 
-/** The handler that runs calls in blocks that do not exist. */
+/** The handler that runs calls in simulated blocks. */
 export function simulationHandlers({
   chain: open,
   limits,
@@ -67,7 +67,7 @@ async function simulated(
   return blocks
 }
 
-/** Machines that go on with each other's state: one for each fork that the simulated blocks reach. */
+/** Machines that share one state, one for each fork of the simulated blocks. */
 function machinesOf(
   { vm }: CChain,
   base: EvmBlock,
@@ -89,7 +89,7 @@ function machinesOf(
   }
 }
 
-/** A simulated block in the JSON of Ethereum clients. */
+/** Converts a simulated block to the JSON of Ethereum clients. */
 function blockJson(
   run: SimulatedRun,
   layout: CChain['vm']['rules']['layout'],
@@ -115,6 +115,6 @@ function blockJson(
     name,
     typeof value === 'bigint' || typeof value === 'number' ? quantity(value) : value,
   ])
-  // The document describes only a few of the members, the others are written already.
+  // The document describes only some of the members; the others are already converted to JSON.
   return { ...Object.fromEntries(written), calls } as SimulatedBlockInput
 }

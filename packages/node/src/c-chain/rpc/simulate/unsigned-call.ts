@@ -10,7 +10,7 @@ import { refusedCall } from './refused-call.ts'
 import type { Simulating } from './run-block.ts'
 import type { UnsignedTx } from './unsigned.ts'
 
-/** A call with what it runs in. */
+/** A call and its context. */
 interface CallContext {
   readonly call: CallRequest
   readonly header: EvmHeader
@@ -19,7 +19,7 @@ interface CallContext {
   readonly simulating: Simulating
 }
 
-/** A call as a transaction, with what it leaves open filled in. Throws the errors of simulations. */
+/** Converts a call to a transaction and fills in missing members. Throws the errors of simulations. */
 export async function unsignedOf(context: CallContext): Promise<UnsignedTx> {
   const { call, header, machine, simulating } = context
   const gas = gasOf(context)
@@ -69,7 +69,7 @@ function checkNonce(given: bigint, next: bigint): void {
   if (given > next) {
     throw new MessageRefused('nonceTooHigh', `nonce too high: tx: ${given} state: ${next}`)
   }
-  // No code of its own: the reference client reports it as a failure of its own.
+  // The reference client reports this as an internal error, without a specific code.
   if (given === MOST_NONCE)
     throw new RpcError(INTERNAL_ERROR, `nonce has max value, nonce: ${given}`)
 }

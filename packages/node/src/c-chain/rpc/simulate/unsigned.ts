@@ -4,29 +4,29 @@ import type { EvmMessage } from '../../engine/message.ts'
 import { bytesOf, hexOf, quantityBytes, type Hex } from '../../hex.ts'
 import { quantity } from '../format.ts'
 
-/** A call in the form of a transaction that nobody signed. */
+/** A call in the form of an unsigned transaction. */
 export interface UnsignedTx {
   readonly message: EvmMessage
   readonly nonce: bigint
   readonly chainId: bigint
-  /** Price of a legacy transaction; absent where there are fee caps. */
+  /** Price of a legacy transaction; absent if there are fee caps. */
   readonly legacyPrice: bigint | undefined
   readonly tipCap: bigint
 }
 
-/** A transaction as blocks hold it. */
+/** An encoded transaction. */
 export interface EncodedTx {
   readonly type: number
   readonly hash: Hex
   readonly bytes: Uint8Array
-  /** Its place in the list of a block. */
+  /** RLP item of the transaction list. */
   readonly item: Input
 }
 
-/** A signature of zeros. */
+/** An empty signature. */
 const UNSIGNED: readonly Uint8Array[] = [0n, 0n, 0n].map(quantityBytes)
 
-/** The type that the members of a call ask for. */
+/** Returns the transaction type required by the members of a call. */
 function typeOf({ message, legacyPrice }: UnsignedTx): number {
   if (legacyPrice !== undefined) return 0
   if (message.authorizations !== undefined) return 4
@@ -73,7 +73,7 @@ function authorizationItem({
   return [first ?? new Uint8Array(0), bytesOf(address), ...rest]
 }
 
-/** The members of an unsigned transaction in the JSON of Ethereum clients. */
+/** Converts an unsigned transaction to the JSON of Ethereum clients. */
 export function unsignedJson(tx: UnsignedTx, { type, hash }: EncodedTx): object {
   const { message, nonce, chainId, tipCap } = tx
   return {
