@@ -27,7 +27,7 @@ describe('the health of a public node', () => {
     const [, document] = documents.find(([file]) => file === 'health.openrpc.json') ?? []
     expect(document?.['x-availability']).toBe('node-local')
     expect(JSON.stringify(document?.['info'])).toContain(
-      'On a public server the methods and the outcomes of the checks are unavailable',
+      'On a public server the methods and the check results are unavailable',
     )
   })
 

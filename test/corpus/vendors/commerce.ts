@@ -292,9 +292,10 @@ components:
     Decline: { type: object, required: [code], properties: { code: { type: string } }, dependentRequired: { retry: [after] } }
 `,
   'chat.json': documentOf(
-    {
-      'message.send': {
-        params: { to: 'string', body: { oneOf: { $ref: '#/components/schemas/Body' } } },
+    [
+      {
+        name: 'message.send',
+        params: { to: 'string', body: { oneOf: [{ $ref: '#/components/schemas/Body' }] } },
         result: { $ref: '#/components/schemas/Message' },
         tags: 'chat',
         examples: {
@@ -304,7 +305,8 @@ components:
           },
         },
       },
-      'message.react': {
+      {
+        name: 'message.react',
         params: {
           type: 'object',
           required: ['id', 'emoji'],
@@ -312,11 +314,12 @@ components:
         },
         errors: { '-32001': 'No such message' },
       },
-      typing: {
+      {
+        name: 'typing',
         params: [{ name: 'room', schema: 'string', required: 'true' }],
         deprecated: 'use presence',
       },
-    },
+    ],
     {
       info: 'Chat',
       servers: 'https://chat.example/rpc',

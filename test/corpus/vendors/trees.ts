@@ -128,9 +128,9 @@ methods:
       text
 `,
   'meta/api.yaml':
-    'openrpc: 1.3.2\ninfo: { title: M, version: 1.10 }\nmethods:\n  get: { $ref: get.yaml }\n  put: { params: { v: string }, result: { $ref: "types.yaml#/definitions/V" } }\n',
+    'openrpc: 1.3.2\ninfo: { title: M, version: 1.10 }\nmethods:\n  - $ref: get.yaml\n  - { name: put, params: { v: string }, result: { $ref: "types.yaml#/definitions/V" } }\n',
   'meta/get.yaml':
-    'name: get\nparams: { type: object, properties: { id: { $ref: "types.yaml#/definitions/Id" } }, required: id }\nresult: [{ name: r, schema: { $ref: types.yaml#/definitions/V } }]\ntags: [a, b]\n',
+    'name: get\nparams: { type: object, properties: { id: { $ref: "types.yaml#/definitions/Id" } }, required: id }\nresult: { name: r, schema: { $ref: types.yaml#/definitions/V } }\ntags: [a, b]\n',
   'meta/types.yaml':
     'definitions:\n  Id: { type: Text }\n  V: { type: object, properties: { id: { $ref: "#/definitions/Id" }, n: { type: int, minimum: "1" } } }\n',
 }
