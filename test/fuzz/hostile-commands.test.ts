@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
-import { root } from '../corpus/folder.ts'
+import { isLong, root } from '../corpus/folder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 /** Far from what a command takes, and from what anybody waits for. */
@@ -61,6 +61,7 @@ const patterns = [
   `${'a'.repeat(40_000)}|b`,
 ]
 const object = { type: 'object' }
+const marks = ['](', '*a _b ', '\n> - ', '[', '`', '*', '`a ``b ', '<a ', '![']
 const documents: Readonly<Record<string, JsonObject>> = {
   'patterns that backtrack': documentOf(
     patterns.flatMap((pattern): Case[] => [
@@ -121,14 +122,16 @@ const documents: Readonly<Record<string, JsonObject>> = {
     [{ anyOf: numbered(1000, (index) => ({ ...object, required: [`p${index}`] })) }, { p999: 1 }],
   ]),
   ...Object.fromEntries(
-    ['[', '](', '`', '*', '*a _b ', '`a ``b ', '<a ', '![', '\n> - '].map((mark) => [
-      `a description of ${JSON.stringify(mark)}`,
-      documentOf(
-        [[{ description: mark.repeat(50_000 / mark.length) }]],
-        {},
-        mark.repeat(50_000 / mark.length),
-      ),
-    ]),
+    marks
+      .slice(0, isLong ? undefined : 3)
+      .map((mark) => [
+        `a description of ${JSON.stringify(mark)}`,
+        documentOf(
+          [[{ description: mark.repeat(50_000 / mark.length) }]],
+          {},
+          mark.repeat(50_000 / mark.length),
+        ),
+      ]),
   ),
 }
 

@@ -1,5 +1,6 @@
 import { rpcErrors } from '@native-node/server'
 import type { DevHandlers } from '@native-node/server/dev'
+import { UnknownChainError } from '../p-chain/sign-warp.ts'
 import type { NodeDevTools } from '../parts.ts'
 
 const errors = rpcErrors.dev
@@ -51,9 +52,8 @@ export function devHandlers(dev: NodeDevTools): DevHandlers {
         return { message: hexOf(await dev.signWarp(message)) }
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
-        const reason = error.message.startsWith('there is no chain')
-          ? errors.unknownChain
-          : errors.signersUnknown
+        const reason =
+          error instanceof UnknownChainError ? errors.unknownChain : errors.signersUnknown
         throw reason(undefined, error.message)
       }
     },

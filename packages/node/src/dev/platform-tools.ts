@@ -3,7 +3,7 @@ import { nodeIDOf, parseID } from '../codec/ids.ts'
 import type { Network } from '../network/network.ts'
 import { LocalSigner } from '../p-chain/local-signer.ts'
 import { paramsOf } from '../p-chain/open.ts'
-import { signAddressed, type AddressedMessage } from '../p-chain/sign-warp.ts'
+import { signAddressed, UnknownChainError, type AddressedMessage } from '../p-chain/sign-warp.ts'
 import { uptimes } from '../p-chain/state/records.ts'
 import { PlatformState } from '../p-chain/state/state.ts'
 import { reading, type Store } from '../store/store.ts'
@@ -51,7 +51,7 @@ export function platformTools({
     },
     async signWarp({ sourceChainID: name, ...message }) {
       const sourceChainID = registry.find(name)?.id ?? parseID(name)
-      if (sourceChainID === undefined) throw new RangeError(`there is no chain '${name}'`)
+      if (sourceChainID === undefined) throw new UnknownChainError(name)
       return reading(await store, (state) =>
         signAddressed(new PlatformState(state), params, signer, { sourceChainID, ...message }),
       )

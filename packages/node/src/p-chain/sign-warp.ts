@@ -14,9 +14,16 @@ export interface AddressedMessage {
   readonly payload: Uint8Array
 }
 
+/** The source of a message is no chain of the network. */
+export class UnknownChainError extends RangeError {
+  constructor(name: string) {
+    super(`there is no chain '${name}'`)
+  }
+}
+
 /**
- * Signs a message of a chain with the known secret keys of the validators of its subnet. Throws a RangeError if the
- * chain does not exist, or if the known keys do not reach the quorum.
+ * Signs a message of a chain with the known secret keys of the validators of its subnet. Throws an
+ * UnknownChainError if the chain does not exist, and a RangeError if the known keys do not reach the quorum.
  */
 export async function signAddressed(
   state: PlatformState,
@@ -26,7 +33,7 @@ export async function signAddressed(
 ): Promise<Uint8Array> {
   const [subnetID, tip] = [await state.subnetOf(sourceChainID), await state.tip()]
   if (subnetID === undefined || tip === undefined)
-    throw new RangeError(`there is no chain '${idText(sourceChainID)}'`)
+    throw new UnknownChainError(idText(sourceChainID))
   const members = [...(await validatorsAt(state, subnetID, tip.height)).values()]
   const signers = signersOf(members)
   const known = percentOf(
