@@ -22,8 +22,15 @@ const suites = [
   { name: 'fuzz', title: 'Mutated and hostile documents', paths: ['test/fuzz'], minutes: 75 },
   { name: 'scaffold', title: 'Scaffolds under users', paths: ['test/scaffold'], minutes: 15 },
   { name: 'slow', title: 'Slow suites', paths: ['test/slow'], minutes: 15 },
+  { name: 'docs', title: 'Markup of all pages', paths: ['test/docs/markup.test.ts'], minutes: 10 },
   { name: 'server', title: 'Load', paths: ['test/server'], minutes: 25 },
   { name: 'client', title: 'Clients', paths: ['test/client'], minutes: 15 },
+  {
+    name: 'node/hostile',
+    title: 'Hostile requests to each method',
+    paths: ['test/node/hostile.test.ts'],
+    minutes: 15,
+  },
   { name: 'node/kill', title: 'Kills of the node', paths: ['test/node/kill'], minutes: 60 },
   { name: 'node/store', title: 'Faults of the store', paths: ['test/node/store'], minutes: 40 },
   {
