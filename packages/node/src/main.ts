@@ -1,3 +1,4 @@
+import { shownOrigin } from './c-chain/external/evm-address.ts'
 import { GenesisError } from './network/genesis/config.ts'
 import { OverlayError } from './settings/aliases.ts'
 import { help, parseCommand } from './settings/flags.ts'
@@ -55,6 +56,8 @@ function announce(node: RunningNode, settings: Settings): void {
   console.log(`Docs:   ${node.url}/docs/`)
   if (!settings.public) console.log(`Health: ${node.url}/ext/health`)
   console.log(settings.memory ? 'Data:   in memory' : `Data:   ${settings.dataDir}`)
+  if (settings.cChainEvmUrl !== undefined)
+    console.log(`C-Chain: external EVM at ${shownOrigin(settings.cChainEvmUrl)}`)
   if (settings.public) console.log('Public mode: node-local methods are hidden')
   if (node.missing.length === 0) return
   console.log(`\nNot implemented, respond with -32601 (${node.missing.length} methods):`)

@@ -6,7 +6,7 @@ import type { RequestsInFlight } from './health/checks/router.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
 import { metricsListener } from './metrics/listener.ts'
 import { closeParts, openParts, type NodeDevTools, type NodeOptions, type Parts } from './parts.ts'
-import { logTo, serverOf } from './server.ts'
+import { logTo, serverOf, unimplemented } from './server.ts'
 
 /** A node that accepts requests. */
 export interface RunningNode {
@@ -41,7 +41,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
     const listening = await listen(server, listenOptions(parts, health))
     countSockets(parts.metrics, listening)
     countRequests(listening, parts.requests)
-    return runningNode({ parts, health, listening, missing: server.missing })
+    return runningNode({ parts, health, listening, missing: unimplemented(server, parts) })
   } catch (error) {
     await closeParts(parts)
     throw error

@@ -7,6 +7,7 @@ import { MovableClock, type Clock } from './chain/clock.ts'
 import type { Fund } from './chain/fund.ts'
 import type { ChainServices, LoadedChain } from './chain/module.ts'
 import { ChainRegistry } from './chain/registry.ts'
+import type { ExternalChain } from './chain/external-chain.ts'
 import { chainModules } from './chains.ts'
 import { encode } from './codec/field.ts'
 import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
@@ -25,6 +26,7 @@ import { identityOf, type Identity } from './network/identity.ts'
 import { networkOf, type Network, type Validator } from './network/network.ts'
 import { noPeers, type Peers } from './network/peers.ts'
 import { readOverlay, type Overlay } from './settings/aliases.ts'
+import { conflictOf } from './settings/conflicts.ts'
 import { profileFolder } from './settings/profile-folder.ts'
 import { defaults, type Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
@@ -56,6 +58,8 @@ export interface Parts {
   readonly registry: ChainRegistry
   /** Chains that this node runs, by primary alias. */
   readonly chains: ReadonlyMap<string, Promise<Chain>>
+  /** Chains that other nodes run, by primary alias. */
+  readonly external: ReadonlyMap<string, ExternalChain>
   /** Handlers of the chains' API groups. */
   readonly handlers: Handlers
   /** Current validators of the Primary Network. */
@@ -81,10 +85,8 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
   const network = networkOf(await genesisFor(settings))
   const overlay = settings.aliases === undefined ? undefined : await readOverlay(settings.aliases)
   const logger = options.logger ?? new Logger(settings.logLevel)
-  if (settings.dev && settings.public)
-    throw new RangeError(
-      'Option dev (development mode) cannot be combined with option public (public mode)',
-    )
+  const conflict = conflictOf(settings)
+  if (conflict !== undefined) throw new RangeError(conflict)
   const openIt = options.openStore ?? (() => openStore(settings, network))
   const opening = settings.verify ? openIt().then(verified(settings, network)) : openIt()
   const dev = settings.dev ? devParts(opening, options.clock) : undefined
@@ -145,16 +147,23 @@ function devParts(opening: Promise<Store>, clock: Clock | undefined): DevParts {
   return { store: opening.then(revertible), clock: clock ?? MovableClock.running() }
 }
 
-type ChainParts = Pick<Parts, 'chains' | 'handlers' | 'validators'> & {
+type ChainParts = Pick<Parts, 'chains' | 'external' | 'handlers' | 'validators'> & {
   readonly funds: readonly Fund[]
 }
 
 function loadChains(services: ChainServices): ChainParts {
   const { network, registry } = services
   const loaded: (LoadedChain & { readonly alias: string })[] = []
-  for (const { describe, load } of chainModules) {
+  const external = new Map<string, ExternalChain>()
+  for (const { describe, load, ...module } of chainModules) {
     if (load === undefined) continue
     const info = describe(network)
+    const elsewhere = module.external?.(services)
+    if (elsewhere !== undefined) {
+      registry.addExternal(info.id, elsewhere)
+      external.set(info.aliases[0] ?? '', elsewhere)
+      continue
+    }
     const { chain, ...rest } = load(services)
     const started = chain.then((opened) => {
       opened.start()
@@ -167,6 +176,7 @@ function loadChains(services: ChainServices): ChainParts {
   const deciding = loaded.find(({ validators }) => validators !== undefined)
   return {
     chains: new Map(loaded.map(({ alias, chain }) => [alias, chain])),
+    external,
     handlers: loaded.reduce<Handlers>((all, { handlers }) => ({ ...all, ...handlers }), {}),
     funds: loaded.map(({ fund }) => fund),
     validators: deciding?.validators ?? (async () => network.validators),
@@ -183,7 +193,8 @@ async function openStore(
 }
 
 /** Closes all parts that were opened successfully. */
-export async function closeParts({ store, chains, profiler }: Parts): Promise<void> {
+export async function closeParts({ store, chains, external, profiler }: Parts): Promise<void> {
+  for (const chain of external.values()) chain.close()
   const running = await Promise.allSettled(chains.values())
   const opened = running.flatMap((chain) => (chain.status === 'fulfilled' ? [chain.value] : []))
   await Promise.all(opened.map((chain) => chain.close()))

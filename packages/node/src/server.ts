@@ -1,6 +1,14 @@
 import { isIP } from 'node:net'
-import { createServer, groups, type Server } from '@native-node/server'
-import { callLog, specDialect, type Aliases, type DialectOf, type Log } from '@rpcloom/rpc/server'
+import { createServer, groups, RpcError, type Server } from '@native-node/server'
+import { METHOD_NOT_FOUND } from '@rpcloom/rpc'
+import {
+  callLog,
+  specDialect,
+  type Aliases,
+  type DialectOf,
+  type DispatcherOptions,
+  type Log,
+} from '@rpcloom/rpc/server'
 import { adminHandlers } from './api/admin/handlers.ts'
 import { healthHandlers } from './api/health.ts'
 import { infoHandlers } from './api/info/handlers.ts'
@@ -42,8 +50,35 @@ export function serverOf(parts: Parts, health: Health): Server {
     around: [meter.around, callLog(log, { slowMs: settings.slowCallMs }), storeErrors],
     refused: meter.refused,
     disabledGroups: settings.disabledApis,
+    ...forwarding(parts),
     aliases: withToolNames(settings, overlay && aliasesOf(overlay, groupPaths)),
   })
+}
+
+/** Names of the methods that nothing responds to. */
+export function unimplemented({ missing }: Server, { external }: Parts): readonly string[] {
+  const forwarded = new Set([...external.values()].flatMap((chain) => chain.groups))
+  const names = new Set(
+    groups.filter(({ key }) => forwarded.has(key)).flatMap(({ methods }) => methods.map(nameOf)),
+  )
+  // A topic is listed behind the name of its method.
+  return missing.filter((listed) => !names.has(listed.replace(/ .*/, '')))
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name
+}
+
+/** Passes the calls of groups without handlers to the nodes that run their chains. */
+function forwarding({ external }: Parts): Pick<DispatcherOptions, 'missing'> {
+  if (external.size === 0) return {}
+  return {
+    missing(call) {
+      const chain = [...external.values()].find(({ groups }) => groups.includes(call.group.key))
+      if (chain === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found')
+      return chain.respond(call)
+    },
+  }
 }
 
 /** In development mode, serves the `anvil_` methods under the `hardhat_` prefix too. */

@@ -1,6 +1,7 @@
 import type { ChainModule } from '../chain/module.ts'
 import { namedID } from '../codec/ids.ts'
 import { Accounts } from './accounts/accounts.ts'
+import { externalEvm } from './external/external-evm.ts'
 import { fundC } from './dev/fund.ts'
 import { cDevHandlers } from './dev/handlers.ts'
 import { Impersonation } from './dev/impersonation.ts'
@@ -8,7 +9,7 @@ import { Mining } from './dev/mining.ts'
 import { bytesOf } from './hex.ts'
 import { nativeHandlers } from './native/handlers.ts'
 import { keystoreHandlers } from './native/keystore-handlers.ts'
-import { atomicNetwork, beginningOf, openCChain } from './open.ts'
+import { atomicNetwork, beginningOf, callTimeoutOf, openCChain } from './open.ts'
 import { profileFolder } from '../settings/profile-folder.ts'
 import { DebugFiles } from './rpc/debug/files.ts'
 import { evmHandlers } from './rpc/handlers.ts'
@@ -32,6 +33,12 @@ export const cChain: ChainModule = {
   }),
   replay: async (store, scratch, services) =>
     replayCChain(store, scratch, await beginningOf(services)),
+  external({ settings, logger }) {
+    const { cChainEvmUrl: url, cChainEvmWsUrl } = settings
+    if (url === undefined) return undefined
+    const socketUrl = cChainEvmWsUrl ?? url.replace(/^http/i, 'ws')
+    return externalEvm({ url, socketUrl, timeoutMs: callTimeoutOf(settings), logger })
+  },
   load(services) {
     const { dev, settings } = services
     const mining = dev && new Mining(dev, settings.blockTime)

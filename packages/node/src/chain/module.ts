@@ -10,6 +10,7 @@ import type { DevTools } from '../dev/dev-tools.ts'
 import type { Reader, Store } from '../store/store.ts'
 import type { Chain, ChainInfo } from './chain.ts'
 import type { Clock } from './clock.ts'
+import type { ExternalChain } from './external-chain.ts'
 import type { Fund } from './fund.ts'
 import type { ChainRegistry } from './registry.ts'
 import type { Replay } from './replay.ts'
@@ -45,6 +46,10 @@ export interface LoadedChain {
 /** One kind of chain. The node uses its chains only through this interface. */
 export interface ChainModule {
   readonly describe: (network: Network) => ChainInfo
+  /** Returns the chain as run by another node, if the settings name one; it is not loaded then. */
+  readonly external?: (
+    services: Pick<ChainServices, 'settings' | 'logger'>,
+  ) => ExternalChain | undefined
   /** Starts opening the chain; absent if this node does not run it. */
   readonly load?: (services: ChainServices) => LoadedChain
   /**

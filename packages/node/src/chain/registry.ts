@@ -1,6 +1,7 @@
 import type { ID } from '../codec/field.ts'
 import { idText } from '../codec/ids.ts'
 import type { Chain, ChainInfo } from './chain.ts'
+import type { ExternalChain } from './external-chain.ts'
 
 /** Vendor names by neutral name, from an overlay file. */
 export type VendorNames = Readonly<Record<string, string>>
@@ -9,6 +10,7 @@ export type VendorNames = Readonly<Record<string, string>>
 export class ChainRegistry {
   readonly all: readonly ChainInfo[]
   readonly #running = new Map<ID, Chain>()
+  readonly #external = new Map<ID, ExternalChain>()
 
   /** `vendorNames` adds names for aliases and virtual machines. */
   constructor(chains: readonly ChainInfo[], vendorNames: VendorNames = {}) {
@@ -32,6 +34,16 @@ export class ChainRegistry {
   /** Registers a running chain. */
   add(id: ID, chain: Chain): void {
     this.#running.set(id, chain)
+  }
+
+  /** Registers a chain that another node runs. */
+  addExternal(id: ID, chain: ExternalChain): void {
+    this.#external.set(id, chain)
+  }
+
+  /** Returns the chain if another node runs it. */
+  external(id: ID): ExternalChain | undefined {
+    return this.#external.get(id)
   }
 
   /** Returns the chain if it is running. */

@@ -4,6 +4,7 @@ import type { Validator } from '../network/network.ts'
 import type { Peers } from '../network/peers.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { ExternalChain } from '../chain/external-chain.ts'
 import type { Clock } from '../chain/clock.ts'
 import type { Store } from '../store/store.ts'
 import type { Check } from './check.ts'
@@ -12,6 +13,7 @@ import { bootstrappedCheck } from './checks/bootstrapped.ts'
 import { databaseCheck } from './checks/database.ts'
 import { diskspaceCheck } from './checks/diskspace.ts'
 import { chainCheck } from './checks/chain.ts'
+import { externalCheck } from './checks/external-chain.ts'
 import { networkCheck } from './checks/network.ts'
 import { routerCheck, type RequestsInFlight } from './checks/router.ts'
 import { Monitor } from './monitor.ts'
@@ -30,6 +32,8 @@ export interface Watched {
   readonly store: Promise<Store>
   /** Chains that this node runs, by primary alias. */
   readonly chains: ReadonlyMap<string, Promise<Chain>>
+  /** Chains that other nodes run, by primary alias. */
+  readonly external: ReadonlyMap<string, ExternalChain>
   readonly identity: Promise<Identity>
   readonly peers: Peers
   readonly requests: RequestsInFlight
@@ -63,6 +67,7 @@ export function monitorsOf(watched: Watched, more: readonly Check[]): Health {
         clock,
       }),
     ),
+    ...[...watched.external].map(([alias, chain]) => externalCheck(alias, chain)),
     ...more,
   ]
   for (const check of checks) health.register(check)

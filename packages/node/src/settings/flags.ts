@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { groups } from '@native-node/server'
 import { logLevels, parseLogLevel } from '../log/logger.ts'
+import { isEvmSocketUrl, isEvmUrl } from '../c-chain/external/evm-address.ts'
+import { conflictOf } from './conflicts.ts'
 import { parseDuration } from './duration.ts'
 import { defaults, type Settings } from './settings.ts'
 
@@ -11,6 +13,8 @@ interface Flag {
   /** Placeholder in the help; absent for a boolean flag. */
   readonly value?: string
   readonly help: string
+  /** The value may contain credentials, which no message may show. */
+  readonly isSecret?: boolean
   /** Parses the value; undefined if it is invalid. */
   readonly read: (text: string) => Partial<Settings> | undefined
 }
@@ -176,6 +180,20 @@ const flags: readonly Flag[] = [
     read: (text) => optional(parseLogLevel(text), (logLevel) => ({ logLevel })),
   },
   {
+    name: 'c-chain-evm-url',
+    value: 'URL',
+    help: 'another EVM node (http, https, ws, wss) that runs the C-Chain, without atomic transactions',
+    isSecret: true,
+    read: (cChainEvmUrl) => (isEvmUrl(cChainEvmUrl) ? { cChainEvmUrl } : undefined),
+  },
+  {
+    name: 'c-chain-evm-ws-url',
+    value: 'URL',
+    help: 'its address for subscriptions (that of --c-chain-evm-url, with ws or wss)',
+    isSecret: true,
+    read: (cChainEvmWsUrl) => (isEvmSocketUrl(cChainEvmWsUrl) ? { cChainEvmWsUrl } : undefined),
+  },
+  {
     name: 'evm-genesis',
     value: 'FILE',
     help: 'genesis of an Ethereum chain to run instead of the C-Chain, for API tests',
@@ -228,14 +246,13 @@ function collect(values: FlagValues): Command {
     if (read === undefined) {
       return {
         kind: 'wrong',
-        message: `Invalid value '${String(given)}' for --${flag.name}: expected ${flag.value ?? 'no value'} (${flag.help})`,
+        message: `Invalid value${flag.isSecret === true ? '' : ` '${String(given)}'`} for --${flag.name}: expected ${flag.value ?? 'no value'} (${flag.help})`,
       }
     }
     settings = { ...settings, ...read }
   }
-  if (settings.dev && settings.public)
-    return { kind: 'wrong', message: '--dev cannot be combined with --public' }
-  return { kind: 'run', settings }
+  const message = conflictOf(settings)
+  return message === undefined ? { kind: 'run', settings } : { kind: 'wrong', message }
 }
 
 /** The help text with one line per flag. */

@@ -53,6 +53,10 @@ export interface Settings {
   readonly historicalProofQueryWindow: number
   /** Maximum gas of a C-Chain call; the default is lower in public mode. */
   readonly rpcGasCap: number | undefined
+  /** Address (http, https, ws or wss) of another EVM node that runs the C-Chain, without atomic transactions. */
+  readonly cChainEvmUrl: string | undefined
+  /** Address (ws or wss) for its subscriptions; by default `cChainEvmUrl` with `ws` or `wss`. */
+  readonly cChainEvmWsUrl: string | undefined
   /** Genesis file of an Ethereum chain to run instead of the C-Chain, for API tests. */
   readonly evmGenesis: string | undefined
   /** Fixed base fee of C-Chain blocks in wei, which overrides the fee rule; for load tests. */
@@ -93,6 +97,8 @@ export const defaults: Settings = {
   // 24 hours of blocks, two seconds each.
   historicalProofQueryWindow: 43_200,
   rpcGasCap: undefined,
+  cChainEvmUrl: undefined,
+  cChainEvmWsUrl: undefined,
   evmGenesis: undefined,
   fixedBaseFee: undefined,
   importBlocks: undefined,

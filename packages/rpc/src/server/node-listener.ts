@@ -197,6 +197,8 @@ function drop(exchange: Exchange, reply: Reply): void {
 /** Aborted when the caller goes away before the response is written. */
 function signalOf(response: ServerResponse): AbortSignal {
   const abort = new AbortController()
+  // One listener for each call of a batch.
+  response.setMaxListeners(0)
   response.once('close', () => {
     if (!response.writableFinished) abort.abort(new Error('The caller went away'))
   })

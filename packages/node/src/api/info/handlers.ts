@@ -1,8 +1,9 @@
-import { rpcErrors } from '@native-node/server'
+import { RpcError, rpcErrors } from '@native-node/server'
 import type { InfoHandlers } from '@native-node/server/info'
 import { idText, nameID, PRIMARY_NETWORK_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
 import { preferences } from './acps.ts'
+import type { ExternalChain } from '../../chain/external-chain.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 import type { Identity } from '../../network/identity.ts'
 import type { Network, Stake } from '../../network/network.ts'
@@ -29,6 +30,16 @@ const featureExtensions = Object.fromEntries(
   ['secp256k1fx', 'nftfx', 'propertyfx'].map((name) => [nameID(name), name]),
 )
 
+/** Whether the node that runs a chain responds and is not syncing. */
+async function isSynced(chain: ExternalChain): Promise<boolean> {
+  try {
+    return !(await chain.state()).isSyncing
+  } catch (error) {
+    if (error instanceof RpcError) return false
+    throw error
+  }
+}
+
 /** Handlers of the Info API. */
 export function infoHandlers(sources: InfoSources): InfoHandlers {
   const { network, registry, peers } = sources
@@ -36,11 +47,15 @@ export function infoHandlers(sources: InfoSources): InfoHandlers {
     async acps() {
       return { acps: preferences(await sources.validators(), peers.connected()) }
     },
-    isBootstrapped({ chain }) {
+    async isBootstrapped({ chain }) {
       const found = registry.find(chain)
       if (found === undefined)
         throw errors.unknownChain(undefined, `there is no chain with alias/ID '${chain}'`)
-      return { isBootstrapped: registry.running(found.id) !== undefined }
+      const external = registry.external(found.id)
+      const isBootstrapped = external
+        ? await isSynced(external)
+        : registry.running(found.id) !== undefined
+      return { isBootstrapped }
     },
     getBlockchainID({ alias }) {
       const found = registry.find(alias)

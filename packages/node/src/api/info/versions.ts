@@ -22,10 +22,10 @@ export interface Versions {
 }
 
 /** The versions of this node and of its virtual machines. */
-export function versions({ all }: ChainRegistry): Versions {
-  const versionsByName = all.map(({ vm }) => [
+export function versions(registry: ChainRegistry): Versions {
+  const versionsByName = registry.all.map(({ id, vm }) => [
     vm.names[0] ?? idText(vm.id),
-    vmReleases.get(vm.id) ?? `v${RELEASE}`,
+    registry.external(id) ? 'external' : (vmReleases.get(vm.id) ?? `v${RELEASE}`),
   ])
   return {
     version: `native-node/${RELEASE}`,

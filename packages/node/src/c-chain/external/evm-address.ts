@@ -1,0 +1,22 @@
+/** The addresses of an external EVM node. They may contain credentials: never log or print them. */
+export interface EvmAddress {
+  readonly url: string
+  /** Address for subscriptions; by default that of the calls, with `ws` or `wss`. */
+  readonly socketUrl: string
+}
+
+/** Whether a string is an address that calls can be sent to. */
+export function isEvmUrl(text: string): boolean {
+  return URL.canParse(text) && /^(https?|wss?):$/.test(new URL(text).protocol)
+}
+
+/** Whether a string is an address that carries subscriptions. */
+export function isEvmSocketUrl(text: string): boolean {
+  return URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)
+}
+
+/** Returns the address without user, password, path and query, all of which may contain credentials. */
+export function shownOrigin(url: string): string {
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
+}

@@ -1,0 +1,20 @@
+import type { MissingCall } from '@rpcloom/rpc/server'
+
+/** What another node reports of a chain that it runs for this one. */
+export interface ExternalState {
+  readonly lastAcceptedHeight: bigint
+  readonly isSyncing: boolean
+  /** Details for health reports. */
+  readonly details: Readonly<Record<string, string | number | boolean>>
+}
+
+/** A chain that another node runs. This node forwards its API calls and stores nothing of it. */
+export interface ExternalChain {
+  /** Keys of the API groups whose calls are passed to `respond`. */
+  readonly groups: readonly string[]
+  /** Responds to a call with a result, or with an iterable of events, in the form of the wire. */
+  readonly respond: (call: MissingCall) => unknown
+  /** Asks the other node for its state. Rejects with an `RpcError` if it does not respond. */
+  readonly state: () => Promise<ExternalState>
+  readonly close: () => void
+}
