@@ -1,6 +1,11 @@
 import { Hardfork, Mainnet, createCustomCommon } from '@ethereumjs/common'
 import { createEVM, getActivePrecompiles, type PrecompileFunc } from '@ethereumjs/evm'
+import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  blsPairing,
+  multiplication,
+} from '../../../packages/node/src/c-chain/engine/precompiles/bls12.ts'
 import { blake2f } from '../../../packages/node/src/c-chain/engine/precompiles/blake2f.ts'
 import { modexp } from '../../../packages/node/src/c-chain/engine/precompiles/modexp.ts'
 import { pairing } from '../../../packages/node/src/c-chain/engine/precompiles/pairing.ts'
@@ -130,6 +135,91 @@ describe('pairing', () => {
   ])('of %s is what the library says', async (_, input) => {
     const [ours, theirs] = await both('08', hex(input))
     expect(ours).toEqual(theirs)
+  })
+})
+
+describe('operations on BLS12-381', async () => {
+  const prague = common.copy()
+  prague.setHardfork(Hardfork.Prague)
+  const pragueEvm = await createEVM({ common: prague })
+  const originals = getActivePrecompiles(prague)
+  const original = (number: string): PrecompileFunc => {
+    const found = originals.get(number.padStart(40, '0'))
+    if (found === undefined) throw new Error(`no contract ${number}`)
+    return found
+  }
+  const mine: Readonly<Record<string, PrecompileFunc>> = {
+    '0c': multiplication(watch, original('0c'), 'g1'),
+    '0e': multiplication(watch, original('0e'), 'g2'),
+    '0f': blsPairing(watch, original('0f')),
+  }
+  const outcome = async (run: PrecompileFunc | undefined, data: Uint8Array, gasLimit: bigint) => {
+    const result = await run?.({ data, gasLimit, common: prague, _EVM: pragueEvm })
+    return {
+      gas: result?.executionGasUsed,
+      failed: result?.exceptionError !== undefined,
+      returned: Buffer.from(result?.returnValue ?? []).toString('hex'),
+    }
+  }
+  const wide = (value: bigint): string => value.toString(16).padStart(128, '0')
+  const point1 = ({ x, y }: { readonly x: bigint; readonly y: bigint }): string => wide(x) + wide(y)
+  const { G1, G2 } = bls12_381
+  const one = G1.Point.BASE.toAffine()
+  const minusOne = G1.Point.BASE.negate().toAffine()
+  const { x, y } = G2.Point.BASE.toAffine()
+  const two = [x.c0, x.c1, y.c0, y.c1].map(wide).join('')
+  const zero1 = '00'.repeat(128)
+  const zero2 = '00'.repeat(256)
+  const factor = (value: bigint): string => word(value)
+  const off = wide(one.x) + wide(one.y + 1n)
+  const beyond = wide(2n ** 381n) + wide(one.y)
+  test.each([
+    ['0c', 'nothing', ''],
+    ['0c', 'a point', point1(one) + factor(7n)],
+    ['0c', 'nine points', (point1(one) + factor(2n ** 255n)).repeat(9)],
+    ['0c', 'a sum of zero', point1(one) + factor(5n) + point1(minusOne) + factor(5n)],
+    ['0c', 'zero', zero1 + factor(3n) + point1(one) + factor(0n)],
+    ['0c', 'a point off the curve', (point1(one) + factor(1n)).repeat(5) + off + factor(1n)],
+    ['0c', 'a point beyond the field', beyond + factor(1n)],
+    ['0c', 'bytes that must be zero', `01${point1(one).slice(2)}${factor(1n)}`],
+    ['0c', 'half a point', point1(one)],
+    ['0e', 'six points', (two + factor(11n)).repeat(6)],
+    ['0e', 'zero', zero2 + factor(3n)],
+    ['0e', 'a point off the curve', `${two.slice(0, -2)}00${factor(1n)}`],
+    ['0f', 'nothing', ''],
+    ['0f', 'a pair', point1(one) + two],
+    ['0f', 'a pair and its inverse', point1(one) + two + point1(minusOne) + two],
+    ['0f', 'points at infinity', zero1 + two + point1(one) + zero2],
+    ['0f', 'a point off the curve', off + two],
+    ['0f', 'a point beyond the field', beyond + two],
+    ['0f', 'half a pair', point1(one)],
+  ])('%s of %s is what the library says', async (number, _, input) => {
+    for (const gasLimit of [50_000_000n, 40_000n]) {
+      const theirs = await outcome(original(number), hex(input), gasLimit)
+      expect(await outcome(mine[number], hex(input), gasLimit)).toEqual(theirs)
+    }
+  })
+
+  test.each([
+    ['0c', (point1(one) + factor(2n ** 254n)).repeat(400)],
+    ['0e', (two + factor(2n ** 254n)).repeat(150)],
+    ['0f', (point1(one) + two).repeat(200)],
+  ])('%s ends at the time limit, and other tasks run during it', async (number, input) => {
+    const limited = new Watch()
+    const runs: Readonly<Record<string, PrecompileFunc>> = {
+      '0c': multiplication(limited, original('0c'), 'g1'),
+      '0e': multiplication(limited, original('0e'), 'g2'),
+      '0f': blsPairing(limited, original('0f')),
+    }
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
+    limited.begin(300)
+    await expect(outcome(runs[number], hex(input), 50_000_000n)).rejects.toMatchObject({
+      error: 'out of gas',
+    })
+    clearInterval(timer)
+    expect(limited.stopped).toBe('time')
+    expect(turns).toBeGreaterThan(0)
   })
 })
 

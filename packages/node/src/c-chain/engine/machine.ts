@@ -1,5 +1,10 @@
 import type { Common } from '@ethereumjs/common'
-import type { CustomPrecompile, EVM, EVMMockBlockchainInterface } from '@ethereumjs/evm'
+import type {
+  CustomPrecompile,
+  EVM,
+  EVMMockBlockchainInterface,
+  PrecompileFunc,
+} from '@ethereumjs/evm'
 import { createEVM, getActivePrecompiles } from '@ethereumjs/evm'
 import { createAddressFromString, KECCAK256_RLP } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
@@ -7,6 +12,7 @@ import { bytesOf, type Hex } from '../hex.ts'
 import type { NodeStore } from './node-store.ts'
 import { ChainState } from './state.ts'
 import { watchedOpcodes } from './opcodes.ts'
+import { blsPairing, multiplication } from './precompiles/bls12.ts'
 import { blake2f } from './precompiles/blake2f.ts'
 import { modexp } from './precompiles/modexp.ts'
 import { pairing } from './precompiles/pairing.ts'
@@ -56,11 +62,20 @@ export async function openMachine(input: MachineInput): Promise<Machine> {
 
 /** Replacements for precompiled contracts that can run for seconds. */
 function watchedPrecompiles(watch: Watch, common: Common): CustomPrecompile[] {
-  const own = { '05': modexp(watch), '08': pairing(watch), '09': blake2f(watch) }
+  const own: Readonly<Record<string, (original: PrecompileFunc) => PrecompileFunc>> = {
+    '05': () => modexp(watch),
+    '08': () => pairing(watch),
+    '09': () => blake2f(watch),
+    '0c': (original) => multiplication(watch, original, 'g1'),
+    '0e': (original) => multiplication(watch, original, 'g2'),
+    '0f': (original) => blsPairing(watch, original),
+  }
   const known = getActivePrecompiles(common)
-  return Object.entries(own).flatMap(([number, run]) => {
+  return Object.entries(own).flatMap(([number, replacing]) => {
     const name = number.padStart(40, '0')
-    return known.has(name) ? [{ address: createAddressFromString(`0x${name}`), function: run }] : []
+    const original = known.get(name)
+    if (original === undefined) return []
+    return [{ address: createAddressFromString(`0x${name}`), function: replacing(original) }]
   })
 }
 
