@@ -45,8 +45,10 @@ test.each<readonly [string, Hex, Hex]>([
 })
 
 test.each<readonly [string, Hex, Hex]>([
-  // STATICCALL of code that writes a slot.
-  ['write protection', `0x5f5f5f5f73${inner.slice(2)}5afa`, '0x60015f55'],
+  // STATICCALL of code that writes a slot, of one that sends one wei, and of one that writes a log.
+  ['out of gas: write protection', `0x5f5f5f5f73${inner.slice(2)}5afa`, '0x60015f55'],
+  ['out of gas: write protection', `0x5f5f5f5f73${inner.slice(2)}5afa`, '0x5f5f5f5f60015f5af1'],
+  ['write protection', `0x5f5f5f5f73${inner.slice(2)}5afa`, '0x5f5fa0'],
   // CREATE at an address that has code.
   ['contract address collision', '0x5f5f5ff0', '0x00'],
 ])('inside of a call: %s', async (message, code, innerCode) => {

@@ -40,13 +40,22 @@ export function failureOf(error: EVMError, run: ExecResult['runState']): Failure
       return { kind: 'invalidInstruction', message: `${message}${shortage(run)}` }
     case errorMessages.STACK_OVERFLOW:
       return { kind: 'invalidInstruction', message: 'stack limit reached 1024 (1023)' }
-    case errorMessages.INVALID_JUMP:
     case errorMessages.STATIC_STATE_CHANGE:
+      return { kind: 'invalidInstruction', message: `${gasError(run)}${message}` }
+    case errorMessages.INVALID_JUMP:
     case errorMessages.OUT_OF_RANGE:
       return { kind: 'invalidInstruction', message }
     default:
       return { kind: 'other', message }
   }
+}
+
+/** SSTORE, CALL and SELFDESTRUCT, whose costs depend on the state that they may not change in a static call. */
+const PRICED_BY_STATE: ReadonlySet<number> = new Set([0x55, 0xf1, 0xff])
+
+/** The reference client refuses these when it computes their gas, and says so. */
+function gasError(run: ExecResult['runState']): string {
+  return run !== undefined && PRICED_BY_STATE.has(run.opCode) ? 'out of gas: ' : ''
 }
 
 function reasonOf({ error }: EVMError, run: ExecResult['runState']): string {
