@@ -1,9 +1,11 @@
 import { memoryStore, MovableClock } from '@native-node/node'
+import type { LogInput } from '@native-node/server/c-chain'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { encodeFunctionData, getContractAddress, numberToHex, type Address } from 'viem'
 import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { filterHandlers } from '../../../packages/node/src/c-chain/rpc/filters.ts'
+import { criteriaOf, watchLogs } from '../../../packages/node/src/c-chain/rpc/log-filter.ts'
 import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
@@ -74,7 +76,7 @@ test('more blocks than a range may have are refused', async () => {
   expect(widest.result).toHaveLength(LOGS)
 })
 
-test('more logs than a response may have are refused', async () => {
+test('more logs than a response may have are refused, and one conversion serves all who watch', async () => {
   const chain = await openCChain(memoryStore(), {
     network: networkOf(localGenesis),
     clock: MovableClock.running(),
@@ -99,7 +101,11 @@ test('more logs than a response may have are refused', async () => {
   const to = getContractAddress({ from: funded.address, nonce: 0n })
   await chain.issuer.issue(await sign(0, { data: counter }))
   const data = encodeFunctionData({ abi: counterAbi, functionName: 'set', args: [1n] })
+  const watched: LogInput[][] = [[], []]
+  for (const logs of watched) watchLogs(chain.vm, criteriaOf({}), (log) => logs.push(log))
   for (const nonce of [1, 2, 3]) await chain.issuer.issue(await sign(nonce, { to, data }))
+  expect(watched.map(({ length }) => length)).toEqual([3, 3])
+  watched[0]?.forEach((log, at) => expect(watched[1]?.[at]).toBe(log))
   const found = (logCount: number): unknown =>
     filterHandlers({ chain: async () => chain, limits: { ...localLimits, logCount } }).getLogs(
       { filter: { fromBlock: 0n } },

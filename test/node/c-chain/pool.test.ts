@@ -1,14 +1,14 @@
 import { memoryStore, MovableClock, type Store } from '@native-node/node'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { PrivateKeyAccount } from 'viem'
+import type { Address, PrivateKeyAccount } from 'viem'
 import type { PoolLimits } from '../../../packages/node/src/c-chain/chain/pool.ts'
 import { parseEvm, type EvmTx } from '../../../packages/node/src/c-chain/chain/tx.ts'
 import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { pooledPrefix } from '../../../packages/node/src/c-chain/keys.ts'
 import { openCChain, type OpenedCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
-import { submit } from '../../../packages/node/src/c-chain/rpc/submit.ts'
+import { dropExpired, submit } from '../../../packages/node/src/c-chain/rpc/submit.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
 import { defaults } from '../../../packages/node/src/settings/settings.ts'
@@ -22,12 +22,18 @@ interface Options {
   readonly store?: Store
   readonly limits?: Partial<PoolLimits>
   readonly blockTime?: number
+  readonly clock?: MovableClock
 }
 
-async function opened({ store, limits = {}, blockTime = 0 }: Options = {}): Promise<OpenedCChain> {
+async function opened({
+  store,
+  limits = {},
+  blockTime = 0,
+  clock = MovableClock.running(),
+}: Options = {}): Promise<OpenedCChain> {
   const chain = await openCChain(store ?? memoryStore(), {
     network: networkOf(localGenesis),
-    clock: MovableClock.running(),
+    clock,
     settings: { ...defaults, blockTime },
     poolLimits: limits,
     onFailure: (error) => {
@@ -44,15 +50,18 @@ interface Sent {
   readonly price?: bigint
   readonly tip?: bigint
   readonly from?: PrivateKeyAccount
+  readonly to?: Address
+  readonly value?: bigint
 }
 
 async function signed(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
-  const { nonce, price = 100n * UNIT, tip = price, from = funded } = sent
+  const { nonce, price = 100n * UNIT, tip = price, from = funded, to = funded.address } = sent
   const bytes = await from.signTransaction({
     type: 'eip1559',
     chainId: 43_112,
     nonce,
-    to: funded.address,
+    to,
+    value: sent.value ?? 0n,
     gas: 21_000n,
     maxFeePerGas: price,
     maxPriorityFeePerGas: tip,
@@ -130,6 +139,75 @@ test('a sender has room for as many transactions as the limit says, replacements
   await send(chain, { nonce: 2, price: 200n * UNIT })
   await enqueue(chain, { nonce: 1, from: stranger() })
   expect(hashes(chain)).toHaveLength(3)
+})
+
+describe('future transactions, after a nonce gap', () => {
+  const sorted = (txs: readonly EvmTx[]): readonly string[] => txs.map(({ hash }) => hash).sort()
+  const left = (chain: OpenedCChain): readonly string[] => [...hashes(chain)].sort()
+
+  test('of a sender are limited: one with a lower nonce displaces the last', async () => {
+    const store = memoryStore()
+    const chain = await opened({ store, limits: { futurePerSender: 2 } })
+    const third = await send(chain, { nonce: 3 })
+    const fifth = await send(chain, { nonce: 5 })
+    await expect(send(chain, { nonce: 6 })).rejects.toEqual(refused('poolFull'))
+    const second = await send(chain, { nonce: 2 })
+    expect(left(chain)).toEqual(sorted([second, third]))
+    expect(chain.issuer.rejection(fifth.id)).toMatchObject({ rule: 'replaced' })
+    // Those that a block can include do not count.
+    await send(chain, { nonce: 0 })
+    await send(chain, { nonce: 1 })
+    await chain.producer.idle()
+    expect([await nextNonce(chain), await kept(store)]).toEqual([4n, 0])
+    await send(chain, { nonce: 5 })
+    await send(chain, { nonce: 6 })
+    await expect(send(chain, { nonce: 7 })).rejects.toEqual(refused('poolFull'))
+  })
+
+  test('are not those whose predecessors wait for the next block', async () => {
+    const chain = await opened({ blockTime: 3_600_000, limits: { futurePerSender: 1 } })
+    for (const nonce of [0, 1, 2]) await send(chain, { nonce })
+    await chain.producer.produce()
+    for (const nonce of [3, 4, 6]) await send(chain, { nonce })
+    await expect(send(chain, { nonce: 7 })).rejects.toEqual(refused('poolFull'))
+    expect(hashes(chain)).toHaveLength(3)
+  })
+
+  test('of all senders are limited: those of the sender that was inactive for longest go first', async () => {
+    const chain = await opened({ limits: { futureTotal: 3 } })
+    const [first, second] = [stranger(), stranger()]
+    for (const [nonce, from] of [
+      [0, first],
+      [1, second],
+    ] as const) {
+      await send(chain, { nonce, to: from.address, value: 10n ** 18n })
+    }
+    const early = [await send(chain, { nonce: 4, from: first })]
+    const late = await send(chain, { nonce: 4, from: second })
+    early.push(await send(chain, { nonce: 5, from: first }))
+    const own = [await send(chain, { nonce: 9 })]
+    expect(left(chain)).toEqual(sorted([...early, ...own]))
+    own.push(await send(chain, { nonce: 10 }))
+    expect(left(chain)).toEqual(sorted([...early.slice(0, 1), ...own]))
+    expect(chain.issuer.rejection(late.id)).toMatchObject({ rule: 'replaced' })
+  })
+
+  test('are dropped a lifetime after the last transaction of their sender', async () => {
+    const store = memoryStore()
+    const clock = MovableClock.standing(Date.now())
+    const hour = 3_600_000
+    const chain = await opened({ store, clock })
+    const tx = await send(chain, { nonce: 3 })
+    clock.advance(2 * hour)
+    await send(chain, { nonce: 4 })
+    clock.advance(2 * hour)
+    await dropExpired(chain)
+    expect(hashes(chain)).toHaveLength(2)
+    clock.advance(hour)
+    await dropExpired(chain)
+    expect([hashes(chain), await kept(store)]).toEqual([[], 0])
+    expect(chain.issuer.rejection(tx.id)).toMatchObject({ rule: 'dropped' })
+  })
 })
 
 test('a full pool evicts its cheapest transaction for one that pays more', async () => {

@@ -262,13 +262,20 @@ describe('debug_subscribe', () => {
     })
   })
 
+  test('ends with an error when a trace takes longer than its timeout', async () => {
+    const params = ['traceChain', '0x0', height, { timeout: '1ns' }]
+    expect(await subscription(node.socketUrl, params, 1)).toEqual([
+      { code: -32_000, message: 'execution timeout' },
+    ])
+  })
+
   test('is refused over HTTP, where nothing can be notified', async () => {
     const { error } = await node.ask('debug_subscribe', ['traceChain', '0x0', height])
     expect(error?.code).toBeTypeOf('number')
   })
 })
 
-/** Subscribes over a socket, and resolves with so many notifications of the debug namespace. */
+/** Subscribes over a socket, and resolves with so many results or errors of notifications of the debug namespace. */
 async function subscription(
   url: string,
   params: readonly unknown[],
@@ -286,8 +293,8 @@ async function subscription(
         const message = JSON.parse(data.toString('utf8')) as Record<string, unknown>
         if ('error' in message) reject(new Error(JSON.stringify(message['error'])))
         if (message['method'] !== 'debug_subscription') return
-        const { result: notice } = Object(message['params']) as { readonly result: unknown }
-        notices.push(notice)
+        const notice = Object(message['params']) as { readonly result?: unknown; error?: unknown }
+        notices.push(notice.result ?? notice.error)
         if (notices.length === count) resolve(notices)
       })
     })

@@ -57,7 +57,12 @@ export async function openCChain(store: Store, services: CChainServices): Promis
   if (settings.importBlocks !== undefined) {
     await importBlocks(vm, store, await readFile(settings.importBlocks))
   }
-  const pool = new EvmPool(atomic?.conflicts ?? (() => []), services.poolLimits)
+  const pool = new EvmPool({
+    conflicts: atomic?.conflicts ?? (() => []),
+    clock,
+    // Development methods move the clock, which must not drop transactions.
+    limits: { ...(services.mining && { futureLifetime: Infinity }), ...services.poolLimits },
+  })
   const producer = await BlockProducer.open({
     vm,
     store,
@@ -71,9 +76,14 @@ export async function openCChain(store: Store, services: CChainServices): Promis
     issue: (bytes: Uint8Array) => producer.issue(bytes),
     enqueue: (bytes: Uint8Array) => producer.enqueue(bytes),
     rejection: (id: ID) => producer.rejection(id),
+    drop: (id: ID) => producer.drop(id),
   }
-  const callTimeout = settings.public ? PUBLIC_TIMEOUT : LOCAL_TIMEOUT
-  return { vm, pool, producer, issuer, clock, callTimeout }
+  return { vm, pool, producer, issuer, clock, callTimeout: callTimeoutOf(settings) }
+}
+
+/** Returns the time limit of a request in milliseconds. */
+export function callTimeoutOf(settings: { readonly public: boolean }): number {
+  return settings.public ? PUBLIC_TIMEOUT : LOCAL_TIMEOUT
 }
 
 /** Returns the genesis: that of the network, or that of an Ethereum chain for API tests. */

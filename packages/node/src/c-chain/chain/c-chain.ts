@@ -11,6 +11,8 @@ export interface Issuer {
   readonly enqueue: (bytes: Uint8Array) => Promise<ID>
   /** Returns the error for which an acknowledged transaction was dropped. */
   readonly rejection: (id: ID) => Error | undefined
+  /** Drops a pending transaction. Resolves with false if there is none with this ID. */
+  readonly drop: (id: ID) => Promise<boolean>
 }
 
 /** The C-Chain, as used by its API. */

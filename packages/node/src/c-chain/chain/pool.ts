@@ -1,4 +1,5 @@
 import { isAccessList2930Tx, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
+import type { Clock } from '../../chain/clock.ts'
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { Hex } from '../hex.ts'
 import type { AtomicCTx, CTx, EvmTx } from './tx.ts'
@@ -8,11 +9,44 @@ export interface PoolLimits {
   readonly total: number
   /** Maximum number of transactions per sender. */
   readonly perSender: number
+  /** Maximum number of future transactions, those after a nonce gap: per sender, and of all senders. */
+  readonly futurePerSender: number
+  readonly futureTotal: number
+  /** Milliseconds after the last transaction of a sender until its future transactions are dropped. */
+  readonly futureLifetime: number
   /** Minimum price increase of a replacement, in percent. */
   readonly priceBump: bigint
 }
 
-const defaults: PoolLimits = { total: 6144, perSender: 1024, priceBump: 10n }
+/** The limits of the reference client, except that `perSender` is its limit for busy pools. */
+const defaults: PoolLimits = {
+  total: 6144,
+  perSender: 1024,
+  futurePerSender: 64,
+  futureTotal: 1024,
+  futureLifetime: 3 * 3_600_000,
+  priceBump: 10n,
+}
+
+/** Milliseconds between two searches for expired transactions. */
+const EXPIRY_INTERVAL = 60_000
+
+/** The pending transactions of a sender. */
+interface Sender {
+  readonly txs: Map<bigint, EvmTx>
+  /** Nonce of the account, if it is known. */
+  nonce: bigint | undefined
+  /** When the last transaction arrived, in milliseconds. */
+  activeAt: number
+}
+
+/** Dependencies of a pool. */
+export interface PoolOptions {
+  /** Keys that no two atomic transactions may share. */
+  readonly conflicts: (tx: AtomicCTx) => readonly string[]
+  readonly clock: Pick<Clock, 'now'>
+  readonly limits?: Partial<PoolLimits> | undefined
+}
 
 /** Returns the maximum gas price of a transaction. */
 export function feeCap(tx: TypedTransaction): bigint {
@@ -31,14 +65,18 @@ export function tipCap(tx: TypedTransaction): bigint {
 export class EvmPool {
   readonly #limits: PoolLimits
   readonly #conflicts: (tx: AtomicCTx) => readonly string[]
-  readonly #bySender = new Map<Hex, Map<bigint, EvmTx>>()
+  /** The sender whose last transaction is the oldest comes first. */
+  readonly #senders = new Map<Hex, Sender>()
+  readonly #clock: Pick<Clock, 'now'>
+  #expiredAt = 0
   readonly #byHash = new Map<Hex, EvmTx>()
   readonly #atomic = new Map<string, AtomicCTx>()
   readonly #claims = new Map<string, string>()
   readonly #listeners = new Set<(tx: EvmTx) => void>()
 
-  constructor(conflicts: (tx: AtomicCTx) => readonly string[], limits: Partial<PoolLimits> = {}) {
+  constructor({ conflicts, clock, limits }: PoolOptions) {
     this.#conflicts = conflicts
+    this.#clock = clock
     this.#limits = { ...defaults, ...limits }
   }
 
@@ -50,9 +88,12 @@ export class EvmPool {
     const old = this.at(tx.from, tx.tx.nonce)
     if (old !== undefined) this.#checkReplacement(old, tx)
     const displaced = old ?? this.#makeRoom(tx)
-    if (displaced !== undefined) this.remove(displaced)
-    const own = this.#bySender.get(tx.from) ?? new Map<bigint, EvmTx>()
-    this.#bySender.set(tx.from, own.set(tx.tx.nonce, tx))
+    if (displaced !== undefined) this.#delete(displaced)
+    const sender = this.#senders.get(tx.from) ?? this.#newSender()
+    sender.activeAt = this.#clock.now()
+    sender.txs.set(tx.tx.nonce, tx)
+    this.#senders.delete(tx.from)
+    this.#senders.set(tx.from, sender)
     this.#byHash.set(tx.hash, tx)
     for (const listener of this.#listeners) listener(tx)
     return displaced === undefined ? [] : [displaced]
@@ -63,10 +104,41 @@ export class EvmPool {
       this.#removeAtomic(tx)
       return
     }
-    if (!this.#byHash.delete(tx.hash)) return
-    const own = this.#bySender.get(tx.from)
-    own?.delete(tx.tx.nonce)
-    if (own?.size === 0) this.#bySender.delete(tx.from)
+    const sender = this.#senders.get(tx.from)
+    // A transaction with the nonce of its account leaves the pool when a block includes it.
+    if (this.#delete(tx) && sender?.nonce === tx.tx.nonce) sender.nonce++
+  }
+
+  /** Removes a transaction that no block included. Returns false if it was not in the pool. */
+  #delete(tx: EvmTx): boolean {
+    if (!this.#byHash.delete(tx.hash)) return false
+    const sender = this.#senders.get(tx.from)
+    sender?.txs.delete(tx.tx.nonce)
+    if (sender?.txs.size === 0) this.#senders.delete(tx.from)
+    return true
+  }
+
+  /** Sets the nonce of an account, which decides whether its transactions are future ones. */
+  noteNonce(address: Hex, nonce: bigint): void {
+    const sender = this.#senders.get(address) ?? this.#newSender()
+    sender.nonce = nonce
+    this.#senders.set(address, sender)
+  }
+
+  #newSender(): Sender {
+    return { txs: new Map(), nonce: undefined, activeAt: this.#clock.now() }
+  }
+
+  /** Returns the future transactions of senders that were inactive for too long, at most once a minute. */
+  expired(): readonly EvmTx[] {
+    const now = this.#clock.now()
+    if (now - this.#expiredAt < EXPIRY_INTERVAL) return []
+    this.#expiredAt = now
+    const before = now - this.#limits.futureLifetime
+    const inactive = [...this.#senders].filter(([, { activeAt }]) => activeAt <= before)
+    // Their last transactions were refused before they got here.
+    for (const [address, { txs }] of inactive) if (txs.size === 0) this.#senders.delete(address)
+    return inactive.flatMap(([, sender]) => futureOf(sender))
   }
 
   readonly all = (): Iterable<CTx> => this.#ordered()
@@ -83,19 +155,20 @@ export class EvmPool {
 
   /** Returns the transaction of a sender with a nonce. */
   at(sender: Hex, nonce: bigint): EvmTx | undefined {
-    return this.#bySender.get(sender)?.get(nonce)
+    return this.#senders.get(sender)?.txs.get(nonce)
   }
 
   /** Returns the transactions by sender and nonce. */
   senders(): ReadonlyMap<Hex, readonly EvmTx[]> {
-    return new Map([...this.#bySender].map(([sender, own]) => [sender, sorted(own)]))
+    const used = [...this.#senders].filter(([, { txs }]) => txs.size > 0)
+    return new Map(used.map(([address, { txs }]) => [address, sorted(txs)]))
   }
 
   /** Returns the nonce after the consecutive transactions of a sender, starting at the nonce of its account. */
   nextNonce(sender: Hex, accountNonce: bigint): bigint {
-    const own = this.#bySender.get(sender)
+    const txs = this.#senders.get(sender)?.txs
     let next = accountNonce
-    while (own?.has(next)) next++
+    while (txs?.has(next)) next++
     return next
   }
 
@@ -105,7 +178,7 @@ export class EvmPool {
    */
   *#ordered(): Generator<CTx, void> {
     yield* this.#atomic.values()
-    const queues = [...this.#bySender.values()].map(sorted)
+    const queues = [...this.senders().values()]
     if (queues.length === 1) {
       yield* queues[0] ?? []
       return
@@ -130,13 +203,39 @@ export class EvmPool {
   /** Returns the transaction to evict for a new one; undefined if the pool is not full. */
   #makeRoom(tx: EvmTx): EvmTx | undefined {
     const { total, perSender } = this.#limits
-    const own = this.#bySender.get(tx.from)?.size ?? 0
+    const own = this.#senders.get(tx.from)?.txs.size ?? 0
     if (own < perSender) {
-      if (this.#byHash.size < total) return undefined
+      const surplus = this.#surplus(tx)
+      if (surplus !== undefined || this.#byHash.size < total) return surplus
       const cheapest = this.#cheapest(tx.from)
       if (cheapest !== undefined && feeCap(cheapest.tx) < feeCap(tx.tx)) return cheapest
     }
-    throw new RefusedTx('poolFull', 'poolFull', 'txpool is full')
+    throw poolFull()
+  }
+
+  /**
+   * Returns the future transaction to evict for a new one, if there are too many: the last one of the sender, or of the
+   * sender that was inactive for the longest time.
+   */
+  #surplus(tx: EvmTx): EvmTx | undefined {
+    const own = this.#senders.get(tx.from)
+    // Without its nonce, nothing is known about the place of the transaction.
+    if (own?.nonce === undefined || tx.tx.nonce <= this.nextNonce(tx.from, own.nonce)) {
+      return undefined
+    }
+    const { futurePerSender, futureTotal } = this.#limits
+    const future = futureOf(own)
+    if (future.length >= futurePerSender) {
+      const last = future.at(-1)
+      if (last !== undefined && last.tx.nonce > tx.tx.nonce) return last
+      throw poolFull()
+    }
+    const senders = [...this.#senders.values()]
+    const count = senders.reduce((sum, sender) => sum + futureOf(sender).length, 0)
+    if (count < futureTotal) return undefined
+    const evicted = senders.filter((sender) => sender !== own).flatMap(lastFuture)[0]
+    if (evicted === undefined) throw poolFull()
+    return evicted
   }
 
   /** Returns the cheapest transaction of other senders. Of several, the one with the highest nonce. */
@@ -175,6 +274,25 @@ export class EvmPool {
     if (!this.#atomic.delete(tx.id)) return
     for (const claim of this.#conflicts(tx)) this.#claims.delete(claim)
   }
+}
+
+function poolFull(): RefusedTx {
+  return new RefusedTx('poolFull', 'poolFull', 'txpool is full')
+}
+
+/** Returns the transactions of a sender after the first nonce gap, in order. */
+function futureOf({ txs, nonce }: Sender): readonly EvmTx[] {
+  const own = sorted(txs)
+  let next = nonce ?? own[0]?.tx.nonce ?? 0n
+  const gap = own.findIndex(({ tx }) => {
+    if (tx.nonce === next) next++
+    return tx.nonce > next
+  })
+  return gap === -1 ? [] : own.slice(gap)
+}
+
+function lastFuture(sender: Sender): readonly EvmTx[] {
+  return futureOf(sender).slice(-1)
 }
 
 function sorted(own: ReadonlyMap<bigint, EvmTx>): readonly EvmTx[] {

@@ -65,7 +65,7 @@ export function watchLogs(
   isWanted: (block: Executed) => boolean = () => true,
 ): () => void {
   const logsOf = (executed: Executed): readonly LogInput[] =>
-    isWanted(executed) ? blockLogs(executed).filter((log) => matches(criteria, log)) : []
+    isWanted(executed) ? convertedLogs(executed).filter((log) => matches(criteria, log)) : []
   const stops = [
     vm.onAccepted((executed) => logsOf(executed).forEach(push)),
     vm.onUndone((executed) => {
@@ -73,6 +73,18 @@ export function watchLogs(
     }),
   ]
   return () => stops.forEach((stop) => stop())
+}
+
+const converted = new WeakMap<Executed, readonly LogInput[]>()
+
+/** Returns the logs of a block in API form: converted once for all listeners, which are called one after another. */
+function convertedLogs(executed: Executed): readonly LogInput[] {
+  const known = converted.get(executed)
+  if (known !== undefined) return known
+  const logs = blockLogs(executed)
+  converted.set(executed, logs)
+  queueMicrotask(() => converted.delete(executed))
+  return logs
 }
 
 /** Returns a predicate that tests by its bloom filter whether a block may have matching logs. */

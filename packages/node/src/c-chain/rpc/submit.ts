@@ -21,6 +21,8 @@ export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promi
   const account = await vm.account(tx.from)
   const broken = brokenRule(tx, account)
   if (broken !== undefined) throw broken
+  await dropExpired(chain)
+  pool.noteNonce(tx.from, account.nonce)
   if (vm.rules.layout === 'ethereum') {
     await issuer.enqueue(tx.bytes)
     return tx.hash
@@ -31,6 +33,11 @@ export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promi
     isAffordable(tx.tx, vm.draft(vm.tip.header, now))
   await (isReady ? issuer.issue(tx.bytes) : issuer.enqueue(tx.bytes))
   return tx.hash
+}
+
+/** Drops the future transactions of senders that were inactive for too long. */
+export async function dropExpired({ pool, issuer }: CChain): Promise<void> {
+  for (const { id } of pool.expired()) await issuer.drop(id)
 }
 
 function checkFee({ tx }: EvmTx, { feeCap: cap }: RpcLimits): void {

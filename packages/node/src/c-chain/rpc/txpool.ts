@@ -6,6 +6,7 @@ import { getAddress } from '../checksum.ts'
 import { transactionJson } from './format.ts'
 import { lower } from './block-reference.ts'
 import type { RpcParts } from './parts.ts'
+import { dropExpired } from './submit.ts'
 
 /** The transactions of a sender: those that a block can include, and those after a nonce gap. */
 interface Split {
@@ -62,7 +63,9 @@ export function pendingHandlers(
   }
 }
 
-async function splitPool({ vm, pool }: CChain): Promise<readonly Split[]> {
+async function splitPool(chain: CChain): Promise<readonly Split[]> {
+  const { vm, pool } = chain
+  await dropExpired(chain)
   return Promise.all(
     [...pool.senders()].map(async ([sender, txs]) => {
       const next = pool.nextNonce(sender, (await vm.account(sender)).nonce)
