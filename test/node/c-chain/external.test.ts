@@ -11,14 +11,14 @@ import { running, type Reply, type Running } from './running.ts'
 
 // A node whose C-Chain is run by a second node.
 
-const SECRET = 'k3y-0f-the-0perator'
+const SECRET = 'key-of-the-owner'
 
 let remote: Running
 let lines: string[]
 let node: RunningNode
 
 const withSecrets = (url: string): string =>
-  `${url.replace('://', `://operator:${SECRET}@`)}?apikey=${SECRET}`
+  `${url.replace('://', `://operator:${SECRET}@`)}?key=${SECRET}`
 
 beforeAll(async () => {
   remote = await running({ dev: true })
@@ -164,7 +164,7 @@ async function answering(status: number, body: (id: unknown) => string): Promise
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close().closeAllConnections())
+  onTestFinished(() => server.close().closeAllConnections())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

@@ -82,7 +82,7 @@ async function enqueue(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
   return tx
 }
 
-const stranger = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
+const account = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
 const hashes = (chain: OpenedCChain): readonly string[] =>
   [...chain.pool.senders().values()].flat().map(({ hash }) => hash)
 const nextNonce = async (chain: OpenedCChain): Promise<bigint> =>
@@ -137,7 +137,7 @@ test('a sender has room for as many transactions as the limit says, replacements
   await send(chain, { nonce: 2 })
   await expect(send(chain, { nonce: 3, price: 900n * UNIT })).rejects.toEqual(refused('poolFull'))
   await send(chain, { nonce: 2, price: 200n * UNIT })
-  await enqueue(chain, { nonce: 1, from: stranger() })
+  await enqueue(chain, { nonce: 1, from: account() })
   expect(hashes(chain)).toHaveLength(3)
 })
 
@@ -175,7 +175,7 @@ describe('future transactions, after a nonce gap', () => {
 
   test('of all senders are limited: those of the sender that was inactive for longest go first', async () => {
     const chain = await opened({ limits: { futureTotal: 3 } })
-    const [first, second] = [stranger(), stranger()]
+    const [first, second] = [account(), account()]
     for (const [nonce, from] of [
       [0, first],
       [1, second],
@@ -213,7 +213,7 @@ describe('future transactions, after a nonce gap', () => {
 test('a full pool evicts its cheapest transaction for one that pays more', async () => {
   const store = memoryStore()
   const chain = await opened({ store, limits: { total: 3 } })
-  const [cheap, dear] = [stranger(), stranger()]
+  const [cheap, dear] = [account(), account()]
   await enqueue(chain, { nonce: 1, price: 300n * UNIT, from: dear })
   const first = await enqueue(chain, { nonce: 1, from: cheap })
   const last = await enqueue(chain, { nonce: 2, from: cheap })
@@ -236,7 +236,7 @@ test('what waits survives a restart, and what was replaced or evicted does not c
   const before = await opened({ store, limits: { total: 2 } })
   await send(before, { nonce: 2 })
   const better = await send(before, { nonce: 2, price: 200n * UNIT })
-  await enqueue(before, { nonce: 1, from: stranger() })
+  await enqueue(before, { nonce: 1, from: account() })
   const second = await enqueue(before, { nonce: 1, price: 300n * UNIT })
   await before.producer.close()
   expect(await kept(store)).toBe(2)
