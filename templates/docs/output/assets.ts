@@ -6,7 +6,7 @@ import { derivedText, type OutputFile } from 'rpcloom/emit'
 const require = createRequire(import.meta.url)
 const folder = 'assets/'
 
-/** Style, scripts and icons: the target's own or what the user put in their place. */
+/** Style sheet, scripts and icons: the built-in files or the user's replacements. */
 export function assetFiles(templates: Readonly<Record<string, string>>): readonly OutputFile[] {
   const own = Object.entries(templates).filter(([path]) => path.startsWith(folder))
   return [...own, [`${folder}minisearch.js`, miniSearch()] as const].map(([path, text]) =>
@@ -14,7 +14,7 @@ export function assetFiles(templates: Readonly<Record<string, string>>): readonl
   )
 }
 
-/** A style sheet without its comments, indentation and line ends; texts in it stay as they are. */
+/** Minifies a style sheet: removes comments, indentation and line breaks, keeps strings. */
 function packed(css: string): string {
   return css
     .replace(/("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')|\/\*[^]*?\*\/\n?/g, '$1')
@@ -23,8 +23,8 @@ function packed(css: string): string {
 }
 
 /**
- * The search library as a classic script, from the package that this one depends on in an exact
- * version: as much a part of the code as an import would be. Its comments stay behind, its licence not.
+ * The search library as a classic script, read from the dependency (pinned to an exact version). Comments are
+ * removed, the licence is kept.
  */
 function miniSearch(): string {
   search ??= withoutComments()

@@ -6,10 +6,13 @@ import { versionId } from '../site/changes-page.ts'
 import type { Site } from '../site/pages.ts'
 import { plainText } from '../site/summary.ts'
 
-/** A feed must say when; where no changelog gives a date, this says that nobody knows. */
+/** Atom requires a date. Used if the changelog gives none. */
 const unknownDate = '1970-01-01'
 
-/** The changes as an Atom feed (RFC 4287), an entry for each version. Ids hold when the site moves. */
+/**
+ * Returns the changelog as an Atom feed (RFC 4287), one entry per version. The IDs stay the same if the site
+ * moves.
+ */
 export function atomFeed({ context }: Site): string {
   const { title, baseUrl, packageName } = context.options
   const versions = changesOf(context)

@@ -1,12 +1,12 @@
 import type { Json } from 'rpcloom/model'
 import { isJsonObject, textMember } from '../site/schema-member.ts'
 
-/** `#/components/<kind>/<name>`, as a reference writes it. */
+/** Matches a reference to `#/components/<kind>/<name>`. */
 export const componentRef: RegExp = /^#\/components\/([^/]+)\/([^/]+)(.*)$/s
 
 const known = new WeakMap<object, readonly string[]>()
 
-/** `kind/name` of every component that a part of a document refers to; many ask for the same part. */
+/** Returns `kind/name` of every component that a part of a document refers to. Cached per part. */
 export function componentNames(json: Json): readonly string[] {
   if (typeof json !== 'object' || json === null) return []
   const names = known.get(json) ?? namesIn(json)
@@ -22,7 +22,7 @@ function namesIn(json: Json): readonly string[] {
   return [...own, ...Object.values(json).flatMap(namesIn)]
 }
 
-/** A part of a JSON pointer as the name that it stands for. */
+/** Unescapes a segment of a JSON pointer. */
 export function unescaped(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -1,11 +1,11 @@
 import { addressOfServer, type Api, type Server } from 'rpcloom/model'
 
-/** Combinations of variables that are looked at: a policy is a header, and has to stay one. */
+/** Limit of combinations of server variables: the policy is sent as a header. */
 const mostAddresses = 64
 
 /**
- * The origins of the servers that the documents name, as sources of a Content-Security-Policy, for HTTP and
- * for WebSockets. A variable of the host counts with each value that the document lists, else with its default.
+ * Returns the origins of the documents' servers as `connect-src` sources of a Content-Security-Policy, for
+ * HTTP and WebSocket. A variable in the host counts with each enumerated value, else with its default.
  */
 export function connectSources(api: Api): readonly string[] {
   const servers = api.groups.flatMap((group) => [
@@ -17,7 +17,7 @@ export function connectSources(api: Api): readonly string[] {
   return distinct.flatMap((origin) => [origin, origin.replace('http', 'ws')])
 }
 
-/** Every address that a server can have, the one with its defaults first. */
+/** Returns every address that a server can have, the default first. */
 function addressesOf(server: Server): readonly string[] {
   let addresses: readonly Server[] = [server]
   for (const { name, enum: values } of server.variables) {
@@ -37,7 +37,7 @@ function withDefault(server: Server, name: string, value: string): Server {
   return { ...server, variables }
 }
 
-/** A policy knows names and IPv4 addresses; anything else in it would be an error or, worse, a wildcard. */
+/** Policies accept host names and IPv4 addresses only; anything else is an error or, worse, a wildcard. */
 function originOf(address: string): readonly string[] {
   if (!URL.canParse(address)) return []
   const { protocol, hostname, origin } = new URL(address.replace(/^ws/i, 'http'))

@@ -8,7 +8,7 @@ import type { Site } from '../site/pages.ts'
 import { mergeDocuments } from './merge-documents.ts'
 import { groupParts, methodDocument } from './method-document.ts'
 
-/** The self-contained documents: one per group and per method, and all in one. */
+/** Returns the self-contained documents: one per group, one per method, and one with all groups. */
 export function documentFiles(site: Site): readonly OutputFile[] {
   const { context } = site
   const { groups } = context.api

@@ -1,20 +1,20 @@
 import { visible } from '../print/html-text.ts'
 
-/** Names that prose may mention in code spans: those that a page does mention, and those of all pages. */
+/** Names that prose may link from code spans. */
 export interface Mentions<To> {
-  /** Of the names that a page could mention by its JSON, where they lead. */
+  /** Returns the names among the words of a page, with their targets. */
   readonly in: (words: readonly string[]) => readonly (readonly [name: string, to: To])[]
-  /** Names that prose may break, cut or encode in ways which only its printer knows. */
+  /** Names that Markdown may wrap, truncate or encode, so that words of the page cannot be compared with them. */
   readonly anywhere: readonly (readonly [name: string, to: To])[]
 }
 
-/** No name of this length is looked for in prose, and no code span of five times that holds one. */
+/** Longer names are not linked, and code spans longer than five times this are not searched. */
 const longestName = 200
 
-/** A name that stands in a code span, and in JSON, as it is. */
+/** A name that is written the same in a code span and in JSON. */
 const plainName = /^[^\s`|"\\<>&\p{Cs}]+$/u
 
-/** Divides names into those that a look at a page's JSON finds, and others. */
+/** Separates names that can be found in the words of a page from those that cannot. */
 export function openMentions<To>(names: ReadonlyMap<string, To>): Mentions<To> {
   const plain = new Map<string, To>()
   const anywhere: (readonly [string, To])[] = []
@@ -37,8 +37,8 @@ function isPlain(name: string): boolean {
 }
 
 /**
- * Every word between two backticks of a page's JSON, sorted: whatever its prose has in code spans, and more.
- * Which of two backticks opens a span is for the printer to say.
+ * Returns every word between two backticks in a page's JSON, sorted. This includes all code spans of its prose
+ * and possibly more, since only the Markdown parser knows which backtick opens a span.
  */
 export function mentionedWords(json: string): readonly string[] {
   const words = new Set<string>()
@@ -50,7 +50,7 @@ export function mentionedWords(json: string): readonly string[] {
   return [...words].sort()
 }
 
-/** A line break is two characters of JSON; other controls, of up to six, do not get to the page. */
+/** A line break is two characters of JSON. Other control characters, up to six, are not printed. */
 function wordsOf(piece: string): readonly string[] {
   const text = piece.replace(/\\[nrt]/g, ' ').replace(/\\(?:u00[01][\da-f]|[bf])/g, '')
   return visible(text).split(/[\s`|"\\<>&]+/)

@@ -4,8 +4,8 @@ import { isJsonObject, listOf, memberOf } from '../site/schema-member.ts'
 import { componentNames, componentRef, unescaped } from './component-names.ts'
 
 /**
- * One document with the methods of all groups. Each method names its servers. Components of one name
- * that differ between groups get the group's name before theirs.
+ * Returns one document with the methods of all groups. Each method lists its servers. Components whose name
+ * has different meanings in different groups are prefixed with the group.
  */
 export function mergeDocuments(
   { title, version }: { readonly title: string; readonly version: string },
@@ -39,7 +39,7 @@ function distinct(list: readonly Json[]): readonly Json[] {
   return [...new Map(list.map((item) => [jsonText(item), item])).values()]
 }
 
-/** Of methods with one name the first stays: a document may not have two. */
+/** Keeps the first of several methods with the same name: names are unique in a document. */
 function distinctMethods(parts: readonly JsonObject[]): readonly Json[] {
   const taken = new Set<Json | undefined>()
   return parts.flatMap((part) =>
@@ -54,7 +54,7 @@ function distinctMethods(parts: readonly JsonObject[]): readonly Json[] {
   )
 }
 
-/** `kind/name` of components that are not the same in all groups, themselves or through what they refer to. */
+/** Returns `kind/name` of components that differ between groups, directly or through a reference. */
 function clashingNames(groups: readonly Group[]): ReadonlySet<string> {
   const texts = new Map<string, Set<string>>()
   const uses = new Map<string, Set<string>>()
@@ -78,13 +78,13 @@ interface Component {
   /** `kind/name`. */
   readonly key: string
   readonly text: string
-  /** The components that it refers to. */
+  /** Keys of the components that it refers to. */
   readonly used: readonly string[]
 }
 
 const known = new WeakMap<JsonObject, readonly Component[]>()
 
-/** A document that stayed the same since the run before has the same components. */
+/** Cached per document. */
 function componentsIn(bundle: JsonObject): readonly Component[] {
   const last = known.get(bundle)
   if (last !== undefined) return last
@@ -104,7 +104,7 @@ const before = new WeakMap<
   { readonly typeName: string; readonly clashing: string; readonly made: JsonObject }
 >()
 
-/** The same for a document that stayed the same since the run before, among others that clash with it as then. */
+/** Cached per document and set of clashing names. */
 function renamedOnce(group: Group, clashing: ReadonlySet<string>): JsonObject {
   const { bundle, typeName } = group
   const names = [...clashing].join('\n')

@@ -2,19 +2,19 @@ import type { Group, Json, JsonObject } from 'rpcloom/model'
 import { isJsonObject, listOf, memberOf } from '../site/schema-member.ts'
 import { componentNames } from './component-names.ts'
 
-/** Components that a document of one method holds at most: each may lead to nearly all others. */
+/** Maximum number of components in the document of one method. A component can refer to nearly all others. */
 const mostComponents = 64
 
-/** What the documents of a group's methods have in common. */
+/** Parts that the documents of a group's methods share. */
 export interface GroupParts {
-  /** What the document says beside its methods and components. */
+  /** The document without methods and components. */
   readonly head: JsonObject
   readonly components: Json | undefined
-  /** Address of the group's document, from those of its methods. */
+  /** Address of the group's document relative to the documents of its methods. */
   readonly whole: string
 }
 
-/** Takes the document of a group apart. */
+/** Splits the document of a group into its parts. */
 export function groupParts(
   { bundle }: Group,
   whole: string,
@@ -27,8 +27,8 @@ export function groupParts(
 }
 
 /**
- * The document of a single method, with the components that it needs; where those are too many, it refers to
- * them in the document of the group.
+ * Returns the document of a single method with the components that it needs. If there are too many, it refers
+ * to them in the group's document.
  */
 export function methodDocument(method: JsonObject, parts: GroupParts): JsonObject {
   const { head, components, whole } = parts
@@ -42,7 +42,7 @@ export function methodDocument(method: JsonObject, parts: GroupParts): JsonObjec
   return { ...head, methods: [method], components: componentsAt(paths, componentAt) }
 }
 
-/** Everything that names lead to; undefined where that is too much. */
+/** Returns the components that are reachable from `names`; undefined if there are too many. */
 function reached(
   from: readonly string[],
   usedBy: (path: string) => readonly string[],

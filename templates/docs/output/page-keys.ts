@@ -8,15 +8,15 @@ import { openGroup, shownMethods } from '../site/menu.ts'
 import type { Site } from '../site/pages.ts'
 import { mentionedWords, openMentions } from './mentions.ts'
 
-/** Keys of the pages in either form: a page whose key stayed is not printed again. */
+/** Keys of the pages as HTML and as Markdown. A page whose key is unchanged is not printed again. */
 export interface PageKeys {
   readonly html: (page: Page) => string
   readonly markdown: (page: Page) => string
 }
 
 /**
- * A page is made of itself, of the site's options and, in HTML, of the menu as the page shows it and of the
- * names that its prose mentions; templates are the engine's to watch.
+ * A page depends on its own data, the options of the site and, in HTML, on its menu and on the names that its
+ * prose links. The engine tracks the templates.
  */
 export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKeys {
   const { api, options, addresses } = site.context
@@ -40,7 +40,7 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
   }
 }
 
-/** What the menu of a page says of the methods of its group. */
+/** Returns the part of a page's menu that depends on the methods of its group. */
 function openMenus({ context }: Site): (page: Page) => string {
   const items = new Map<Method, string>()
   const itemOf = (method: Method): string => {
@@ -65,13 +65,13 @@ function openMenus({ context }: Site): (page: Page) => string {
 
 interface OwnKey {
   readonly key: string
-  /** What the prose of the page may mention. */
+  /** Words that the prose of the page may link. */
   readonly words: readonly string[]
 }
 
 const keys = new WeakMap<Page, OwnKey>()
 
-/** Pages are long, and many stay the same from run to run. */
+/** Cached per page: pages are large and most stay unchanged between runs. */
 function ownKey(page: Page): OwnKey {
   const known = keys.get(page)
   if (known !== undefined) return known

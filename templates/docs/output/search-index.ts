@@ -8,8 +8,8 @@ import { plainText } from '../site/summary.ts'
 const longestSummary = 120
 
 /**
- * What the search knows, as a classic script: neither modules nor fetch work in pages opened from a
- * folder. Rows are `[kind, name, address, place, summary, words]`; the index is made in the browser.
+ * The search data as a classic script, since neither modules nor `fetch` work in pages opened from a folder.
+ * Rows are `[kind, name, address, place, summary, words]`; the browser builds the index.
  */
 export function searchIndex({ pages }: Site): string {
   const rows = pages.flatMap(({ entries }) => rowsOf(entries))
@@ -18,7 +18,7 @@ export function searchIndex({ pages }: Site): string {
 
 const known = new WeakMap<Page['entries'], readonly string[]>()
 
-/** A page that stayed the same since the run before is found by the same. */
+/** Cached per page. */
 function rowsOf(entries: Page['entries']): readonly string[] {
   const rows = known.get(entries) ?? entries.map((entry) => scriptJson(rowOf(entry)))
   known.set(entries, rows)
@@ -32,7 +32,7 @@ function rowOf({ kind, name, to, place, summary, words }: SearchEntry): readonly
   return [kind, name, href, place, short, words.join(' ')].map(visible)
 }
 
-/** JSON that may stand in a script, whatever reads it. */
+/** JSON that is safe inside a `<script>` element. */
 function scriptJson(value: unknown): string {
   return visibleJson(JSON.stringify(value)).replace(/</g, '\\u003c')
 }

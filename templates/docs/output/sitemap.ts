@@ -2,7 +2,7 @@ import { relativePath } from '../print/dialect.ts'
 import { htmlAttribute } from '../print/html-text.ts'
 import type { Site } from '../site/pages.ts'
 
-/** Addresses of all pages: whole ones where the site's own is configured, else relative to it. */
+/** Lists all pages: absolute addresses if `baseUrl` is configured, else relative ones. */
 export function sitemap({ context, pages }: Site): string {
   const { baseUrl } = context.options
   const urls = pages.map(({ path }) => {
@@ -18,7 +18,7 @@ export function sitemap({ context, pages }: Site): string {
   ].join('\n')
 }
 
-/** Everything may be read. */
+/** Allows crawlers to read everything. */
 export function robots({ context }: Site): string {
   const { baseUrl } = context.options
   const map = baseUrl === '' ? [] : [`Sitemap: ${baseUrl}sitemap.xml`]

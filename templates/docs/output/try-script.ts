@@ -8,25 +8,25 @@ import { type DerivedOutput, derivedText, keyOf } from 'rpcloom/emit'
 const require = createRequire(import.meta.url)
 const path = 'site/assets/try-it.js'
 
-/** In the published package: made by `bundle` when it is packed. */
+/** In the published package: built by `bundle` before packing. */
 const bundled = fileURLToPath(new URL('../try-it.bundle.js', import.meta.url))
-/** From dist/docs/output: the sources. */
+/** The sources, seen from dist/docs/output. */
 const sources = fileURLToPath(new URL('../../../docs/try-it', import.meta.url))
 
 /**
- * The script of Try it, one classic script for all pages of all sites. Where this package is installed it
- * is there already; where it is developed it is made of the sources as they are, so that it is never stale.
+ * The script of Try it: one classic script for all pages of all sites. The published package contains it; in
+ * this repository it is bundled from the sources, so that it is never stale.
  */
 export function tryScript(): DerivedOutput {
   if (existsSync(bundled)) return derivedText(path, readFileSync(bundled, 'utf8'))
-  // The runs of one process are runs of the code that it loaded first.
+  // Computed once per process: the loaded code does not change.
   key ??= keyOf(inputs())
   return { kind: 'derived', path, key, text: bundle }
 }
 
 let key: string | undefined
 
-/** Everything that the script is made of: its own modules and those of the runtime. */
+/** Every module that the script is bundled from, those of the runtime included. */
 function inputs(): readonly string[] {
   const runtime = dirname(require.resolve('@rpcloom/rpc/package.json'))
   const { version } = require('esbuild/package.json') as { readonly version: string }
@@ -42,7 +42,7 @@ function textsBelow(folder: string, extension: string): readonly string[] {
     .flatMap((name) => [name, readFileSync(join(folder, name), 'utf8')])
 }
 
-/** Bundles the sources: a classic script, since modules do not load from a folder. */
+/** Bundles the sources into a classic script, since modules do not load from a folder. */
 export function bundle(): string {
   const { buildSync } = require('esbuild') as typeof Esbuild
   const { outputFiles } = buildSync({
@@ -51,7 +51,7 @@ export function bundle(): string {
     write: false,
     format: 'iife',
     minify: true,
-    // A comment or a string of a document never gets here; this is for whoever reads the file as Latin-1.
+    // No text of a document gets here; this is for servers that declare Latin-1.
     charset: 'ascii',
     target: 'es2022',
     legalComments: 'none',

@@ -1,14 +1,14 @@
 import type { TypeId } from 'rpcloom/model'
 
-/** A page of the site, by its path without extension, and perhaps a place on it. */
+/** A page of the site, by path without extension, with an optional fragment. */
 export interface Target {
   readonly page: string
   readonly fragment?: string
 }
 
 /**
- * A part of a page whose text differs between HTML and markdown. All other text of a page is plain,
- * and escaped where it is printed.
+ * A part of a page that is printed differently in HTML and Markdown. All other text of a page is plain and is
+ * escaped by the printer.
  */
 export type Leaf =
   | { readonly leaf: 'prose'; readonly text: string }
@@ -19,7 +19,7 @@ export type Leaf =
       readonly leaf: 'block'
       readonly language: Language
       readonly text: string
-      /** Where names in it lead. */
+      /** Links of the names in the code. */
       readonly names?: readonly NamedLink[]
     }
   | { readonly leaf: 'type'; readonly parts: readonly TypePart[] }
@@ -28,49 +28,49 @@ export type Leaf =
   | { readonly leaf: 'file'; readonly path: string }
   | { readonly leaf: 'download'; readonly path: string; readonly text: string }
 
-/** `types` is TypeScript that is no program. */
+/** `types`: TypeScript types or signatures that are not a complete program. */
 export type Language = 'json' | 'shell' | 'typescript' | 'types' | 'python' | 'go'
 
-/** A piece of a type as a reader sees it: text, or the name of a schema. */
+/** A piece of a type label: text, or the linked name of a schema. */
 export type TypePart = string | { readonly name: string; readonly to: Target; readonly id: TypeId }
 
-/** Paragraphs in markdown, as a document has them. */
+/** Markdown paragraphs from a document. */
 export function prose(text: string): Leaf {
   return { leaf: 'prose', text }
 }
 
-/** Paragraphs where there is room, one line where there is not (list items of the markdown twin). */
+/** Paragraphs in HTML, a single line in the list items of the Markdown page. */
 export function note(text: string): Leaf {
   return { leaf: 'note', text }
 }
 
-/** A word or so of code inside a line. */
+/** A code span. */
 export function code(text: string): Leaf {
   return { leaf: 'code', text }
 }
 
-/** A name of the wire as a heading, which may break between its words. */
+/** A method or schema name as a heading, with line break opportunities between its words. */
 export function wireName(text: string): Leaf {
   return { leaf: 'name', text }
 }
 
-/** The name of a method as a heading: its namespace before the word that tells it from others. */
+/** A method name as a heading, with its namespace set apart. */
 export function methodName(text: string, prefix: string): Leaf {
   return { leaf: 'name', text, ...(prefix !== '' && { prefix }) }
 }
 
-/** A name in code that leads somewhere; to a place on the page itself where it names no page. */
+/** A linked name in code. Without a page the link is to a fragment of the current page. */
 export interface NamedLink {
   readonly name: string
   readonly to: Target
 }
 
-/** Types and signatures with links behind their names. */
+/** Types and signatures with linked names. */
 export function typesBlock(text: string, names: readonly NamedLink[]): Leaf {
   return { leaf: 'block', language: 'types', text, names }
 }
 
-/** Lines of code. */
+/** A code block. */
 export function block(language: Language, text: string): Leaf {
   return { leaf: 'block', language, text }
 }
@@ -80,7 +80,7 @@ export function link(to: Target, text: string): Leaf {
   return { leaf: 'link', to, text, mono: false }
 }
 
-/** A link whose text is a name of the wire. */
+/** A link whose text is a code span. */
 export function codeLink(to: Target, text: string): Leaf {
   return { leaf: 'link', to, text, mono: true }
 }
@@ -90,7 +90,7 @@ export function address(to: Target): Leaf {
   return { leaf: 'address', to }
 }
 
-/** The address of a file of the site that is no page. */
+/** The address of a file of the site other than a page. */
 export function fileAddress(path: string): Leaf {
   return { leaf: 'file', path }
 }

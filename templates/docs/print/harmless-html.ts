@@ -1,8 +1,8 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 
 /**
- * The few tags that writers of markdown use where it has no mark of its own: line breaks, small marks in a line,
- * and what unfolds. They are read without attributes and always closed; every other tag stays text.
+ * Reads the few HTML tags that Markdown has no syntax for: line breaks, inline marks and `<details>`.
+ * Attributes are dropped and the tags are always closed; every other tag is printed as text.
  */
 export function readHarmlessTags(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('autolink', 'harmless_tag', inlineTag)
@@ -13,7 +13,7 @@ export function readHarmlessTags(markdown: MarkdownIt): void {
 
 const opening = /<(br|sub|sup|kbd|b|strong|i|em|code|s|small)\s*\/?>/iy
 const elements: Readonly<Record<string, string>> = { b: 'strong', i: 'em' }
-/** How far away the end of a mark in a line is looked for. */
+/** Maximum distance between an inline tag and its closing tag. */
 const longestMark = 2000
 
 function inlineTag(state: StateInline, silent: boolean): boolean {
@@ -50,10 +50,10 @@ function pushMark(
   state.push('harmless_close', element, -1)
 }
 
-/** Lines that one thing to unfold has at most. */
+/** Maximum number of lines of a `<details>` element. */
 const longestDetails = 400
 
-/** `<details>` and `<summary>` on lines of their own, with blocks between. */
+/** `<details>` and `<summary>` on their own lines, with blocks between them. */
 function details(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const line = (index: number): string => state.getLines(index, index + 1, state.blkIndent, false)
   const head = /^ {0,3}<details(?: open)?>\s*(<summary>.*<\/summary>)?\s*$/i.exec(line(start))

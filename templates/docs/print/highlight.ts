@@ -5,8 +5,8 @@ const typescript =
   /(?<s>'(?:[^'\\\n]|\\.)*'|`[^`\n]*`)|(?<k>\b(?:import|export|interface|readonly|from|const|await|for|of|new|type)\b(?!\??:))|(?<f>[\w$]+(?=\())|(?<n>\b(?:\d[\w.]*|true|false|null|undefined)\b)/g
 
 /**
- * Colours for the few forms of code that the site makes itself. A whole highlighter (shiki) took 1.6 s
- * of CPU for our documents and seven times the bytes of the code; this takes a twentieth of either.
+ * Highlights the few forms of code that the site generates. A full highlighter (shiki) took 1.6 s of CPU for
+ * our documents and produced seven times as many bytes; this takes a twentieth of either.
  */
 const grammars: Readonly<Record<Language, RegExp>> = {
   json: /(?<k>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<s>"(?:[^"\\]|\\.)*")|(?<n>-?\b\d[\d.eE+-]*|\b(?:true|false|null)\b)/g,
@@ -18,7 +18,7 @@ const grammars: Readonly<Record<Language, RegExp>> = {
   types: typescript,
 }
 
-/** Elements without a meaning of their own, shorter than classes: a page has hundreds of them. */
+/** Elements without semantics, shorter than spans with classes: a page has hundreds of them. */
 const elements: Readonly<Record<string, string>> = { k: 'b', s: 'i', n: 'u', f: 'em' }
 
 /** HTML of code: keys and keywords in `b`, texts in `i`, numbers in `u`, names in `em`; `plain` writes what is between. */

@@ -13,7 +13,7 @@ import { memberOf, textMember } from './schema-member.ts'
 import { statesBatches } from './stated.ts'
 import { summaryOf } from './summary.ts'
 
-/** How requests, values and batches look throughout. */
+/** Describes the format of requests, values and batches across all groups. */
 export function conventionsPage(context: SiteContext): Page | undefined {
   return guidePage(context, {
     path: fixedPages.conventions,

@@ -1,9 +1,9 @@
 import type { Leaf } from '../page/leaf.ts'
 
-/** Characters of code that a page shows in one piece. */
+/** Maximum number of characters of a code block. */
 const longest = 8000
 
-/** The beginning of code, in whole lines where it has any; the documents of the site have the rest. */
+/** Truncates code at a line break if it has one. The documents of the site contain the rest. */
 export function cutBlock<Part extends Leaf | undefined>(part: Part): Part {
   if (part?.leaf !== 'block' || part.text.length <= longest) return part
   const text = part.text.slice(0, longest)

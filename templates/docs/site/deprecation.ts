@@ -2,14 +2,14 @@ import type { Deprecation } from 'rpcloom/model'
 import { code, codeLink, type Leaf, note } from '../page/leaf.ts'
 import type { SiteContext } from './context.ts'
 
-/** What a reader must know of something deprecated. */
+/** Deprecation notice of an element. */
 export interface DeprecationBox {
   readonly since: string | undefined
   readonly replacement: Leaf | undefined
   readonly reason: Leaf | undefined
 }
 
-/** The box of a deprecated element; the replacement is a link where it is a method of ours. */
+/** Returns the notice of a deprecated element. The replacement is linked if it is a method of these documents. */
 export function deprecationBox(
   { catalogue, addresses }: SiteContext,
   deprecation: Deprecation | undefined,

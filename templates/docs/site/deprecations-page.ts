@@ -6,7 +6,7 @@ import type { SiteContext } from './context.ts'
 import { deprecationBox } from './deprecation.ts'
 import { guidePage, tableSection } from './guide-page.ts'
 
-/** What is still answered, and should be used no more. */
+/** Lists all deprecated elements; undefined if there are none. */
 export function deprecationsPage(context: SiteContext): Page | undefined {
   const { api, addresses } = context
   const row = (name: Leaf, deprecation: Deprecation): readonly Leaf[] => {

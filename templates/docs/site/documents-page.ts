@@ -8,7 +8,10 @@ import type { SiteContext } from './context.ts'
 import { documentPath } from './document-path.ts'
 import { guidePage, tableSection } from './guide-page.ts'
 
-/** What the site is made of, and how much of it is told: `pages` are those of methods. */
+/**
+ * Lists the source documents and how complete their descriptions and examples are. `pages` are the pages of
+ * methods.
+ */
 export function documentsPage(context: SiteContext, pages: readonly Page[]): Page | undefined {
   const { groups } = context.api
   return guidePage(context, {

@@ -2,14 +2,14 @@ import { jsonText } from 'rpcloom/emit'
 import type { EnumMember, Type } from 'rpcloom/model'
 import { code, type Leaf, note } from '../page/leaf.ts'
 
-/** A value of an enumeration, and what it means. */
+/** An enum value and its meaning. */
 export interface EnumRow {
   readonly value: Leaf
   readonly about: Leaf | undefined
   readonly deprecated: boolean
 }
 
-/** The values of an enumeration that says what they mean, or that has too many to list in a line. */
+/** Returns the values of an enum that describes them or has too many for one line. */
 export function enumRows(type: Type): readonly EnumRow[] {
   const members = membersOf(type)
   const isPlain = members.every(({ description }) => description === undefined)
@@ -20,10 +20,10 @@ export function enumRows(type: Type): readonly EnumRow[] {
   return left > 1 ? [...rows, rest] : rows
 }
 
-/** Values of a field that are listed beside it. */
+/** Maximum number of values that are listed with a field. */
 const mostValues = 50
 
-/** All values of an enumeration. */
+/** Returns all values of an enum. */
 export function allEnumRows(type: Type): readonly EnumRow[] {
   return membersOf(type).map(enumRow)
 }

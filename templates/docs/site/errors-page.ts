@@ -10,10 +10,10 @@ import { withFurther } from './list-pages.ts'
 import { guideEntry, guideHead } from './guide.ts'
 import { homeCrumb } from './navigation.ts'
 
-/** Errors that more methods list than this are folded. */
+/** An error's list of methods is collapsed if it is longer than this. */
 const longestList = 6
 
-/** The errors that several groups share, and the way to those of each; undefined where there are none. */
+/** Lists errors that several groups share, with links to the errors of each group; undefined if there are none. */
 export function errorsPage(context: SiteContext): Page | undefined {
   const { api, addresses, catalogue } = context
   const groups = api.groups.flatMap((group) => {
@@ -37,7 +37,7 @@ export function errorsPage(context: SiteContext): Page | undefined {
   return withFurther(page, bodiesOf(context, head, shared))
 }
 
-/** The errors that only methods of one group answer; undefined where it has none. */
+/** Lists errors that only methods of one group return; undefined if there are none. */
 export function groupErrorsPage(context: SiteContext, group: Group): Page | undefined {
   const errors = errorsOf(context, group)
   if (errors.length === 0) return undefined
@@ -58,7 +58,7 @@ export function groupErrorsPage(context: SiteContext, group: Group): Page | unde
   return withFurther(page, bodiesOf(context, { title, about: aboutOf(errors), groups: [] }, errors))
 }
 
-/** The errors of each page, as their addresses have it. */
+/** Returns the page bodies, with the errors in the order of their addresses. */
 function bodiesOf(
   context: SiteContext,
   head: { readonly title: string; readonly about: string; readonly groups: readonly object[] },
@@ -152,7 +152,7 @@ function searchEntry(
   }
 }
 
-/** What JSON-RPC 2.0, section 5.1, says of a code. */
+/** Returns the meaning of a code in JSON-RPC 2.0, section 5.1. */
 function standard(number: number): string | undefined {
   const names: Readonly<Record<string, string>> = {
     '-32700': 'The request is no JSON.',

@@ -18,7 +18,7 @@ export interface ErrorRow {
   readonly data: Leaf | undefined
 }
 
-/** The errors that a method lists, with links to the page of all errors. */
+/** Returns the errors that a method lists, linked to the page of all errors. */
 export function errorRows(context: SiteContext, method: Method): readonly ErrorRow[] {
   return method.errors.map((error) => ({
     code: link(context.errorTarget(error), String(error.code)),
@@ -30,18 +30,18 @@ export function errorRows(context: SiteContext, method: Method): readonly ErrorR
   }))
 }
 
-/** When an error is answered, where that is more than its message. */
+/** Describes when an error is returned, unless that only repeats its message. */
 export function whenNote({ when, message }: RpcErrorSpec): Leaf | undefined {
   if (when === undefined || when.toLowerCase() === message.toLowerCase()) return undefined
   return note(sentence(when))
 }
 
-/** What a caller can do about an error, as a sentence of its own. */
+/** Describes what a caller can do about an error, as a separate sentence. */
 export function helpNote({ help }: RpcErrorSpec): Leaf | undefined {
   return help === undefined ? undefined : note(`**What to do:** ${sentence(help)}`)
 }
 
-/** Type of an error's `data`, where it says something. */
+/** Type of an error's `data`, if it is known. */
 export function dataLabel(
   { labels }: SiteContext,
   { dataType, dataSchema }: RpcErrorSpec,
@@ -51,7 +51,10 @@ export function dataLabel(
   return labelText(parts) === 'object' ? undefined : { leaf: 'type', parts }
 }
 
-/** The key of the group that alone lists an error; undefined where several do, or no other could. */
+/**
+ * Returns the key of the only group that lists an error; undefined if several do, or if there is only one
+ * group.
+ */
 export function ownerOf(
   { api }: Pick<SiteContext, 'api'>,
   { methods }: ErrorEntry,
@@ -61,10 +64,10 @@ export function ownerOf(
   return methods.every(({ group }) => group.key === first?.group.key) ? first?.group.key : undefined
 }
 
-/** Of more methods than this, only the number is told. */
+/** Errors of more methods than this show the number of methods only. */
 export const mostListed = 30
 
-/** Rows of errors, and of links to methods, that a page has. */
+/** Maximum number of rows (errors and their links to methods) on a page. */
 const mostRows = 100
 const linksInRow = 8
 
@@ -73,7 +76,7 @@ function rowsOfError({ methods }: ErrorEntry): number {
   return 1 + Math.ceil(listed / linksInRow)
 }
 
-/** Chooses where the page of an error's group, or of all groups, tells of it. */
+/** Returns a function that maps an error to its place on the page of its group or of all groups. */
 export function openErrorTargets(
   context: Pick<SiteContext, 'api' | 'addresses' | 'catalogue'>,
 ): SiteContext['errorTarget'] {

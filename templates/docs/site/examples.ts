@@ -13,22 +13,25 @@ import { listOf, memberOf, textMember } from './schema-member.ts'
 import { shownPairing } from './shortened.ts'
 import type { Ids } from './stems.ts'
 
-/** A call of a method with its answer. */
+/** An example request with its response. */
 export interface Example {
   readonly id: string
   readonly name: string
   readonly about: Leaf | undefined
   readonly origin: 'written' | 'made'
-  /** What the check against the method's own schemas says; none for an example that was made from them. */
+  /**
+   * Outcome of validating the example against the schemas of its method; undefined for an example that was
+   * generated from them.
+   */
   readonly check: { readonly passed: boolean; readonly text: string } | undefined
   readonly samples: readonly Sample[]
   readonly request: Leaf
   readonly response: Leaf | undefined
-  /** Whether it is shown at first. */
+  /** Whether it is the example that is shown initially. */
   readonly isFirst: boolean
 }
 
-/** The example pairings of a method; where it has none, one that is made from its schemas. */
+/** Returns the example pairings of a method, or one generated from its schemas if there are none. */
 export function examplesOf(context: SiteContext, member: Member, ids: Ids): readonly Example[] {
   const { examples } = member.method
   const shown = examples.length > 0 ? examples : [madeExample(context, member)]
@@ -54,7 +57,7 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
   })
 }
 
-/** Names as headings: the name of the method stays as it is, and equal ones are counted. */
+/** Names as headings: method names stay unchanged, duplicates are numbered. */
 function titlesOf(pairings: readonly ExamplePairing[], wire: string): readonly string[] {
   const counts = new Map<string, number>()
   return pairings.map(({ name }) => {
@@ -74,7 +77,7 @@ function jsonBlock(value: Json): Leaf {
   return block('json', visibleJson(layoutJson(value)))
 }
 
-/** A call that is made from the schemas, with only the params that must be there. */
+/** Returns an example generated from the schemas, with required params only. */
 export function madeExample(context: SiteContext, member: Member): ExamplePairing {
   const { method } = member
   const { resolve, ...own } = bundled(context, member)
@@ -119,7 +122,7 @@ interface Bundled {
   readonly result: Json | undefined
 }
 
-/** The schemas of a method as its self-contained document has them. */
+/** Returns the schemas of a method from its self-contained document. */
 function bundled({ bundles }: SiteContext, { group, method }: Member): Bundled {
   const { resolve, method: find } = bundles.of(group)
   const found = find(method.wire)

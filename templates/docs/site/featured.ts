@@ -4,7 +4,7 @@ import type { SiteContext } from './context.ts'
 import { summaryOf } from './summary.ts'
 import { labelText } from './type-label.ts'
 
-/** A method that most callers of a group come for. */
+/** A method that most users of a group look for. */
 interface Card {
   readonly link: Leaf
   readonly about: Leaf | undefined
@@ -12,7 +12,7 @@ interface Card {
   readonly result: Leaf | undefined
 }
 
-/** The methods that `x-group.featured` names, in its order. */
+/** Returns the methods listed in `x-group.featured`, in that order. */
 export function featuredCards(context: SiteContext, group: Group): readonly Card[] {
   const byWire = new Map(group.methods.map((method) => [method.wire, method]))
   return group.featured.flatMap((wire) => {
@@ -29,15 +29,15 @@ function cardOf({ addresses, labels }: SiteContext, method: Method): Card {
     link: codeLink(addresses.method(method), method.wire),
     about: summary === undefined ? undefined : note(summary),
     call: code(callText(method)),
-    // That it is an object says nothing.
+    // The label `object` gives no information.
     result: ['', 'object'].includes(labelText(parts)) ? undefined : { leaf: 'type', parts },
   }
 }
 
-/** More params than this are cut. */
+/** Maximum number of params shown. */
 const longest = 5
 
-/** `(address, block?)` or `({ addresses, limit? })`: what goes into a call. */
+/** Returns the arguments of a call: `(address, block?)` or `({ addresses, limit? })`. */
 function callText({ params, paramStructure }: Method): string {
   const names = params.slice(0, longest).map(({ name, required }) => (required ? name : `${name}?`))
   const list = [...names, ...(params.length > longest ? ['…'] : [])].join(', ')

@@ -2,10 +2,10 @@ import { jsonText } from 'rpcloom/emit'
 import { isLocal } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
 
-/** Answers that are longer are no beginning. */
+/** Maximum length of the response, in characters. */
 const longest = 400
 
-/** A method that anybody can call without knowing anything, with a short answer. */
+/** Chooses a method that anyone can call without preparation and whose response is short. */
 export function firstCall({ api, options }: SiteContext): Member | undefined {
   const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
   const named = all.find(({ method }) => method.wire === options.start)
@@ -19,7 +19,7 @@ export function firstCall({ api, options }: SiteContext): Member | undefined {
   const free = fit.filter(({ method }) => method.params.length === 0 && !isLocal(method))
   const short = free.filter((member) => size(member) < longest)
   const told = short.filter((member) => size(member) > 30)
-  // Without any example one is made, for what needs the least.
+  // Without examples, one is generated for the method that needs the fewest params.
   const bare = all.filter(({ method }) => method.effect === 'read' && method.params.length === 0)
   return told[0] ?? short[0] ?? free[0] ?? fit[0] ?? bare[0] ?? all[0]
 }

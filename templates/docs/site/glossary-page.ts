@@ -7,10 +7,10 @@ import { inPages, linesOf, partTarget, withFurther } from './list-pages.ts'
 import { guideEntry, guideHead } from './guide.ts'
 import { idOf, openIds } from './stems.ts'
 
-/** Lines that the terms of a page have. */
+/** Maximum number of lines of terms on a page. */
 const mostLines = 250
 
-/** A word of the field with all that the documents mean by it. */
+/** A term with all its definitions in the documents. */
 interface TermView {
   readonly id: string
   readonly term: string
@@ -23,7 +23,7 @@ interface Meaning {
   readonly groups: readonly Leaf[]
 }
 
-/** The words of the field that the documents explain, by the alphabet; undefined where none does. */
+/** Lists the terms that the documents define, in alphabetical order; undefined if there are none. */
 export function glossaryPage(context: SiteContext): Page | undefined {
   const found = mergedTerms(context)
   if (found.length === 0) return undefined
@@ -59,13 +59,13 @@ export function glossaryPage(context: SiteContext): Page | undefined {
 interface MergedTerm {
   readonly term: string
   readonly aliases: Set<string>
-  /** By what is said, who says it. */
+  /** Groups by definition. */
   readonly meanings: Map<string, Group[]>
 }
 
 type Group = SiteContext['api']['groups'][number]
 
-/** What several documents say of one word, whatever its case, stands together. */
+/** Merges the definitions of a term from several documents, ignoring case. */
 function mergedTerms({ api }: SiteContext): readonly MergedTerm[] {
   const byWord = new Map<string, MergedTerm>()
   for (const group of api.groups) {

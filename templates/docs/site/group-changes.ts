@@ -6,18 +6,18 @@ import { versionId } from './changes-page.ts'
 import type { SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
 
-/** Changes that a group page has room for. */
+/** Maximum number of changes on a group page. */
 const most = 8
 
-/** What the last version that a group tells of brought to it. */
+/** Changes of a group in the latest version that mentions it. */
 interface LatestChanges {
   readonly title: string
   readonly changes: readonly Change[]
-  /** Where all versions stand. */
+  /** Link to the changes of all versions. */
   readonly more: Leaf
 }
 
-/** The changes of a group in the last version that its document says anything of; undefined without one. */
+/** Returns the changes of a group in the latest version that mentions it; undefined if there is none. */
 export function latestChanges(context: SiteContext, group: Group): LatestChanges | undefined {
   const [last] = groupVersions(context, group)
   if (last === undefined) return undefined

@@ -4,10 +4,10 @@ import type { SiteContext } from './context.ts'
 import { linesOf, sectionPages, sectionTargets, withFurther } from './list-pages.ts'
 import { guideHead } from './guide.ts'
 
-/** What a table says in one place: words, or a list of links. */
+/** A table cell: text, or a list of links. */
 export type Cell = Leaf | readonly (Leaf | string)[]
 
-/** A part of a guide: a few sentences, a table, an example. */
+/** A section of a guide: text, table, example. */
 export interface GuideSection {
   readonly id: string
   readonly title: string
@@ -17,13 +17,13 @@ export interface GuideSection {
   readonly sample: Leaf | undefined
 }
 
-/** A guide before it is a page. */
+/** The content of a guide page. */
 export interface Guide {
   readonly path: string
   readonly title: string
   readonly description: string
   readonly sections: readonly (GuideSection | undefined)[]
-  /** Further words that the search finds it by. */
+  /** Further search terms. */
   readonly words?: readonly string[]
 }
 
@@ -64,15 +64,15 @@ export function guidePage(context: SiteContext, guide: Guide): Page | undefined 
   )
 }
 
-/** Lines and rows that a page has. */
+/** Maximum number of lines and rows on a page. */
 const mostLines = 250
 
-/** About how many lines a section has above its rows. */
+/** Estimated number of lines above the rows of a section. */
 function linesOfHead({ about }: SectionView): number {
   return 2 + (about !== undefined && 'text' in about ? linesOf(about.text) : 0)
 }
 
-/** A section as its template has it. */
+/** A section as template data. */
 interface SectionView extends Omit<GuideSection, 'rows'> {
   readonly isWide: boolean
   readonly rows: readonly (readonly {
@@ -81,7 +81,7 @@ interface SectionView extends Omit<GuideSection, 'rows'> {
   }[])[]
 }
 
-/** Where there is no room for columns, a cell says which one it is of. */
+/** On narrow screens each cell shows the title of its column. */
 function sectionView({ rows, ...section }: GuideSection): SectionView {
   const { head } = section
   const cells = rows.map((row) =>
@@ -90,14 +90,14 @@ function sectionView({ rows, ...section }: GuideSection): SectionView {
   return { ...section, isWide: head.length > 2, rows: cells }
 }
 
-/** A section with a table; undefined where the table has no rows. */
+/** A section with a table; undefined if the table has no rows. */
 export function tableSection(
   section: Pick<GuideSection, 'id' | 'title' | 'about' | 'head' | 'rows'>,
 ): GuideSection | undefined {
   return section.rows.length === 0 ? undefined : { ...section, sample: undefined }
 }
 
-/** A section with a few sentences and perhaps an example. */
+/** A section with text and an optional example. */
 export function textSection(
   section: Pick<GuideSection, 'id' | 'title' | 'about' | 'sample'>,
 ): GuideSection {

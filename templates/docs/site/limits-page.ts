@@ -7,7 +7,7 @@ import type { SiteContext } from './context.ts'
 import { guidePage, tableSection } from './guide-page.ts'
 import { pagingText } from './requirements.ts'
 
-/** How much fits into a call, and how to get the rest. */
+/** Lists size limits and pagination rules. */
 export function limitsPage(context: SiteContext): Page | undefined {
   const { api, addresses } = context
   const members = api.groups.flatMap(({ methods }) => methods)
@@ -63,7 +63,7 @@ interface SharedLimit extends Limit {
   readonly methods: readonly Method[]
 }
 
-/** Each limit once, with all methods that have it: those of a kind mostly share theirs. */
+/** Groups equal limits, each with the methods that share it. */
 function limitsOf(methods: readonly Method[]): readonly SharedLimit[] {
   const found = new Map<string, { readonly limit: Limit; readonly of: Set<Method> }>()
   for (const method of methods) {

@@ -4,7 +4,7 @@ import { type Badge, badges, isLocal, methodBadges } from './access.ts'
 import type { SiteContext } from './context.ts'
 import { summaryOf } from './summary.ts'
 
-/** A method in a list. */
+/** A row of a list of methods. */
 export interface MethodRow {
   readonly wire: string
   readonly link: Leaf
@@ -20,7 +20,7 @@ export interface MethodSection {
   readonly rows: readonly MethodRow[]
 }
 
-/** A method of a list; labels that hold for the whole group are left out. */
+/** Returns the row of a method. Labels that apply to the whole group are omitted. */
 export function methodRow(context: SiteContext, group: Group, method: Method): MethodRow {
   const summary = summaryOf(method.doc)
   const common = new Set<string>([
@@ -37,7 +37,7 @@ export function methodRow(context: SiteContext, group: Group, method: Method): M
   }
 }
 
-/** The methods of a group by tag, else by namespace; those without one come last. */
+/** Groups the methods by tag, else by namespace; methods without either come last. */
 export function methodSections(context: SiteContext, group: Group): readonly MethodSection[] {
   const row = (method: Method): MethodRow => methodRow(context, group, method)
   const heads = headsOf(group)
@@ -77,7 +77,7 @@ function headsOf({ tags, methods, namespaces }: Group): readonly Head[] {
   }
   return namespaces.flatMap(({ name: identifier, methods: own }) => {
     const members = own.flatMap((index) => methods[index] ?? [])
-    // As the wire has it: `Filecoin`, not `filecoin`.
+    // In the original spelling: `Filecoin`, not `filecoin`.
     const prefix = /^[^._/]+(?=[._/])/.exec(members[0]?.wire ?? '')?.[0]
     const name = identifier === '' ? '' : (prefix ?? identifier)
     const subjects = subjectsOf(members, name)
@@ -90,14 +90,14 @@ function headOf(title: string, methods: readonly Method[]): Head {
   return { title, about: undefined, methods }
 }
 
-/** Lists that are longer than this want headings inside. */
+/** Longer lists are divided by headings. */
 const longList = 40
-/** Methods that a subject has at least. */
+/** Minimum number of methods under a heading. */
 const fewest = 3
 
 /**
- * The subjects of a long list of methods whose names begin with them: `ChainGetBlock`, `ChainHead`. Names that
- * begin with a verb, `getBlock`, tell of none.
+ * Returns the headings of a long list whose method names start with a subject: `ChainGetBlock`, `ChainHead`.
+ * Names that start with a verb, as in `getBlock`, have none.
  */
 function subjectsOf(methods: readonly Method[], namespace: string): readonly Head[] {
   if (methods.length <= longList) return []
@@ -116,7 +116,7 @@ function subjectsOf(methods: readonly Method[], namespace: string): readonly Hea
   return subjects.map(([subject, found]) => headOf(`${place}${subject}`, found))
 }
 
-/** `Filecoin.ChainHead` without what stands before the last mark. */
+/** Returns the name after the last separator of `Filecoin.ChainHead`. */
 function bareName(wire: string): string {
   return /[^._/]*$/.exec(wire)?.[0] ?? wire
 }

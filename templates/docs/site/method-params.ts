@@ -6,12 +6,12 @@ import { textMember } from './schema-member.ts'
 import { summaryOf } from './summary.ts'
 import { flatTree, type Row, type TreeSite } from './tree.ts'
 
-/** A row of the table of params. */
+/** A row of the params table. */
 export interface ParamRow extends Row {
   readonly position: number
 }
 
-/** The params of a method or of a kind of subscription, in wire order. */
+/** Returns the params of a method or of a subscription topic, in the order of the document. */
 export function paramRows(
   site: TreeSite,
   params: readonly Param[],
@@ -37,7 +37,7 @@ export function paramRows(
   })
 }
 
-/** What the schema of a param says, where the param itself says nothing. */
+/** Returns the description of the schema if the param itself has none. */
 function schemaText({ api }: TreeSite, { type, schema }: Param): string | undefined {
   return (
     textMember(schema.json, 'description') ??
@@ -45,7 +45,7 @@ function schemaText({ api }: TreeSite, { type, schema }: Param): string | undefi
   )
 }
 
-/** Both where they say different things, the summary first. */
+/** Returns both if they differ, the summary first. */
 function longer(summary: string | undefined, description: string | undefined): string | undefined {
   if (summary === undefined || description === undefined) return description ?? summary
   if (description.startsWith(summary)) return description

@@ -8,10 +8,10 @@ import type { Member, SiteContext } from './context.ts'
 import { guideEntry, guideHead } from './guide.ts'
 import { summaryOf } from './summary.ts'
 
-/** Methods that a page lists: they have a line each. */
+/** Maximum number of methods on a page, one line each. */
 const mostRows = 300
 
-/** Every method of every group, to be filtered or searched with the browser's own search. */
+/** Lists every method of every group, with a filter. */
 export function methodsPage(context: SiteContext): Page {
   const { api, addresses } = context
   const groups = api.groups.map((group, index) => ({
@@ -37,7 +37,7 @@ export function methodsPage(context: SiteContext): Page {
   return withFurther(page, bodies)
 }
 
-/** For the twin: on the page there is no room. */
+/** For the Markdown page only: the HTML page has no room for it. */
 function aboutOf({ doc }: Method): Leaf | undefined {
   const summary = summaryOf(doc)
   return summary === undefined ? undefined : note(summary)
@@ -49,7 +49,7 @@ function labelsOf(context: SiteContext, member: Member): readonly string[] {
   return methodBadges(context, member).flatMap(({ text }) => (known.has(text) ? [text] : []))
 }
 
-/** The labels that tell methods apart, in the order of the legend. */
+/** Returns the labels in use, in the order of the legend. */
 function usedLabels(context: SiteContext): readonly string[] {
   const all = context.api.groups.flatMap((group) =>
     group.methods.map((method) => labelsOf(context, { group, method })),

@@ -1,13 +1,13 @@
 import { type Api, type Group, type Method, wordsOf } from 'rpcloom/model'
 import type { Member } from './context.ts'
 
-/** The methods of its group that are close to a method: those that it replaces, then those near it. */
+/** Returns related methods of the same group: those that it replaces, then similar ones. */
 export type NearMethodsOf = (member: Member) => readonly Method[]
 
-/** No more of those that are near. */
+/** Maximum number of similar methods. */
 const most = 6
 
-/** Looks through all groups, each when it is first asked about. */
+/** Indexes a group when it is first used. */
 export function nearMethods(api: Api): NearMethodsOf {
   const groups = new Map(api.groups.map((group) => [group.key, group]))
   const indexes = new Map<string, GroupIndex>()
@@ -20,20 +20,20 @@ export function nearMethods(api: Api): NearMethodsOf {
   }
 }
 
-/** Words of a name that say nothing of its subject. */
+/** Words of a name that do not identify its subject. */
 const commonWords = new Set(['get', 'set', 'is', 'by', 'the', 'of', 'and', 'list', 'new'])
 
-/** A word or a tag that more methods of a group share than this says nothing of any one of them. */
+/** Words and tags that more methods share are too common to relate them. */
 const widest = 60
 
 interface GroupIndex {
-  /** The methods that another one replaces, by its wire name. */
+  /** Replaced methods by the name of the replacement. */
   readonly replaced: ReadonlyMap<string, readonly Method[]>
-  /** The methods, by place in the group, that have a word or a tag. */
+  /** Methods that have a word or tag, with their index in the group. */
   readonly sharing: ReadonlyMap<string, ReadonlyMap<Method, number>>
 }
 
-/** Found out once for a group: to compare each method with each would take the square of the time. */
+/** Cached per group: comparing all pairs of methods would take quadratic time. */
 function indexOf(group: Group): GroupIndex {
   const replaced = new Map<string, Method[]>()
   const sharing = new Map<string, Map<Method, number>>()
@@ -47,7 +47,7 @@ function indexOf(group: Group): GroupIndex {
   return { replaced, sharing }
 }
 
-/** The methods that share most with one, in the order of the group where they share as much. */
+/** Returns the methods that share most words and tags, ties in the order of the group. */
 function nearest(method: Method, sharing: GroupIndex['sharing']): readonly Method[] {
   const found = new Map<Method, { readonly index: number; readonly score: number }>()
   for (const [mark, weight] of marksOf(method)) {
@@ -66,7 +66,7 @@ function nearest(method: Method, sharing: GroupIndex['sharing']): readonly Metho
     .slice(0, most)
 }
 
-/** What a method is about, and how much it says: words of its name, and tags. */
+/** Returns the words and tags of a method with their weights. */
 function marksOf(method: Method): readonly (readonly [mark: string, weight: number])[] {
   const tags = new Set(method.tags)
   return [

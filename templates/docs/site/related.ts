@@ -2,7 +2,7 @@ import { codeLink, type Leaf, note } from '../page/leaf.ts'
 import type { Member, SiteContext } from './context.ts'
 import { summaryOf } from './summary.ts'
 
-/** A method that a reader of this one may want. */
+/** A related method. */
 export interface RelatedRow {
   readonly link: Leaf
   readonly about: Leaf | undefined
@@ -10,7 +10,7 @@ export interface RelatedRow {
 
 const most = 6
 
-/** Methods that the document links, that replace this one or are near it in name and subject. */
+/** Returns the methods that the document links, that replace this method, or that are similar. */
 export function relatedMethods(context: SiteContext, member: Member): readonly RelatedRow[] {
   const { catalogue, addresses } = context
   const { method } = member

@@ -6,15 +6,15 @@ import { reachText } from './access.ts'
 import type { Member, SiteContext } from './context.ts'
 import { statesPath, statesReach } from './stated.ts'
 
-/** A fact about where, when and how much: a term and what is said of it. */
+/** A requirement: a term and its description. */
 export interface Requirement {
   readonly term: string
   readonly about: Leaf
-  /** Where more is said. */
+  /** Link to details. */
   readonly more: Leaf | undefined
 }
 
-/** What a caller must have or heed. */
+/** Returns what a caller needs to know before calling a method. */
 export function requirementsOf(context: SiteContext, { group, method }: Member): Requirement[] {
   const { since, auth, availability } = method
   const enabledBy = method.enabledBy ?? group.enabledBy
@@ -41,7 +41,7 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
   ]
 }
 
-/** Where else the document says that something is described: a standard, a proposal. */
+/** Returns external documentation: standards, proposals. */
 export function sourcesOf({ externalDocs }: Doc): Requirement[] {
   if (externalDocs === undefined) return []
   const { url, description } = externalDocs
@@ -59,7 +59,7 @@ function distinct(limits: readonly Limit[]): readonly Limit[] {
   )
 }
 
-/** Of what a limit is, where its text does not say so itself. */
+/** Adds the subject of a limit if its text does not name it. */
 function limitText({ subject, text }: Limit): string {
   const isSaid = text.toLowerCase().includes(subject.toLowerCase())
   return isSaid ? text : `${subject}: ${text}`
@@ -77,7 +77,7 @@ export function settingText({ setting, default: isOn }: NonNullable<Group['enabl
   return `${span(setting)}, ${isOn ? 'on' : 'off'} by default`
 }
 
-/** How a method pages, in a sentence. */
+/** Describes the pagination of a method in one sentence. */
 export function pagingText({ cursor, limit, items, end }: Pagination): string {
   const size =
     limit === undefined
@@ -90,7 +90,7 @@ export function pagingText({ cursor, limit, items, end }: Pagination): string {
   return `Pass ${span(cursor.result)} of the answer as ${span(cursor.param)} of the next call; the items are in ${span(items)}, and ${last}.${size}`
 }
 
-/** `getOwner` with `id` from `${result.owner}`: what the link is for. */
+/** Describes a link: `getOwner` with `id` from `${result.owner}`. */
 function linkText({ method, params, parts, description }: Link): string {
   const given = parts.map(({ param }) => {
     const said = params[param]
@@ -104,14 +104,14 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? ''
 }
 
-/** Code in markdown, whatever the text. */
+/** Returns a Markdown code span for any text. */
 export function span(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
   return text.includes('`') ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`
 }
 
-/** A GET route that answers with the method's result. */
+/** A GET route that returns the result of the method. */
 export interface RouteRow {
   readonly paths: readonly Leaf[]
   readonly about: Leaf | undefined
@@ -123,7 +123,7 @@ export interface RouteRow {
   readonly status: string
 }
 
-/** The GET routes of a method. */
+/** Returns the GET routes of a method. */
 export function routesOf(method: Method): readonly RouteRow[] {
   return method.rest.map(({ paths, summary, query, status }) => ({
     paths: paths.map((path) => code(`GET ${path}`)),

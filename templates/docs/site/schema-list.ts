@@ -9,7 +9,7 @@ import { primitivesOf } from './primitives-page.ts'
 import { moduleId, moduleTitle, sortOf } from './schema-words.ts'
 import { summaryOf } from './summary.ts'
 
-/** The named schemas of a module that have a page of their own, by name. */
+/** Returns the named schemas of a module that have their own page, sorted by name. */
 export function schemasOf({ api, addresses }: SiteContext, module: string): readonly NamedType[] {
   const ids = api.modules.find(({ path }) => path === module)?.types ?? []
   return ids
@@ -21,10 +21,10 @@ export function schemasOf({ api, addresses }: SiteContext, module: string): read
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Schemas that a page lists: they have a line each. */
+/** Maximum number of schemas on a page, one line each. */
 const mostRows = 300
 
-/** The list of all named schemas; undefined where there are none. */
+/** The list of all named schemas; undefined if there are none. */
 export function schemasPage(context: SiteContext): Page | undefined {
   const { api, addresses } = context
   const primitives = primitivesOf(context).length
@@ -50,7 +50,7 @@ export function schemasPage(context: SiteContext): Page | undefined {
   }
   const rest =
     primitives === 0 ? undefined : link({ page: fixedPages.primitives }, 'Primitive types')
-  // Crumbs of schemas lead to the headings.
+  // Breadcrumbs of schemas link to these headings.
   const begun = sectionTargets({ page: fixedPages.schemas }, pages)
   const later = modules.flatMap(({ id, title }) => {
     const to = begun.get(id)

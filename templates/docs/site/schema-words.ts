@@ -1,7 +1,7 @@
 import { type Api, resolveType, type Type } from 'rpcloom/model'
 import { fact } from 'rpcloom/emit'
 
-/** What a module of schemas is called: the title of its group, or the words of its path. */
+/** Title of a module of schemas: that of its group, or the words of its path. */
 export function moduleTitle(api: Api, module: string): string {
   const title = groupTitles(api).get(module)
   if (title !== undefined) return title
@@ -13,12 +13,12 @@ const groupTitles = fact(
   ({ groups }) => new Map(groups.map(({ slug, title }) => [slug, title] as const)),
 )
 
-/** Where the list of schemas tells of a module. */
+/** ID of a module in the list of schemas. */
 export function moduleId(module: string): string {
   return `module-${module.replace(/[^A-Za-z0-9]+/g, '-')}`
 }
 
-/** What a schema is, in a word or two. */
+/** Describes the sort of a schema in one or two words. */
 export function sortOf(api: Api, type: Type): string {
   const resolved = resolveType(api, type)
   if (resolved.kind === 'union') {

@@ -1,10 +1,10 @@
 import { type Api, lookup, type Method, type Type, walkType } from 'rpcloom/model'
 
-/** Fields of a result that a method is found by at most, the outer ones first. */
+/** Maximum number of result fields in the search index, outer fields first. */
 const most = 48
 const deepest = 3
 
-/** The names of params, result fields, kinds of events and tags that a method is found by. */
+/** Returns the search terms of a method: names of params, result fields, topics and tags. */
 export function searchWords(api: Api, method: Method): readonly string[] {
   const { params, result, tags, subscription } = method
   const kinds = subscription?.kinds.map(({ name }) => name) ?? []

@@ -1,4 +1,4 @@
-/** A capital at the beginning, for text that stands alone. */
+/** Capitalizes the first letter. */
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -2,16 +2,16 @@ import { jsonText } from 'rpcloom/emit'
 import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
 import { isJsonObject } from './schema-member.ts'
 
-/** Texts of answers that are shown in full. */
+/** Longer strings in results are truncated. */
 const longestText = 1000
-/** Those of params, which readers copy: a signed transaction may be this long. */
+/** Limit for strings in params, which readers copy: a signed transaction may be this long. */
 const longestParam = 8000
-/** Answers whose lists are shown in full, in characters of JSON. */
+/** Lists in longer results are truncated. In characters of JSON. */
 const longestAnswer = 8000
-/** Items that are shown of lists in longer answers. */
+/** Number of items shown of truncated lists. */
 const fewItems = 5
 
-/** A call as pages show it. */
+/** Returns an example pairing with its long values truncated. */
 export function shownPairing(pairing: ExamplePairing): ExamplePairing {
   const { params, positional, result } = pairing
   const short = (value: Json): Json => withShortTexts(value, longestParam)
@@ -23,7 +23,7 @@ export function shownPairing(pairing: ExamplePairing): ExamplePairing {
   }
 }
 
-/** Blobs in answers are cut, and so are the lists of long ones: nobody reads them, and they can be many times the rest of the page. */
+/** Truncates long strings in results, and lists in long results, which would dominate the page. */
 export function shortened(value: Json): Json {
   const short = withShortTexts(value, longestText)
   return jsonText(short).length > longestAnswer ? withShortLists(short) : short

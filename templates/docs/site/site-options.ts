@@ -1,26 +1,29 @@
 import type { Api } from 'rpcloom/model'
 import type { TargetOptions } from 'rpcloom/emit'
 
-/** What a site is told beside the documents. */
+/** Options of the site. */
 export interface SiteOptions {
   readonly title: string
-  /** One sentence under the title; absent unless configured. */
+  /** One sentence under the title; undefined unless configured. */
   readonly tagline: string | undefined
-  /** Wire name of the method that the landing page calls; chosen by itself where there is none. */
+  /** Name of the method that the landing page calls; chosen automatically if undefined. */
   readonly start: string | undefined
-  /** Where the site will stand, with a slash at the end; empty where it may stand anywhere. */
+  /** Address of the deployed site with a trailing slash; empty if it is unknown. */
   readonly baseUrl: string
   readonly packageName: string
   readonly version: string
-  /** Name of the client package, where one is generated too. */
+  /** Name of the client package, if a client is generated. */
   readonly client: string | undefined
-  /** Where the documents can be read or edited, with a slash at the end; empty where nowhere is known. */
+  /** Address of the source documents with a trailing slash; empty if it is unknown. */
   readonly source: string
-  /** Markdown with a heading for each version; empty without one. */
+  /** Markdown with a heading for each version, or empty. */
   readonly changelog: string
 }
 
-/** Reads the options `title`, `tagline`, `start`, `baseUrl` and `source`, and `changelog.md` beside the templates. */
+/**
+ * Reads the options `title`, `tagline`, `start`, `baseUrl` and `source`, and `changelog.md` in the template
+ * folder.
+ */
 export function siteOptions(api: Api, options: TargetOptions): SiteOptions {
   const { title, tagline, baseUrl, start, source } = options.options
   const [only, ...others] = api.groups

@@ -4,19 +4,19 @@ import { memberOf } from './schema-member.ts'
 
 type Documents = Pick<SiteContext, 'bundles'>
 
-/** Whether a document says who can call a group, or a method of it. Otherwise the site is silent about it. */
+/** Whether a document states who can call a group or method. If not, the site makes no claim. */
 export function statesReach({ bundles }: Documents, group: GroupFrame, method?: Method): boolean {
   const document = bundles.of(group)
   const said = method && memberOf(document.method(method.wire), 'x-availability')
   return (said ?? document.member('x-availability')) !== undefined
 }
 
-/** Whether a document says that a group takes batches, or that it does not. */
+/** Whether a document states if a group accepts batches. */
 export function statesBatches({ bundles }: Documents, group: GroupFrame): boolean {
   return memberOf(bundles.of(group).member('x-group'), 'batch') !== undefined
 }
 
-/** Whether anything says at which path a group is served. */
+/** Whether a document states the path of a group. */
 export function statesPath({ bundles }: Documents, group: GroupFrame): boolean {
   const said = memberOf(bundles.of(group).member('x-group'), 'path')
   return said !== undefined || group.servers.length > 0

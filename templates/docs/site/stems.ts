@@ -1,13 +1,13 @@
-/** Names that Windows keeps for devices; a file may not be called so on it, whatever its extension. */
+/** Device names, which Windows does not allow as file names, whatever the extension. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/i
 const longest = 80
 
-/** Chooses file names inside one folder: safe everywhere, and different whatever the case. */
+/** Chooses file names inside one folder: valid on all platforms, unique without regard to case. */
 export interface Stems {
   readonly choose: (wish: string) => string
 }
 
-/** Opens a folder in which the names of `reserved` are taken. */
+/** Opens a folder in which the `reserved` names are taken. */
 export function openStems(reserved: readonly string[] = []): Stems {
   const taken = new Set(reserved)
   return {
@@ -25,12 +25,12 @@ export function openStems(reserved: readonly string[] = []): Stems {
   }
 }
 
-/** Chooses the ids of one page: unique, and of characters that need no escape in a fragment. */
+/** Chooses IDs on one page: unique, in characters that need no escape in a fragment. */
 export interface Ids {
   readonly choose: (wish: string) => string
 }
 
-/** Opens a page on which the ids of `reserved` are taken. */
+/** Opens a page on which the `reserved` IDs are taken. */
 export function openIds(reserved: readonly string[] = []): Ids {
   const taken = new Set(reserved)
   return {
@@ -44,7 +44,7 @@ export function openIds(reserved: readonly string[] = []): Ids {
   }
 }
 
-/** An id as near to a text as an id can be. */
+/** Converts a text to an ID. */
 export function idOf(text: string): string {
   return (
     text

@@ -2,23 +2,23 @@ import type { Doc } from 'rpcloom/model'
 
 const longest = 180
 
-/** Summary of an element, or the first sentence of its description; undefined without prose. */
+/** Returns the summary of an element or the first sentence of its description; undefined if it has neither. */
 export function summaryOf({ summary, description }: Doc): string | undefined {
   const text = summary ?? firstOf(description)
   return text === undefined || text === '' ? undefined : text
 }
 
-/** A sentence about an element in plain text, for attributes and lists. */
+/** Returns a plain-text sentence about an element, for attributes and lists. */
 export function firstSentence(doc: Doc, otherwise: string): string {
   const text = plainText(summaryOf(doc) ?? otherwise)
   return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text
 }
 
-/** Markdown without its marks. */
+/** Removes Markdown syntax. */
 export function plainText(markdown: string): string {
   return (
     markdown
-      // Neither part may hold what begins it: a text of nothing but brackets would be looked through for each.
+      // Neither part may contain its opening bracket: otherwise a text of brackets would take quadratic time.
       .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
       .replace(/[`*]|(?<![\w])_|_(?![\w])/g, '')
       .replace(/\s+/g, ' ')
@@ -26,7 +26,7 @@ export function plainText(markdown: string): string {
   )
 }
 
-/** The first sentence of a text: headings, tables, quotes, code and the like stand before it or for nothing. */
+/** Returns the first sentence of a text, skipping headings, tables, quotes, code and the like. */
 function firstOf(description: string | undefined): string | undefined {
   const paragraphs = (description ?? '')
     .replace(/^ {0,3}#{1,6} .*$/gm, '')

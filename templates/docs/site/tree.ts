@@ -8,7 +8,7 @@ import type { Moved } from './fields-page.ts'
 import type { Ids } from './stems.ts'
 import type { Labels } from './type-label.ts'
 
-/** A field of a schema, with the fields inside it. */
+/** A field of a schema with its nested fields. */
 export interface Row {
   readonly id: string
   readonly name: Leaf
@@ -19,22 +19,22 @@ export interface Row {
   readonly constraints: readonly Constraint[]
   readonly values: readonly EnumRow[]
   readonly branches: readonly Branch[]
-  /** Whether what is inside is shown at first. */
+  /** Whether the nested fields are expanded initially. */
   readonly open: boolean
 }
 
-/** Fields that stand together; of several branches a value has one, and `title` says which. */
+/** A list of fields. If there are several branches, a value matches one of them, described by `title`. */
 export interface Branch {
   readonly title: string | undefined
   readonly type: Leaf | undefined
   readonly rows: readonly Row[]
-  /** The page of the schema that the fields are of. */
+  /** The page of the schema that defines the fields. */
   readonly home: Target | undefined
-  /** Where the rows behind these are. */
+  /** Where the rows after these are. */
   readonly moved: Moved | undefined
 }
 
-/** What building a tree needs. */
+/** Context of building a tree. */
 export interface TreeSite {
   readonly api: Api
   readonly addresses: Addresses
@@ -42,12 +42,12 @@ export interface TreeSite {
   readonly ids: Ids
 }
 
-/** Levels of named schemas that are shown inside each other at most. */
+/** Maximum nesting of named schemas that are expanded. */
 const deepest = 3
-/** Rows that a tree has at most for the sake of named schemas, which have pages of their own. */
+/** Maximum number of rows that expanding named schemas may add to a tree. Named schemas have their own pages. */
 const budget = 70
 
-/** The fields of a type, with the named schemas in it as deep as leaves the page readable. */
+/** Returns the fields of a type. Named schemas are expanded as deeply as the budget allows. */
 export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
   const spot = (left: number): Spot => ({ prefix, left, level: 0, open: [], merged: [] })
   const trial = { ...site, ids: { choose: (wish: string) => wish } }
@@ -59,21 +59,21 @@ export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Bra
   return flatTree(site, type, prefix)
 }
 
-/** The fields of a type, with links in place of the named schemas in it. */
+/** Returns the fields of a type, with links in place of named schemas. */
 export function flatTree(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
   return growTree(unmetered(site), type, { prefix, left: 0, level: 0, open: [], merged: [] })
 }
 
-/** The fields of a named schema on its own page. */
+/** Returns the fields of a named schema for its own page. */
 export function ownTree(site: TreeSite, id: TypeId, type: Type): readonly Branch[] {
   const spot = { prefix: '', left: 0, level: 0, open: [id], merged: [] }
   return growTree(unmetered(site), type, spot)
 }
 
-/** Counts rows; a trial ends where there are too many anyway. */
+/** Counts rows, so that an attempt stops once there are too many. */
 interface Growing extends TreeSite {
   readonly meter: { rows: number }
-  /** Schemas with pages of their own whose fields are shown already: where they come again, a link does. */
+  /** Schemas whose fields are already expanded: further occurrences are links. */
   readonly shown: Set<TypeId>
 }
 
@@ -83,12 +83,12 @@ function unmetered(site: TreeSite): Growing {
 
 interface Spot {
   readonly prefix: string
-  /** Levels of named schemas that may still be entered. */
+  /** Remaining levels of named schemas to expand. */
   readonly left: number
   readonly level: number
-  /** Named types that the spot is inside of. */
+  /** Named types that enclose the current position. */
   readonly open: readonly TypeId[]
-  /** Named types that were put together with others on the way to the spot. */
+  /** Named types that were merged with others at the current position. */
   readonly merged: readonly TypeId[]
 }
 
@@ -103,7 +103,7 @@ function growTree(site: Growing, type: Type, spot: Spot): readonly Branch[] {
       several: all.length > 1,
     }),
   )
-  // Nothing but links inside another schema would only repeat what its type says.
+  // A nested schema that consists of links only would repeat its type.
   return spot.level > 0 && branches.every(({ rows }) => rows.length === 0) ? [] : branches
 }
 
@@ -120,7 +120,7 @@ function growBranch(
   const known =
     open.some((id) => spot.open.includes(id)) ||
     branch.merged.some((id) => spot.open.includes(id) || spot.merged.includes(id))
-  // A form that is a schema of its own is linked where there is no room for it.
+  // An alternative with its own schema is linked if there is no room to expand it.
   const isElsewhere = open.length > 0 && spot.left <= 0 && (spot.several || spot.level > 0)
   const inner = {
     prefix,
@@ -163,7 +163,7 @@ function growRow(site: Growing, field: Property, spot: Spot): Row {
   }
 }
 
-/** Follows a type to what has fields; undefined where that is another page's matter. */
+/** Resolves a type to one that has fields; undefined if another page shows it. */
 function enter(
   { addresses, api, shown }: Growing,
   type: Type,
@@ -176,7 +176,7 @@ function enter(
     else if (at.kind === 'ref') {
       const id = at.to
       if (open.includes(id)) return undefined
-      // A result that is a named schema is shown all the same: it is what the page is about.
+      // A result is expanded even if it is a named schema: it is the subject of the page.
       if (addresses.type(id) !== undefined) {
         if (--left < 0 || (spot.level > 0 && shown.has(id))) return undefined
         shown.add(id)

@@ -8,17 +8,17 @@ import {
 } from 'rpcloom/model'
 import { fact } from 'rpcloom/emit'
 
-/** Whether a type is worth a place of its own: a component of a document, or part of a circle. */
+/** Whether a type gets its own page: a component of a document, or a recursive type. */
 export function hasOwnPage(api: Api, named: NamedType): boolean {
   return named.origin.startsWith('component key') || isRecursive(api, named)
 }
 
-/** Whether values of a type are scalars without a list of meanings: such types share one page. */
+/** Whether a type is a scalar without described values. Such types share one page. */
 export function isPrimitive(api: Api, named: NamedType): boolean {
   return isScalar(resolveType(api, named.type))
 }
 
-/** Whether a type is a scalar that a line describes. */
+/** Whether a type is a scalar that one line describes. */
 export function isScalar(type: Type): boolean {
   switch (type.kind) {
     case 'unknown':
@@ -50,7 +50,7 @@ function isRecursive(api: Api, { id }: NamedType): boolean {
   return circles(api).has(id)
 }
 
-/** The types that lead back to themselves without passing through a component. */
+/** Returns the types that are recursive without passing through a component. */
 function findCircles(api: Api): ReadonlySet<TypeId> {
   const inner = [...api.types.values()].filter(({ origin }) => !origin.startsWith('component key'))
   const edges = new Map(inner.map(({ id, type }) => [id, referencesOf(type)] as const))

@@ -12,21 +12,21 @@ import type { TypePart } from '../page/leaf.ts'
 import type { Addresses } from './addresses.ts'
 import { memberOf } from './schema-member.ts'
 
-/** What types look like in the words of JSON, with links to the pages of schemas. */
+/** Type labels in JSON terms, with links to schema pages. */
 export interface Labels {
   readonly of: (element: Typed) => readonly TypePart[]
 }
 
-/** An element that has a type, with the schema that it comes from where that is at hand. */
+/** An element with a type, and its schema if available. */
 export interface Typed {
   readonly type: Type
   readonly schema?: Schema
 }
 
-/** Longer unions and enumerations are counted instead of listed. */
+/** Longer unions and enums show a count instead of a list. */
 const longestList = 6
 
-/** Opens the labels of a site. */
+/** Returns the type labels of a site. */
 export function openLabels(api: Api, addresses: Addresses): Labels {
   const label = (type: Type, json: Json | undefined, open: readonly TypeId[]): TypePart[] => {
     switch (type.kind) {
@@ -83,7 +83,7 @@ export function openLabels(api: Api, addresses: Addresses): Labels {
   return { of: ({ type, schema }) => label(type, schema?.json, []) }
 }
 
-/** A type label as plain text. */
+/** Returns a type label as plain text. */
 export function labelText(parts: readonly TypePart[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.name)).join('')
 }
@@ -119,7 +119,7 @@ function unionLabel(members: readonly TypePart[][]): TypePart[] {
   return joined(distinct, ' | ')
 }
 
-/** Objects in all but name are one object to a reader. */
+/** Intersections of objects read as one object. */
 function allLabel(members: readonly TypePart[][]): TypePart[] {
   const named = members.filter((parts) => labelText(parts) !== 'object')
   return named.length === 0

@@ -1,7 +1,7 @@
-/** Orders names of versions, the newest first: by their numbers, a release after what led to it. */
+/** Compares version names, newest first: by number, a release after its pre-releases. */
 export function byVersion(left: string, right: string): number {
   const [one, other] = [partsOf(left), partsOf(right)]
-  // What has no number is no version, and comes last.
+  // Names without a number are no versions and come last.
   if (one.numbers.length === 0 || other.numbers.length === 0) {
     return other.numbers.length - one.numbers.length || compare(left, right)
   }
@@ -14,7 +14,7 @@ export function byVersion(left: string, right: string): number {
   return compare(other.rest, one.rest)
 }
 
-/** Whether two names mean one version: `v1.2.0` and `1.2.0`. */
+/** Whether two names denote the same version: `v1.2.0` and `1.2.0`. */
 export function isSameVersion(left: string, right: string): boolean {
   return plain(left) === plain(right)
 }

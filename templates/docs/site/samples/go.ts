@@ -4,7 +4,7 @@ import { block } from '../../page/leaf.ts'
 import { layoutJson } from '../layout-json.ts'
 import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
 
-/** A program of Go's standard library that makes the call. */
+/** A Go program that makes the call with the standard library. */
 export function goSample(call: SampleCall): Sample {
   return program(
     ['fmt', 'io', 'log', 'net/http', 'strings'],
@@ -21,7 +21,7 @@ export function goSample(call: SampleCall): Sample {
   )
 }
 
-/** A program over `github.com/coder/websocket` that makes the call and prints what comes. */
+/** A Go program that makes the call with `github.com/coder/websocket` and prints the messages. */
 export function goSocketSample(call: SampleCall): Sample {
   return program(
     ['context', 'fmt', 'log', '', 'github.com/coder/websocket'],
@@ -62,12 +62,12 @@ function program(imports: readonly string[], statements: readonly string[]): Sam
   return { language: 'Go', code: block('go', lines.join('\n')) }
 }
 
-/** JSON as a raw string: the one character that would end it can only stand in a text, as an escape. */
+/** JSON as a raw string literal. A backtick can only occur inside a JSON string and is escaped there. */
 function goText(value: Json): string {
   return `\`${visibleJson(layoutJson(value)).replaceAll('`', '\\u0060')}\``
 }
 
-/** JSON's escapes are Go's, without surrogates beyond those that `readable` left as characters. */
+/** JSON's escapes are valid in Go, except for surrogates, which `readable` already replaced with characters. */
 function quoted(text: string): string {
   return JSON.stringify(text)
 }

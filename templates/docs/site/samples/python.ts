@@ -4,7 +4,7 @@ import { block } from '../../page/leaf.ts'
 import { layoutJson } from '../layout-json.ts'
 import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
 
-/** A program of Python's standard library that makes the call. */
+/** A Python program that makes the call with the standard library. */
 export function pythonSample(call: SampleCall): Sample {
   const lines = [
     'import json',
@@ -23,7 +23,7 @@ export function pythonSample(call: SampleCall): Sample {
   return { language: 'Python', code: block('python', lines.join('\n')) }
 }
 
-/** A program over the `websockets` package that makes the call and prints what comes. */
+/** A Python program that makes the call with the `websockets` package and prints the messages. */
 export function pythonSocketSample(call: SampleCall): Sample {
   const lines = [
     'import asyncio',
@@ -47,7 +47,7 @@ export function pythonSocketSample(call: SampleCall): Sample {
 
 const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
 
-/** A value as Python writes it: JSON but for three words, which texts may hold as well. */
+/** A value as a Python literal: JSON with `True`, `False` and `None`, which may also occur in strings. */
 export function pythonLiteral(value: Json): string {
   return visibleJson(layoutJson(value))
     .replace(/^ +/gm, (indent) => indent + indent)

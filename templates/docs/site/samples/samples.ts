@@ -4,7 +4,7 @@ import { pythonSample, pythonSocketSample } from './python.ts'
 import { curlSample, socketShellSample } from './shell.ts'
 import { subscriptionSample, typescriptSample } from './typescript.ts'
 
-/** A call in every language, over what carries it: HTTP where that does. */
+/** Returns a call in every language, over HTTP if the method is available there, else over a WebSocket. */
 export function samplesOf(call: SampleCall, client: string | undefined): readonly Sample[] {
   const { http, ws } = call.method.availability
   if (http !== 'absent') {

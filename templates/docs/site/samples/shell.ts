@@ -3,10 +3,10 @@ import { block } from '../../page/leaf.ts'
 import { layoutJson } from '../layout-json.ts'
 import { requestOf, type Sample, type SampleCall, socketOf, urlOf } from './call.ts'
 
-/** A longer request goes over several lines of the command. */
+/** Longer requests are split over several lines. */
 const longestBody = 46
 
-/** A shell command that makes the call. */
+/** A shell command that makes the call with curl. */
 export function curlSample(call: SampleCall): Sample {
   const lines = [
     `curl -s ${shellWord(urlOf(call.group, call.method))} \\`,
@@ -16,7 +16,7 @@ export function curlSample(call: SampleCall): Sample {
   return { language: 'curl', code: block('shell', lines.join('\n')) }
 }
 
-/** A shell command that makes the call over a WebSocket and prints what comes. */
+/** A shell command that makes the call over a WebSocket and prints the messages. */
 export function socketShellSample(call: SampleCall): Sample {
   const lines = [
     `npx wscat --connect ${shellWord(socketOf(call.group))} \\`,
