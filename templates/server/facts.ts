@@ -1,4 +1,4 @@
-import type { Availability, EnabledBy, Param } from 'rpcloom/model'
+import type { Availability, EnabledBy } from 'rpcloom/model'
 import { quoteString, relativeImport, validatorsPath } from 'rpcloom/emit'
 import type { GroupContext } from './context.ts'
 
@@ -19,10 +19,4 @@ export function validatorText(
 ): string {
   const from = relativeImport(path, validatorsPath(group))
   return `${scope.use(from, '*', 'value', 'validators')}.${name}`
-}
-
-/** `required: ['blockID']`; nothing where all params are optional. */
-export function requiredMember(params: readonly Param[]): readonly string[] {
-  const names = params.filter(({ required }) => required).map(({ name }) => quoteString(name))
-  return names.length === 0 ? [] : [`required: [${names.join(', ')}]`]
 }

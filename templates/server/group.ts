@@ -24,7 +24,7 @@ export function groupModule(
   const path = `src/${group.slug}.ts`
   const { table, errors } = exportsOf(group)
   const types = typesPackage(api, options)
-  const own = [table, errors, 'availability', 'descriptors', ...handlerNames(group)]
+  const own = [table, errors, 'descriptors', ...handlerNames(group)]
   const scope = openScope(api, path, own, { from: `${types}/${group.slug}` })
   const context = { api, group, path, scope, validators, types }
   const statements = [
@@ -34,12 +34,6 @@ export function groupModule(
     ].join('\n'),
     ...handlerInterfaces(context),
     ...errorStatements(context, errors),
-    constantOf({
-      name: 'availability',
-      type: scope.use(runtime, 'Availability', 'type'),
-      value: availabilityText(group.availability),
-      exported: false,
-    }),
     tableConstant(context, table),
   ]
   return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
@@ -52,7 +46,7 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
     '  ...descriptors.group,',
     `  slug: ${quoteString(group.slug)},`,
     ...otherPaths(group),
-    '  availability,',
+    `  availability: ${availabilityText(group.availability)},`,
     ...(group.enabledBy === undefined ? [] : [`  enabledBy: ${settingText(group.enabledBy)},`]),
     '  methods: [',
     ...group.methods.map((method, index) => `    ${methodText(context, method, index)},`),

@@ -1,7 +1,7 @@
 import type { Method } from 'rpcloom/model'
 import { quoteString } from 'rpcloom/emit'
 import type { GroupContext } from './context.ts'
-import { availabilityText, requiredMember, settingText, validatorText } from './facts.ts'
+import { availabilityText, settingText, validatorText } from './facts.ts'
 import { subscriptionText } from './subscriptions.ts'
 
 /** One row of a group's table: the descriptor of the method, and what a server alone knows. */
@@ -11,12 +11,11 @@ export function methodText(context: GroupContext, method: Method, index: number)
   const availability = availabilityText(method.availability)
   const members = [
     `...descriptors.${method.standalone}`,
+    ...(validator === undefined ? [] : [`...${validatorText(context, validator)}`]),
     ...(method.namespace === '' ? [] : [`namespace: ${quoteString(method.namespace)}`]),
     `member: ${quoteString(method.member)}`,
-    ...(validator === undefined ? [] : [`check: ${validatorText(context, validator)}`]),
-    ...requiredMember(method.params),
     ...(availability === availabilityText(context.group.availability)
-      ? ['availability']
+      ? []
       : [`availability: ${availability}`]),
     ...(method.enabledBy === undefined ? [] : [`enabledBy: ${settingText(method.enabledBy)}`]),
     ...(subscription === undefined ? [] : [`kinds: ${subscription}`]),

@@ -9,7 +9,7 @@ import {
   typeText,
 } from 'rpcloom/emit'
 import { codegen, type GroupContext, runtime } from './context.ts'
-import { requiredMember, validatorText } from './facts.ts'
+import { validatorText } from './facts.ts'
 
 type Kind = Subscription['kinds'][number]
 
@@ -85,8 +85,7 @@ export function subscriptionText(
     const members = [
       `name: ${quoteString(kind.name)}`,
       `member: ${quoteString(names.get(kind) ?? kind.identifier)}`,
-      ...(check === undefined ? [] : [`check: ${validatorText(context, check)}`]),
-      ...requiredMember(kind.params),
+      ...(check === undefined ? [] : [`...${validatorText(context, check)}`]),
     ]
     return `{ ${members.join(', ')} }`
   })

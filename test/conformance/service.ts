@@ -96,8 +96,8 @@ export function inOrder({ order }: ServerMethod, params: JsonObject): readonly J
 }
 
 /** Whether HTTP carries a method at all. */
-export function isOverHttp({ method }: Described): boolean {
-  return method.availability.http !== 'absent'
+export function isOverHttp({ group, method }: Described): boolean {
+  return (method.availability ?? group.availability).http !== 'absent'
 }
 
 /** Handlers that return the first example of each method, as a node's handlers return values. */

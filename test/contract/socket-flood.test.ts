@@ -4,7 +4,6 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLine, type Line } from '../../packages/rpc-conform/src/socket/line.ts'
 import { openSocketTap } from '../../packages/rpc-conform/src/socket/tap.ts'
-import { frame } from '../../packages/rpc/src/client/socket/frames.ts'
 import type { Traffic } from '@rpcloom/conform'
 
 /** A frame as a server sends it, of less than 64 KiB unless it says so. */
@@ -14,6 +13,12 @@ function sent(opcode: number, payload: Buffer): Buffer {
   head[1] = payload.length < 126 ? payload.length : 127
   head.writeBigUInt64BE(BigInt(payload.length), 2)
   return Buffer.concat([payload.length < 126 ? head.subarray(0, 2) : head, payload])
+}
+
+/** A frame as a client sends it, with a mask of zeros. */
+function asked(text: string): Buffer {
+  const payload = Buffer.from(text)
+  return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
 }
 
 async function opened(serve: (socket: Socket) => void): Promise<Line> {
@@ -82,7 +87,7 @@ test.each([
     onTraffic: (one) => seen.push(one),
     onPushed: () => undefined,
   })
-  tap.fromClient(frame(1, Buffer.from('{"jsonrpc":"2.0","id":1,"method":"m"}')))
+  tap.fromClient(asked('{"jsonrpc":"2.0","id":1,"method":"m"}'))
   const answer = sent(1, Buffer.from('{"jsonrpc":"2.0","id":1,"result":1}'))
   for (const byte of Buffer.concat([Buffer.from(head), answer])) tap.fromServer(Buffer.from([byte]))
   expect(seen).toHaveLength(count)

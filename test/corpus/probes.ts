@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { ParamsCheck } from '@rpcloom/rpc/codegen/server'
 import { printSource, validatorsModule } from 'rpcloom/emit'
 import type { Api, Group, Json, JsonObject, Method, Param } from 'rpcloom/model'
 import { root } from './folder.ts'
@@ -57,12 +58,11 @@ export async function probesOf(api: Api, group: Group, schemas: readonly Json[])
   const loaded = await load(await printSource(file))
   const list = schemas.map((schema, index): Probe => {
     const name = names.get(index)
-    const check = name === undefined ? undefined : loaded[name]
+    const validator = name === undefined ? undefined : loaded[name]
     return {
       pointer: `/methods/${before.length + index}/params/0/schema`,
       schema,
-      accepts:
-        typeof check === 'function' ? (value) => check({ [subject]: value }) === true : () => true,
+      accepts: (value) => validator?.check({ [subject]: value }) ?? true,
     }
   })
   return { document, list }
@@ -109,7 +109,7 @@ function probeMethod(group: Group, schema: Json, index: number): Method {
 }
 
 /** Runs the text of an emitted module. */
-async function load(text: string): Promise<Readonly<Record<string, unknown>>> {
+async function load(text: string): Promise<Readonly<Record<string, ParamsCheck>>> {
   const { outputText } = typescript.transpileModule(text, {
     compilerOptions: {
       module: typescript.ModuleKind.ESNext,
@@ -121,7 +121,7 @@ async function load(text: string): Promise<Readonly<Record<string, unknown>>> {
   const path = join(folder, `${process.pid}-${modules++}.mjs`)
   writeFileSync(path, outputText)
   try {
-    return (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>
+    return (await import(pathToFileURL(path).href)) as Readonly<Record<string, ParamsCheck>>
   } finally {
     rmSync(path)
   }

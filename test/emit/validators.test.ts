@@ -45,9 +45,9 @@ async function compiled(
   // The first one to ask waits for the document; answers come at once from here on.
   await server.handle('{"jsonrpc":"2.0","id":0,"method":"rpc.discover"}')
   return (api.groups[0]?.methods ?? []).map(({ standalone, wire }) => {
-    const check = module[standalone]
+    const validator = module[standalone] as { readonly check: Check } | undefined
     return {
-      check: typeof check === 'function' ? (params) => check(params) === true : () => true,
+      check: validator?.check ?? (() => true),
       explain(params) {
         const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: wire, params })
         const answer = JSON.parse(String(server.handle(text))) as {

@@ -19,7 +19,7 @@ import { startNode } from '@native-node/node/testing'
 import { createWalletClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { described, pairings, post } from '../conformance/service.ts'
+import { described, isOverHttp, pairings, post } from '../conformance/service.ts'
 import { funded } from './c-chain/running.ts'
 
 // What the documents promise, asked of the running node: cases are made from the documents, writes included.
@@ -114,8 +114,7 @@ describe.each(contracts.map((contract) => [contract.group, contract] as const))(
     test('every method was asked, for everything that the document holds', () => {
       const isAsked = (wire: string): boolean => !node.missing.includes(wire)
       const methods = described.filter(
-        ({ group: { key }, method }) =>
-          key === group && method.availability.http !== 'absent' && isAsked(method.name),
+        (one) => one.group.key === group && isOverHttp(one) && isAsked(one.method.name),
       )
       const titles = new Set(outcomes.map((one) => `${one.case.method} ${one.case.name}`))
       const wanted = [

@@ -77,7 +77,7 @@ describe('every method', () => {
     const ask = transport === 'ws' ? overSocket : overHttp
     const answers = await ask(url, path, calls(group))
     const offered = new Map(answers.map((answer) => [answer.id, isThere(answer)]))
-    for (const { name, availability } of group.methods) {
+    for (const { name, availability = group.availability } of group.methods) {
       const reach = group.transports.includes(transport) ? availability[transport] : 'absent'
       const want = mode === 'local' ? reach !== 'absent' : reach === 'public'
       // A group of which nothing is offered may share its path with another one.
@@ -87,12 +87,14 @@ describe('every method', () => {
 
   test('of the EVM that HTTP offers is absent from a public socket, and debug_ from both', () => {
     const cChain = groups.find(({ key }) => key === 'cChain')
-    const open = (cChain?.methods ?? []).filter(({ availability }) => availability.ws === 'public')
+    const open = (cChain?.methods ?? []).filter(
+      ({ availability = cChain?.availability }) => availability?.ws === 'public',
+    )
     expect(open.map(({ name }) => name)).toEqual(['eth_subscribe', 'eth_unsubscribe'])
     const debug = (cChain?.methods ?? []).filter(({ name }) => name.startsWith('debug_'))
     expect(debug.length).toBeGreaterThan(5)
-    for (const { availability } of debug) {
-      expect([availability.http, availability.ws]).not.toContain('public')
+    for (const { availability = cChain?.availability } of debug) {
+      expect([availability?.http, availability?.ws]).not.toContain('public')
     }
   })
 })
@@ -149,7 +151,8 @@ describe('rpc.discover', () => {
       expectResolved(document)
       const group = groups.find((one) => one.path === path)
       const hidden = (group?.methods ?? []).filter(
-        ({ availability: { http, ws } }) => http !== 'public' && ws !== 'public',
+        ({ availability = group?.availability }) =>
+          availability?.http !== 'public' && availability?.ws !== 'public',
       )
       const text = JSON.stringify(document)
       for (const { name } of hidden) {

@@ -2,19 +2,27 @@ import { resourcesOf } from '@rpcloom/rpc/schema'
 import { followed } from '../model/bundle/followed.ts'
 import { isObject } from '../model/json.ts'
 import type { Api, Group, Json, JsonObject, Method, Subscription } from '../model/types.ts'
-import { quoteString } from './quote.ts'
+import { propertyKey } from './quote.ts'
 import { openScope } from './scope.ts'
 import type { SourceOutput } from './target.ts'
-import { type Compiler, inside, keyOf, makeDeferred, untilReturn } from './validator/compiler.ts'
+import {
+  callback,
+  type Compiler,
+  inside,
+  keyOf,
+  makeDeferred,
+  runtime,
+  validatorRuntime,
+} from './validator/compiler.ts'
 import { asSchema, own, type SchemaJson } from './validator/schema-json.ts'
 import { testOf } from './validator/test.ts'
 
-/** The validators of a group's params: a module, and the name of each method's function. */
+/** The validators of a group's params: a module, and the name of each method's constant. */
 export interface ValidatorsModule {
   readonly file: SourceOutput
   /** By index of the method; absent where every params object is valid. */
   readonly names: ReadonlyMap<number, string>
-  /** By kind of subscription: the function that checks the params after the first. */
+  /** By kind of subscription: the constant that checks the params after the first. */
   readonly kinds: ReadonlyMap<Kind, string>
 }
 
@@ -36,9 +44,10 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
   const compiler: Compiler = {
     resources: resourcesOf(group.bundle),
     scope,
-    test: (schema, variable) => testedOnce(compiler, schema, variable),
+    test: (schema) => testedOnce(compiler, schema),
     tests: new WeakMap(),
     known: new Map(),
+    counts: new Map(),
     recursive: new Set(),
     declarations: [],
     following: new Set(),
@@ -50,8 +59,10 @@ export function validatorsModule(api: Api, group: Group): ValidatorsModule {
   const methods = methodsOf(group.bundle)
   const exports = group.methods.flatMap((method, index) => {
     const schemas = paramSchemas(group.bundle, methods.get(method.wire))
-    const body = paramsBody(compiler, method, schemas)
-    return body.length === 0 ? [] : [{ index, text: exportText(method.standalone, body) }]
+    const check = paramsCheck(compiler, method, schemas)
+    return check === undefined
+      ? []
+      : [{ index, text: exportText(compiler, method.standalone, check) }]
   })
   const kinds = group.methods.flatMap((method) =>
     kindExports(compiler, method, { bundle: group.bundle, json: methods.get(method.wire) }),
@@ -102,13 +113,13 @@ function mentions(text: string, name: string): boolean {
 }
 
 /** A schema that many others combine is compiled once. */
-function testedOnce(compiler: Compiler, schema: SchemaJson, variable: string): string {
+function testedOnce(compiler: Compiler, schema: SchemaJson): string {
   if (typeof schema === 'boolean') return String(schema)
   const known = compiler.tests.get(schema) ?? new Map<string, string>()
   compiler.tests.set(schema, known)
   return inside(compiler, schema, () => {
-    const key = compiler.path.length === 0 ? variable : `${variable} ${keyOf(compiler, schema)}`
-    const test = known.get(key) ?? testOf(compiler, schema, variable)
+    const key = compiler.path.length === 0 ? '' : keyOf(compiler, schema)
+    const test = known.get(key) ?? testOf(compiler, schema)
     known.set(key, test)
     return test
   })
@@ -120,7 +131,7 @@ interface KindExport {
   readonly text: string
 }
 
-/** A function for each kind of a subscription whose params may be wrong. */
+/** A check for each kind of a subscription whose params may be wrong. */
 function kindExports(
   compiler: Compiler,
   { standalone, subscription }: Method,
@@ -131,41 +142,37 @@ function kindExports(
   const listed = (Array.isArray(kinds) ? kinds : []).filter(isObject)
   return (subscription?.kinds ?? []).flatMap((kind) => {
     const found = listed.find((one) => own(one, 'name') === kind.name)
-    const body = paramsBody(compiler, kind, paramSchemas(bundle, found))
-    if (body.length === 0) return []
+    const check = paramsCheck(compiler, kind, paramSchemas(bundle, found))
+    if (check === undefined) return []
     const name = compiler.scope.declare(`${standalone}_${kind.identifier}`)
-    return [{ kind, name, text: exportText(name, body) }]
+    return [{ kind, name, text: exportText(compiler, name, check) }]
   })
 }
 
-function exportText(name: string, body: readonly string[]): string {
-  return [
-    `export function ${name}(params: Record<string, unknown>): boolean {`,
-    ...untilReturn([...body, 'return true']).map((line) => `  ${line}`),
-    '}',
-  ].join('\n')
+function exportText({ scope }: Compiler, name: string, check: string): string {
+  const type = scope.use(validatorRuntime, 'ParamsCheck', 'type')
+  return `export const ${name}: ${type} = ${check}`
 }
 
-/** Statements that return false for params that do not fit; members that are no params pass. */
-function paramsBody(
+/** `paramsCheck({ blockID: isId }, { encoding: isEncoding })`; members that are no params pass. */
+function paramsCheck(
   compiler: Compiler,
   method: Pick<Method, 'params'>,
   schemas: ReadonlyMap<string, Json>,
-): readonly string[] {
-  return method.params.flatMap((param, index) => {
-    const variable = `param${index}`
-    const test = compiler.test(asSchema(schemas.get(param.name)), variable)
-    const key = quoteString(param.name)
-    const lines =
-      test === 'true'
-        ? []
-        : test === 'false'
-          ? ['return false']
-          : [`const ${variable} = params[${key}]`, `if (!(${test})) return false`]
-    if (param.required) return [`if (!Object.hasOwn(params, ${key})) return false`, ...lines]
-    if (lines.length === 0) return []
-    return [`if (Object.hasOwn(params, ${key})) {`, ...lines.map((line) => `  ${line}`), '}']
-  })
+): string | undefined {
+  const checks = (isRequired: boolean): readonly string[] =>
+    method.params.flatMap(({ name, required }) => {
+      if (required !== isRequired) return []
+      const test = compiler.test(asSchema(schemas.get(name)))
+      if (test === 'true' && !isRequired) return []
+      return [`${propertyKey(name)}: ${callback(compiler, test)}`]
+    })
+  const required = checks(true)
+  const optional = checks(false)
+  if (required.length + optional.length === 0) return undefined
+  const tables = optional.length === 0 ? [required] : [required, optional]
+  const text = tables.map((table) => (table.length === 0 ? '{}' : `{ ${table.join(', ')} }`))
+  return `${runtime(compiler, 'paramsCheck')}(${text.join(', ')})`
 }
 
 function methodsOf(bundle: JsonObject): ReadonlyMap<string, JsonObject> {

@@ -20,17 +20,14 @@ import { listOf } from '@rpcloom/rpc/internal'
 export function documentGroup(document: JsonObject, key: string): ServerGroup {
   const description = describeDocument(document)
   const route = routeOf(document)
-  const availability = availabilityOf(document['x-availability'], route.transports)
   const methods = [...description.methods.values()]
   return {
     key,
     slug: key,
     ...route,
-    availability,
+    availability: availabilityOf(document['x-availability'], route.transports),
     ...enabledBy(document),
-    methods: methods.map((method) =>
-      serverMethod(method, description, { availability, transports: route.transports }),
-    ),
+    methods: methods.map((method) => serverMethod(method, description, route.transports)),
     document: () => document,
   }
 }
@@ -38,7 +35,7 @@ export function documentGroup(document: JsonObject, key: string): ServerGroup {
 function serverMethod(
   method: DescribedMethod,
   description: Description,
-  inherited: Pick<ServerGroup, 'availability' | 'transports'>,
+  transports: ServerGroup['transports'],
 ): ServerMethod {
   const { wire, json, params } = method
   const said = json['x-availability']
@@ -54,8 +51,7 @@ function serverMethod(
     }),
     check: checkOf(params, description),
     effect: json['x-effect'] === 'read' ? 'read' : 'write',
-    availability:
-      said === undefined ? inherited.availability : availabilityOf(said, inherited.transports),
+    ...(said !== undefined && { availability: availabilityOf(said, transports) }),
     ...enabledBy(json),
     ...(method.result ? {} : { returns: 'notification' as const }),
     routes: routesOf(json),

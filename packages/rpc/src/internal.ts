@@ -9,7 +9,7 @@ export { formatPattern, integerRange, isIntegerFormat } from './schema/formats.t
 export { reach } from './schema/linear.ts'
 export { namedSchemas } from './schema/named-schemas.ts'
 export { compile, isQuick } from './schema/pattern.ts'
-export { isMultiple, isWideInteger, lengthOf } from './schema/scalar.ts'
+export { hasLength, isMultiple, isWideInteger } from './schema/scalar.ts'
 export { traitsOf } from './schema/traits.ts'
 export { escapePart, type Effort, type Resolve, type SchemaObject } from './schema/types.ts'
 export { isThenable } from './server/call.ts'

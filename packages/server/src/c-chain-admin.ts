@@ -4,7 +4,7 @@ import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByGroup } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories } from '@rpcloom/rpc/codegen/server'
-import type { Availability, Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
+import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/c-chain-admin.ts'
 import type * as types from '@native-node/types/c-chain-admin'
 
@@ -36,26 +36,19 @@ export const cChainAdminErrors: CChainAdminErrors = /* @__PURE__ */ errorFactori
   errors,
   errorsByGroup.cChainAdmin,
 )
-const availability: Availability = { http: 'node-local', ws: 'absent' }
 
 /** The methods of C-Chain Admin API, for the dispatcher. */
 export const cChainAdminGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'c-chain-admin',
-  availability,
+  availability: { http: 'node-local', ws: 'absent' },
   enabledBy: { setting: 'admin-api-enabled', default: false },
   methods: [
-    {
-      ...descriptors.setLogLevel,
-      member: 'setLogLevel',
-      check: validators.setLogLevel,
-      required: ['level'],
-      availability,
-    },
-    { ...descriptors.startCPUProfiler, member: 'startCPUProfiler', availability },
-    { ...descriptors.stopCPUProfiler, member: 'stopCPUProfiler', availability },
-    { ...descriptors.memoryProfile, member: 'memoryProfile', availability },
-    { ...descriptors.lockProfile, member: 'lockProfile', availability },
+    { ...descriptors.setLogLevel, ...validators.setLogLevel, member: 'setLogLevel' },
+    { ...descriptors.startCPUProfiler, member: 'startCPUProfiler' },
+    { ...descriptors.stopCPUProfiler, member: 'stopCPUProfiler' },
+    { ...descriptors.memoryProfile, member: 'memoryProfile' },
+    { ...descriptors.lockProfile, member: 'lockProfile' },
   ],
   document: async () => (await import('@native-node/types/documents/c-chain-admin')).document(),
 }

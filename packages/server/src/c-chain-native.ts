@@ -4,7 +4,7 @@ import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByGroup } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories } from '@rpcloom/rpc/codegen/server'
-import type { Availability, Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
+import type { Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/c-chain-native.ts'
 import type * as types from '@native-node/types/c-chain-native'
 
@@ -57,84 +57,27 @@ export const cChainNativeErrors: CChainNativeErrors = /* @__PURE__ */ errorFacto
   errors,
   errorsByGroup.cChainNative,
 )
-const availability: Availability = { http: 'public', ws: 'absent' }
 
 /** The methods of C-Chain native-asset API, for the dispatcher. */
 export const cChainNativeGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'c-chain-native',
-  availability,
+  availability: { http: 'public', ws: 'absent' },
   methods: [
-    {
-      ...descriptors.exportMethod,
-      member: 'export',
-      check: validators.exportMethod,
-      required: ['to', 'amount', 'assetID', 'username', 'password'],
-      availability,
-    },
-    {
-      ...descriptors.exportNATIVE,
-      member: 'exportNATIVE',
-      check: validators.exportNATIVE,
-      required: ['to', 'amount', 'username', 'password'],
-      availability,
-    },
-    {
-      ...descriptors.exportKey,
-      member: 'exportKey',
-      check: validators.exportKey,
-      required: ['username', 'password', 'address'],
-      availability,
-    },
-    {
-      ...descriptors.importKey,
-      member: 'importKey',
-      check: validators.importKey,
-      required: ['username', 'password', 'privateKey'],
-      availability,
-    },
-    {
-      ...descriptors.importMethod,
-      member: 'import',
-      check: validators.importMethod,
-      required: ['to', 'sourceChain', 'username', 'password'],
-      availability,
-    },
-    {
-      ...descriptors.importNATIVE,
-      member: 'importNATIVE',
-      check: validators.importNATIVE,
-      required: ['to', 'sourceChain', 'username', 'password'],
-      availability,
-    },
-    {
-      ...descriptors.getAtomicTx,
-      member: 'getAtomicTx',
-      check: validators.getAtomicTx,
-      required: ['txID'],
-      availability,
-    },
+    { ...descriptors.exportMethod, ...validators.exportMethod, member: 'export' },
+    { ...descriptors.exportNATIVE, ...validators.exportNATIVE, member: 'exportNATIVE' },
+    { ...descriptors.exportKey, ...validators.exportKey, member: 'exportKey' },
+    { ...descriptors.importKey, ...validators.importKey, member: 'importKey' },
+    { ...descriptors.importMethod, ...validators.importMethod, member: 'import' },
+    { ...descriptors.importNATIVE, ...validators.importNATIVE, member: 'importNATIVE' },
+    { ...descriptors.getAtomicTx, ...validators.getAtomicTx, member: 'getAtomicTx' },
     {
       ...descriptors.getAtomicTxStatus,
+      ...validators.getAtomicTxStatus,
       member: 'getAtomicTxStatus',
-      check: validators.getAtomicTxStatus,
-      required: ['txID'],
-      availability,
     },
-    {
-      ...descriptors.getUTXOs,
-      member: 'getUTXOs',
-      check: validators.getUTXOs,
-      required: ['addresses', 'sourceChain'],
-      availability,
-    },
-    {
-      ...descriptors.issueTx,
-      member: 'issueTx',
-      check: validators.issueTx,
-      required: ['tx'],
-      availability,
-    },
+    { ...descriptors.getUTXOs, ...validators.getUTXOs, member: 'getUTXOs' },
+    { ...descriptors.issueTx, ...validators.issueTx, member: 'issueTx' },
   ],
   document: async () => (await import('@native-node/types/documents/c-chain-native')).document(),
 }

@@ -4,7 +4,7 @@ import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByGroup } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories } from '@rpcloom/rpc/codegen/server'
-import type { Availability, Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
+import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/dev.ts'
 import type * as types from '@native-node/types/dev'
 
@@ -50,68 +50,25 @@ export interface DevHandlers {
 export type DevErrors = ErrorFactories<typeof errors, typeof errorsByGroup.dev, ErrorDataInput>
 
 export const devErrors: DevErrors = /* @__PURE__ */ errorFactories(errors, errorsByGroup.dev)
-const availability: Availability = { http: 'node-local', ws: 'absent' }
 
 /** The methods of Development API, for the dispatcher. */
 export const devGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'dev',
-  availability,
+  availability: { http: 'node-local', ws: 'absent' },
   enabledBy: { setting: 'dev', default: false },
   methods: [
-    { ...descriptors.getTime, member: 'getTime', availability },
-    {
-      ...descriptors.advanceTime,
-      member: 'advanceTime',
-      check: validators.advanceTime,
-      required: ['seconds'],
-      availability,
-    },
-    {
-      ...descriptors.setTime,
-      member: 'setTime',
-      check: validators.setTime,
-      required: ['time'],
-      availability,
-    },
-    { ...descriptors.produceBlocks, member: 'produceBlocks', availability },
-    { ...descriptors.snapshot, member: 'snapshot', availability },
-    {
-      ...descriptors.revert,
-      member: 'revert',
-      check: validators.revert,
-      required: ['snapshotID'],
-      availability,
-    },
-    {
-      ...descriptors.fund,
-      member: 'fund',
-      check: validators.fund,
-      required: ['address', 'amount'],
-      availability,
-    },
-    { ...descriptors.getSupplyChange, member: 'getSupplyChange', availability },
-    {
-      ...descriptors.setUptime,
-      member: 'setUptime',
-      check: validators.setUptime,
-      required: ['nodeID', 'uptime'],
-      availability,
-    },
-    {
-      ...descriptors.signWarpMessage,
-      member: 'signWarpMessage',
-      check: validators.signWarpMessage,
-      required: ['sourceChainID', 'sourceAddress', 'payload'],
-      availability,
-    },
-    {
-      ...descriptors.addWarpSigner,
-      member: 'addWarpSigner',
-      check: validators.addWarpSigner,
-      required: ['secretKey'],
-      availability,
-    },
+    { ...descriptors.getTime, member: 'getTime' },
+    { ...descriptors.advanceTime, ...validators.advanceTime, member: 'advanceTime' },
+    { ...descriptors.setTime, ...validators.setTime, member: 'setTime' },
+    { ...descriptors.produceBlocks, member: 'produceBlocks' },
+    { ...descriptors.snapshot, member: 'snapshot' },
+    { ...descriptors.revert, ...validators.revert, member: 'revert' },
+    { ...descriptors.fund, ...validators.fund, member: 'fund' },
+    { ...descriptors.getSupplyChange, member: 'getSupplyChange' },
+    { ...descriptors.setUptime, ...validators.setUptime, member: 'setUptime' },
+    { ...descriptors.signWarpMessage, ...validators.signWarpMessage, member: 'signWarpMessage' },
+    { ...descriptors.addWarpSigner, ...validators.addWarpSigner, member: 'addWarpSigner' },
   ],
   document: async () => (await import('@native-node/types/documents/dev')).document(),
 }

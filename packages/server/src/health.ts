@@ -4,7 +4,7 @@ import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByGroup } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories } from '@rpcloom/rpc/codegen/server'
-import type { Availability, Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
+import type { Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/health.ts'
 import type * as types from '@native-node/types/health'
 
@@ -32,17 +32,16 @@ export const healthErrors: HealthErrors = /* @__PURE__ */ errorFactories(
   errors,
   errorsByGroup.health,
 )
-const availability: Availability = { http: 'node-local', ws: 'absent' }
 
 /** The methods of Health API, for the dispatcher. */
 export const healthGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'health',
-  availability,
+  availability: { http: 'node-local', ws: 'absent' },
   methods: [
-    { ...descriptors.health, member: 'health', check: validators.health, availability },
-    { ...descriptors.readiness, member: 'readiness', check: validators.readiness, availability },
-    { ...descriptors.liveness, member: 'liveness', check: validators.liveness, availability },
+    { ...descriptors.health, ...validators.health, member: 'health' },
+    { ...descriptors.readiness, ...validators.readiness, member: 'readiness' },
+    { ...descriptors.liveness, ...validators.liveness, member: 'liveness' },
   ],
   document: async () => (await import('@native-node/types/documents/health')).document(),
 }

@@ -4,7 +4,7 @@ import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByGroup } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories } from '@rpcloom/rpc/codegen/server'
-import type { Availability, Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
+import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/info.ts'
 import type * as types from '@native-node/types/info'
 
@@ -51,31 +51,18 @@ export interface InfoHandlers {
 export type InfoErrors = ErrorFactories<typeof errors, typeof errorsByGroup.info, ErrorDataInput>
 
 export const infoErrors: InfoErrors = /* @__PURE__ */ errorFactories(errors, errorsByGroup.info)
-const availability: Availability = { http: 'public', ws: 'absent' }
 
 /** The methods of Info API, for the dispatcher. */
 export const infoGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'info',
-  availability,
+  availability: { http: 'public', ws: 'absent' },
   methods: [
-    { ...descriptors.acps, member: 'acps', availability },
-    {
-      ...descriptors.isBootstrapped,
-      member: 'isBootstrapped',
-      check: validators.isBootstrapped,
-      required: ['chain'],
-      availability,
-    },
-    {
-      ...descriptors.getBlockchainID,
-      member: 'getBlockchainID',
-      check: validators.getBlockchainID,
-      required: ['alias'],
-      availability,
-    },
-    { ...descriptors.getNetworkID, member: 'getNetworkID', availability },
-    { ...descriptors.getNetworkName, member: 'getNetworkName', availability },
+    { ...descriptors.acps, member: 'acps' },
+    { ...descriptors.isBootstrapped, ...validators.isBootstrapped, member: 'isBootstrapped' },
+    { ...descriptors.getBlockchainID, ...validators.getBlockchainID, member: 'getBlockchainID' },
+    { ...descriptors.getNetworkID, member: 'getNetworkID' },
+    { ...descriptors.getNetworkName, member: 'getNetworkName' },
     {
       ...descriptors.getNodeID,
       member: 'getNodeID',
@@ -86,12 +73,12 @@ export const infoGroup: ServerGroup = {
       member: 'getNodeIP',
       availability: { http: 'node-local', ws: 'absent' },
     },
-    { ...descriptors.getNodeVersion, member: 'getNodeVersion', availability },
-    { ...descriptors.getTxFee, member: 'getTxFee', availability },
+    { ...descriptors.getNodeVersion, member: 'getNodeVersion' },
+    { ...descriptors.getTxFee, member: 'getTxFee' },
     { ...descriptors.getVMs, member: 'getVMs', availability: { http: 'node-local', ws: 'absent' } },
-    { ...descriptors.peers, member: 'peers', check: validators.peers, availability },
-    { ...descriptors.uptime, member: 'uptime', check: validators.uptime, availability },
-    { ...descriptors.upgrades, member: 'upgrades', availability },
+    { ...descriptors.peers, ...validators.peers, member: 'peers' },
+    { ...descriptors.uptime, ...validators.uptime, member: 'uptime' },
+    { ...descriptors.upgrades, member: 'upgrades' },
   ],
   document: async () => (await import('@native-node/types/documents/info')).document(),
 }

@@ -4,7 +4,7 @@ import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByGroup } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories } from '@rpcloom/rpc/codegen/server'
-import type { Availability, Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
+import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/keystore.ts'
 import type * as types from '@native-node/types/keystore'
 
@@ -56,43 +56,18 @@ export const keystoreErrors: KeystoreErrors = /* @__PURE__ */ errorFactories(
   errors,
   errorsByGroup.keystore,
 )
-const availability: Availability = { http: 'node-local', ws: 'absent' }
 
 /** The methods of Keystore API, for the dispatcher. */
 export const keystoreGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'keystore',
-  availability,
+  availability: { http: 'node-local', ws: 'absent' },
   methods: [
-    {
-      ...descriptors.createUser,
-      member: 'createUser',
-      check: validators.createUser,
-      required: ['username', 'password'],
-      availability,
-    },
-    {
-      ...descriptors.deleteUser,
-      member: 'deleteUser',
-      check: validators.deleteUser,
-      required: ['username', 'password'],
-      availability,
-    },
-    {
-      ...descriptors.exportUser,
-      member: 'exportUser',
-      check: validators.exportUser,
-      required: ['username', 'password'],
-      availability,
-    },
-    {
-      ...descriptors.importUser,
-      member: 'importUser',
-      check: validators.importUser,
-      required: ['username', 'password', 'user'],
-      availability,
-    },
-    { ...descriptors.listUsers, member: 'listUsers', availability },
+    { ...descriptors.createUser, ...validators.createUser, member: 'createUser' },
+    { ...descriptors.deleteUser, ...validators.deleteUser, member: 'deleteUser' },
+    { ...descriptors.exportUser, ...validators.exportUser, member: 'exportUser' },
+    { ...descriptors.importUser, ...validators.importUser, member: 'importUser' },
+    { ...descriptors.listUsers, member: 'listUsers' },
   ],
   document: async () => (await import('@native-node/types/documents/keystore')).document(),
 }

@@ -4,7 +4,7 @@ import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByGroup } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories } from '@rpcloom/rpc/codegen/server'
-import type { Availability, Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
+import type { Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/x-chain-static.ts'
 import type * as types from '@native-node/types/x-chain-static'
 
@@ -31,21 +31,12 @@ export const xChainStaticErrors: XChainStaticErrors = /* @__PURE__ */ errorFacto
   errors,
   errorsByGroup.xChainStatic,
 )
-const availability: Availability = { http: 'public', ws: 'absent' }
 
 /** The methods of X-Chain static API, for the dispatcher. */
 export const xChainStaticGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'x-chain-static',
-  availability,
-  methods: [
-    {
-      ...descriptors.buildGenesis,
-      member: 'buildGenesis',
-      check: validators.buildGenesis,
-      required: ['networkID', 'genesisData'],
-      availability,
-    },
-  ],
+  availability: { http: 'public', ws: 'absent' },
+  methods: [{ ...descriptors.buildGenesis, ...validators.buildGenesis, member: 'buildGenesis' }],
   document: async () => (await import('@native-node/types/documents/x-chain-static')).document(),
 }

@@ -4,7 +4,7 @@ import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByGroup } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories } from '@rpcloom/rpc/codegen/server'
-import type { Availability, Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
+import type { Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/x-chain-wallet.ts'
 import type * as types from '@native-node/types/x-chain-wallet'
 
@@ -32,21 +32,12 @@ export const xChainWalletErrors: XChainWalletErrors = /* @__PURE__ */ errorFacto
   errors,
   errorsByGroup.xChainWallet,
 )
-const availability: Availability = { http: 'public', ws: 'absent' }
 
 /** The methods of X-Chain wallet API, for the dispatcher. */
 export const xChainWalletGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'x-chain-wallet',
-  availability,
-  methods: [
-    {
-      ...descriptors.issueTx,
-      member: 'issueTx',
-      check: validators.issueTx,
-      required: ['tx'],
-      availability,
-    },
-  ],
+  availability: { http: 'public', ws: 'absent' },
+  methods: [{ ...descriptors.issueTx, ...validators.issueTx, member: 'issueTx' }],
   document: async () => (await import('@native-node/types/documents/x-chain-wallet')).document(),
 }

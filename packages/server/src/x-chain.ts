@@ -4,7 +4,7 @@ import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByGroup } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
 import { errorFactories } from '@rpcloom/rpc/codegen/server'
-import type { Availability, Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
+import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/x-chain.ts'
 import type * as types from '@native-node/types/x-chain'
 
@@ -80,94 +80,35 @@ export const xChainErrors: XChainErrors = /* @__PURE__ */ errorFactories(
   errors,
   errorsByGroup.xChain,
 )
-const availability: Availability = { http: 'public', ws: 'absent' }
 
 /** The methods of X-Chain, for the dispatcher. */
 export const xChainGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'x-chain',
-  availability,
+  availability: { http: 'public', ws: 'absent' },
   methods: [
     {
       ...descriptors.getAssetDescription,
+      ...validators.getAssetDescription,
       member: 'getAssetDescription',
-      check: validators.getAssetDescription,
-      required: ['assetID'],
-      availability,
     },
-    {
-      ...descriptors.getBlock,
-      member: 'getBlock',
-      check: validators.getBlock,
-      required: ['blockID'],
-      availability,
-    },
-    {
-      ...descriptors.getBlockByHeight,
-      member: 'getBlockByHeight',
-      check: validators.getBlockByHeight,
-      required: ['height'],
-      availability,
-    },
-    { ...descriptors.getHeight, member: 'getHeight', availability },
-    {
-      ...descriptors.getTx,
-      member: 'getTx',
-      check: validators.getTx,
-      required: ['txID'],
-      availability,
-    },
-    { ...descriptors.getTxFee, member: 'getTxFee', availability },
-    {
-      ...descriptors.getUTXOs,
-      member: 'getUTXOs',
-      check: validators.getUTXOs,
-      required: ['addresses'],
-      availability,
-    },
-    {
-      ...descriptors.issueTx,
-      member: 'issueTx',
-      check: validators.issueTx,
-      required: ['tx'],
-      availability,
-    },
-    {
-      ...descriptors.importMethod,
-      member: 'import',
-      check: validators.importMethod,
-      required: ['to', 'sourceChain', 'username', 'password'],
-      availability,
-    },
+    { ...descriptors.getBlock, ...validators.getBlock, member: 'getBlock' },
+    { ...descriptors.getBlockByHeight, ...validators.getBlockByHeight, member: 'getBlockByHeight' },
+    { ...descriptors.getHeight, member: 'getHeight' },
+    { ...descriptors.getTx, ...validators.getTx, member: 'getTx' },
+    { ...descriptors.getTxFee, member: 'getTxFee' },
+    { ...descriptors.getUTXOs, ...validators.getUTXOs, member: 'getUTXOs' },
+    { ...descriptors.issueTx, ...validators.issueTx, member: 'issueTx' },
+    { ...descriptors.importMethod, ...validators.importMethod, member: 'import' },
     {
       ...descriptors.getAddressTxs,
+      ...validators.getAddressTxs,
       member: 'getAddressTxs',
-      check: validators.getAddressTxs,
-      required: ['address', 'assetID'],
-      availability,
       enabledBy: { setting: 'index-transactions', default: false },
     },
-    {
-      ...descriptors.getBalance,
-      member: 'getBalance',
-      check: validators.getBalance,
-      required: ['address', 'assetID'],
-      availability,
-    },
-    {
-      ...descriptors.getAllBalances,
-      member: 'getAllBalances',
-      check: validators.getAllBalances,
-      required: ['address'],
-      availability,
-    },
-    {
-      ...descriptors.getTxStatus,
-      member: 'getTxStatus',
-      check: validators.getTxStatus,
-      required: ['txID'],
-      availability,
-    },
+    { ...descriptors.getBalance, ...validators.getBalance, member: 'getBalance' },
+    { ...descriptors.getAllBalances, ...validators.getAllBalances, member: 'getAllBalances' },
+    { ...descriptors.getTxStatus, ...validators.getTxStatus, member: 'getTxStatus' },
   ],
   document: async () => (await import('@native-node/types/documents/x-chain')).document(),
 }

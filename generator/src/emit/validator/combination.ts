@@ -1,29 +1,20 @@
 import type { JsonObject } from '../../model/types.ts'
-import type { Compiler } from './compiler.ts'
+import { callback, type Compiler, isolated, runtime } from './compiler.ts'
+import { kindsOf } from './kind.ts'
 import { constantsOf } from './literal.ts'
 import { asSchema, asSchemas, own, type SchemaJson } from './schema-json.ts'
 
-/**
- * Tests of `allOf`, `anyOf`, `oneOf`, `not` and `if`. Each alternative is a call, made by `isolated`
- * from a test of a variable named `value`.
- */
-export function combinationTests(
-  compiler: Compiler,
-  schema: JsonObject,
-  variable: string,
-  isolated: (test: string) => string,
-): readonly string[] {
-  const call = (member: SchemaJson): string =>
-    isolated(compiler.test(member, 'value')).replace(/\(value\)$/, `(${variable})`)
-  const list = (keyword: string): readonly string[] => asSchemas(own(schema, keyword)).map(call)
+/** Tests of `allOf`, `anyOf`, `oneOf`, `not` and `if`, none of which narrows `value`. */
+export function combinationTests(compiler: Compiler, schema: JsonObject): readonly string[] {
+  const call = (member: SchemaJson): string => isolated(compiler, compiler.test(member))
   const not = own(schema, 'not')
   // What a lost reference would demand is not known, so nothing can be excluded by it.
   const isLost = (member: SchemaJson): boolean => leadsNowhere(compiler, member)
   const alternatives = constantsOf(schema) ? [] : asSchemas(own(schema, 'oneOf'))
   return [
-    ...list('allOf'),
-    ...anyOf(list('anyOf')),
-    ...(alternatives.some(isLost) ? [] : oneOf(alternatives.map(call))),
+    ...asSchemas(own(schema, 'allOf')).map(call),
+    ...anyOf(asSchemas(own(schema, 'anyOf')).map(call)),
+    ...(alternatives.some(isLost) ? [] : oneOf(compiler, alternatives)),
     ...(not === undefined || isLost(asSchema(not)) ? [] : [negated(call(asSchema(not)))]),
     ...condition(schema, call),
   ]
@@ -36,22 +27,35 @@ function leadsNowhere({ resources }: Compiler, schema: SchemaJson): boolean {
 
 function anyOf(tests: readonly string[]): readonly string[] {
   if (tests.length === 0 || tests.includes('true')) return []
-  return [tests.length === 1 ? (tests[0] ?? 'true') : `(${tests.join(' || ')})`]
+  const open = [...new Set(tests)].filter((test) => test !== 'false')
+  return [open.length <= 1 ? (open[0] ?? 'false') : `(${open.join(' || ')})`]
 }
 
-function oneOf(tests: readonly string[]): readonly string[] {
-  if (tests.length === 0) return []
+function oneOf(compiler: Compiler, alternatives: readonly SchemaJson[]): readonly string[] {
+  if (alternatives.length === 0) return []
+  const tests = alternatives.map((alternative) => compiler.test(alternative))
   const open = tests.filter((test) => test !== 'true' && test !== 'false')
   const met = tests.filter((test) => test === 'true').length
   if (met > 1) return ['false']
-  if (met === 1) return open.length === 0 ? [] : [`!(${open.join(' || ')})`]
-  if (open.length <= 1) return [open[0] ?? 'false']
-  return [`${open.map((test) => `Number(${test})`).join(' + ')} === 1`]
+  if (met === 1) return open.map((test) => negated(isolated(compiler, test)))
+  if (open.length <= 1 || areDisjoint(compiler, alternatives)) {
+    return anyOf(tests.map((test) => isolated(compiler, test)))
+  }
+  const callbacks = open.map((test) => callback(compiler, test))
+  return [`${runtime(compiler, 'exactlyOne')}(value, ${callbacks.join(', ')})`]
+}
+
+/** Whether no value can be valid against two of the schemas, because they allow different types. */
+function areDisjoint(compiler: Compiler, schemas: readonly SchemaJson[]): boolean {
+  const kinds = schemas.map((schema) => kindsOf(compiler, schema))
+  const all = kinds.flatMap((one) => (one === undefined ? [] : [...one]))
+  return kinds.every((one) => one !== undefined) && new Set(all).size === all.length
 }
 
 function negated(test: string): string {
   if (test === 'true') return 'false'
-  return test === 'false' ? 'true' : `!${test}`
+  if (test === 'false') return 'true'
+  return test.includes(' ') ? `!(${test})` : `!${test}`
 }
 
 function condition(schema: JsonObject, call: (member: SchemaJson) => string): readonly string[] {

@@ -4,20 +4,22 @@ import type { Scope } from '../scope.ts'
 import { schemaKey, type SchemaJson } from './schema-json.ts'
 
 /**
- * Compiles JSON Schema to boolean functions. A value is always in a variable, and two tests of one
- * variable share an expression only if they are for different kinds of value: TypeScript would
- * narrow the variable by the first and then call the second absurd.
+ * Compiles JSON Schema to boolean expressions over a variable `value`. Of the tests that are joined by `&&` only
+ * one may be written out, the others are calls: TypeScript would narrow the variable by the first and then call
+ * the second absurd.
  */
 export interface Compiler {
   /** What the document's references lead to. */
   readonly resources: Resources
   readonly scope: Scope
-  /** Expression that is true if the value of `variable` is valid; `'true'` if every value is. */
-  readonly test: (schema: SchemaJson, variable: string) => string
-  /** Tests that were compiled before, by schema and variable. */
+  /** Expression that is true if `value` is valid; `'true'` if every value is. */
+  readonly test: (schema: SchemaJson) => string
+  /** Tests that were compiled before, by schema and by what leads there. */
   readonly tests: WeakMap<JsonObject, Map<string, string>>
   /** Names of functions and constants by what they stand for. */
   readonly known: Map<string, string>
+  /** How many names were made of each stem. */
+  readonly counts: Map<string, number>
   /** Names that were handed out while their function was being made. */
   readonly recursive: Set<string>
   readonly declarations: Declaration[]
@@ -51,13 +53,12 @@ export function runtime({ scope }: Compiler, name: string): string {
   return scope.use(validatorRuntime, name, 'value')
 }
 
-/** A function of the emitted module. */
+/** A function of the emitted module, from a value to whether it is valid. */
 export interface FunctionWish {
   /** What the function stands for: one function for one key. */
   readonly key: string
   readonly name: string
-  readonly parameter: string
-  readonly type: string
+  /** Its statements, the last of which returns. */
   readonly body: () => readonly string[]
 }
 
@@ -74,13 +75,13 @@ export function functionOf(compiler: Compiler, wish: FunctionWish): string {
   const name = compiler.scope.declare(wish.name)
   compiler.known.set(wish.key, name)
   compiler.recursive.delete(name)
-  const lines = untilReturn(wish.body())
+  const lines = wish.body()
   const constant = /^return (true|false)$/.exec(lines[0] ?? '')?.[1]
   if (constant !== undefined && !compiler.recursive.has(name)) {
     compiler.known.set(wish.key, constant)
     return constant
   }
-  compiler.declarations.push({ kind: 'function', name, text: functionText(name, wish, lines) })
+  compiler.declarations.push({ kind: 'function', name, text: functionText(name, lines) })
   return name
 }
 
@@ -99,8 +100,7 @@ export function nestedFunction(compiler: Compiler, wish: FunctionWish): string {
   compiler.deferred.push(() => {
     compiler.following = following
     compiler.path = path
-    const text = functionText(name, wish, untilReturn(wish.body()))
-    compiler.declarations.push({ kind: 'function', name, text })
+    compiler.declarations.push({ kind: 'function', name, text: functionText(name, wish.body()) })
   })
   return name
 }
@@ -112,34 +112,70 @@ export function makeDeferred(compiler: Compiler): void {
   }
 }
 
-/** Statements up to the first that always returns. */
-export function untilReturn(lines: readonly string[]): readonly string[] {
-  const end = lines.findIndex((line) => line.startsWith('return '))
-  return end < 0 ? lines : lines.slice(0, end + 1)
-}
-
-function functionText(
-  name: string,
-  { parameter, type }: FunctionWish,
-  lines: readonly string[],
-): string {
-  const isUsed = lines.some((line) => new RegExp(`\\b${parameter}\\b`).test(line))
-  const head = `function ${name}(${isUsed ? '' : '_'}${parameter}: ${type}): boolean {`
+function functionText(name: string, lines: readonly string[]): string {
+  const isUsed = lines.some((line) => /\bvalue\b/.test(line))
+  const head = `function ${name}(${isUsed ? '' : '_'}value: unknown): boolean {`
   return [head, ...lines.map((line) => `  ${line}`), '}'].join('\n')
 }
 
-/** A call of what `functionOf` gave. */
+/** The function for an expression over `value`: its own name if it is a call, else `check1` and so on. */
+export function functionFor(compiler: Compiler, test: string): string {
+  if (test === 'true' || test === 'false') return test
+  return calledBy(test) ?? named(compiler, test)
+}
+
+function calledBy(test: string): string | undefined {
+  return /^(\w+)\(value\)$/.exec(test)?.[1]
+}
+
+function named(compiler: Compiler, expression: string): string {
+  const key = `value => ${expression}`
+  return (
+    compiler.known.get(key) ??
+    functionOf(compiler, {
+      key,
+      name: numbered(compiler, 'check'),
+      body: () => [`return ${expression}`],
+    })
+  )
+}
+
+/** A call of what `functionOf` or `functionFor` gave. */
 export function callText(name: string, variable: string): string {
   return name === 'true' || name === 'false' ? name : `${name}(${variable})`
 }
 
-/** A function over one part of a value: references may be followed anew inside it. */
-export function partFunction(compiler: Compiler, wish: FunctionWish): string {
+/** A test of `value` that can stand beside others: what would narrow the variable becomes a call. */
+export function isolated(compiler: Compiler, test: string): string {
+  if (/^(true|false|value === null|typeof value === '\w+')$/.test(test)) return test
+  return callText(functionFor(compiler, test), 'value')
+}
+
+/** Longer expressions are functions with a name. */
+const longest = 90
+
+/** A function of a value as an argument: the name of one, or a short one as it is. */
+export function callback(compiler: Compiler, test: string): string {
+  if (test === 'true' || test === 'false') return `() => ${test}`
+  const called = calledBy(test)
+  if (called !== undefined) return called
+  const isShort = test.length <= longest && !test.includes(' ? ')
+  return isShort ? `(value: unknown) => ${test}` : named(compiler, test)
+}
+
+/** The test of a schema for a part of the value: references may be followed anew inside it. */
+export function partTest(compiler: Compiler, schema: SchemaJson): string {
   const { following } = compiler
   compiler.following = new Set()
-  const name = functionOf(compiler, wish)
+  const test = compiler.test(schema)
   compiler.following = following
-  return name
+  return test
+}
+
+/** Expressions of which all have to be true. */
+export function conjunction(tests: readonly string[]): string {
+  if (tests.includes('false')) return 'false'
+  return tests.filter((test) => test !== 'true').join(' && ') || 'true'
 }
 
 /** Runs inside a schema: where it holds dynamic anchors, dynamic references further down may find them. */
@@ -171,18 +207,20 @@ function numberOf({ numbers }: Compiler, schema: JsonObject): number {
 /** A constant of the emitted module, declared once for its expression. */
 export function constantOf(
   compiler: Compiler,
-  constant: { readonly name: string; readonly type: string; readonly value: string },
+  constant: { readonly name: () => string; readonly type: string; readonly value: string },
 ): string {
   const known = compiler.known.get(constant.value)
   if (known !== undefined) return known
-  const name = compiler.scope.declare(constant.name)
+  const name = compiler.scope.declare(constant.name())
   compiler.known.set(constant.value, name)
-  const text = `const ${name}: ${constant.type} = /* @__PURE__ */ ${constant.value}`
+  const text = `const ${name}: ${constant.type} = ${constant.value}`
   compiler.declarations.push({ kind: 'constant', name, text })
   return name
 }
 
-/** A name for something that has none in the document. */
-export function numbered(compiler: Compiler, stem: string): string {
-  return `${stem}${compiler.known.size + 1}`
+/** A name for something that has none in the document: `pattern1`. */
+export function numbered({ counts }: Compiler, stem: string): string {
+  const count = (counts.get(stem) ?? 0) + 1
+  counts.set(stem, count)
+  return `${stem}${count}`
 }

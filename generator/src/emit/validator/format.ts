@@ -9,17 +9,16 @@ export function formatTests(
   compiler: Compiler,
   schema: JsonObject,
   kind: 'string' | 'number',
-  variable: string,
 ): readonly string[] {
   const name = own(schema, 'format')
   if (typeof name !== 'string' || formatTest(name) === undefined) return []
   if (kind === 'number' && !isIntegerFormat(schema)) return []
   const test = constantOf(compiler, {
-    name: formatName(name),
+    name: () => formatName(name),
     type: '(value: unknown) => boolean',
     value: `${runtime(compiler, 'format')}(${quoteString(name)})`,
   })
-  return [`${test}(${variable})`]
+  return [`${test}(value)`]
 }
 
 /** `date-time` -> `isDateTimeFormat`. */

@@ -1,31 +1,64 @@
-import type { JsonObject } from '../../model/types.ts'
+import type { Json, JsonObject } from '../../model/types.ts'
 import { quoteString } from '../quote.ts'
-import { callText, type Compiler, keyOf, numbered, partFunction, runtime } from './compiler.ts'
-import { listBody, listKeywords } from './list.ts'
-import { recordBody, recordKeywords } from './record.ts'
+import { type Compiler, conjunction, runtime } from './compiler.ts'
 import { isWideOnly } from './format.ts'
+import { listTest } from './list.ts'
+import { literalsOf } from './literal.ts'
+import { recordTest } from './record.ts'
+import { referencesOf } from './reference.ts'
 import { numberTest, textTest, wideTextTest } from './scalar.ts'
-import { own, typesOf } from './schema-json.ts'
+import { own, type SchemaJson, typesOf } from './schema-json.ts'
 
 const kinds = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const
 type Kind = (typeof kinds)[number]
 
 /**
- * What the keywords for the kind of the value demand, if `type` allows the kind; `isTyped` where something
- * else has seen to the type.
+ * What the keywords for the kind of the value demand, if `type` allows the kind. `literals` are the values
+ * that are left already, whose types are right.
  */
 export function kindTest(
   compiler: Compiler,
   schema: JsonObject,
-  { variable, isTyped }: { readonly variable: string; readonly isTyped: boolean },
+  literals: readonly Json[] | undefined,
 ): string {
-  const allowed = isTyped ? undefined : allowedKinds(schema)
-  if (allowed === undefined) {
-    const tests = kinds.map((kind) => [kind, testOfKind(compiler, schema, kind, variable)] as const)
-    return ifKind(compiler, tests, variable)
-  }
-  const tests = allowed.map((kind) => [kind, testOfKind(compiler, schema, kind, variable)] as const)
-  return oneOfKinds(compiler, tests, variable)
+  const allowed = literals === undefined ? allowedKinds(schema) : undefined
+  const present = literals && kindsAmong(literals)
+  const possible = kinds.filter((kind) => present === undefined || present.has(kind))
+  const tests = (allowed ?? possible).map(
+    (kind) => [kind, testOfKind(compiler, schema, kind)] as const,
+  )
+  return allowed === undefined ? ifKind(compiler, tests) : oneOfKinds(compiler, tests)
+}
+
+/** Integers that a double cannot hold arrive as text. */
+function kindsAmong(values: readonly Json[]): ReadonlySet<Kind> {
+  return new Set(values.flatMap((value) => (typeof value === 'bigint' ? bothForms : kindOf(value))))
+}
+
+const bothForms: readonly Kind[] = ['string', 'number']
+
+function kindOf(value: Json): Kind {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  const type = typeof value
+  return type === 'string' || type === 'boolean' || type === 'object' ? type : 'number'
+}
+
+/** The kinds of values that a schema allows; `undefined` where its own keywords do not say. */
+export function kindsOf(
+  compiler: Compiler,
+  schema: SchemaJson,
+  following: ReadonlySet<SchemaJson> = new Set(),
+): ReadonlySet<Kind> | undefined {
+  if (typeof schema === 'boolean') return schema ? undefined : new Set()
+  if (own(schema, 'nullable') === true) return undefined
+  const literals = literalsOf(schema)
+  if (literals !== undefined) return kindsAmong(literals)
+  const allowed = allowedKinds(schema)
+  if (allowed !== undefined) return new Set(allowed)
+  const [reference] = referencesOf(compiler, schema)
+  if (reference === undefined || following.has(schema)) return undefined
+  return kindsOf(compiler, reference.target, new Set([...following, schema]))
 }
 
 type KindTests = readonly (readonly [Kind, string])[]
@@ -38,10 +71,10 @@ function allowedKinds(schema: JsonObject): readonly Kind[] | undefined {
   return kinds.filter((kind) => names.includes(kind) || (kind === 'string' && isWideOnly(schema)))
 }
 
-function oneOfKinds(compiler: Compiler, tests: KindTests, variable: string): string {
+function oneOfKinds(compiler: Compiler, tests: KindTests): string {
   const parts = tests.flatMap(([kind, test]) => {
     if (test === 'false') return []
-    const guard = guardOf(compiler, kind, variable)
+    const guard = guardOf(compiler, kind)
     return [test === 'true' ? guard : `(${guard} && ${test})`]
   })
   if (parts.length === 0) return 'false'
@@ -49,76 +82,41 @@ function oneOfKinds(compiler: Compiler, tests: KindTests, variable: string): str
 }
 
 /** Without `type`, the keywords for a kind say nothing about the others. */
-function ifKind(compiler: Compiler, tests: KindTests, variable: string): string {
+function ifKind(compiler: Compiler, tests: KindTests): string {
   const parts = tests
     .filter(([, test]) => test !== 'true')
-    .map(([kind, test]) => `${guardOf(compiler, kind, variable)} ? ${test} : `)
-  return parts.length === 0 ? 'true' : `(${parts.join('')}true)`
+    .map(([kind, test]) => {
+      const isOther = negated(guardOf(compiler, kind))
+      if (test === 'false') return isOther
+      return `(${isOther} || ${test.includes(' && ') ? `(${test})` : test})`
+    })
+  return conjunction(parts)
 }
 
-function guardOf(compiler: Compiler, kind: Kind, variable: string): string {
-  if (kind === 'null') return `${variable} === null`
-  if (kind === 'array') return `Array.isArray(${variable})`
-  if (kind === 'object') return `${runtime(compiler, 'isRecord')}(${variable})`
-  return `typeof ${variable} === ${quoteString(kind)}`
+/** `typeof value !== 'string'`, `!Array.isArray(value)` */
+function negated(guard: string): string {
+  return guard.includes(' === ') ? guard.replace(' === ', ' !== ') : `!${guard}`
 }
 
-function testOfKind(compiler: Compiler, schema: JsonObject, kind: Kind, variable: string): string {
+function guardOf(compiler: Compiler, kind: Kind): string {
+  if (kind === 'null') return 'value === null'
+  if (kind === 'array') return 'Array.isArray(value)'
+  if (kind === 'object') return `${runtime(compiler, 'isRecord')}(value)`
+  return `typeof value === ${quoteString(kind)}`
+}
+
+function testOfKind(compiler: Compiler, schema: JsonObject, kind: Kind): string {
   switch (kind) {
     case 'string':
-      return isWideOnly(schema)
-        ? wideTextTest(compiler, schema, variable)
-        : textTest(compiler, schema, variable)
+      return isWideOnly(schema) ? wideTextTest(compiler, schema) : textTest(compiler, schema)
     case 'number':
-      return numberTest(compiler, schema, variable)
+      return numberTest(compiler, schema)
     case 'array':
-      return partTest(compiler, variable, { ...list, schema })
+      return listTest(compiler, schema)
     case 'object':
-      return partTest(compiler, variable, { ...record, schema })
+      return recordTest(compiler, schema)
     case 'boolean':
     case 'null':
       return 'true'
   }
-}
-
-const list = {
-  name: 'list',
-  parameter: 'list',
-  type: 'readonly unknown[]',
-  keywords: listKeywords,
-  bodyOf: listBody,
-}
-const record = {
-  name: 'record',
-  parameter: 'record',
-  type: 'Record<string, unknown>',
-  keywords: recordKeywords,
-  bodyOf: recordBody,
-}
-
-interface PartTest {
-  readonly name: string
-  readonly parameter: string
-  readonly type: string
-  readonly keywords: readonly string[]
-  readonly schema: JsonObject
-  readonly bodyOf: (compiler: Compiler, schema: JsonObject) => readonly string[]
-}
-
-function partTest(compiler: Compiler, variable: string, part: PartTest): string {
-  const words = picked(part.schema, part.keywords)
-  if (Object.keys(words).length === 0) return 'true'
-  const name = partFunction(compiler, {
-    key: `${part.name} ${keyOf(compiler, part.schema, words)}`,
-    name: numbered(compiler, part.name),
-    parameter: part.parameter,
-    type: part.type,
-    body: () => [...part.bodyOf(compiler, words), 'return true'],
-  })
-  return callText(name, variable)
-}
-
-function picked(schema: JsonObject, keywords: readonly string[]): JsonObject {
-  const present = keywords.filter((keyword) => own(schema, keyword) !== undefined)
-  return Object.fromEntries(present.map((keyword) => [keyword, schema[keyword] ?? null]))
 }

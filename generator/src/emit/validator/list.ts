@@ -1,32 +1,25 @@
-import type { Json, JsonObject } from '../../model/types.ts'
-import { type Compiler, runtime } from './compiler.ts'
+import type { JsonObject } from '../../model/types.ts'
+import {
+  callback,
+  callText,
+  type Compiler,
+  conjunction,
+  functionFor,
+  partTest,
+  runtime,
+} from './compiler.ts'
 import { asSchema, asSchemas, numberOf, own, type SchemaJson } from './schema-json.ts'
 
-/** The keywords for arrays. */
-export const listKeywords: readonly string[] = [
-  'additionalItems',
-  'contains',
-  'items',
-  'maxContains',
-  'maxItems',
-  'minContains',
-  'minItems',
-  'prefixItems',
-  'uniqueItems',
-]
-
-/** Statements that return false for an invalid `list`. */
-export function listBody(compiler: Compiler, schema: JsonObject): readonly string[] {
+/** Test of the keywords for arrays; `value` is one. */
+export function listTest(compiler: Compiler, schema: JsonObject): string {
   const { prefix, rest } = itemSchemas(schema)
-  return [
-    ...lengthLines(schema),
-    ...prefix.flatMap((item, index) => prefixLines(compiler, item, index)),
-    ...restLines(compiler, rest, prefix.length),
-    ...containsLines(compiler, schema),
-    ...(own(schema, 'uniqueItems') === true
-      ? [`if (!${runtime(compiler, 'areUnique')}(list)) return false`]
-      : []),
-  ]
+  return conjunction([
+    ...lengthTests(schema),
+    ...prefix.flatMap((item, index) => prefixTests(compiler, item, index)),
+    ...restTests(compiler, rest, prefix.length),
+    ...containsTests(compiler, schema),
+    ...(own(schema, 'uniqueItems') === true ? [`${runtime(compiler, 'areUnique')}(value)`] : []),
+  ])
 }
 
 /** `items` as a list is what `prefixItems` was called before 2020. */
@@ -49,50 +42,41 @@ export function prefixLengthOf(schema: JsonObject): number {
   return Array.isArray(prefix) ? prefix.length : 0
 }
 
-function lengthLines(schema: JsonObject): readonly string[] {
+function lengthTests(schema: JsonObject): readonly string[] {
   const least = numberOf(own(schema, 'minItems'))
   const most = numberOf(own(schema, 'maxItems'))
+  if (least !== undefined && least === most) return [`value.length === ${least}`]
   return [
-    ...(least === undefined ? [] : [`if (list.length < ${least}) return false`]),
-    ...(most === undefined ? [] : [`if (list.length > ${most}) return false`]),
+    ...(least === undefined ? [] : [`value.length >= ${least}`]),
+    ...(most === undefined ? [] : [`value.length <= ${most}`]),
   ]
 }
 
-function prefixLines(compiler: Compiler, schema: SchemaJson, index: number): readonly string[] {
-  const item = `item${index}`
-  const test = compiler.test(schema, item)
+function prefixTests(compiler: Compiler, schema: SchemaJson, index: number): readonly string[] {
+  const test = partTest(compiler, schema)
   if (test === 'true') return []
-  if (test === 'false') return [`if (list.length > ${index}) return false`]
-  return [
-    `if (list.length > ${index}) {`,
-    `  const ${item} = list[${index}]`,
-    `  if (!(${test})) return false`,
-    '}',
-  ]
+  const isShorter = `value.length <= ${index}`
+  if (test === 'false') return [isShorter]
+  return [`(${isShorter} || ${callText(functionFor(compiler, test), `value[${index}]`)})`]
 }
 
-function restLines(compiler: Compiler, schema: SchemaJson, from: number): readonly string[] {
-  const test = compiler.test(schema, 'item')
+function restTests(compiler: Compiler, schema: SchemaJson, from: number): readonly string[] {
+  const test = partTest(compiler, schema)
   if (test === 'true') return []
-  if (test === 'false') return [`if (list.length > ${from}) return false`]
-  return [
-    `for (let index = ${from}; index < list.length; index++) {`,
-    '  const item = list[index]',
-    `  if (!(${test})) return false`,
-    '}',
-  ]
+  if (test === 'false') return [`value.length <= ${from}`]
+  return [`value${from === 0 ? '' : `.slice(${from})`}.every(${callback(compiler, test)})`]
 }
 
-function containsLines(compiler: Compiler, schema: JsonObject): readonly string[] {
-  const contains: Json | undefined = own(schema, 'contains')
+function containsTests(compiler: Compiler, schema: JsonObject): readonly string[] {
+  const contains = own(schema, 'contains')
   if (contains === undefined) return []
   const least = numberOf(own(schema, 'minContains')) ?? 1
   const most = numberOf(own(schema, 'maxContains'))
-  const test = compiler.test(asSchema(contains), 'item')
-  const count = test === 'true' ? 'list.length' : test === 'false' ? '0' : undefined
-  const found = count ?? `list.filter((item) => ${test}).length`
+  const test = partTest(compiler, asSchema(contains))
+  const constant = test === 'true' ? 'value.length' : test === 'false' ? '0' : undefined
+  const count = constant ?? `value.filter(${callback(compiler, test)}).length`
   return [
-    `const found = ${found}`,
-    `if (found < ${least}${most === undefined ? '' : ` || found > ${most}`}) return false`,
+    ...(least <= 0 ? [] : [`${count} >= ${least}`]),
+    ...(most === undefined ? [] : [`${count} <= ${most}`]),
   ]
 }

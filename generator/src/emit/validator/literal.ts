@@ -44,23 +44,23 @@ function sameJson(a: Json, b: Json): boolean {
 }
 
 /** Whether the value is one of these. */
-export function literalTest(compiler: Compiler, values: readonly Json[], variable: string): string {
+export function literalTest(compiler: Compiler, values: readonly Json[]): string {
   if (values.length === 0) return 'false'
   if (values.length > maxComparisons && values.every((value) => typeof value === 'string')) {
     const set = constantOf(compiler, {
-      name: numbered(compiler, 'values'),
+      name: () => numbered(compiler, 'values'),
       type: 'ReadonlySet<unknown>',
       value: `new Set<unknown>(${jsonLiteral(values)})`,
     })
-    return `${set}.has(${variable})`
+    return `${set}.has(value)`
   }
   const tests = values.map((value) =>
     typeof value === 'object' && value !== null
-      ? `${runtime(compiler, 'deepEqual')}(${variable}, ${jsonLiteral(value)})`
+      ? `${runtime(compiler, 'deepEqual')}(value, ${jsonLiteral(value)})`
       : typeof value === 'bigint'
         ? // It arrives as text, or as the bigint of a caller in the same process.
-          `String(${variable}) === '${value}'`
-        : `${variable} === ${jsonLiteral(value)}`,
+          `String(value) === '${value}'`
+        : `value === ${jsonLiteral(value)}`,
   )
   return tests.length === 1 ? (tests[0] ?? 'false') : `(${[...new Set(tests)].join(' || ')})`
 }

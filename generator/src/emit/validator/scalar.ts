@@ -1,62 +1,58 @@
 import type { JsonObject } from '../../model/types.ts'
 import { jsonLiteral, quoteString } from '../quote.ts'
-import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
+import { type Compiler, conjunction, constantOf, numbered, runtime } from './compiler.ts'
 import { formatTests, integerFormat, isIntegerFormat, textIsInteger } from './format.ts'
 import { exactNumberOf, numberOf, own, typesOf } from './schema-json.ts'
 
-/** Test of the keywords for strings; `variable` holds one. */
-export function textTest(compiler: Compiler, schema: JsonObject, variable: string): string {
+/** Test of the keywords for strings; `value` is one. */
+export function textTest(compiler: Compiler, schema: JsonObject): string {
   const pattern = own(schema, 'pattern')
   return conjunction([
-    ...lengthTests(compiler, schema, variable),
-    ...(typeof pattern === 'string' ? [`${patternConstant(compiler, pattern)}(${variable})`] : []),
-    ...formatTests(compiler, schema, 'string', variable),
-    ...(textIsInteger(schema) ? boundTests(schema, variable, true) : []),
+    ...lengthTests(compiler, schema),
+    ...(typeof pattern === 'string' ? [`${patternConstant(compiler, pattern)}(value)`] : []),
+    ...formatTests(compiler, schema, 'string'),
+    ...(textIsInteger(schema) ? boundTests(schema, 'BigInt(value)') : []),
   ])
 }
 
 /** Test of text that stands for a JSON number above 2^53, where the schema knows no text. */
-export function wideTextTest(compiler: Compiler, schema: JsonObject, variable: string): string {
+export function wideTextTest(compiler: Compiler, schema: JsonObject): string {
   return conjunction([
-    `${runtime(compiler, 'isWideInteger')}(${variable})`,
-    ...formatTests(compiler, schema, 'string', variable),
-    ...boundTests(schema, variable, true),
-    ...stepTests(compiler, schema, `BigInt(${variable})`),
+    `${runtime(compiler, 'isWideInteger')}(value)`,
+    ...formatTests(compiler, schema, 'string'),
+    ...boundTests(schema, 'BigInt(value)'),
+    ...stepTests(compiler, schema, 'BigInt(value)'),
   ])
 }
 
-/** Lengths count characters, not UTF-16 units; most texts are decided without counting. */
-function lengthTests(compiler: Compiler, schema: JsonObject, variable: string): readonly string[] {
+function lengthTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   const least = numberOf(own(schema, 'minLength')) ?? 0
   const most = numberOf(own(schema, 'maxLength'))
-  const count = (limit: number): string => `${runtime(compiler, 'lengthOf')}(${variable}, ${limit})`
-  const enough = least === 1 ? `${variable} !== ''` : `${least > 0 ? count(least) : ''} >= ${least}`
-  return [
-    ...(least > 0 ? [enough] : []),
-    ...(most === undefined ? [] : [`(${variable}.length <= ${most} || ${count(most)} <= ${most})`]),
-  ]
+  if (most === undefined && least <= 1) return least === 1 ? ["value !== ''"] : []
+  const limits = [least, ...(most === undefined ? [] : [most])].join(', ')
+  return [`${runtime(compiler, 'hasLength')}(value, ${limits})`]
 }
 
 /** The test of a regular expression of the document, as a constant. */
 export function patternConstant(compiler: Compiler, pattern: string): string {
   return constantOf(compiler, {
-    name: numbered(compiler, 'pattern'),
+    name: () => numbered(compiler, 'pattern'),
     type: '(text: string) => boolean',
     value: `${runtime(compiler, 'patternTest')}(${quoteString(pattern)})`,
   })
 }
 
-/** Test of the keywords for numbers; `variable` holds one. */
-export function numberTest(compiler: Compiler, schema: JsonObject, variable: string): string {
+/** Test of the keywords for numbers; `value` is one. */
+export function numberTest(compiler: Compiler, schema: JsonObject): string {
   const types = typesOf(schema)
   const integer = types?.includes('integer') === true && !types.includes('number')
   return conjunction([
-    ...(integer ? [`Number.isInteger(${variable})`] : []),
+    ...(integer ? ['Number.isInteger(value)'] : []),
     // JSON has no infinity, but `1e999` is read as one.
-    ...(types !== undefined && !integer ? [`Number.isFinite(${variable})`] : []),
-    ...boundTests(schema, variable, false),
-    ...formatTests(compiler, schema, 'number', variable),
-    ...stepTests(compiler, schema, variable),
+    ...(types !== undefined && !integer ? ['Number.isFinite(value)'] : []),
+    ...boundTests(schema, 'value'),
+    ...formatTests(compiler, schema, 'number'),
+    ...stepTests(compiler, schema, 'value'),
   ])
 }
 
@@ -67,8 +63,7 @@ function stepTests(compiler: Compiler, schema: JsonObject, value: string): reado
 }
 
 /** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`. Text is known to be an integer here. */
-function boundTests(schema: JsonObject, variable: string, text: boolean): readonly string[] {
-  const value = text ? `BigInt(${variable})` : variable
+function boundTests(schema: JsonObject, value: 'value' | 'BigInt(value)'): readonly string[] {
   const compare = (sign: string, limit: number | bigint): string =>
     `${value} ${sign} ${jsonLiteral(limit)}`
   const bound = (limit: string, exclusive: string, sign: string): readonly string[] => {
@@ -97,8 +92,4 @@ function impliedBy(schema: JsonObject, limit: string, bound: number | bigint | u
   const width = BigInt(signed ? bits - 1 : bits)
   if (limit === 'minimum') return bound <= (signed ? -(1n << width) : 0)
   return bound >= (1n << width) - 1n
-}
-
-function conjunction(tests: readonly string[]): string {
-  return tests.join(' && ') || 'true'
 }

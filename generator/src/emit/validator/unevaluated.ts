@@ -5,9 +5,12 @@ import {
   type Compiler,
   constantOf,
   functionOf,
+  functionFor,
   inside,
+  isolated,
   keyOf,
   numbered,
+  partTest,
   runtime,
 } from './compiler.ts'
 import { prefixLengthOf } from './list.ts'
@@ -49,38 +52,29 @@ const items: Leftover = {
  * Tests of `unevaluatedProperties` and `unevaluatedItems`: what no keyword of the schema has spoken about,
  * nor any of the schemas inside it that apply to the same value and accept it, is collected and tested.
  */
-export function unevaluatedTests(
-  compiler: Compiler,
-  schema: JsonObject,
-  variable: string,
-  isolated: (test: string) => string,
-): readonly string[] {
+export function unevaluatedTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   return [members, items].flatMap((leftover): readonly string[] => {
     const rest = own(schema, leftover.keyword)
-    if (rest === undefined || compiler.test(asSchema(rest), 'part') === 'true') return []
+    if (rest === undefined || partTest(compiler, asSchema(rest)) === 'true') return []
     const name = functionOf(compiler, {
       key: `${leftover.keyword} ${keyOf(compiler, schema)}`,
       name: numbered(compiler, 'rest'),
-      parameter: 'value',
-      type: 'unknown',
-      body: () =>
-        restLines({ compiler, leftover, isolated, open: new Set() }, schema, asSchema(rest)),
+      body: () => restLines({ compiler, leftover, open: new Set() }, schema, asSchema(rest)),
     })
-    return [callText(name, variable)]
+    return [callText(name, 'value')]
   })
 }
 
 interface Noting {
   readonly compiler: Compiler
   readonly leftover: Leftover
-  readonly isolated: (test: string) => string
   /** Schemas that are being looked at: a circle adds nothing. */
   readonly open: ReadonlySet<JsonObject>
 }
 
 function restLines(state: Noting, schema: JsonObject, rest: SchemaJson): readonly string[] {
   const { compiler, leftover } = state
-  const test = compiler.test(rest, 'part')
+  const test = callText(functionFor(compiler, partTest(compiler, rest)), leftover.part)
   const notes = [...leftover.notes(state, schema), ...sharedNotes(state, schema)]
   return [
     `if (!(${leftover.guard(compiler)})) return true`,
@@ -88,9 +82,7 @@ function restLines(state: Noting, schema: JsonObject, rest: SchemaJson): readonl
     ...notes,
     `for (const key of ${leftover.all}) {`,
     '  if (seen.has(key)) continue',
-    ...(test === 'false'
-      ? ['  return false']
-      : [`  const part: unknown = ${leftover.part}`, `  if (!(${test})) return false`]),
+    ...(test === 'false' ? ['  return false'] : [`  if (!${test}) return false`]),
     '}',
     'return true',
   ]
@@ -141,13 +133,13 @@ function referenceNotes(state: Noting, schema: SchemaJson): readonly string[] {
 }
 
 function whenValid(
-  { compiler, isolated }: Noting,
+  { compiler }: Noting,
   schema: SchemaJson,
   lines: readonly string[],
   otherwise: readonly string[] = [],
 ): readonly string[] {
   if (lines.length + otherwise.length === 0) return []
-  const test = isolated(compiler.test(schema, 'value'))
+  const test = isolated(compiler, compiler.test(schema))
   if (test === 'true') return lines
   if (test === 'false') return otherwise
   const indented = (list: readonly string[]): readonly string[] => list.map((line) => `  ${line}`)
@@ -200,7 +192,7 @@ function memberNotes(state: Noting, schema: JsonObject): readonly string[] {
 
 function namesOf(compiler: Compiler, names: readonly string[]): string {
   return constantOf(compiler, {
-    name: numbered(compiler, 'names'),
+    name: () => numbered(compiler, 'keys'),
     type: 'readonly string[]',
     value: jsonLiteral(names),
   })
@@ -211,7 +203,10 @@ function itemNotes(state: Noting, schema: JsonObject): readonly string[] {
   const prefix = prefixLengthOf(schema)
   if (prefix === Infinity) return [everything(state)]
   const contains = own(schema, 'contains')
-  const test = contains === undefined ? 'false' : compiler.test(asSchema(contains), 'item')
+  const test =
+    contains === undefined
+      ? 'false'
+      : callText(functionFor(compiler, partTest(compiler, asSchema(contains))), 'item')
   const found = [
     'for (const [key, item] of value.entries()) {',
     `  if (${test}) seen.add(key)`,

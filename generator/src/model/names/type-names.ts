@@ -104,7 +104,8 @@ function nameScope(
   for (const type of scope.types) {
     const own = naming.chosen.get(type.id)
     if (!type.inputDiffers || own === undefined) continue
-    const { name, reason } = pick([`${own.name}Input`, `${own.name}AsInput`])
+    const suffix = own.name.endsWith('Input') ? 'Like' : 'Input'
+    const { name, reason } = pick([`${own.name}${suffix}`, `${own.name}AsInput`])
     own.inputName = name
     record(naming, type, { kind: 'input', name, origin: `type \`${own.name}\``, reason })
   }

@@ -1,8 +1,8 @@
 import {
   type SchemaObject,
   formatPattern,
+  hasLength,
   integerRange,
-  lengthOf,
   listOf,
 } from '@rpcloom/rpc/internal'
 import { formatTest, matches } from '@rpcloom/rpc/schema'
@@ -24,7 +24,7 @@ export function makeString(schemas: readonly SchemaObject[], { random }: Search)
   const formats = textsIn(schemas, 'format')
   const patterns = textsIn(schemas, 'pattern')
   const fits = (text: string): boolean =>
-    isWithin(text, lengths) &&
+    hasLength(text, lengths.least, lengths.most) &&
     patterns.every((pattern) => matches(pattern, text)) &&
     formats.every((format) => formatTest(format)?.(text) ?? true)
   // Checksums and network parts stand in no keyword, but in examples.
@@ -76,8 +76,4 @@ function lengthsOf(schemas: readonly SchemaObject[]): Lengths {
     least: Math.ceil(Math.max(0, ...numbersOf(schemas, 'minLength'))),
     most: Math.floor(Math.min(Infinity, ...numbersOf(schemas, 'maxLength'))),
   }
-}
-
-function isWithin(text: string, { least, most }: Lengths): boolean {
-  return lengthOf(text, least) >= least && (most === Infinity || lengthOf(text, most) <= most)
 }

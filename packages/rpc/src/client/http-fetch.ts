@@ -1,4 +1,3 @@
-import { deadline } from '#deadline'
 import { TimeoutError, TransportError } from '../errors.ts'
 import { warnInClear } from './credentials.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
@@ -13,7 +12,8 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
     const body = requestText(request)
     if (request.containsCredentials) warnInClear(baseUrl)
-    const late = deadline(timeoutMs)
+    // Timers of platforms wait no longer than three weeks, so that much is no limit, and neither is 0.
+    const late = AbortSignal.timeout((timeoutMs < 2e9 && timeoutMs) || 2e9)
     try {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
         // Without a body a request is a GET.

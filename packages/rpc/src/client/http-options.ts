@@ -3,7 +3,7 @@ export interface HttpOptions {
   readonly fetch?: typeof fetch
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** For the whole exchange: 30 seconds unless given, 0 for no limit; it may end a five-hundredth later, never earlier. */
+  /** For the whole exchange: 30 seconds unless given, 0 for no limit. */
   readonly timeoutMs?: number
   /** Longest answer that is read, where the platform lets the transport stop: node:http alone; 256 MiB unless given. */
   readonly maxBytes?: number

@@ -163,11 +163,16 @@ function checkString(found: Reporter, schema: SchemaObject, value: unknown, at: 
   }
 }
 
+/** Whether a text has between `least` and `most` characters. */
+export function hasLength(value: string, least: number, most: number = Infinity): boolean {
+  return lengthOf(value, least) >= least && (value.length <= most || lengthOf(value, most) <= most)
+}
+
 /**
  * Code points, as far as a limit asks: exact where there are as many, else a number on the same side of it.
  * Counted only where the number of UTF-16 units leaves the answer open.
  */
-export function lengthOf(value: string, limit: number): number {
+function lengthOf(value: string, limit: number): number {
   const { length } = value
   if (length < limit || length > limit * 2) return length
   let count = 0

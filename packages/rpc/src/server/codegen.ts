@@ -6,10 +6,15 @@ export { unfilledOf } from './not-implemented.ts'
 export {
   areUnique,
   deepEqual,
+  exactlyOne,
   format,
+  hasLength,
   isMultiple,
   isRecord,
   isWideInteger,
-  lengthOf,
+  optional,
+  paramsCheck,
+  type ParamsCheck,
   patternTest,
+  required,
 } from '../schema/emitted.ts'

@@ -138,7 +138,7 @@ function registerGroup(
   for (const method of group.methods) {
     if (options.disabledGroups?.includes(group.key)) continue
     if (!isOn(group.enabledBy, options) || !isOn(method.enabledBy, options)) continue
-    const reach = reachOf(method.availability, options)
+    const reach = reachOf(method.availability ?? group.availability, options)
     if (reach.http) offered.add('http').add('memory')
     if (reach.ws) offered.add('ws').add('memory')
     const entry = entryOf({ ...serving, method })
@@ -260,7 +260,7 @@ function reachOf(
 /** Wire names that a public server does not tell of. */
 function hiddenNames(group: ServerGroup, options: DispatcherOptions): ReadonlySet<string> {
   if (options.mode !== 'public') return new Set()
-  const hidden = group.methods.filter(({ availability }) => {
+  const hidden = group.methods.filter(({ availability = group.availability }) => {
     const { http, ws } = reachOf(availability, options)
     return !http && !ws
   })

@@ -64,7 +64,8 @@ export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
   readonly check?: (params: Record<string, unknown>) => boolean
   /** Names of the required params; absent where all are optional. */
   readonly required?: readonly string[]
-  readonly availability: Availability
+  /** Absent: that of the group. */
+  readonly availability?: Availability
   readonly enabledBy?: EnabledBy
   /** The topics of the subscription that the method starts; they have handlers instead of it. */
   readonly kinds?: readonly SubscriptionKind[]

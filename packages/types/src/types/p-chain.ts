@@ -62,7 +62,7 @@ import type {
   OwnersJson,
   OwnersJsonInput,
   StakeableInput,
-  StakeableInputInput,
+  StakeableInputLike,
   StakeableOutput,
   StakeableOutputInput,
   UtxoIndex,
@@ -1356,7 +1356,7 @@ export interface ConvertSubnetToL1TxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Subnet to convert. */
@@ -1398,7 +1398,7 @@ export interface AddPermissionlessValidatorTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Node, period and weight. The weight equals the sum of the staked amounts. */
@@ -1441,7 +1441,7 @@ export interface AddPermissionlessDelegatorTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Validator to delegate to, period and weight. The weight equals the sum of the staked amounts. */
@@ -1475,7 +1475,7 @@ export interface AddValidatorTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Node, period and weight. */
@@ -1512,7 +1512,7 @@ export interface AddDelegatorTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Validator to delegate to, period and weight. */
@@ -1542,7 +1542,7 @@ export interface AddSubnetValidatorTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Node, period, weight and subnet. The period lies within the node's validation period on the Primary Network. */
@@ -1570,7 +1570,7 @@ export interface RemoveSubnetValidatorTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Validator to remove. */
@@ -1600,7 +1600,7 @@ export interface TransferSubnetOwnershipTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Subnet to transfer. */
@@ -1641,7 +1641,7 @@ export interface TransformSubnetTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Subnet to transform. */
@@ -1711,7 +1711,7 @@ export interface CreateChainTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Subnet that validates the blockchain. */
@@ -1750,7 +1750,7 @@ export interface CreateSubnetTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Owners who may change the subnet. */
@@ -1775,13 +1775,13 @@ export interface ImportTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Chain that the assets come from. */
   sourceChain: Id
   /** The exported outputs that are consumed. */
-  importedInputs: readonly StakeableInputInput[]
+  importedInputs: readonly StakeableInputLike[]
 }
 
 /** Exports outputs to another chain of the Primary Network, where an import must follow. */
@@ -1802,7 +1802,7 @@ export interface ExportTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Chain that the assets go to. */
@@ -1831,7 +1831,7 @@ export interface RegisterL1ValidatorTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Initial balance for the continuous fee; must not exceed the inputs that remain after the fee. */
@@ -1864,7 +1864,7 @@ export interface IncreaseL1ValidatorBalanceTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** L1 validator to top up. */
@@ -1891,7 +1891,7 @@ export interface DisableL1ValidatorTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** L1 validator to disable. */
@@ -1918,7 +1918,7 @@ export interface SetL1ValidatorWeightTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
   /** Signed message from the manager that sets the weight. */
@@ -1942,7 +1942,7 @@ export interface BaseTxInput {
   /** Outputs that stay on the P-Chain and are not staked. */
   outputs: readonly StakeableOutputInput[]
   /** Outputs of the P-Chain that the transaction consumes. */
-  inputs: readonly StakeableInputInput[]
+  inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
 }

@@ -55,7 +55,7 @@ import type {
   SecpTransferOutput,
   SecpTransferOutputInput,
   TransferableInput,
-  TransferableInputInput,
+  TransferableInputLike,
   TransferableOutput,
   TransferableOutputInput,
   UtxoIndex,
@@ -455,7 +455,7 @@ export interface BaseTxInput {
   /** Outputs that stay on this chain. */
   outputs: readonly TransferableOutputInput[]
   /** Inputs that consume outputs of this chain. */
-  inputs: readonly TransferableInputInput[]
+  inputs: readonly TransferableInputLike[]
   memo: MemoHexInput
 }
 
@@ -478,7 +478,7 @@ export interface CreateAssetTxInput {
   /** Outputs that stay on this chain. */
   outputs: readonly TransferableOutputInput[]
   /** Inputs that consume outputs of this chain. */
-  inputs: readonly TransferableInputInput[]
+  inputs: readonly TransferableInputLike[]
   memo: MemoHexInput
   /** Name of the asset: 1 to 128 letters, digits and spaces, with no space at either end. */
   name: string
@@ -508,7 +508,7 @@ export interface OperationTxInput {
   /** Outputs that stay on this chain. */
   outputs: readonly TransferableOutputInput[]
   /** Inputs that consume outputs of this chain. */
-  inputs: readonly TransferableInputInput[]
+  inputs: readonly TransferableInputLike[]
   memo: MemoHexInput
   /** The operations, in ascending order of their binary form. */
   operations: readonly OperationInput[]
@@ -532,12 +532,12 @@ export interface ImportTxInput {
   /** Outputs that stay on this chain. */
   outputs: readonly TransferableOutputInput[]
   /** Inputs that consume outputs of this chain. */
-  inputs: readonly TransferableInputInput[]
+  inputs: readonly TransferableInputLike[]
   memo: MemoHexInput
   /** ID of the chain that the assets come from. */
   sourceChain: Id
   /** Inputs that consume the exported outputs. */
-  importedInputs: readonly TransferableInputInput[]
+  importedInputs: readonly TransferableInputLike[]
 }
 
 /** Exports assets to another chain, where an import completes the transfer. */
@@ -558,7 +558,7 @@ export interface ExportTxInput {
   /** Outputs that stay on this chain. */
   outputs: readonly TransferableOutputInput[]
   /** Inputs that consume outputs of this chain. */
-  inputs: readonly TransferableInputInput[]
+  inputs: readonly TransferableInputLike[]
   memo: MemoHexInput
   /** ID of the chain that the assets go to. */
   destinationChain: Id

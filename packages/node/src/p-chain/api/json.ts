@@ -2,9 +2,9 @@ import type {
   BlockInput,
   ConvertedValidatorInput,
   OwnersJsonInput,
-  SecpTransferInputInput,
+  SecpTransferInputLike,
   SecpTransferOutputInput,
-  StakeableInputInput,
+  StakeableInputLike,
   StakeableOutputInput,
   TransactionInput,
   UnsignedTxInput,
@@ -199,7 +199,7 @@ interface BaseJson {
   readonly networkID: number
   readonly blockchainID: string
   readonly outputs: readonly StakeableOutputInput[]
-  readonly inputs: readonly StakeableInputInput[]
+  readonly inputs: readonly StakeableInputLike[]
   readonly memo: string
 }
 
@@ -240,7 +240,7 @@ function ownersJson(owners: OutputOwners, space: AddressSpace): OwnersJsonInput 
   }
 }
 
-function inputJson(spending: Spending<PlatformInput>): StakeableInputInput {
+function inputJson(spending: Spending<PlatformInput>): StakeableInputLike {
   const { txID, outputIndex, assetID, input } = spending
   return {
     txID: idText(txID),
@@ -254,7 +254,7 @@ function inputJson(spending: Spending<PlatformInput>): StakeableInputInput {
   }
 }
 
-function amountJson({ amount, sigIndices }: TransferInput): SecpTransferInputInput {
+function amountJson({ amount, sigIndices }: TransferInput): SecpTransferInputLike {
   return { amount, signatureIndices: sigIndices }
 }
 

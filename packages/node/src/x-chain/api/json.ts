@@ -8,7 +8,7 @@ import type {
   OwnersJsonInput,
   SecpTransferOutputInput,
   TransactionInput,
-  TransferableInputInput,
+  TransferableInputLike,
   TransferableOutputInput,
   UnsignedTxInput,
 } from '@native-node/server/x-chain'
@@ -92,7 +92,7 @@ interface BaseJson {
   readonly networkID: number
   readonly blockchainID: string
   readonly outputs: readonly TransferableOutputInput[]
-  readonly inputs: readonly TransferableInputInput[]
+  readonly inputs: readonly TransferableInputLike[]
   readonly memo: string
 }
 
@@ -113,7 +113,7 @@ function outputJson(
   return { assetID: idText(assetID), fxID: SECP, output: amountJson(output, space) }
 }
 
-function inputJson(spending: Spending<SecpTransferInput>): TransferableInputInput {
+function inputJson(spending: Spending<SecpTransferInput>): TransferableInputLike {
   const { txID, outputIndex, assetID, input } = spending
   return {
     txID: idText(txID),

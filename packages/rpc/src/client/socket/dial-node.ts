@@ -1,72 +1,65 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
 import { HttpError, ProtocolError, TransportError } from '../../errors.ts'
 import { dial as dialGlobal } from './dial-global.ts'
-import { closePayload, frame, FrameFault, FrameReader, opcodes } from './frames.ts'
-import { shownAddress, type Dial, type DialOptions, type Wire, type WireEvents } from './wire.ts'
+import { shownAddress, type Dial, type Wire, type WireEvents } from './wire.ts'
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
-/** How long the other side has to take its leave before the connection is cut. */
+/** How long the node has for its half of the closing handshake. */
 const CLOSE_MS = 2000
-/** Bytes that wait to be sent, behind which pings are left unanswered. */
+/** Pongs that the node has not read yet are kept up to so many bytes. */
 const MAX_UNREAD = 1024 * 1024
 
-/** Connects over node:http: Node 20 has no WebSocket, and that of later versions sends no pings. */
+/** Connects by `ws`: Node 20 has no WebSocket, and that of later versions sends no pings. */
 export const dial: Dial = async (url, events, options, signal) => {
   if (options.webSocket) return dialGlobal(url, events, options, signal)
+  // Loaded with the first connection, because many programs open none.
+  const ws = await import('ws')
+  signal.throwIfAborted()
+  const { headers, maxBytes: maxPayload = DEFAULT_MAX_BYTES } = options
+  const socket = new ws.WebSocket(url, {
+    ...(headers && { headers }),
+    maxPayload,
+    perMessageDeflate: false,
+    autoPong: false,
+  })
   const shown = shownAddress(url)
-  const { socket, rest } = await upgraded(url, options, signal)
-  return wireOver(socket, rest, { events, shown, maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES })
+  const connected = opened(socket, shown, signal)
+  listen(socket, shown, events)
+  return wireOver(socket, await connected)
 }
 
-interface Upgraded {
-  readonly socket: Socket
-  /** What came with the answer already. */
-  readonly rest: Buffer
-}
-
-function upgraded(url: string, options: DialOptions, signal: AbortSignal): Promise<Upgraded> {
-  const address = new URL(url)
-  const shown = shownAddress(url)
-  const isSecure = address.protocol === 'wss:'
-  const key = randomBytes(16).toString('base64')
-  // node:http knows no ws addresses, and takes user and password from the address.
-  address.protocol = isSecure ? 'https:' : 'http:'
+/** Resolves with the TCP connection once the WebSocket is open. */
+function opened(socket: WebSocket, shown: string, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const outgoing = (isSecure ? httpsRequest : httpRequest)(address, {
-      agent: false,
-      signal,
-      headers: {
-        ...options.headers,
-        connection: 'Upgrade',
-        upgrade: 'websocket',
-        'sec-websocket-version': '13',
-        'sec-websocket-key': key,
-      },
+    const abort = (): void => {
+      reject(signal.reason as Error)
+      socket.terminate()
+    }
+    signal.addEventListener('abort', abort)
+    socket.once('upgrade', (response) => {
+      socket.once('open', () => {
+        signal.removeEventListener('abort', abort)
+        resolve(response.socket)
+      })
     })
-    outgoing.on('error', (cause) =>
-      reject(
-        signal.aborted
-          ? (signal.reason as Error)
-          : new TransportError(`No connection to ${shown}`, { cause }),
-      ),
-    )
-    outgoing.on('response', (response) => {
+    socket.once('unexpected-response', (_request, response) => {
       void refusal(shown, response).then(reject)
     })
-    outgoing.on('upgrade', (response, socket: Socket, rest) => {
-      const fault = faultOf(response, key)
-      if (fault === undefined) return resolve({ socket, rest })
-      reject(new ProtocolError(`${shown} speaks no WebSocket: ${fault}`))
-      socket.destroy()
+    socket.once('error', (cause: NodeJS.ErrnoException) => {
+      signal.removeEventListener('abort', abort)
+      const isNetwork = cause.syscall !== undefined || cause.code !== undefined
+      reject(
+        isNetwork
+          ? new TransportError(`No connection to ${shown}`, { cause })
+          : new ProtocolError(`${shown} speaks no WebSocket: ${cause.message}`),
+      )
     })
-    outgoing.end()
   })
 }
 
-/** The error for an answer that opens no connection, with the first part of its body. */
+/** The error for a response that opens no connection, with the first part of its body. */
 async function refusal(shown: string, response: IncomingMessage): Promise<Error> {
   let body = ''
   try {
@@ -82,79 +75,52 @@ async function refusal(shown: string, response: IncomingMessage): Promise<Error>
   return new HttpError(message, { status, body: body.slice(0, 1000) })
 }
 
-function faultOf({ headers }: IncomingMessage, key: string): string | undefined {
-  const want = createHash('sha1')
-    .update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
-    .digest('base64')
-  if (headers['sec-websocket-accept'] !== want) return 'the accept key is wrong'
-  if (headers['sec-websocket-extensions']) return 'it insists on extensions'
-  return undefined
-}
-
-interface WireParts {
-  readonly events: WireEvents
-  readonly shown: string
-  readonly maxBytes: number
-}
-
-function wireOver(socket: Socket, rest: Buffer, { events, shown, maxBytes }: WireParts): Wire {
-  let state: 'open' | 'closing' | 'ended' = 'open'
-  const write = (opcode: number, payload: Buffer): void => {
-    if (socket.writable) socket.write(frame(opcode, payload))
-  }
+/** Passes on what happens after the connection is open. */
+function listen(socket: WebSocket, shown: string, events: WireEvents): void {
+  let isOpen = false
   const end = (error: Error): void => {
-    if (state === 'ended') return
-    state = 'ended'
-    events.end(error)
+    if (isOpen) events.end(error)
+    isOpen = false
   }
-  const close = (code: number, reason: string): void => {
-    if (state !== 'open') return
-    state = 'closing'
-    write(opcodes.close, closePayload(code, reason))
-    socket.end()
-    setTimeout(() => socket.destroy(), CLOSE_MS).unref()
-  }
-  const reader = new FrameReader(
-    {
-      text: (text) => events.text(text),
-      pong: () => events.alive(),
-      ping(payload) {
-        // Who asks without end and reads no answer must not fill the memory (RFC 6455, section 5.5.3).
-        if (socket.writableLength < MAX_UNREAD) write(opcodes.pong, payload)
-        events.alive()
-      },
-      close(code, reason) {
-        const said = reason && `, ${reason.slice(0, 123)}`
-        close(1000, '')
-        end(new TransportError(`${shown} closed the connection (${code}${said})`))
-      },
-    },
-    maxBytes,
-  )
-  const read = (chunk: Buffer): void => {
-    if (state === 'ended') return
-    try {
-      reader.push(chunk)
-    } catch (error) {
-      if (!(error instanceof FrameFault)) throw error
-      close(error.closeCode, error.message)
-      const message = `${shown} breaks the WebSocket protocol: ${error.message}`
-      end(new ProtocolError(message, { cause: error }))
-      socket.destroySoon()
-    }
-  }
-  socket.setNoDelay(true)
-  socket.setTimeout(0)
-  socket.on('data', read)
-  socket.on('error', (cause) =>
-    end(new TransportError(`The connection to ${shown} broke`, { cause })),
-  )
-  socket.on('close', () => end(new TransportError(`The connection to ${shown} broke`)))
-  if (rest.length > 0) socket.unshift(rest)
+  const violated = (what: string, cause?: Error): void =>
+    end(new ProtocolError(`${shown} breaks the WebSocket protocol: ${what}`, { cause }))
+  socket.once('open', () => {
+    isOpen = true
+  })
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (!isOpen) return
+    if (!isBinary) return events.text(data.toString('utf8'))
+    socket.close(1003, 'bytes come where text belongs')
+    violated('bytes come where text belongs')
+  })
+  socket.on('ping', (payload) => {
+    // Who pings without end and reads no pong must not fill the memory (RFC 6455, section 5.5.3).
+    if (socket.bufferedAmount < MAX_UNREAD) socket.pong(payload, undefined, () => {})
+    events.alive()
+  })
+  socket.on('pong', () => events.alive())
+  socket.on('error', (cause: NodeJS.ErrnoException) => {
+    if (cause.code?.startsWith('WS_ERR')) violated(cause.message, cause)
+    else end(new TransportError(`The connection to ${shown} broke`, { cause }))
+  })
+  socket.on('close', (code, reason) => {
+    const said = reason.length > 0 ? `, ${reason.toString('utf8')}` : ''
+    const message =
+      code === 1006
+        ? `The connection to ${shown} broke`
+        : `${shown} closed the connection (${code}${said})`
+    end(new TransportError(message))
+  })
+}
+
+function wireOver(socket: WebSocket, connection: Socket): Wire {
   return {
-    send: (text) => write(opcodes.text, Buffer.from(text)),
-    close,
-    ping: () => write(opcodes.ping, Buffer.alloc(0)),
-    hold: (active) => void (active ? socket.ref() : socket.unref()),
+    send: (text) => socket.send(text, () => {}),
+    close(code, reason) {
+      socket.close(code, Buffer.from(reason).subarray(0, 120))
+      setTimeout(() => socket.terminate(), CLOSE_MS).unref()
+    },
+    ping: () => socket.ping(undefined, undefined, () => {}),
+    hold: (active) => void (active ? connection.ref() : connection.unref()),
   }
 }

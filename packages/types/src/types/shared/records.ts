@@ -137,13 +137,13 @@ export interface StakeableOutputInput {
 }
 
 /** An input of a P-Chain transaction: an ordinary input, or one that spends a locked output that can be staked. */
-export interface StakeableInput extends StakeableInputInput {
+export interface StakeableInput extends StakeableInputLike {
   outputIndex: Uint32Number
   input: SecpTransferInput | LockedInput
 }
 
 /** {@link StakeableInput} as callers pass it and handlers return it. */
-export interface StakeableInputInput {
+export interface StakeableInputLike {
   /** ID of the transaction that created the consumed output. */
   txID: Id
   /** Position of the consumed output in that transaction, starting at 0. */
@@ -152,7 +152,7 @@ export interface StakeableInputInput {
   assetID: Id
   fxID: Secp256k1FxId
   /** Data needed to spend the output. */
-  input: SecpTransferInputInput | LockedInputInput
+  input: SecpTransferInputLike | LockedInputLike
 }
 
 /**
@@ -202,13 +202,13 @@ export type TransferableOutputInput =
   SecpTransferableOutputInput | NftTransferableOutputInput | PropertyTransferableOutputInput
 
 /** An input of a transaction: the unspent output that it consumes, the asset, and the data needed to spend it. */
-export interface TransferableInput extends TransferableInputInput {
+export interface TransferableInput extends TransferableInputLike {
   outputIndex: Uint32Number
   input: SecpTransferInput
 }
 
 /** {@link TransferableInput} as callers pass it and handlers return it. */
-export interface TransferableInputInput {
+export interface TransferableInputLike {
   /** ID of the transaction that created the consumed output. */
   txID: Id
   /** Position of the consumed output in that transaction, starting at 0. */
@@ -216,7 +216,7 @@ export interface TransferableInputInput {
   /** ID of the asset that the output holds. */
   assetID: Id
   fxID: Secp256k1FxId
-  input: SecpTransferInputInput
+  input: SecpTransferInputLike
 }
 
 /** A credential with the feature extension that verifies it, as used in X-Chain transactions. */
@@ -376,13 +376,13 @@ export interface LockedOutputInput {
 }
 
 /** Spends a fungible amount. */
-export interface SecpTransferInput extends SecpTransferInputInput {
+export interface SecpTransferInput extends SecpTransferInputLike {
   amount: Uint64Number
   signatureIndices: Uint32Number[]
 }
 
 /** {@link SecpTransferInput} as callers pass it and handlers return it. */
-export interface SecpTransferInputInput {
+export interface SecpTransferInputLike {
   /** Units that the spent output holds, in the smallest denomination of the asset. A JSON number that can exceed 2^53. */
   amount: Uint64NumberInput
   /** Positions, in the spent output's list of addresses, of the owners that sign: ascending, each once, as many as the output's threshold. */
@@ -390,16 +390,16 @@ export interface SecpTransferInputInput {
 }
 
 /** Spends a P-Chain output that is locked and can be staked. */
-export interface LockedInput extends LockedInputInput {
+export interface LockedInput extends LockedInputLike {
   locktime: UnixTimeNumber
   input: SecpTransferInput
 }
 
 /** {@link LockedInput} as callers pass it and handlers return it. */
-export interface LockedInputInput {
+export interface LockedInputLike {
   /** The locktime of the spent output. */
   locktime: UnixTimeNumberInput
-  input: SecpTransferInputInput
+  input: SecpTransferInputLike
 }
 
 /** An output of the `secp256k1fx` feature extension, with the ID of its asset. */
