@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import type { Config } from './config.ts'
 import type { Finding } from './diagnostics.ts'
 import type { Api } from './model/types.ts'
+import { metadataOf } from './emit/package-metadata.ts'
 import type { Emitted } from './emit/plan.ts'
 import { isParser, parserNames } from './emit/format.ts'
 import { laidOut, printParts } from './emit/source-file.ts'
@@ -33,10 +34,11 @@ export async function runTargets(
   const committed: Emitted[] = []
   const derived: DerivedOutput[] = []
   const findings: Finding[] = []
+  const metadata = metadataOf(api)
   for (const target of targets) {
     const isOwn = config.targets[target.name]?.module !== undefined
     try {
-      const files = await target.files(api, optionsFor(target, root, config))
+      const files = await target.files(api, { ...optionsFor(target, root, config), metadata })
       if (isOwn) checkFiles(files)
       for (const file of files) {
         const path = `${target.name}/${file.path}`

@@ -190,6 +190,8 @@ test('reports for machines and for people', async () => {
   expect(findings).toContainEqual({
     code: 'jsonrpc',
     severity: 'error',
+    fault: 'server',
+    request: expect.stringContaining('"method":"shop.getItem"') as unknown,
     group: 'shop',
     method: 'shop.getItem',
     case: 'example: tea',
@@ -202,10 +204,39 @@ test('reports for machines and for people', async () => {
   expect(xml.match(/<testcase /g)?.length).toBe(Number(/ tests="(\d+)"/.exec(xml)?.[1]))
   expect(xml.match(/<failure /g)?.length).toBeGreaterThan(3)
   const markdown = readFileSync(join(folder, 'm.md'), 'utf8')
-  const rows = markdown.split('\n').filter((line) => line.startsWith('| error'))
-  expect(rows.length).toBeGreaterThan(3)
-  for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(8)
+  // One row for the cause, however many cases show it.
+  const rows = markdown.split('\n').filter((line) => line.startsWith('| server'))
+  expect(rows).toHaveLength(1)
+  for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(10)
   expect(existsSync(join(folder, 'j.xml'))).toBe(true)
+})
+
+test('--format markdown writes the report alone to stdout', async () => {
+  shop.plant(noPrice)
+  const { code, stdout, stderr } = await conform(
+    beside(),
+    shop.url,
+    ...input,
+    '--format',
+    'markdown',
+  )
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^# Conformance of /)
+  expect(stdout).toContain('| server | error | result | `shop.getItem` |')
+  expect(stderr).toMatch(/^Malformed requests/)
+})
+
+test('--quiet prints findings alone', async () => {
+  expect(await conform(beside(), shop.url, ...input, '--quiet')).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: '',
+  })
+  shop.plant(noPrice)
+  const { code, stdout } = await conform(beside(), shop.url, ...input, '--quiet')
+  expect(code).toBe(1)
+  expect(stdout).toContain('error result')
+  expect(stdout).not.toContain('Malformed')
 })
 
 test('headers go with every request, and credentials of the address too', async () => {

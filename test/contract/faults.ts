@@ -333,9 +333,9 @@ const rows: readonly (readonly [
   [
     'null for the notification in a batch',
     { batch: (answers) => [null, ...answers] },
-    'batch-unknown-id',
+    'answered',
     '',
-    '/0/id',
+    '/0',
   ],
   // Bytes
   [

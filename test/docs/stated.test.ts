@@ -45,6 +45,26 @@ describe('a document that says nothing but methods', () => {
   })
 })
 
+test('a value that stands in for an example that is not valid is said to be made up', async () => {
+  const page = async (price: string): Promise<string> => {
+    const schema = { $ref: '#/components/schemas/Price' }
+    const method = { name: 'getPrice', params: [], result: { name: 'price', schema } }
+    const document = documentOf([method], {
+      Price: {
+        type: 'object',
+        required: ['amount'],
+        properties: { amount: { type: 'string', pattern: '^[0-9]+$', examples: [price] } },
+      },
+    })
+    const files = await docsFiles(build(document).api, { title: 'Pets' })
+    const pages = [...pagesOf(files, '.md')].filter(([path]) => /price\.md$/i.test(path))
+    return pages.map(([, text]) => text).join('\n')
+  }
+  expect(await page('12')).toContain('Fits the schema')
+  expect(await page('twelve')).not.toContain('Fits the schema')
+  expect(await page('twelve')).toContain('Made up')
+})
+
 test('what a document states is there', async () => {
   const document = {
     ...documentOf([

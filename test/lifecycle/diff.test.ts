@@ -1,9 +1,14 @@
+import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
 import { excessOf, parseAllowed } from '../../generator/src/lifecycle/diff/allow.ts'
 import type { Change } from '../../generator/src/lifecycle/diff/change.ts'
 import { compareApis } from '../../generator/src/lifecycle/diff/compare.ts'
 import { printMarkdown, printText } from '../../generator/src/lifecycle/diff/report.ts'
+import {
+  comparePatterns,
+  type PatternRelation,
+} from '../../generator/src/lifecycle/diff/patterns.ts'
 import type { Side } from '../../generator/src/lifecycle/diff/side.ts'
 import { buildApi, type Json, type JsonObject } from '../../generator/src/model/index.ts'
 import { documentOf, loadedFrom } from '../model/documents.ts'
@@ -60,6 +65,10 @@ const schemaChanges: readonly (readonly [
   [{ ...whole, maximum: 9 }, { ...whole, maximum: 5 }, 'limit-tightened', 'c', 'i'],
   [{ ...whole, minimum: 9 }, { ...whole, minimum: 5 }, 'limit-relaxed', 'i', 'c'],
   [{ ...text, pattern: 'a' }, text, 'pattern-removed', 'i', 'c'],
+  [{ ...text, pattern: '^\\d+$' }, { ...text, pattern: '^[0-9]{1,}$' }, 'pattern-changed', '', ''],
+  [{ ...text, pattern: '^[a-c]$' }, { ...text, pattern: '^a|b$' }, 'pattern-changed', 'ci', 'ci'],
+  [{ ...text, pattern: '^[a-c]$' }, { ...text, pattern: '^[ab]$' }, 'pattern-changed', 'c', 'i'],
+  [{ ...text, pattern: '^[ab]$' }, { ...text, pattern: '^[a-c]$' }, 'pattern-changed', 'i', 'c'],
   [whole, { ...whole, format: 'uint64' }, 'number-form', 'i', 'c'],
   [{ ...whole, format: 'uint8' }, { ...whole, format: 'uint32' }, 'format-changed', 'i', 'c'],
   [text, { ...text, default: 'a' }, 'default-added', '', ''],
@@ -133,6 +142,55 @@ test.each(['``<b>', '` <b>', '`` `<b>', '```<b>```', '`<b>', '<b>`'])(
     expect(html).toContain('&lt;b&gt;')
   },
 )
+
+const hex = '0123456789abcdefABCDEFxX'
+const relations: readonly (readonly [string, string, PatternRelation])[] = [
+  ['^0x[0-9a-f]{512}$', '^0x([0-9a-f]{2}){256}$', 'same'],
+  ['^0x([1-9a-f]+[0-9a-f]*|0)$', '^0x(0|[1-9a-f][0-9a-f]*)$', 'same'],
+  ['^(a|b)$', '^a$|^b$', 'same'],
+  ['^((?!x)[a-z])+$', '^[a-wyz]+$', 'same'],
+  ['^0x[0-9a-f]{40}$', '^0[xX][0-9a-f]{40}$', 'wider'],
+  ['^0x[0-9a-f]{0,6}$', '^0x([0-9a-f]{2}){0,3}$', 'narrower'],
+  ['\\bx\\b', 'x', 'wider'],
+  ['x', '^x$', 'narrower'],
+  ['^[a-f]$', '^[0-9]$', 'other'],
+  ['^a{20000}$', '^a{20001}$', 'unknown'],
+  ['^(.+)-\\1$', '^a-a$', 'unknown'],
+  ['(', '[', 'unknown'],
+]
+
+test.each(relations)('the pattern %s becomes %s, which is %s', (old, now, relation) => {
+  expect(comparePatterns(old, now)).toBe(relation)
+})
+
+test('patterns are compared as the engine of JavaScript matches them', () => {
+  const word = fc.string({ unit: fc.constantFrom(...hex), maxLength: 8 })
+  for (const [old, now, relation] of relations) {
+    if (relation === 'unknown') continue
+    const [before, after] = [new RegExp(old, 'u'), new RegExp(now, 'u')]
+    fc.assert(
+      fc.property(word, (text) => {
+        if (relation === 'same') return before.test(text) === after.test(text)
+        if (relation === 'wider') return !before.test(text) || after.test(text)
+        return relation === 'other' || !after.test(text) || before.test(text)
+      }),
+      { seed: 1 },
+    )
+  }
+})
+
+test('a changed pattern is one sentence, which says when nothing can be told', () => {
+  const changes = (before: string, after: string): string =>
+    printText(
+      changesOf(
+        documentOf([echo({ ...text, pattern: before })]),
+        documentOf([echo({ ...text, pattern: after })]),
+      ),
+      (line) => line,
+    )
+  expect(changes('^\\d$', '^[0-9]$')).toContain('which matches the same strings as')
+  expect(changes('^(.+)-\\1$', '^b')).toContain('cannot tell whether it is narrower')
+})
 
 test('what is allowed is no excess', () => {
   const changes = changesOf(documentOf([echo(text)]), documentOf([]))

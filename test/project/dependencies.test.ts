@@ -68,6 +68,7 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
       'jsonc-parser',
       'prettier',
       're2js',
+      'refa',
       'semver',
       'ts-morph',
       'yaml',

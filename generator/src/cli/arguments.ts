@@ -63,6 +63,7 @@ export type Parsed =
 const formats: Readonly<Partial<Record<Command, readonly string[]>>> = {
   lint: ['text', 'problem-matcher', 'github', 'sarif', 'json'],
   bundle: ['json', 'yaml'],
+  conform: ['text', 'markdown', 'json'],
 }
 
 const flag = { type: 'boolean' } as const
@@ -155,6 +156,7 @@ const optionsOf = {
     'write-expected': text,
     junit: text,
     markdown: text,
+    format: text,
     rate: text,
     timeout: text,
     events: text,

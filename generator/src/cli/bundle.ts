@@ -69,7 +69,7 @@ function put(groups: readonly Group[], to: Destination, output: Output): ExitCod
     writeFileSync(path, text)
   }
   const paths = files.map(({ path }) => path).join(', ')
-  if (!output.quiet) output.line(`${stale.length > 0 ? 'Written' : 'Up to date'}: ${paths}.`)
+  output.note(`${stale.length > 0 ? 'Written' : 'Up to date'}: ${paths}.`)
   return 0
 }
 

@@ -1,4 +1,10 @@
-import { type Dialect, runContract, type Outcome, type Send } from '@rpcloom/conform'
+import {
+  type ContractFinding,
+  type Dialect,
+  runContract,
+  type Outcome,
+  type Send,
+} from '@rpcloom/conform'
 import type { CliOptions, CliValues } from './arguments.ts'
 import { describedBy, type Described } from './conform/documents.ts'
 import { entryFor, listText, type ListEntry, readLists } from './conform/lists.ts'
@@ -59,11 +65,12 @@ export async function run(
   if (documents === undefined || chosen === undefined) return 2
   const dialect = options.dialect ?? documents.dialect
   const { url, routes, proxy: port, record } = options
-  if (port === undefined && !options.gentle && !output.json) output.line(roughness)
+  if (port === undefined && !options.gentle) announce(options.format, output)
   const asked =
     port === undefined
       ? await runAll(prepared, { chosen, dialect }, output)
       : await watchTraffic({ chosen, dialect, url, routes, port, record }, output)
+  if (port === undefined) await lastWords(options, asked.groups, output)
   return conclude(prepared, asked, output)
 }
 
@@ -98,6 +105,16 @@ function prepare(values: CliValues, positionals: readonly string[]): Conforming 
   }
 }
 
+/** What is on stdout besides a report would be part of it. */
+function announce(format: ConformOptions['format'], output: Output): void {
+  if (format === 'text') output.note(roughness)
+  else output.error(roughness)
+}
+
+function isError({ severity }: ContractFinding): boolean {
+  return severity === 'error'
+}
+
 function chosenOf(
   all: readonly Described[],
   names: readonly string[],
@@ -113,6 +130,22 @@ function chosenOf(
   return names.length === 0
     ? all
     : all.filter((one) => one.names.some((name) => names.includes(name)))
+}
+
+/** A server that ended over a request is worse than a wrong response, and whoever watches it should know why. */
+async function lastWords(
+  { url, timeoutMs }: ConformOptions,
+  groups: readonly GroupRecord[],
+  output: Output,
+): Promise<void> {
+  const last = groups
+    .flatMap(({ outcomes }) => outcomes)
+    .flatMap((outcome) => (outcome.kind === 'skipped' ? [] : outcome.findings))
+    .findLast(({ code }) => code === 'connection')
+  if (last === undefined || (await unreachable(url, timeoutMs)) === undefined) return
+  output.error(
+    `rpcloom: Nothing listens at ${url} any more; the last request before was ${printable(last.request ?? last.case)}`,
+  )
 }
 
 async function runAll(
@@ -144,7 +177,12 @@ async function runAll(
       outcomes,
     }
     groups.push(group)
-    if (!output.json) output.line(groupLines(group, verdictOf(outcomes, prepared.expect).findings))
+    if (prepared.options.format === 'text') {
+      const { findings } = verdictOf(outcomes, prepared.expect)
+      const shown = output.quiet ? findings.filter(isError) : findings
+      const print = shown.length === 0 ? output.note : output.line
+      print(groupLines(group, shown))
+    }
     if (isInterrupted) break
   }
   done()
@@ -212,7 +250,9 @@ function conclude(
     file === undefined ? [] : (writeReport(file, text()) ?? []),
   )
   for (const fault of faults) output.error(`rpcloom: ${printable(fault)}`)
-  output.line(output.json ? jsonReport(record) : totalLine(record))
+  if (options.format === 'json') output.line(jsonReport(record))
+  else if (options.format === 'markdown') output.line(markdownReport(record))
+  else output.note(totalLine(record))
   if (isInterrupted) {
     output.error('rpcloom: Interrupted: what was not asked by then is in no report.')
     return 2

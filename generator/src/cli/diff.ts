@@ -24,7 +24,11 @@ export async function run(
   const changes = compareApis(before.side, after.side)
   const excess = excessOf(changes, allowed.allowed)
   if (output.json) output.line(JSON.stringify({ changes, excess: excess.length }, undefined, 2))
-  else output.line(options.markdown ? printMarkdown(changes) : printText(changes, printable))
+  else {
+    const shown = output.quiet ? excess : changes
+    const print = shown.length === 0 ? output.note : output.line
+    print(options.markdown ? printMarkdown(shown) : printText(shown, printable))
+  }
   if (excess.length === 0) return 0
   output.error(`rpcloom: ${excess.length} breaking ${excess.length === 1 ? 'change' : 'changes'}.`)
   return 1

@@ -78,7 +78,8 @@ function report(result: GenerateResult, output: Output): void {
   }
   output.diagnostics(result.diagnostics)
   const isFine = result.status === 'current' || result.status === 'written'
-  if (!output.quiet || !isFine) output.line(summary(result))
+  const print = isFine ? output.note : output.line
+  print(summary(result))
 }
 
 /** What a run did, in a few lines. */

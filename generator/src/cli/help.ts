@@ -141,6 +141,8 @@ ${project}
   -H, --header 'A: B'     header of every request or handshake; repeatable
       --junit FILE        write a JUnit report
       --markdown FILE     write a report as Markdown tables
+      --format FORMAT     text, markdown (tables for a bug report, each cause in one row, with a request that
+                          shows it) or json
       --deny-warnings     exit with 1 on warnings too (unknown fields, deprecated methods)
 
 Exit codes: 0 no findings, 1 findings, 2 wrong usage, unreachable server, or nothing to check.`,

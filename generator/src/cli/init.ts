@@ -123,9 +123,9 @@ function report({ plan, folder, packages, isInstalled }: Done, output: Output): 
     output.line(JSON.stringify({ files, kept, config, generated: packages, next }, undefined, 2))
     return
   }
-  output.line(`Written: ${files.map(printable).join(', ')}, and ${packages} files of packages.`)
-  for (const path of plan.kept) output.line(`${path} was there, and stays as it is.`)
-  output.line(`Next: ${next.join(', ')}.`)
+  output.note(`Written: ${files.map(printable).join(', ')}, and ${packages} files of packages.`)
+  for (const path of plan.kept) output.note(`${path} was there, and stays as it is.`)
+  output.note(`Next: ${next.join(', ')}.`)
 }
 
 /** A path as a shell takes it for one word. */

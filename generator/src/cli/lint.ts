@@ -9,7 +9,14 @@ import { locator } from '../load/position.ts'
 import { buildApi } from '../model/index.ts'
 import type { CliOptions } from './arguments.ts'
 import type { ExitCode } from './exit-code.ts'
-import { countsByRule, githubLine, problemLine, sarifLog, type Reported } from './lint/report.ts'
+import {
+  countsByRule,
+  findingsByRule,
+  githubLine,
+  problemLine,
+  sarifLog,
+  type Reported,
+} from './lint/report.ts'
 import type { Output } from './output.ts'
 import { findProject, type CliProject } from './project.ts'
 import { watchInputs } from './watch.ts'
@@ -81,7 +88,7 @@ function exitCodeOf({ findings, readable }: Linted, { denyWarnings }: CliOptions
 }
 
 function report({ findings }: Linted, { format, watch }: CliOptions, output: Output): void {
-  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const errors = findings.filter(isError).length
   const warnings = findings.length - errors
   if (output.json || format === 'json') {
     output.line(JSON.stringify({ findings, errors, warnings }, undefined, 2))
@@ -95,13 +102,18 @@ function report({ findings }: Linted, { format, watch }: CliOptions, output: Out
   } else if (format === 'sarif') {
     output.line(sarifLog(findings))
   } else {
-    output.diagnostics(findings)
-    output.line(
+    const shown = output.quiet ? findings.filter(isError) : findings
+    if (shown.length > 0) output.error(findingsByRule(shown))
+    output.note(
       findings.length === 0
         ? 'Nothing was found.'
         : `${countsByRule(findings)}\nFound: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`,
     )
   }
+}
+
+function isError({ severity }: Reported): boolean {
+  return severity === 'error'
 }
 
 function count(number: number, noun: string): string {

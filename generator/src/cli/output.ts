@@ -12,6 +12,8 @@ export interface Output {
   /** Whether errors alone are printed. */
   readonly quiet: boolean
   readonly line: (text: string) => void
+  /** What went well, on stdout; nothing with `--quiet`. */
+  readonly note: (text: string) => void
   readonly error: (text: string) => void
   /** What is going on: one line that replaces itself on a terminal, nothing elsewhere. */
   readonly progress: (text: string) => void
@@ -24,12 +26,16 @@ export function createOutput(json: boolean, quiet = false): Output {
   const live = stderr.isTTY && !json && !quiet && process.env['CI'] === undefined
   const paint = stderr.isTTY && process.env['NO_COLOR'] === undefined
   const clear = live ? '\r\u001b[K' : ''
+  const line = (text: string): void => {
+    stderr.write(clear)
+    stdout.write(`${text}\n`)
+  }
   return {
     json,
     quiet,
-    line: (text) => {
-      stderr.write(clear)
-      stdout.write(`${text}\n`)
+    line,
+    note: (text) => {
+      if (!quiet) line(text)
     },
     error: (text) => stderr.write(`${clear}${text}\n`),
     progress: (text) => {

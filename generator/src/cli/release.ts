@@ -62,7 +62,7 @@ export async function run(
       JSON.stringify({ ...proposal, written, outdated, ...(error && { error }) }, undefined, 2),
     )
   } else {
-    output.line(proposalText(proposal, { written, outdated }))
+    output.note(proposalText(proposal, { written, outdated }))
     if (fault !== undefined) output.diagnostics(toDiagnostics([fault], locators(found)))
   }
   return fault === undefined ? 0 : 1
@@ -210,12 +210,12 @@ async function apply(
     return 1
   }
   if (bump === 'none' && released !== undefined) {
-    output.line('Nothing to release.')
+    output.note('Nothing to release.')
     return 0
   }
   const version = released === undefined && pending.length === 0 ? required : asked
   if (isDry) {
-    output.line(`Would be released: ${version}.`)
+    output.note(`Would be released: ${version}.`)
     return 0
   }
   const { configPath } = found
@@ -235,11 +235,12 @@ async function apply(
   // Of a prerelease the changesets stay: the release itself tells of them again.
   if (pre === undefined) removeChangesets(root, pending)
   const report = { version, changelogs }
-  output.line(
-    output.json
-      ? JSON.stringify(report, undefined, 2)
-      : `Version ${version}: ${changelogs.join(', ')}.\nRun \`rpcloom generate\`, commit, and tag v${version}.`,
-  )
+  if (output.json) output.line(JSON.stringify(report, undefined, 2))
+  else {
+    output.note(
+      `Version ${version}: ${changelogs.join(', ')}.\nRun \`rpcloom generate\`, commit, and tag v${version}.`,
+    )
+  }
   return 0
 }
 

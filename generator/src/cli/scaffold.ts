@@ -55,7 +55,8 @@ function report(result: ScaffoldResult, output: Output): void {
   if (status === 'planned') {
     for (const file of files) output.line(safe(diffOf(file)).trimEnd())
   }
-  output.line(summary(result))
+  const print = status === 'failed' ? output.line : output.note
+  print(summary(result))
 }
 
 function diffOf(file: {

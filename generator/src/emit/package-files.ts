@@ -35,12 +35,15 @@ export interface Platform {
 export function packageJson(options: TargetOptions, parts: PackageParts): TextOutput {
   const entries = parts.entries.map((entry) => [`./${entry}`, exportOf(entry)] as const)
   const assets = parts.assets ?? []
+  const { homepage, repository } = options.metadata ?? {}
   return jsonFile('package.json', {
     name: options.packageName,
     version: options.version,
     // A lone surrogate would be legal JSON, and a file that the compiler cannot read.
     description: lineText(parts.description),
     license: licenseOf(options),
+    ...(homepage !== undefined && { homepage }),
+    ...(repository !== undefined && { repository: { type: 'git', url: repository } }),
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20.19' },
@@ -121,10 +124,10 @@ export function jsonFile(path: string, value: Json): TextOutput {
   }
 }
 
-/** SPDX name of the licence: the option `license` of the target, MIT without it. */
-export function licenseOf(options: TargetOptions): string {
-  const license = options.options['license']
-  return typeof license === 'string' ? license : 'MIT'
+/** SPDX name of the licence: the option `license` of the target, else that of the documents, else MIT. */
+export function licenseOf({ options, metadata }: TargetOptions): string {
+  const { license } = options
+  return typeof license === 'string' ? license : (metadata?.license ?? 'MIT')
 }
 
 /** The licence's text, for the one licence whose text is known; none for any other. */
@@ -132,7 +135,7 @@ export function licenseFiles(options: TargetOptions): readonly TextOutput[] {
   if (licenseOf(options) !== 'MIT') return []
   const text = `MIT License
 
-Copyright (c) the authors of ${lineText(options.packageName)}
+Copyright (c) the authors of ${options.packageName}
 
 Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
 associated documentation files (the "Software"), to deal in the Software without restriction,

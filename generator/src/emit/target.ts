@@ -1,5 +1,6 @@
 import type { StatementStructures } from 'ts-morph'
 import type { Api } from '../model/types.ts'
+import type { PackageMetadata } from './package-metadata.ts'
 import type { Scaffold, ScaffoldOptions } from './scaffold.ts'
 import type { DeclarationNode } from './structure.ts'
 
@@ -61,6 +62,8 @@ export interface TargetOptions {
   readonly siblings: Readonly<Record<string, string>>
   /** Template text by file name, with the user's overrides already applied. */
   readonly templates: Readonly<Record<string, string>>
+  /** What the documents say for package.json: licence, homepage and repository. */
+  readonly metadata?: PackageMetadata
   /** Free options of the target, from the configuration. */
   readonly options: Readonly<Record<string, unknown>>
 }

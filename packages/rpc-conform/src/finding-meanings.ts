@@ -8,6 +8,8 @@ export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   'batch-missing': 'A call of a batch was not answered.',
   'batch-unknown-id': 'A response of a batch has an id that no request has.',
   binary: 'A message of bytes came where text belongs.',
+  'by-name':
+    'Params by name fail where the same params by position do not: the server takes them by position, or the document lacks `paramStructure`.',
   connection: 'The connection failed or broke before the answer was whole.',
   'content-type': 'The answer is not said to be JSON.',
   deprecated: 'A deprecated method is still answered (warning).',

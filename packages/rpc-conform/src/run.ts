@@ -32,7 +32,12 @@ export async function* runContract(
   contract: Contract,
   options: RunOptions,
 ): AsyncGenerator<Outcome, void> {
-  const state: State = { missing: new Map(), answered: new Set(), sent: new Map() }
+  const state: State = {
+    missing: new Map(),
+    answered: new Set(),
+    sent: new Map(),
+    byPosition: new Map(),
+  }
   let absence: string | undefined
   for (const one of contractCases(contract, options)) {
     // Nothing serves the path: what follows would only say so again.
@@ -51,7 +56,7 @@ export async function* runContract(
       continue
     }
     if (one.method !== '') state.answered.add(one.method)
-    yield withoutMissing(outcome, state)
+    yield comparedForms(withoutMissing(outcome, state), state)
     const quiet = quietness(one, exchange)
     if (quiet) yield quiet
   }
@@ -63,6 +68,8 @@ interface State {
   readonly missing: Map<string, Extract<Outcome, { kind: 'failed' | 'passed' }>>
   readonly answered: Set<string>
   readonly sent: Map<CaseRequest, ContractCase>
+  /** By method and case: whether the params of an example were refused when they were sent by position. */
+  readonly byPosition: Map<string, boolean>
 }
 
 /** Sends one case and judges what comes back. */
@@ -173,9 +180,43 @@ function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
   return { ...outcome, kind: kindOf(findings), findings }
 }
 
+/**
+ * An error for params by name says nothing new where the same params by position got one too, and else that the
+ * server does not take params by name.
+ */
+function comparedForms(outcome: Outcome, { byPosition }: State): Outcome {
+  if (outcome.kind === 'skipped') return outcome
+  const { method, name, sameByPosition } = outcome.case
+  const errors = outcome.findings.filter(({ pointer }) => pointer.startsWith('/error'))
+  if (sameByPosition === undefined) {
+    byPosition.set(`${method} ${name}`, errors.length > 0)
+    return outcome
+  }
+  const [first] = errors
+  if (first === undefined) return outcome
+  const wasRefused = byPosition.get(`${method} ${sameByPosition}`) === true
+  const findings: readonly ContractFinding[] = wasRefused
+    ? []
+    : [{ ...first, code: 'by-name', fault: 'document', pointer: '/error', expected: byNameWanted }]
+  return { ...outcome, kind: kindOf(findings), findings }
+}
+
+const byNameWanted = 'the result of the same params by position, or `paramStructure: by-position`'
+
 function skipped(one: ContractCase, reason: string): Extract<Outcome, { kind: 'skipped' }> {
   const { group, method, name } = one
   return { kind: 'skipped', case: { group, method, name }, reason, isMissing: false }
+}
+
+/** `eth` of `eth_call`; undefined for names without a separator. */
+function namespaceOf(wire: string): string | undefined {
+  return /^([^_.]+)[_.]./.exec(wire)?.[1]
+}
+
+/** A server that has nothing of a namespace does not offer it, as execution clients keep `engine_` to themselves. */
+function withoutNamespace(finding: ContractFinding): ContractFinding {
+  const expected = `the method ${finding.method}; the server has none of its namespace`
+  return { ...finding, severity: 'warning', fault: 'unclear', expected }
 }
 
 /** What can only be said in the end: methods that a group lacks, and those that it should lose. */
@@ -183,10 +224,14 @@ function* conclusions(contract: Contract, { missing, answered }: State): Generat
   const optional = new Set(
     contract.methods.filter(({ offUnless }) => offUnless !== undefined).map(({ wire }) => wire),
   )
+  const served = new Set([...answered].map(namespaceOf))
   for (const [wire, outcome] of answered.size === 0 ? [] : missing) {
     if (optional.has(wire)) continue
     const findings = outcome.findings.filter(({ code }) => code === 'not-implemented')
-    yield { ...outcome, findings }
+    const namespace = namespaceOf(wire)
+    yield namespace === undefined || served.has(namespace)
+      ? { ...outcome, findings }
+      : { ...outcome, kind: 'passed', findings: findings.map(withoutNamespace) }
   }
   for (const { wire, deprecation } of contract.methods) {
     if (!deprecation || !answered.has(wire)) continue
@@ -194,6 +239,7 @@ function* conclusions(contract: Contract, { missing, answered }: State): Generat
     const finding: ContractFinding = {
       code: 'deprecated',
       severity: 'warning',
+      fault: 'unclear',
       group: contract.group,
       method: wire,
       case: 'deprecated',

@@ -181,6 +181,8 @@ export interface ContractCase {
   readonly expects: Expectation
   /** Why it is not to be run. */
   readonly skip?: string
+  /** The case of the method that sends the same params by position. */
+  readonly sameByPosition?: string
 }
 
 /** What came back. */
@@ -235,6 +237,8 @@ export interface ContractFinding {
   readonly code: FindingCode
   /** A warning is something to know that breaks no promise. */
   readonly severity: 'error' | 'warning'
+  /** Who has to change: `unclear` where the document promises too little to say, or the case may not suit the server. */
+  readonly fault: 'server' | 'document' | 'unclear'
   readonly group: string
   readonly method: string
   readonly case: string
@@ -242,6 +246,8 @@ export interface ContractFinding {
   readonly pointer: string
   readonly expected: string
   readonly got: string
+  /** The body that was sent, without secrets; cut where it is long. */
+  readonly request?: string
 }
 
 export type FindingCode =
@@ -251,6 +257,7 @@ export type FindingCode =
   | 'batch-missing'
   | 'batch-unknown-id'
   | 'binary'
+  | 'by-name'
   | 'connection'
   | 'content-type'
   | 'deprecated'

@@ -1,6 +1,9 @@
 import { jsonText, visibleJson } from 'rpcloom/emit'
 import type { Json, NamedType } from 'rpcloom/model'
 import { trySample } from '@rpcloom/mock'
+import { isRecord } from '@rpcloom/rpc'
+import { listOf, type Resolve } from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
 import { block, type Leaf } from '../page/leaf.ts'
 import type { SiteContext } from './context.ts'
 import { shortened } from './shortened.ts'
@@ -39,11 +42,22 @@ export function schemaExample(
         ? undefined
         : {
             value: block('json', text),
-            isMade: !hasExample(named.schema.json),
+            isMade: !hasExample(named.schema.json) || hasWrongExample(named.schema.json, resolve),
             impossible: undefined,
           }
     }
   }
+}
+
+/** Whether an example in a schema is not valid, so that a made value stands in its place. */
+function hasWrongExample(schema: unknown, resolve: Resolve): boolean {
+  if (Array.isArray(schema)) return schema.some((part) => hasWrongExample(part, resolve))
+  if (!isRecord(schema)) return false
+  const { examples, example } = schema
+  const given = [...listOf(examples), ...(example === undefined ? [] : [example])]
+  const isWrong = (value: unknown): boolean =>
+    checkSchema(schema, value, { resolve, maxIssues: 1 }).length > 0
+  return given.some(isWrong) || Object.values(schema).some((part) => hasWrongExample(part, resolve))
 }
 
 /** Whether a document gives a value for a schema, or for any part of it. */

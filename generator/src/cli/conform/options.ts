@@ -29,6 +29,8 @@ export interface ConformOptions {
   /** Where example pairings of that traffic go. */
   readonly record?: string
   readonly markdown?: string
+  /** What goes to stdout. */
+  readonly format: ReportFormat
   /** Requests per second; without it as fast as they are answered. */
   readonly rate?: number
   readonly timeoutMs: number
@@ -36,6 +38,8 @@ export interface ConformOptions {
   readonly eventMs: number
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
+
+export type ReportFormat = 'text' | 'markdown' | 'json'
 
 export type ReadOptions =
   | { readonly kind: 'options'; readonly options: ConformOptions }
@@ -88,6 +92,7 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
       allowWrites: values['allow-writes'] === true,
       isPublic: values['public'] === true,
       gentle: values['gentle'] === true,
+      format: formatOf(values),
       denyWarnings: values['deny-warnings'] === true,
       discover: values['discover'] === true,
       skip: listOf(values, 'skip'),
@@ -105,6 +110,12 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
       ...(rate !== undefined && { rate }),
     },
   }
+}
+
+/** `--json` is the form of `--format json` that every command has. */
+function formatOf({ json, format }: CliValues): ReportFormat {
+  if (json === true || format === 'json') return 'json'
+  return format === 'markdown' ? 'markdown' : 'text'
 }
 
 function isServer(url: string): boolean {

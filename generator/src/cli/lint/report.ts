@@ -7,25 +7,49 @@ import { ownVersion } from '../version.ts'
 /** What `lint` reports: a fault of a document, or what a rule found. */
 export type Reported = Diagnostic | LintFinding
 
-/** How many findings each rule has, the most serious and the most frequent first. */
-export function countsByRule(findings: readonly Reported[]): string {
-  const counts = new Map<string, { readonly first: Reported; number: number }>()
+type Group = readonly [Reported, ...Reported[]]
+
+/** Findings by rule, the most serious rules first, and of those the ones with the most findings. */
+function byRule(findings: readonly Reported[]): readonly Group[] {
+  const groups = new Map<string, [Reported, ...Reported[]]>()
   for (const finding of findings) {
-    const known = counts.get(finding.code)
-    if (known === undefined) counts.set(finding.code, { first: finding, number: 1 })
-    else known.number += 1
+    const known = groups.get(finding.code)
+    if (known === undefined) groups.set(finding.code, [finding])
+    else known.push(finding)
   }
-  const rows = [...counts.values()].toSorted(
-    (a, b) => rankOf(a.first) - rankOf(b.first) || b.number - a.number,
+  return [...groups.values()].toSorted((a, b) => rankOf(a[0]) - rankOf(b[0]) || b.length - a.length)
+}
+
+/** Every finding below its rule, with what to do said once for each rule. */
+export function findingsByRule(findings: readonly Reported[]): string {
+  return byRule(findings).map(groupText).join('\n')
+}
+
+function groupText(group: Group): string {
+  const [first] = group
+  const { severity, code, help } = first
+  const places = group.map(
+    ({ file, line, column, message }) =>
+      `  ${printable(file)}:${line}:${column}  ${printable(message)}`,
   )
+  const title = `${severity} ${code} ${nameOf(first)} (${group.length})`
+  return [title, `  ${printable(help)}`, ...places].join('\n')
+}
+
+/** How many findings each rule has. */
+export function countsByRule(findings: readonly Reported[]): string {
   return alignedRows(
-    rows.map(({ first, number }) => [
-      `  ${String(number).padStart(5)}`,
-      first.severity,
-      first.code,
-      'rule' in first ? first.rule : 'a fault of the document',
+    byRule(findings).map((group) => [
+      `  ${String(group.length).padStart(5)}`,
+      group[0].severity,
+      group[0].code,
+      nameOf(group[0]),
     ]),
   )
+}
+
+function nameOf(finding: Reported): string {
+  return 'rule' in finding ? finding.rule : 'a fault of the document'
 }
 
 function rankOf({ severity }: Reported): number {

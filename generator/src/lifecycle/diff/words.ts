@@ -4,6 +4,7 @@ import type { Json } from '../../model/types.ts'
 import { compareFormats, isNumeric, wordsOf } from './numbers.ts'
 import { limitWords } from './limits.ts'
 import type { SchemaComparer } from './schemas.ts'
+import { comparePatterns, type PatternRelation } from './patterns.ts'
 import { namedBy, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
@@ -21,19 +22,43 @@ export function compareWords(comparer: SchemaComparer, spot: Spot, old: View, no
       textOf(comparer.after, spot.after?.file, wordsOf(now, word)),
     ]
     if (was === is) continue
-    const family = word === 'pattern' ? 'pattern' : 'constraint'
     const [before, after] = [wordsOf(old, word), wordsOf(now, word)]
+    if (word === 'pattern') {
+      comparePattern(spot, before, after)
+      continue
+    }
     const kind = before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'changed'
-    const say = word === 'pattern' ? patternMessage : constraintMessage(word)
-    note(spot, `${family}-${kind}`, say(kind, quoted(before), quoted(after)))
+    note(spot, `constraint-${kind}`, constraintMessage(word)(kind))
   }
 }
 
 type Told = 'added' | 'removed' | 'changed'
 
-function patternMessage(kind: Told, was: string, is: string): string {
-  if (kind === 'removed') return `need not match ${was} any more`
-  return kind === 'added' ? `has to match ${is} now` : `has to match ${is} now, ${was} before`
+function comparePattern(spot: Spot, before: readonly Json[], after: readonly Json[]): void {
+  const [was, is] = [quoted(before), quoted(after)]
+  if (before.length === 0) note(spot, 'pattern-added', `has to match ${is} now`)
+  else if (after.length === 0) note(spot, 'pattern-removed', `need not match ${was} any more`)
+  else {
+    const relation = relationOf(before, after)
+    const direction = relation === 'unknown' ? 'other' : relation
+    note(spot, 'pattern-changed', patternMessages[relation](was, is), direction)
+  }
+}
+
+/** Several patterns hold together, which is compared only where one of them changed. */
+function relationOf(before: readonly Json[], after: readonly Json[]): PatternRelation {
+  const [was, ...gone] = before.filter((pattern) => !after.includes(pattern))
+  const [is, ...come] = after.filter((pattern) => !before.includes(pattern))
+  if (gone.length > 0 || come.length > 0) return 'unknown'
+  return typeof was === 'string' && typeof is === 'string' ? comparePatterns(was, is) : 'unknown'
+}
+
+const patternMessages: Readonly<Record<PatternRelation, (was: string, is: string) => string>> = {
+  same: (was, is) => `pattern ${is} now, which matches the same strings as ${was}`,
+  narrower: (was, is) => `has to match ${is} now, which matches fewer strings than ${was}`,
+  wider: (was, is) => `may match ${is} now, which matches more strings than ${was}`,
+  other: (was, is) => `has to match ${is} now, ${was} before`,
+  unknown: (was, is) => `pattern changed from ${was} to ${is}; cannot tell whether it is narrower`,
 }
 
 /** What a schema says by a word that is a schema, or more than one, in a sentence. */

@@ -66,6 +66,8 @@ export function withOwnId(one: ContractCase, index: number): ContractCase {
   }
 }
 
+const requiredOnly = 'required params only'
+
 /** Calls that have to succeed, or fail in one of the ways that the document lists. */
 export function callCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject
@@ -73,7 +75,7 @@ export function callCases(subject: Subject): readonly ContractCase[] {
   const full = makeParams(contract, method, () => true)
   return distinct([
     ...method.pairings.flatMap((pairing) => exampleCases(subject, pairing)),
-    madeCase(subject, 'required params only', required),
+    madeCase(subject, requiredOnly, required),
     ...(method.params.every((param) => param.required)
       ? []
       : [madeCase(subject, 'all params', full)]),
@@ -106,7 +108,7 @@ function exampleCases(
   if (method.structure !== 'either' || Object.keys(pairing.params).length === 0) return [given]
   // By position is one of two forms that such a method takes.
   const named = { name: `example by name: ${pairing.name}`, params: pairing.params, want }
-  return [given, { ...callCase(subject, named), ...skip }]
+  return [given, { ...callCase(subject, named), ...skip, sameByPosition: given.name }]
 }
 
 function madeCase(subject: Subject, name: string, made: Made): ContractCase {
@@ -123,7 +125,8 @@ function extraCase(subject: Subject, { params }: Given): readonly ContractCase[]
   if (method.structure === 'by-position') return []
   const extended: ParamValues = { ...params, rpcloomUnknownParam: true }
   const want = { kind: 'result', method: method.wire, mayRefuse: true } as const
-  return [callCase(subject, { name: 'a param that there is not', params: extended, want })]
+  const one = callCase(subject, { name: 'a param that there is not', params: extended, want })
+  return [method.structure === 'either' ? { ...one, sameByPosition: requiredOnly } : one]
 }
 
 /** Examples of one name are told apart by a number. */
@@ -132,6 +135,12 @@ function distinct(cases: readonly ContractCase[]): readonly ContractCase[] {
   return cases.map((one) => {
     const count = (seen.get(one.name) ?? 0) + 1
     seen.set(one.name, count)
-    return count === 1 ? one : { ...one, name: `${one.name} (${count})` }
+    if (count === 1) return one
+    const { name, sameByPosition } = one
+    return {
+      ...one,
+      name: `${name} (${count})`,
+      ...(sameByPosition !== undefined && { sameByPosition: `${sameByPosition} (${count})` }),
+    }
   })
 }

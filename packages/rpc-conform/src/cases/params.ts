@@ -87,7 +87,8 @@ export function withoutParam(
   params: ParamValues,
   name: string,
 ): Json | undefined {
-  if (method.structure === 'by-position') {
+  // Where both forms are allowed, the one that every server takes shows more.
+  if (method.structure !== 'by-name') {
     const at = method.params.findIndex((param) => param.name === name)
     return method.params.slice(0, at).map((param) => params[param.name] ?? null)
   }

@@ -26,6 +26,12 @@ export function batchRemarks(
       done.add(id)
       return messageRemarks(judging, answer, { id: id as string, want, pointer })
     }
+    // Notifications have no id that a response could repeat.
+    if (id === null || id === undefined) {
+      return [
+        { code: 'answered', pointer, expected: 'nothing for a notification', got: shown(answer) },
+      ]
+    }
     const code = done.has(id) ? 'batch-duplicate' : 'batch-unknown-id'
     const expected = done.has(id) ? `one answer with the id ${shown(id)}` : 'the id of a call'
     return [{ code, pointer: `${pointer}/id`, expected, got: shown(id) }]

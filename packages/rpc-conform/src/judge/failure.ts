@@ -1,5 +1,6 @@
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, isRecord } from '@rpcloom/rpc'
 import type { ContractMethod, Want } from '../types.ts'
+import { saysNoMethod } from './no-method.ts'
 import type { Judging, Remark } from './report.ts'
 import { shown } from './shown.ts'
 
@@ -52,8 +53,9 @@ export function errorRemarks(
   // Servers say by this code, too, that there is no such kind of subscription; a document may list it for more.
   const mayLack = isListed || method?.subscription !== undefined
   if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && mayLack) return []
-  if (code === METHOD_NOT_FOUND || (options.dialect === 'public' && saysMissing(error))) {
-    return missing(want.method, pointer)
+  const listed = method?.errorCodes ?? new Set<number>()
+  if (saysNoMethod(error, { wire: want.method, listed })) {
+    return missing({ method: want.method, pointer, error })
   }
   if (code === INTERNAL_ERROR && !isListed) {
     return [
@@ -72,22 +74,22 @@ export function errorRemarks(
   return unlisted(method, { code, error, pointer, mayRefuse: want.mayRefuse })
 }
 
-/** Nodes of the public network have no code of its own for it. */
-function saysMissing(error: unknown): boolean {
-  const { message } = isRecord(error) ? error : {}
-  return typeof message === 'string' && /can't find (service|method) "/.test(message)
+function missing({
+  method,
+  pointer,
+  error,
+}: {
+  readonly method: string
+  readonly pointer: string
+  readonly error: unknown
+}): readonly Remark[] {
+  const expected = `the method ${method}`
+  return [{ code: 'not-implemented', pointer: `${pointer}/code`, expected, got: shown(error) }]
 }
 
-function missing(method: string, pointer: string): readonly Remark[] {
-  const expected = `the method ${method}`
-  return [
-    {
-      code: 'not-implemented',
-      pointer: `${pointer}/code`,
-      expected,
-      got: String(METHOD_NOT_FOUND),
-    },
-  ]
+/** Codes that JSON-RPC itself gives a meaning: the request is sound, so that none of them is due. */
+function isReserved(code: number): boolean {
+  return code >= -32768 && code <= -32600
 }
 
 function unlisted(
@@ -112,6 +114,8 @@ function unlisted(
     {
       code: 'error-unlisted',
       severity: isSilent ? 'warning' : 'error',
+      // `errors` need not be complete, and an example may speak of state that this server does not have.
+      fault: isReserved(code) && code !== INVALID_PARAMS ? 'server' : 'unclear',
       pointer: `${pointer}/code`,
       expected: codes.length === 0 ? 'a result' : `a result, or ${codes.join(', ')}`,
       got: shown(error),

@@ -18,7 +18,9 @@ export function hideSecrets(
   return findings.map((finding) => {
     const [expected, got] = [hidden(finding.expected, secrets), hidden(finding.got, secrets)]
     const pointer = hidden(finding.pointer, secrets)
-    return { ...finding, pointer, expected, got }
+    const { request } = finding
+    const shown = request === undefined ? {} : { request: hiddenIn(request, secrets) }
+    return { ...finding, pointer, expected, got, ...shown }
   })
 }
 
@@ -70,6 +72,14 @@ function hidden(text: string, secrets: readonly string[]): string {
     if (!isLong(secret)) return rest
     return withoutBegin(rest.replaceAll(written, HIDDEN).replaceAll(secret, HIDDEN), written)
   }, text)
+}
+
+/** JSON without secrets: in it, short ones are known by their quotes. */
+function hiddenIn(json: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => {
+    const written = JSON.stringify(secret)
+    return hidden(rest.replaceAll(written, JSON.stringify(HIDDEN)), [secret])
+  }, json)
 }
 
 /** What was cut may end with the beginning of a secret. */

@@ -25,9 +25,18 @@ export function judge(
   options: JudgeOptions = {},
 ): readonly ContractFinding[] {
   const remarks = remarksOf({ contract, options }, one.expects, exchange)
-  const findings = findingsOf(one, [...remarks, ...secretRemarks(contract, one, exchange)])
-  return hideSecrets(findings, contract, () => [writtenRequest(one.request), ...textsOf(exchange)])
+  const all = [...remarks, ...secretRemarks(contract, one, exchange)]
+  if (all.length === 0) return []
+  const request = writtenRequest(one.request)
+  const findings = findingsOf(one, all).map((finding) => ({ ...finding, request }))
+  return hideSecrets(findings, contract, () => [request, ...textsOf(exchange)]).map((finding) => ({
+    ...finding,
+    request: cut(finding.request ?? '', MAX_REQUEST),
+  }))
 }
+
+/** A request that is shown: enough to send it again in most cases. */
+const MAX_REQUEST = 400
 
 function secretRemarks(
   contract: Contract,
@@ -101,8 +110,13 @@ function silence({ status, body }: Answered): readonly Remark[] {
 }
 
 function spoken(judging: Judging, expects: Spoken, exchange: Answered): readonly Remark[] {
-  const { body, status } = exchange
+  const { body, status, contentType } = exchange
   const read = readJson(body)
+  if (read.kind === 'faulty' && status >= 400) {
+    // The page of an error says nothing else.
+    const got = cut(`${status} ${contentType}: ${body}`)
+    return [{ code: 'http-status', pointer: '', expected: '200 and a JSON-RPC response', got }]
+  }
   return [
     ...carriage(expects, exchange, read),
     ...bodyRemarks(judging, expects, { read, body, status }),

@@ -1,4 +1,4 @@
-import { isRecord } from '@rpcloom/rpc'
+import { INVALID_REQUEST, isRecord } from '@rpcloom/rpc'
 import type { Want } from '../types.ts'
 import { errorRemarks, errorShape } from './failure.ts'
 import type { Judging, Remark } from './report.ts'
@@ -62,10 +62,12 @@ function envelope(answer: Readonly<Record<string, unknown>>, pointer: string): r
 
 function idRemarks(
   answer: Readonly<Record<string, unknown>>,
-  { id, pointer }: Wanted,
+  { id, pointer, want }: Wanted,
 ): readonly Remark[] {
   const got = answer['id']
-  if (got === id) return []
+  // JSON-RPC names invalid requests among those whose id could not be detected.
+  const mayBeNull = want.kind === 'error' && want.codes.includes(INVALID_REQUEST)
+  if (got === id || (got === null && mayBeNull)) return []
   const code = typeof got === typeof id && got !== null ? 'id' : 'id-type'
   return [remark(code, `${pointer}/id`, shown(id), got)]
 }
@@ -81,7 +83,7 @@ function success(judging: Judging, value: unknown, wanted: Wanted): readonly Rem
     case 'result': {
       const method = judging.contract.methods.find(({ wire }) => wire === want.method)
       const { schema = true } = method?.result ?? {}
-      return resultRemarks(judging, { schema, value, pointer, example: want.example })
+      return resultRemarks(judging, { schema, value, pointer, example: want.example, method })
     }
   }
 }

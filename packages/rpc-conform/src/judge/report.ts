@@ -2,7 +2,7 @@ import type { Dialect, Contract, ContractCase, ContractFinding } from '../types.
 
 /** What was found, before it is said in which case. */
 export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'got'> &
-  Partial<Pick<ContractFinding, 'severity' | 'method'>>
+  Partial<Pick<ContractFinding, 'severity' | 'method' | 'fault'>>
 
 /** How strictly answers are judged. */
 export interface JudgeOptions {
@@ -21,5 +21,9 @@ export function findingsOf(
   { group, method, name }: Pick<ContractCase, 'group' | 'method' | 'name'>,
   remarks: readonly Remark[],
 ): readonly ContractFinding[] {
-  return remarks.map((remark) => ({ severity: 'error', group, method, case: name, ...remark }))
+  return remarks.map((remark) => {
+    const { severity = 'error' } = remark
+    const fault = severity === 'error' ? 'server' : 'unclear'
+    return { severity, fault, group, method, case: name, ...remark }
+  })
 }

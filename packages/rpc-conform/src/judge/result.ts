@@ -1,4 +1,6 @@
 import { atPointer, checkSchema } from '@rpcloom/rpc/schema'
+import type { Resolve } from '@rpcloom/rpc/internal'
+import type { ContractMethod } from '../types.ts'
 import { lostDigits } from './precision.ts'
 import type { Judging, Remark } from './report.ts'
 import { shown } from './shown.ts'
@@ -6,6 +8,9 @@ import { unknownFields } from './unknown-fields.ts'
 
 /** Keywords whose issues name what belongs there. */
 const naming: ReadonlySet<string> = new Set(['type', 'enum'])
+
+/** A value that several alternatives of `oneOf` admit, such as an empty list, shows that they overlap. */
+const manyMatch = 'must fit one alternative only'
 
 /** What an issue says of a member, as what was expected. */
 const wanted: Readonly<Record<string, string>> = {
@@ -21,14 +26,17 @@ export function resultRemarks(
     value,
     pointer,
     example,
+    method,
   }: {
     readonly schema: unknown
     readonly value: unknown
     readonly pointer: string
     readonly example?: { readonly value: unknown } | undefined
+    readonly method?: ContractMethod | undefined
   },
 ): readonly Remark[] {
   const { resolve } = contract
+  const contradicted = contradictions(schema, method, resolve)
   const issues = checkSchema(schema, value, { resolve })
   const misfits = issues.map(({ pointer: place, message, expected, keyword }): Remark => {
     const at = atPointer(value, place)
@@ -37,6 +45,9 @@ export function resultRemarks(
       pointer: pointer + place,
       expected: wanted[message] ?? (naming.has(keyword) ? (expected ?? message) : message),
       got: shown(at),
+      ...((message === manyMatch || contradicted().has(kindOf({ pointer: place, message }))) && {
+        fault: 'document' as const,
+      }),
     }
   })
   const lost = example ? lostDigits(example.value, value, pointer) : []
@@ -50,4 +61,32 @@ export function resultRemarks(
     got: shown(atPointer(value, place)),
   }))
   return [...lost, ...unknown]
+}
+
+/** What the examples of the document itself get wrong of its schema: nobody can keep to both. */
+function contradictions(
+  schema: unknown,
+  method: ContractMethod | undefined,
+  resolve: Resolve,
+): () => ReadonlySet<string> {
+  let known: ReadonlySet<string> | undefined
+  return () => {
+    known ??= new Set(
+      (method?.pairings ?? []).flatMap(({ result }) =>
+        result ? checkSchema(schema, result.value, { resolve }).map(kindOf) : [],
+      ),
+    )
+    return known
+  }
+}
+
+/** An issue without the indices of lists: what is wrong of one item is wrong of each. */
+function kindOf({
+  pointer,
+  message,
+}: {
+  readonly pointer: string
+  readonly message: string
+}): string {
+  return `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${message}`
 }

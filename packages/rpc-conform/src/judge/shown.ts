@@ -10,6 +10,6 @@ export function shown(value: unknown): string {
 }
 
 /** Text of an answer in a line. */
-export function cut(text: string): string {
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}\u2026` : text
+export function cut(text: string, length: number = MAX_LENGTH): string {
+  return text.length > length ? `${text.slice(0, length)}\u2026` : text
 }

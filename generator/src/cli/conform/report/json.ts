@@ -1,3 +1,4 @@
+import { causesOf } from '@rpcloom/conform'
 import { countsOf, isAbsent, skipsOf, type ConformRecord } from './record.ts'
 
 /** A report for machines. */
@@ -18,5 +19,10 @@ export function jsonReport({ url, groups, findings, expected, gone }: ConformRec
         : { milliseconds: Math.round(outcome.milliseconds * 10) / 10 }),
     })),
   }))
-  return JSON.stringify({ url, groups: shown, findings, expected, gone }, undefined, 2)
+  const causes = causesOf(findings).map(({ first, findings: all, methods }) => ({
+    ...first,
+    methods,
+    cases: all.length,
+  }))
+  return JSON.stringify({ url, groups: shown, causes, findings, expected, gone }, undefined, 2)
 }

@@ -1,4 +1,4 @@
-import type { ContractFinding } from '@rpcloom/conform'
+import { causesOf, type ContractFinding } from '@rpcloom/conform'
 import { codeSpan } from '../../../emit/template.ts'
 import { printable } from '../../output.ts'
 import { countsOf, isAbsent, skipsOf, type ConformRecord } from './record.ts'
@@ -21,14 +21,31 @@ export function markdownReport({ url, groups, findings }: ConformRecord): string
   ].join('\n')
 }
 
+/** One row for each cause, with a request that shows it. */
 function findingTable(findings: readonly ContractFinding[]): readonly string[] {
-  const rows = findings.map(({ severity, code, method, case: name, pointer, expected, got }) => [
-    severity,
-    code,
-    ...[method, name, pointer, expected, got].map(span),
-  ])
-  return table(['', 'code', 'method', 'case', 'at', 'expected', 'got'], rows)
+  const rows = causesOf(findings).map(({ first, findings: all, methods }) => {
+    const { severity, fault, code, pointer, expected, got, request = '' } = first
+    return [
+      fault,
+      severity,
+      code,
+      methodsOf(methods),
+      all.length,
+      ...[pointer, expected, got, request].map(span),
+    ]
+  })
+  const head = ['fault of', '', 'code', 'methods', 'cases', 'at', 'expected', 'got', 'request']
+  return table(head, rows)
 }
+
+function methodsOf(methods: readonly string[]): string {
+  const named = methods.slice(0, MAX_METHODS).map(span).join(', ')
+  const more = methods.length - MAX_METHODS
+  return more > 0 ? `${named} and ${more} more` : named
+}
+
+/** More methods of one cause are counted. */
+const MAX_METHODS = 5
 
 function table(
   head: readonly string[],

@@ -1,32 +1,52 @@
-import type { ContractFinding } from '@rpcloom/conform'
+import { causesOf, type Cause, type ContractFinding } from '@rpcloom/conform'
 import { printable } from '../../output.ts'
 import { countsOf, isAbsent, skipsOf, type GroupRecord, type ConformRecord } from './record.ts'
 
-/** What a group came to, for a terminal or a log. */
+const titles: Readonly<Record<ContractFinding['fault'], string>> = {
+  server: 'Faults of the server',
+  document: 'Faults of the document',
+  unclear: 'Unclear: the document promises nothing here, or the case may not suit this server',
+}
+
+/** What a group came to, for a terminal or a log: each cause once, by who has to change. */
 export function groupLines(group: GroupRecord, findings: readonly ContractFinding[]): string {
   const { outcomes, address } = group
   const { passed, failed, skipped } = countsOf(outcomes)
   const counts = `${passed} passed, ${failed} failed, ${skipped} left out`
   const absent = isAbsent(group) ? ' (not implemented by this server)' : ''
+  const causes = causesOf(findings)
+  const sections = (['server', 'document', 'unclear'] as const).flatMap((fault) => {
+    const own = causes.filter(({ first }) => first.fault === fault)
+    return own.length === 0 ? [] : [`  ${titles[fault]} (${own.length}):`, ...own.map(causeLine)]
+  })
   return [
     `${printable(group.group)}  ${printable(address)}  ${counts}${absent}`,
     ...skipsOf(outcomes).map(([reason, count]) => `  left out ${count}: ${printable(reason)}`),
-    ...findings.map(findingLine),
+    ...sections,
   ].join('\n')
 }
 
 /** What all came to. */
 export function totalLine({ groups, findings, expected }: ConformRecord): string {
   const { passed, failed, skipped } = countsOf(groups.flatMap(({ outcomes }) => outcomes))
-  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const causes = causesOf(findings)
+  const errors = causes.filter(({ first }) => first.severity === 'error').length
   const total = [
     `${passed + failed} cases asked`,
     `${skipped} left out`,
     `${errors} finding${errors === 1 ? '' : 's'}`,
-    `${findings.length - errors} to know`,
+    `${causes.length - errors} to know`,
     ...(expected.length > 0 ? [`${expected.length} expected`] : []),
   ]
   return `${total.join(', ')}.`
+}
+
+function causeLine({ first, findings, methods }: Cause): string {
+  const others = methods.filter((method) => method !== first.method)
+  const more = findings.length - 1
+  const named = others.slice(0, 3).join(', ') + (others.length > 3 ? ', \u2026' : '')
+  const where = others.length === 0 ? '' : ` of ${others.length + 1} methods: also ${named}`
+  return findingLine(first) + (more === 0 ? '' : printable(` (${more} more${where})`))
 }
 
 /** A finding in one line. */

@@ -1,0 +1,39 @@
+import { INVALID_PARAMS, METHOD_NOT_FOUND, isRecord } from '@rpcloom/rpc'
+
+/**
+ * Codes for a method that a server does not have: JSON-RPC 2.0, "method not supported" of EIP-1474, "method not
+ * enabled" of Besu, and "unsupported method" of EIP-1193.
+ */
+const codes: ReadonlySet<unknown> = new Set([METHOD_NOT_FOUND, -32004, -32604, 4200])
+
+const absent =
+  /\b(not (be )?(found|exist|supported|available|implemented|enabled|recognized)|doesn't exist|unsupported|unknown|no such|unimplemented)\b/i
+
+/** The same without the name of the method. */
+const generic =
+  /^(the )?((rpc|requested) )?method (is |does |was )?not (found|exist|supported|available|implemented)\b|^(unknown|unsupported|no such) (rpc )?method\b|can't find (service|method) "/i
+
+/**
+ * Whether an error says that the server does not have the method, by its code or by its text. A code that the
+ * document lists for the method has the meaning that the document gives it.
+ */
+export function saysNoMethod(
+  error: unknown,
+  { wire, listed }: { readonly wire: string; readonly listed: ReadonlySet<number> },
+): boolean {
+  if (!isRecord(error)) return false
+  const { code, message } = error
+  if (code === METHOD_NOT_FOUND) return true
+  if (typeof code === 'number' && listed.has(code)) return false
+  if (codes.has(code)) return true
+  if (typeof message !== 'string' || message.length > MAX_LENGTH) return false
+  if (message.includes(wire) && /unknown variant/.test(message)) return true
+  if (code === INVALID_PARAMS) return false
+  return (
+    generic.test(message) ||
+    (message.includes(wire) && /method/i.test(message) && absent.test(message))
+  )
+}
+
+/** Longer texts are stack traces and the like. */
+const MAX_LENGTH = 1000

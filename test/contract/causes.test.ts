@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import {
+  causesOf,
+  contractCases,
+  readContract,
+  runContract,
+  type CaseRequest,
+  type ContractFinding,
+  type Exchange,
+  type Outcome,
+} from '@rpcloom/conform'
+import type { Json } from '@rpcloom/rpc'
+
+const name = { name: 'id', required: true, schema: { type: 'integer' } }
+const result = {
+  name: 'item',
+  schema: {
+    type: 'object',
+    required: ['id', 'price'],
+    properties: { id: { type: 'integer' }, price: { type: 'string' } },
+  },
+}
+
+function method(wire: string, example: Json = { id: 1, price: '2' }): Json {
+  const examples = [
+    {
+      name: 'one',
+      params: [{ name: 'id', value: 1 }],
+      result: { name: 'item', value: example },
+    },
+  ]
+  return { name: wire, params: [name], result, examples, 'x-effect': 'read' }
+}
+
+const contract = readContract({
+  openrpc: '1.3.2',
+  info: { title: 'shop', version: '1' },
+  methods: ['getTea', 'getCoffee', 'getMilk'].map((wire) => method(wire)),
+})
+
+type Call = Readonly<{ id?: unknown; method?: unknown; params?: unknown }>
+type Answer = (call: Call) => Readonly<Record<string, unknown>>
+
+const refused = { error: { code: -32602, message: 'Invalid params' } }
+const unknown = { error: { code: -32601, message: 'Method not found' } }
+
+/** A server that keeps to the document, until `change` answers in its place. */
+function serverOf(change: (call: Call) => ReturnType<Answer> | undefined) {
+  const answer: Answer = (call) => {
+    const isKnown = contract.methods.some(({ wire }) => wire === call.method)
+    if (!isKnown) return unknown
+    const [id] = Array.isArray(call.params)
+      ? (call.params as readonly unknown[])
+      : [Reflect.get(Object(call.params), 'id') as unknown]
+    if (!Number.isInteger(id)) return refused
+    return { result: { id, price: '2' } }
+  }
+  return (request: CaseRequest): Promise<Exchange> => {
+    if (request.kind !== 'call') throw new Error('Only calls are sent here.')
+    const { call } = request
+    const body = { jsonrpc: '2.0', id: call.id, ...(change(call) ?? answer(call)) }
+    const text = call.id === undefined ? '' : JSON.stringify(body)
+    const contentType = 'application/json'
+    return Promise.resolve({ kind: 'answer', status: 200, contentType, body: text })
+  }
+}
+
+async function run(
+  change: Parameters<typeof serverOf>[0],
+  about = contract,
+): Promise<{
+  readonly findings: readonly ContractFinding[]
+  readonly outcomes: readonly Outcome[]
+}> {
+  const outcomes: Outcome[] = []
+  const skip = (one: { readonly request: CaseRequest }): string | undefined =>
+    one.request.kind === 'call' ? undefined : 'only calls'
+  for await (const one of runContract(about, { send: serverOf(change), skip })) outcomes.push(one)
+  const findings = outcomes.flatMap((one) => (one.kind === 'skipped' ? [] : one.findings))
+  return { findings, outcomes }
+}
+
+test('a server that does as its document says has no causes', async () => {
+  expect((await run(() => undefined)).findings).toEqual([])
+})
+
+test('a server that takes no params by name is one cause, and a fault of the document', async () => {
+  const { findings } = await run(({ params }) =>
+    Array.isArray(params) || params === undefined
+      ? undefined
+      : { error: { code: -32600, message: 'Invalid request' } },
+  )
+  const causes = causesOf(findings)
+  expect(causes).toMatchObject([
+    {
+      first: { code: 'by-name', fault: 'document', pointer: '/error' },
+      methods: ['getTea', 'getCoffee', 'getMilk'],
+    },
+  ])
+  expect(causes[0]?.findings.length).toBe(6)
+})
+
+test('an error that params by position get too is found once', async () => {
+  const { findings } = await run(({ method: wire }) =>
+    wire === 'getTea' ? { error: { code: -32603, message: 'broken' } } : undefined,
+  )
+  expect(findings.filter(({ code }) => code === 'by-name')).toEqual([])
+  expect(findings.some(({ case: one }) => one.includes('by name'))).toBe(false)
+  expect(findings.some(({ code }) => code === 'internal-error')).toBe(true)
+})
+
+test('a member that is wrong in several methods is one cause', async () => {
+  const { findings } = await run(({ params, method: wire }) =>
+    Array.isArray(params) && params[0] === 1 && wire !== 'getMilk'
+      ? { result: { id: 1, price: 2 } }
+      : undefined,
+  )
+  expect(causesOf(findings)).toMatchObject([
+    { first: { code: 'result', fault: 'server' }, methods: ['getTea', 'getCoffee'] },
+  ])
+})
+
+test('what the examples of a document get wrong of its own schema is a fault of the document', async () => {
+  const about = readContract({
+    openrpc: '1.3.2',
+    info: { title: 'shop', version: '1' },
+    methods: [method('getTea', { id: 1, price: 2 })],
+  })
+  const { findings } = await run(({ params }) => {
+    const isOne = JSON.stringify(params) === '[1]' || JSON.stringify(params) === '{"id":1}'
+    return isOne ? { result: { id: 1, price: 2 } } : undefined
+  }, about)
+  expect(causesOf(findings)).toMatchObject([{ first: { code: 'result', fault: 'document' } }])
+})
+
+test.each<readonly [code: number, message: (wire: string) => string]>([
+  [-32601, () => 'Method not found'],
+  [-32004, (wire) => `Method ${wire} is not supported`],
+  [-32604, () => 'Method not enabled'],
+  [4200, () => 'The Provider does not support the requested method.'],
+  [-32600, (wire) => `Unsupported method: ${wire}. See available methods`],
+  [-32000, (wire) => `the method ${wire} does not exist/is not available`],
+  [-32000, () => 'Method not found'],
+  [-32602, (wire) => `data did not match: unknown variant \`${wire}\`, expected one of ...`],
+])('a method that is answered %d is missing', async (code, message) => {
+  const { findings, outcomes } = await run(({ method: wire }) =>
+    wire === 'getMilk' ? { error: { code, message: message('getMilk') } } : undefined,
+  )
+  expect(findings.map((one) => `${one.code} ${one.method}`)).toEqual(['not-implemented getMilk'])
+  expect(outcomes.some((one) => one.kind === 'skipped' && one.isMissing)).toBe(true)
+})
+
+test.each<readonly [code: number, message: string]>([
+  [-32602, 'This param is not supported by the method getMilk'],
+  [-32000, 'Payment method not found'],
+  [-32000, 'No milk is available'],
+])('an error %d of "%s" is none of a missing method', async (code, message) => {
+  const { outcomes } = await run(({ method: wire }) =>
+    wire === 'getMilk' ? { error: { code, message } } : undefined,
+  )
+  expect(outcomes.some((one) => one.kind === 'skipped' && one.isMissing)).toBe(false)
+})
+
+test('a param is left out by position where both forms are allowed', () => {
+  const left = contractCases(contract).find(({ name: one }) => one === 'param id: missing')
+  expect(left?.request).toMatchObject({ call: { params: [] } })
+})
+
+test('a finding carries the request that shows it, without secrets', async () => {
+  const secret = 'correct horse battery staple'
+  const about = readContract({
+    openrpc: '1.3.2',
+    info: { title: 'shop', version: '1' },
+    methods: [
+      {
+        name: 'getTea',
+        'x-effect': 'read',
+        params: [{ name: 'password', required: true, schema: { type: 'string' } }],
+        result,
+        examples: [{ name: 'one', params: [{ name: 'password', value: secret }] }],
+      },
+    ],
+  })
+  const { findings } = await run(() => ({ result: 7 }), about)
+  expect(findings.length).toBeGreaterThan(0)
+  const own = findings.filter((one) => one.method === 'getTea')
+  expect(own.every(({ request }) => request?.includes('"method":"getTea"'))).toBe(true)
+  expect(JSON.stringify(findings)).not.toContain(secret)
+})
