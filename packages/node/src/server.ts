@@ -37,7 +37,7 @@ export function serverOf(parts: Parts, health: Health): Server {
     health: healthHandlers(health),
     info: infoHandlers({ ...parts, identity: () => parts.identity, address: announced(settings) }),
     keystore: keystoreHandlers(users, settings.passwordRule),
-    ...(parts.dev && { dev: devHandlers(parts.dev) }),
+    ...(parts.dev && { dev: devHandlers(parts.dev, parts) }),
     ...(profiler && { cChainAdmin: adminHandlers(() => profiler, logger) }),
   }
   return createServer(handlers, {

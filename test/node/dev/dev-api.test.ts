@@ -5,6 +5,7 @@ import { createClient, http, isRpcError, type Client } from '@native-node/client
 import { funded, startNode } from '@native-node/node/testing'
 import type { NodeOptions, RunningNode } from '@native-node/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bareAddress } from '../../../packages/node/src/codec/address.ts'
 import { nodeIDText } from '../../../packages/node/src/codec/ids.ts'
 import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
 import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
@@ -84,9 +85,19 @@ describe('funds', () => {
     })
   })
 
-  test('are refused to what is no address here', async () => {
-    const address = 'Q-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
-    expect(await reasonOf(client.dev.fund({ address, amount: 1n }))).toBe('invalidAddress')
+  test.each([
+    ['Q', bech32, /'Q', expected one of X, C, P/],
+    ['P', `${bech32.slice(0, -1)}q`, /'local1.*' is not bech32/],
+    ['P', bareAddress('fuji', anna.address), /'fuji', expected 'local' on chain P/],
+  ])('are refused to the address %s-%s with what was expected', async (chain, bare, expected) => {
+    const address = `${chain}-${bare}`
+    const funding = client.dev.fund({ address, amount: 1n })
+    await expect(funding).rejects.toMatchObject({ reason: 'invalidAddress' })
+    await expect(funding).rejects.toThrow(expected)
+    await expect(funding).rejects.toThrow(address)
+  })
+
+  test('are at least 1', async () => {
     expect(await reasonOf(client.dev.fund({ address: evm, amount: 0n }))).toBe('invalidParams')
   })
 

@@ -14,6 +14,7 @@ import { C, NATIVE, X } from '../x-chain/wallet.ts'
 
 export const params: PlatformParams = {
   networkID: 12_345,
+  hrp: 'local',
   nativeAssetID: NATIVE,
   peers: new Set([X, C]),
   ...localParams,
@@ -74,6 +75,13 @@ export class TestChain {
       if (error instanceof RefusedTx) return error.rule
       throw error
     }
+  }
+
+  /** The error that a transaction is refused with. */
+  async refused(bytes: Uint8Array): Promise<RefusedTx> {
+    const error: unknown = await this.accept(bytes).catch((thrown: unknown) => thrown)
+    if (error instanceof RefusedTx) return error
+    throw new Error('not refused', { cause: error })
   }
 
   /** Builds and accepts what comes next; the first refusal, if there is one. */

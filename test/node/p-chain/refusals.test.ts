@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { hexNodeID, namedID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
+import { hexNodeID, idText, namedID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
 import { utxoIDOf } from '../../../packages/node/src/chain/utxo-id.ts'
 import { refusals, type Rule } from '../../../packages/node/src/p-chain/refusals.ts'
 import { totals } from '../../../packages/node/src/p-chain/state/records.ts'
-import { funded as me, X } from '../x-chain/wallet.ts'
+import { funded as me, NATIVE, X } from '../x-chain/wallet.ts'
 import {
   UNITS,
   LOCK,
@@ -34,7 +34,10 @@ import {
   big,
   legacy,
   anna,
+  authorizedBy,
   bert,
+  foreign,
+  importing,
   prepare,
 } from './breaking.ts'
 import { DAY, params } from './chain.ts'
@@ -63,6 +66,8 @@ import {
 } from './wallet.ts'
 
 beforeAll(prepare)
+
+const MAX = 2n ** 64n - 1n
 
 /** One transaction for each rule, which breaks that rule and no other in front of it. */
 const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> } = {
@@ -196,6 +201,11 @@ const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> }
     by({ kind: 'removeSubnetValidatorTx', nodeID: genesis.nodeID, subnetID, subnetAuth: auth }),
   overDelegated: () => by(delegating(2_000_000n * UNITS)),
 
+  totalWeight: () => {
+    const most = converted(testNode(60), { weight: MAX })
+    return by(converting({ validators: [most, converted(testNode(61), { weight: 1n })] }))
+  },
+
   managerAddress: () => by(converting({ managerAddress: big(4_097) })),
   noValidators: () => by(converting({ validators: [] })),
   validatorOrder: () =>
@@ -211,6 +221,8 @@ const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> }
   },
   noBalance: () =>
     by({ kind: 'increaseL1ValidatorBalanceTx', validationID: validationOf(l1, 0), balance: 0n }),
+  balanceTooLarge: () =>
+    by({ kind: 'increaseL1ValidatorBalanceTx', validationID: validationOf(l1, 0), balance: MAX }),
   unknownL1Validator: () =>
     by({ kind: 'increaseL1ValidatorBalanceTx', validationID: NOBODY, balance: 1n }),
   notAnL1: () => registering({ subnetID }),
@@ -274,7 +286,7 @@ const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> }
     })
     return weighing({ validationID, nonce: 5n })
   },
-  lastNonce: () => weighing({ nonce: 2n ** 64n - 1n }),
+  lastNonce: () => weighing({ nonce: MAX }),
 }
 
 /** Undoes what a case wrote past the rules. */
@@ -291,6 +303,36 @@ test.each(Object.keys(refusals) as Rule[])('%s', async (rule) => {
     await restore()
     restore = async () => {}
   }
+})
+
+const local = (owner: typeof anna): string => owner.text.replace('X-', 'P-')
+const details: readonly (readonly [rule: Rule, parts: readonly string[]])[] = [
+  ['signature', ['signature 0 of input 0', `is by ${local(bert)}`, `expected ${local(anna)}`]],
+  ['tooManySigners', ['input 0 has 2, the threshold is 1']],
+  ['tooFewSigners', ['input 0 has 1, the threshold is 2']],
+  ['signatureCount', ['input 0 has 1 signers and 2 signatures']],
+  ['signerOutOfBounds', ['input 0 has signer 4, the number of owners is 1']],
+  ['credentialCount', ['expected 1, got 0']],
+  ['missing', ['output', idText(NOBODY)]],
+  ['fundsShort', ['outputs and fees need 1000000000000', idText(NATIVE), '10000000000000000']],
+]
+test.each(details)('the refusal for %s says what was expected', async (rule, parts) => {
+  const { message } = await chain.refused(await table[rule]())
+  for (const part of parts) expect(message).toContain(part)
+})
+
+test('the refusal says when an authorization is signed by another', async () => {
+  const { message } = await chain.refused(authorizedBy(creating({})))
+  const expected = `is by ${local(bert)}, expected ${local(anna)}`
+  expect(message).toContain(`signature 0 of the subnet authorization ${expected}`)
+})
+
+test('the refusal says when an imported input is signed by another', async () => {
+  const utxo = foreign(0)
+  await chain.store.write(chain.state.from(X).added(utxo))
+  const tx = funded(importing(utxo), [coin], anna)
+  const { message } = await chain.refused(signedWith(tx, [[anna], [bert]]))
+  expect(message).toContain(`signature 0 of imported input 0 is by ${local(bert)}`)
 })
 
 test('what the table begins with is accepted where nothing is broken', async () => {

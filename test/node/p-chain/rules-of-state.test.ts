@@ -65,6 +65,7 @@ beforeAll(prepare)
 type Bytes = Uint8Array | Promise<Uint8Array>
 type Case = readonly [what: string, rule: Rule, tx: () => Bytes]
 
+const MAX = 2n ** 64n - 1n
 const TEN_MILLION = 10_000_000n * UNITS
 /** Writes past the rules that the most L1 validators are active. */
 async function atCapacity(): Promise<void> {
@@ -310,6 +311,21 @@ const table: readonly Case[] = [
       return registering({}, { balance: 5n })
     },
   ],
+  [
+    'a registration with more weight than a set can have',
+    'totalWeight',
+    () => registering({ weight: MAX }),
+  ],
+  [
+    'a subnet validator with more weight than a set can have',
+    'totalWeight',
+    () => by(validating({ subnetID: busy, nodeID: small, weight: MAX })),
+  ],
+  [
+    'a registration with a larger balance than can be charged',
+    'balanceTooLarge',
+    () => registering({}, { balance: MAX }),
+  ],
   ['a message of another kind', 'warpFormat', otherKind],
   [
     'a message that is no call',
@@ -389,6 +405,30 @@ test.each(table)('%s: %s', async (_, rule, tx) => {
 // The same at the edge of the rule, where it still holds.
 const accepted: readonly (readonly [string, () => Bytes])[] = [
   ['delegated exactly four times the own stake', () => byMe(delegatingTo(small, 4n * STAKE))],
+  [
+    'a stake of the least weight for the shortest time',
+    () => byMe(staking({ validator: endingAt(DAY) })),
+  ],
+  [
+    'a stake for exactly the longest time',
+    () => {
+      const { nodeID, signer } = testNode(51)
+      const validator = { ...endingAt(365n * DAY), nodeID }
+      return byMe(staking({ validator, signer: { kind: 'proofOfPossession', ...signer } }))
+    },
+  ],
+  [
+    'a delegation that ends with its validator',
+    () => byMe(delegator({ validator: { ...endingAt(0n, 30n * UNITS), ...ofGenesis() } })),
+  ],
+  [
+    'a subnet validator that ends with its stake',
+    () => byMe(validating({ subnetID: mine, end: genesis.end })),
+  ],
+  [
+    'a subnet validator with the most weight',
+    () => byMe(validating({ subnetID: other, weight: MAX })),
+  ],
   ['two outputs that are the same', () => byMe({ kind: 'baseTx' }, sum(bert, 5n), sum(bert, 5n))],
   [
     'an L1 validator that is registered for a day',
@@ -400,6 +440,21 @@ const accepted: readonly (readonly [string, () => Bytes])[] = [
     },
   ],
 ]
+
+/** A staker with the least weight, for so many seconds from now. */
+const endingAt = (seconds: bigint, weight = STAKE) => ({
+  nodeID: testNode(50).nodeID,
+  start: 0n,
+  end: chain.now + seconds,
+  weight,
+})
+const ofGenesis = () => ({ nodeID: genesis.nodeID, end: genesis.end })
+let mine: ID
+let other: ID
+beforeAll(async () => {
+  mine = await issue(chain, me, { kind: 'createSubnetTx', owner: owned(me) })
+  other = await issue(chain, me, { kind: 'createSubnetTx', owner: owned(me) })
+})
 
 async function byMe(body: Body, ...outputs: readonly Out[]): Promise<Uint8Array> {
   const coins: Coin[] = []

@@ -2,7 +2,7 @@ import { memoryStore } from '@native-node/node'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exportedOutputs } from '../../../packages/node/src/chain/shared-memory.ts'
 import type { ID } from '../../../packages/node/src/codec/field.ts'
-import { ZERO_ID, hexID } from '../../../packages/node/src/codec/ids.ts'
+import { ZERO_ID, hexID, idText } from '../../../packages/node/src/codec/ids.ts'
 import type { Output, Utxo } from '../../../packages/node/src/codec/structures.ts'
 import type {
   BaseTx,
@@ -397,6 +397,22 @@ describe('a transaction that breaks one rule is refused for it', () => {
     if (made === undefined) throw new Error('no transaction')
     const [unsigned, ...signers] = made
     expect(await refusalOf(at.chain.producer.issue(signedBytes(unsigned, signers)))).toBe(rule)
+  })
+
+  test.each<readonly [rule: Refusal, part: () => string]>([
+    ['signature', () => 'signature 1 of input 0 is by X-'],
+    ['signature', () => `expected ${three[2]?.text}`],
+    ['tooFewSigners', () => 'input 0 has 1, the threshold is 2'],
+    ['signerOutOfBounds', () => 'input 0 has signer 3, the number of owners is 3'],
+    ['credentialCount', () => 'expected 1, got 0'],
+    ['missing', () => `spends output 1000 of transaction ${idText(at.asset)}`],
+    ['fundsShort', () => `need ${rich + 1n} of asset ${idText(NATIVE)}, the inputs have ${rich}`],
+  ])('%s says what was expected', async (rule, part) => {
+    const made = broken[rule]?.()
+    if (made === undefined) throw new Error('no transaction')
+    const [unsigned, ...signers] = made
+    const issuing = at.chain.producer.issue(signedBytes(unsigned, signers))
+    await expect(issuing).rejects.toThrow(part())
   })
 
   test('and none of them changed anything', () => {

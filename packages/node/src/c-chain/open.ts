@@ -105,9 +105,10 @@ export async function beginningOf({
 }
 
 /** Returns the IDs that atomic transactions of a network must contain. */
-export function atomicNetwork({ id, chains, nativeAssetID }: Network): AtomicNetwork {
+export function atomicNetwork({ id, hrp, chains, nativeAssetID }: Network): AtomicNetwork {
   return {
     networkID: id,
+    hrp,
     blockchainID: chains.C,
     nativeAssetID,
     peers: new Set([chains.X, chains.P]),

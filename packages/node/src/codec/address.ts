@@ -41,7 +41,10 @@ export interface AddressSpace {
 }
 
 /** Formats an address as `<chain>-<bech32>`. */
-export function addressText({ alias, hrp }: AddressSpace, shortID: ShortID): string {
+export function addressText(
+  { alias, hrp }: Pick<AddressSpace, 'alias' | 'hrp'>,
+  shortID: ShortID,
+): string {
   return `${alias}-${bareAddress(hrp, shortID)}`
 }
 

@@ -2,6 +2,7 @@ import { rpcErrors } from '@native-node/server'
 import type { DevHandlers } from '@native-node/server/dev'
 import { UnknownChainError } from '../p-chain/sign-warp.ts'
 import type { NodeDevTools } from '../parts.ts'
+import { addressProblem, type KnownAddresses } from './address-problem.ts'
 
 const errors = rpcErrors.dev
 const SECOND = 1000
@@ -9,7 +10,7 @@ const SECOND = 1000
 const LONGEST = 0xffff_ffffn
 
 /** Handlers of the development API. */
-export function devHandlers(dev: NodeDevTools): DevHandlers {
+export function devHandlers(dev: NodeDevTools, known: KnownAddresses): DevHandlers {
   const seconds = (): bigint => BigInt(Math.floor(dev.now() / SECOND))
   return {
     getTime: () => ({ time: seconds() }),
@@ -37,7 +38,8 @@ export function devHandlers(dev: NodeDevTools): DevHandlers {
     async fund({ address, amount }) {
       if (amount === 0n) throw errors.invalidParams(undefined, 'amount must be at least 1')
       if (!(await dev.fund(address, amount))) {
-        throw errors.invalidAddress(undefined, `couldn't parse address '${address}'`)
+        const problem = addressProblem(address, known)
+        throw errors.invalidAddress(undefined, `couldn't parse address '${address}': ${problem}`)
       }
     },
     getSupplyChange: () => dev.supplyChange(),

@@ -30,8 +30,8 @@ export interface OpenPChain extends PChain {
 }
 
 /** Returns the P-Chain parameters of a network. */
-export function paramsOf({ id, nativeAssetID, chains }: Network): PlatformParams {
-  return { networkID: id, nativeAssetID, peers: new Set([chains.X, chains.C]), ...localParams }
+export function paramsOf({ id, hrp, nativeAssetID, chains }: Network): PlatformParams {
+  return { networkID: id, hrp, nativeAssetID, peers: new Set([chains.X, chains.C]), ...localParams }
 }
 
 /**

@@ -20,6 +20,8 @@ export interface StakingConfig {
 /** Parameters of a P-Chain that are not part of its state. */
 export interface PlatformParams {
   readonly networkID: number
+  /** Human-readable part of bech32 addresses. */
+  readonly hrp: string
   readonly nativeAssetID: ID
   /** Chains of the Primary Network that can exchange assets with the P-Chain. */
   readonly peers: ReadonlySet<ID>

@@ -89,6 +89,10 @@ export const refusals = {
     'transactionRefused',
     'the delegation exceeds the maximum weight of the validator',
   ],
+  totalWeight: [
+    'transactionRefused',
+    'the weights of the validators of the subnet add up to more than 2^64-1',
+  ],
 
   // L1 validators.
   managerAddress: ['transactionRefused', 'manager address is longer than 4096 bytes'],
@@ -101,6 +105,10 @@ export const refusals = {
   duplicateL1Validator: ['transactionRefused', 'the node already validates the L1'],
   tooManyActive: ['transactionRefused', 'the maximum number of active L1 validators is reached'],
   noBalance: ['transactionRefused', 'balance must not be 0'],
+  balanceTooLarge: [
+    'transactionRefused',
+    'the balance and the fees charged so far add up to more than 2^64-1',
+  ],
   unknownL1Validator: ['transactionRefused', 'the L1 validator does not exist'],
   notAnL1: ['transactionRefused', 'the subnet is not an L1'],
   lastValidator: ['transactionRefused', 'the last validator of an L1 cannot be removed'],
@@ -126,8 +134,8 @@ export const refusals = {
 /** Name of a rule. */
 export type Rule = keyof typeof refusals
 
-/** Returns the error for a transaction that breaks a rule. */
-export function refused(rule: Rule): RefusedTx<Rule> {
+/** Returns the error for a transaction that breaks a rule. `detail` says where, and what was expected. */
+export function refused(rule: Rule, detail?: string): RefusedTx<Rule> {
   const [reason, message] = refusals[rule]
-  return new RefusedTx(rule, reason, message)
+  return new RefusedTx(rule, reason, detail === undefined ? message : `${message}: ${detail}`)
 }

@@ -74,6 +74,7 @@ export function vmOf({
   return new XVm({
     rules: {
       networkID: network.id,
+      hrp: network.hrp,
       blockchainID: network.chains.X,
       nativeAssetID: network.nativeAssetID,
       txFee: network.fees.txFee,

@@ -1,9 +1,10 @@
 import { RefusedTx } from '../chain/refused-tx.ts'
+import type { Broken } from '../chain/signatures.ts'
 
 /** Reasons for rejecting a transaction: the `x-reason` name in the API document, and the message. */
 export const refusals = {
   // Inputs.
-  missing: ['missingUtxo', 'not found'],
+  missing: ['missingUtxo', 'missing UTXO'],
   doubleSpend: ['transactionConflict', 'inputs attempt to double spend an input'],
   locked: ['outputLocked', 'output is time locked'],
   fundsShort: ['insufficientFunds', 'insufficient funds'],
@@ -84,8 +85,8 @@ export const refusals = {
 /** Name of a rule that a transaction violates. */
 export type Refusal = keyof typeof refusals
 
-/** The first violated rule, or undefined. */
-export type Verdict = Refusal | undefined
+/** The first violated rule, with what was expected where if that is known. */
+export type Verdict = Refusal | Broken<Refusal> | undefined
 
 /** Returns the first refusal of lazily evaluated checks. */
 export function firstOf<T>(items: Iterable<T>, judge: (item: T) => Verdict): Verdict {
@@ -97,7 +98,9 @@ export function firstOf<T>(items: Iterable<T>, judge: (item: T) => Verdict): Ver
 }
 
 /** The error for a transaction that violates a rule. */
-export function refusedTx(rule: Refusal): RefusedTx<Refusal> {
+export function refusedTx(verdict: NonNullable<Verdict>): RefusedTx<Refusal> {
+  const { rule, detail } =
+    typeof verdict === 'string' ? { rule: verdict, detail: undefined } : verdict
   const [reason, message] = refusals[rule]
-  return new RefusedTx(rule, reason, message)
+  return new RefusedTx(rule, reason, detail === undefined ? message : `${message}: ${detail}`)
 }

@@ -92,7 +92,8 @@ export class XVm implements Vm<StandardBlock, Tx> {
 
   #check(tx: Tx, view: View, now: bigint): Promise<Verdict> {
     const { rules, peers } = this.#options
-    return checkSemantics(tx, { view, blockchainID: rules.blockchainID, peers, now })
+    const { blockchainID, hrp } = rules
+    return checkSemantics(tx, { view, blockchainID, peers, now, form: { hrp, alias: 'X' } })
   }
 
   async #blockOf(

@@ -7,6 +7,8 @@ import { SecpTransferOutput, type Transferable } from '../../codec/structures.ts
 /** The IDs that atomic transactions must contain. */
 export interface AtomicNetwork {
   readonly networkID: number
+  /** Human-readable part of bech32 addresses. */
+  readonly hrp: string
   readonly blockchainID: ID
   readonly nativeAssetID: ID
   /** Chains that can exchange assets with the C-Chain. */
@@ -63,6 +65,10 @@ function checkOrder(tx: AtomicTx): void {
   if (tx.kind === 'importTx') {
     const spent = tx.importedInputs.map(({ txID, outputIndex }) => txID + hex32(outputIndex))
     if (!isRising(spent)) refuse('inputOrder', 'inputs are not sorted and unique')
+    for (const { input } of tx.importedInputs) {
+      if (!isRising(input.sigIndices.map(hex32)))
+        refuse('signerOrder', 'address indices are not sorted and unique')
+    }
     if (!isRising(tx.outs.map(place))) refuse('outputOrder', 'outputs are not sorted and unique')
     return
   }

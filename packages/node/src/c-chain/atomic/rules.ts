@@ -5,13 +5,20 @@ import {
   publicToAddress,
 } from '@ethereumjs/util'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { missingDetail } from '../../chain/refusal-details.ts'
 import { RefusedTx } from '../../chain/refused-tx.ts'
+import {
+  brokenOwnerRule,
+  type AddressForm,
+  type Broken,
+  type OwnerRule,
+} from '../../chain/signatures.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { concat } from '../../codec/bytes.ts'
 import { SignedAtomicTx, type AtomicExportTx, type AtomicImportTx } from '../../codec/c-chain.ts'
 import { encode, list, type ShortID } from '../../codec/field.ts'
-import { shortIDOf } from '../../codec/ids.ts'
-import type { SecpCredential, SecpTransferOutput, Utxo } from '../../codec/structures.ts'
+import { idText, shortIDOf } from '../../codec/ids.ts'
+import type { SecpTransferOutput, Utxo } from '../../codec/structures.ts'
 import { sha256 } from '../../crypto/hashes.ts'
 import { signerOf } from '../../crypto/recovery.ts'
 import { put, type Reader } from '../../store/store.ts'
@@ -54,6 +61,7 @@ export function atomicRules(network: AtomicNetwork): AtomicRules {
       return unsignedTx.kind === 'importTx'
         ? brokenImport(tx, unsignedTx, {
             ...context,
+            form: { hrp: network.hrp, alias: 'C' },
             found: await set.getMany(unsignedTx.importedInputs.map(utxoIDOf)),
           })
         : brokenExport(tx, unsignedTx, context)
@@ -92,51 +100,48 @@ export async function acceptedAtomic(
 }
 
 interface ImportContext extends AtomicContext {
+  readonly form: AddressForm
   readonly found: ReadonlyMap<string, Utxo<SecpTransferOutput>>
 }
 
 function brokenImport(
   { signed, unsignedBytes }: AtomicCTx,
   { importedInputs }: AtomicImportTx,
-  { found, time }: ImportContext,
+  { found, time, form }: ImportContext,
 ): RefusedTx | undefined {
-  const hash = sha256(unsignedBytes)
+  const signedHash = sha256(unsignedBytes)
   for (const [at, spent] of importedInputs.entries()) {
     const utxo = found.get(utxoIDOf(spent))
-    const credential = signed.credentials[at]
+    const place = `imported input ${at}`
     if (utxo === undefined) {
-      return new RefusedTx('missingUtxo', 'missingUtxo', 'failed to fetch import UTXOs: not found')
+      const message = `failed to fetch import UTXOs: not found: ${missingDetail(place, spent)}`
+      return new RefusedTx('missingUtxo', 'missingUtxo', message)
     }
     const { output, assetID } = utxo
     if (assetID !== spent.assetID || output.amount !== spent.input.amount) {
-      return new RefusedTx('mismatch', 'transactionRefused', 'input does not match its UTXO')
+      const message = `${place} does not match its UTXO, which has ${output.amount} of asset ${idText(assetID)}`
+      return new RefusedTx('mismatch', 'transactionRefused', message)
     }
-    if (output.locktime > time) {
-      return new RefusedTx('locked', 'transactionRefused', 'output is still locked')
-    }
-    if (!isSigned({ output, sigIndices: spent.input.sigIndices, credential, hash })) {
-      return new RefusedTx('signature', 'wrongSignature', 'wrong signature')
-    }
+    const { sigIndices } = spent.input
+    const signatures = signed.credentials[at]?.signatures ?? []
+    const broken = brokenOwnerRule(output, {
+      signedHash,
+      time,
+      sigIndices,
+      signatures,
+      place,
+      form,
+    })
+    if (broken !== undefined) return refusedOwner(broken)
   }
   return undefined
 }
 
-interface Spent {
-  readonly output: SecpTransferOutput
-  readonly sigIndices: readonly number[]
-  readonly credential: SecpCredential | undefined
-  readonly hash: Uint8Array
-}
-
-function isSigned({ output, sigIndices, credential, hash }: Spent): boolean {
-  const signatures = credential?.signatures ?? []
-  const { threshold, addresses } = output
-  if (sigIndices.length !== threshold || signatures.length !== threshold) return false
-  return sigIndices.every((index, at) => {
-    const signature = signatures[at]
-    const isRising = at === 0 || (sigIndices[at - 1] ?? 0) < index
-    return isRising && signature !== undefined && signerOf(hash, signature) === addresses[index]
-  })
+function refusedOwner({ rule, detail }: Broken<OwnerRule>): RefusedTx {
+  if (rule === 'locked') {
+    return new RefusedTx(rule, 'transactionRefused', `output is still locked: ${detail}`)
+  }
+  return new RefusedTx('signature', 'wrongSignature', `wrong signature: ${detail}`)
 }
 
 async function brokenExport(
@@ -147,13 +152,13 @@ async function brokenExport(
   const hash = sha256(unsignedBytes)
   for (const [at, { address, amount, nonce }] of ins.entries()) {
     const signatures = signed.credentials[at]?.signatures ?? []
-    const [signature] = signatures
-    if (
-      signatures.length !== 1 ||
-      signature === undefined ||
-      evmSigner(hash, signature) !== address
-    ) {
-      return new RefusedTx('signature', 'wrongSignature', 'export input has the wrong signature')
+    const [signature, ...more] = signatures
+    const signer = signature && more.length === 0 ? evmSigner(hash, signature) : undefined
+    if (signer !== address) {
+      const found =
+        signer === undefined ? 'has no single valid signature' : `is signed by 0x${signer}`
+      const message = `wrong signature: input ${at} ${found}, expected 0x${address}`
+      return new RefusedTx('signature', 'wrongSignature', message)
     }
     const { balance, nonce: next } = await account(`0x${address}`)
     if (nonce !== next) {

@@ -7,7 +7,7 @@ import { checkFlow, checkInputs } from '../rules/spending.ts'
 import { acceptedTxs } from '../state/records.ts'
 import { Draft } from '../state/state.ts'
 import type { Tx } from '../tx.ts'
-import type { Effect, Execution, Of } from './execution.ts'
+import { signingOf, type Effect, type Execution, type Of } from './execution.ts'
 import {
   convertSubnet,
   disableL1Validator,
@@ -100,10 +100,10 @@ async function effectOf<Kind extends PlatformTx['kind']>(
  */
 async function moveAmounts(execution: Execution, fee: bigint): Promise<void> {
   const { draft, tx, params, totals } = execution
-  const { unsigned, credentials, signedHash } = tx
+  const { unsigned, credentials } = tx
   if (!('outputs' in unsigned)) throw refused('notIssuable')
   const { inputs, outputs } = unsigned
-  const signing = { signedHash, time: totals.time }
+  const signing = signingOf(execution, 'input')
   const spent = await checkInputs({ inputs, credentials, set: draft.utxos }, signing)
   const imported = await importedBy(execution, unsigned)
   checkFlow({
@@ -120,14 +120,15 @@ async function moveAmounts(execution: Execution, fee: bigint): Promise<void> {
 
 /** Removes the imported outputs of a transaction from the shared memory. */
 async function importedBy(
-  { draft, tx, totals }: Execution,
+  execution: Execution,
   unsigned: PlatformTx,
 ): Promise<readonly Utxo<PlatformOutput>[]> {
   if (unsigned.kind !== 'importTx') return []
+  const { draft, tx } = execution
   const { inputs, importedInputs, sourceChain } = unsigned
   const credentials = tx.credentials.slice(inputs.length)
   const set = draft.from(sourceChain)
-  const signing = { signedHash: tx.signedHash, time: totals.time }
+  const signing = signingOf(execution, 'imported input')
   const imported = await checkInputs({ inputs: importedInputs, credentials, set }, signing)
   draft.change(...imported.flatMap((utxo) => set.removed(utxo)))
   return imported

@@ -1,12 +1,16 @@
 import type { ID } from '../../codec/field.ts'
+import { idText } from '../../codec/ids.ts'
 import type { PlatformTx } from '../../codec/p-chain.ts'
 import type { Input } from '../../codec/structures.ts'
 import type { PlatformParams } from '../params.ts'
 import { refused } from '../refusals.ts'
-import { checkSignatures } from '../rules/signatures.ts'
+import { checkSignatures, type Signing } from '../rules/signatures.ts'
 import { subnets, type Subnet, type Totals } from '../state/records.ts'
 import type { Draft } from '../state/state.ts'
+import { weightsOf } from '../state/stakers.ts'
 import type { Tx } from '../tx.ts'
+
+const MAX_WEIGHT = 2n ** 64n - 1n
 
 /** The context in which a transaction is executed. */
 export interface Execution {
@@ -33,15 +37,21 @@ export type Effect<Kind extends PlatformTx['kind']> = (
 
 /** Returns the subnet, after checking that its owners signed the transaction. */
 export async function authorizedSubnet(
-  { draft, tx, totals }: Execution,
+  execution: Execution,
   subnetID: ID,
   auth: Input,
 ): Promise<Subnet> {
-  const subnet = await subnets.get(draft.reader, subnetID)
-  if (subnet === undefined) throw refused('unknownSubnet')
-  const { signedHash, credentials } = tx
-  checkSignatures(subnet.owner, auth, credentials.at(-1), { signedHash, time: totals.time })
+  const subnet = await subnets.get(execution.draft.reader, subnetID)
+  if (subnet === undefined) throw refused('unknownSubnet', idText(subnetID))
+  const signing = signingOf(execution, 'the subnet authorization')
+  checkSignatures(subnet.owner, auth, execution.tx.credentials.at(-1), signing)
   return subnet
+}
+
+/** Returns what the signatures of a part of the transaction are checked against. */
+export function signingOf({ tx, totals, params }: Execution, place: string): Signing {
+  const { signedHash } = tx
+  return { signedHash, time: totals.time, form: { hrp: params.hrp, alias: 'P' }, place }
 }
 
 /** Returns the subnet, after checking that its owners signed and that it was not converted to an L1. */
@@ -53,6 +63,12 @@ export async function mutableSubnet(
   const subnet = await authorizedSubnet(execution, subnetID, auth)
   if (isL1(subnet)) throw refused('immutableSubnet')
   return subnet
+}
+
+/** Checks that the validators of a subnet may have so much more weight. */
+export async function checkWeight({ draft }: Execution, subnetID: ID, more: bigint): Promise<void> {
+  const { stakers, active, inactive } = await weightsOf(draft, subnetID)
+  if (stakers + active + inactive + more > MAX_WEIGHT) throw refused('totalWeight')
 }
 
 /** Whether a subnet was converted to an L1. */

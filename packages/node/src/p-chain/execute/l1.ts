@@ -11,13 +11,14 @@ import { checkRegistration } from '../rules/syntax.ts'
 import { expiries, l1Validators, subnets, type L1Validator, type NodeID } from '../state/records.ts'
 import { hasL1Node, isActive, putL1Validator } from '../state/l1-validators.ts'
 import { weightsOf } from '../state/stakers.ts'
-import { mutableSubnet, type Effect, type Execution } from './execution.ts'
+import { checkWeight, mutableSubnet, signingOf, type Effect, type Execution } from './execution.ts'
 import { managerMessage } from './manager-message.ts'
 import { refund } from './transfers.ts'
 
 /** Maximum number of seconds until a registration expires. */
 const EXPIRY_WINDOW = 86_400n
 const LAST_NONCE = 2n ** 64n - 1n
+const MAX_FEES = 2n ** 64n - 1n
 
 export const convertSubnet: Effect<'convertSubnetToL1Tx'> = async (execution, unsigned) => {
   const { subnetID, managerChainID, managerAddress, subnetAuth } = unsigned
@@ -98,6 +99,7 @@ export const setL1ValidatorWeight: Effect<'setL1ValidatorWeightTx'> = async (
   if (nonce < validator.minNonce) throw refused('nonce')
   await check(validator.subnetID)
   if (weight > 0n) {
+    await checkWeight(execution, validator.subnetID, weight - validator.weight)
     await putL1Validator(draft, { ...validator, weight, minNonce: nonce + 1n }, validator)
     return
   }
@@ -116,19 +118,20 @@ export const increaseBalance: Effect<'increaseL1ValidatorBalanceTx'> = async (
   if (validator === undefined) throw refused('unknownL1Validator')
   if (!isActive(validator)) checkRoom(execution, totals.activeL1)
   const paidUntil = isActive(validator) ? validator.endAccumulatedFee : totals.accruedFees
-  await putL1Validator(draft, { ...validator, endAccumulatedFee: paidUntil + balance }, validator)
+  const endAccumulatedFee = paidFor(paidUntil, balance)
+  await putL1Validator(draft, { ...validator, endAccumulatedFee }, validator)
 }
 
 export const disableL1Validator: Effect<'disableL1ValidatorTx'> = async (
   execution,
   { validationID, disableAuth, outputs },
 ) => {
-  const { draft, tx, totals } = execution
+  const { draft, tx } = execution
   const validator = await l1Validators.get(draft.reader, validationID)
   if (validator === undefined) throw refused('unknownL1Validator')
-  const { signedHash, credentials } = tx
   const owner = { locktime: 0n, ...validator.deactivationOwner }
-  checkSignatures(owner, disableAuth, credentials.at(-1), { signedHash, time: totals.time })
+  const signing = signingOf(execution, 'the authorization of the deactivation owner')
+  checkSignatures(owner, disableAuth, tx.credentials.at(-1), signing)
   if (!isActive(validator)) return
   await putL1Validator(draft, { ...validator, endAccumulatedFee: 0n }, validator)
   refundBalance(execution, validator, outputs.length)
@@ -143,12 +146,20 @@ async function addL1Validator(
   if (await hasL1Node(draft, validator.subnetID, validator.nodeID))
     throw refused('duplicateL1Validator')
   if (balance > 0n) checkRoom(execution, (await draft.totals()).activeL1)
+  await checkWeight(execution, validator.subnetID, validator.weight)
   await putL1Validator(draft, {
     ...validator,
     startTime: totals.time,
     minNonce: 0n,
-    endAccumulatedFee: balance > 0n ? totals.accruedFees + balance : 0n,
+    endAccumulatedFee: balance > 0n ? paidFor(totals.accruedFees, balance) : 0n,
   })
+}
+
+/** Returns the accrued fees until which a balance pays. */
+function paidFor(accruedFees: bigint, balance: bigint): bigint {
+  const end = accruedFees + balance
+  if (end > MAX_FEES) throw refused('balanceTooLarge')
+  return end
 }
 
 function checkRoom({ params }: Execution, active: bigint): void {

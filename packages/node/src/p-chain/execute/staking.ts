@@ -6,7 +6,7 @@ import { rewardOf } from '../reward.ts'
 import { subnets, validators } from '../state/records.ts'
 import { addDelegator, addValidator } from '../state/stakers.ts'
 import { stakeAdded } from '../state/stakes.ts'
-import type { Effect, Execution } from './execution.ts'
+import { checkWeight, type Effect, type Execution } from './execution.ts'
 
 const NO_BYTES = new Uint8Array()
 
@@ -31,6 +31,7 @@ export const addPermissionlessValidator: Effect<'addPermissionlessValidatorTx'> 
   if (unsigned.stake[0]?.assetID !== params.nativeAssetID) throw refused('stakeAsset')
   if ((await validators.get(draft.reader, ZERO_ID, nodeID)) !== undefined)
     throw refused('duplicateValidator')
+  await checkWeight(execution, ZERO_ID, weight)
   const { signer } = unsigned
   draft.change(...stakeAdded(tx.id, unsigned))
   await addValidator(draft, {
@@ -70,6 +71,7 @@ export const addPermissionlessDelegator: Effect<'addPermissionlessDelegatorTx'> 
   // Checking the current total is enough: existing delegators can only leave during the period of this delegation.
   const most = min(staking.maxWeightFactor * validator.weight, staking.maxValidatorStake)
   if (validator.weight + validator.delegatorWeight + weight > most) throw refused('overDelegated')
+  await checkWeight(execution, ZERO_ID, weight)
   draft.change(...stakeAdded(tx.id, unsigned))
   await addDelegator(draft, validator, {
     txID: tx.id,

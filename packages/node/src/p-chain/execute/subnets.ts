@@ -2,7 +2,7 @@ import { ZERO_ID } from '../../codec/ids.ts'
 import { refused } from '../refusals.ts'
 import { blockchains, subnets, validators } from '../state/records.ts'
 import { addValidator, removeValidator } from '../state/stakers.ts'
-import { authorizedSubnet, mutableSubnet, type Effect } from './execution.ts'
+import { authorizedSubnet, checkWeight, mutableSubnet, type Effect } from './execution.ts'
 import { checkDuration } from './staking.ts'
 
 const NO_BYTES = new Uint8Array()
@@ -48,6 +48,7 @@ export const addSubnetValidator: Effect<'addSubnetValidatorTx'> = async (
   const primary = await validators.get(draft.reader, ZERO_ID, nodeID)
   if (primary === undefined) throw refused('notPrimaryValidator')
   if (end > primary.end) throw refused('period')
+  await checkWeight(execution, subnetID, weight)
   await addValidator(draft, {
     txID: tx.id,
     subnetID,

@@ -9,6 +9,7 @@ import type { Draft, PlatformState } from '../state/state.ts'
 /** Maximum look-ahead for L1 validators, in seconds: about 34 years. */
 const FAR = 2n ** 30n
 const PAGE = 1024
+const MAX_FEES = 2n ** 64n - 1n
 
 /** Returns when (Unix seconds) the passing of time next changes the validators; undefined if it never does. */
 export async function nextChange(
@@ -69,7 +70,9 @@ async function chargeValidators(
 ): Promise<void> {
   const { time: before, activeL1: active, l1Excess: excess, accruedFees } = await draft.totals()
   const seconds = time - before
-  const accrued = accruedFees + costOf(validatorFee, { active, excess }, seconds)
+  const charged = accruedFees + costOf(validatorFee, { active, excess }, seconds)
+  // No balance reaches further.
+  const accrued = charged < MAX_FEES ? charged : MAX_FEES
   const l1Excess = advanceExcess(validatorFee, { active, excess }, seconds)
   for (;;) {
     const next = await nextL1Ending(draft)

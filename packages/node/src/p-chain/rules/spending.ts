@@ -1,6 +1,7 @@
 import type { UtxoSet } from '../../chain/utxo-set.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { encodeBare, type ID } from '../../codec/field.ts'
+import { idText } from '../../codec/ids.ts'
 import type { PlatformInput, PlatformOutput } from '../../codec/p-chain.ts'
 import {
   OutputOwners,
@@ -9,6 +10,7 @@ import {
   type Transferable,
   type Utxo,
 } from '../../codec/structures.ts'
+import { missingDetail, shortDetail } from '../../chain/refusal-details.ts'
 import { refused } from '../refusals.ts'
 import { checkSignatures, type Signing } from './signatures.ts'
 
@@ -35,16 +37,19 @@ export async function checkInputs(
   return inputs.map((spending, at) => {
     const id = ids[at]
     const utxo = id === undefined ? undefined : found.get(id)
-    if (utxo === undefined) throw refused('missing')
-    if (utxo.assetID !== spending.assetID) throw refused('wrongAsset')
+    const place = `${signing.place} ${at}`
+    if (utxo === undefined) throw refused('missing', missingDetail(place, spending))
+    if (utxo.assetID !== spending.assetID)
+      throw refused('wrongAsset', `${place}, expected ${idText(utxo.assetID)}`)
     const { locktime, output } = unlocked(utxo.output)
     if (spending.input.kind === 'lockIn' && spending.input.locktime !== locktime)
-      throw refused('wrongLocktime')
+      throw refused('wrongLocktime', `${place}, expected ${locktime}`)
     if (spending.input.kind !== 'lockIn' && locktime > signing.time)
-      throw refused('notMarkedLocked')
+      throw refused('notMarkedLocked', `${place}, locked until Unix time ${locktime}`)
     const input = spending.input.kind === 'lockIn' ? spending.input.input : spending.input
-    if (input.amount !== output.amount) throw refused('wrongAmount')
-    checkSignatures(output, input, credentials[at], signing)
+    if (input.amount !== output.amount)
+      throw refused('wrongAmount', `${place}, expected ${output.amount}`)
+    checkSignatures(output, input, credentials[at], { ...signing, place })
     return utxo
   })
 }
@@ -72,12 +77,14 @@ export function checkFlow({
     const short = amount - (have.locked.get(key)?.amount ?? 0n)
     if (short <= 0n) continue
     const free = have.free.get(assetID) ?? 0n
-    if (short > free) throw refused('lockedFundsShort')
+    if (short > free) throw refused('lockedFundsShort', shortDetail(assetID, short, free))
     have.free.set(assetID, free - short)
   }
   for (const [assetID, amount] of paid) add(want.free, assetID, amount)
-  for (const [assetID, amount] of want.free)
-    if (amount > (have.free.get(assetID) ?? 0n)) throw refused('fundsShort')
+  for (const [assetID, amount] of want.free) {
+    const free = have.free.get(assetID) ?? 0n
+    if (amount > free) throw refused('fundsShort', shortDetail(assetID, amount, free))
+  }
 }
 
 function summed(outputs: readonly Transferable<PlatformOutput>[], time: bigint): Sums {

@@ -1,3 +1,4 @@
+import { credentialDetail } from '../../chain/refusal-details.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
 import type {
   ConvertedValidator,
@@ -31,7 +32,9 @@ export function checkSyntax({ unsigned, credentials, bytes }: Tx, params: Platfo
   checkOutputs(unsigned.outputs)
   checkInputs(unsigned.inputs)
   checkKind(unsigned)
-  if (credentials.length !== credentialsOf(unsigned)) throw refused('credentialCount')
+  const expected = credentialsOf(unsigned)
+  if (credentials.length !== expected)
+    throw refused('credentialCount', credentialDetail(expected, credentials.length))
 }
 
 /**

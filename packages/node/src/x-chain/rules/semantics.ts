@@ -1,4 +1,7 @@
+import { missingDetail } from '../../chain/refusal-details.ts'
+import type { AddressForm } from '../../chain/signatures.ts'
 import type { ID } from '../../codec/field.ts'
+import { idText } from '../../codec/ids.ts'
 import type {
   SecpTransferInput,
   SecpTransferOutput,
@@ -31,6 +34,8 @@ export interface Surroundings {
   readonly peers: ReadonlySet<ID>
   /** Unix seconds. */
   readonly now: bigint
+  /** The form of addresses in messages. */
+  readonly form: AddressForm
 }
 
 /** Checks a transaction against the state: spent outputs, signatures and assets. */
@@ -38,7 +43,11 @@ export async function checkSemantics(tx: Tx, around: Surroundings): Promise<Verd
   const { unsigned } = tx
   const { inputs } = unsigned
   return (
-    (await checkSpendings(tx, { inputs, first: 0, find: around.view.utxo }, around)) ??
+    (await checkSpendings(
+      tx,
+      { inputs, first: 0, find: around.view.utxo, name: 'input' },
+      around,
+    )) ??
     (await checkAssets(unsigned.outputs, around.view)) ??
     (await checkKind(tx, around))
   )
@@ -53,7 +62,8 @@ async function checkKind(tx: Tx, around: Surroundings): Promise<Verdict> {
       return undefined
     case 'operationTx':
       for (const [at, operation] of unsigned.operations.entries()) {
-        const verdict = await checkOperation(tx, operation, tx.credentials[first + at], around)
+        const spend = { credential: tx.credentials[first + at], place: `operation ${at}` }
+        const verdict = await checkOperation(tx, operation, spend, around)
         if (verdict !== undefined) return verdict
       }
       return undefined
@@ -62,7 +72,11 @@ async function checkKind(tx: Tx, around: Surroundings): Promise<Verdict> {
       const find = (id: ID): Promise<Utxo | undefined> => around.view.imported(sourceChain, id)
       return (
         checkPeer(sourceChain, around) ??
-        (await checkSpendings(tx, { inputs: importedInputs, first, find }, around))
+        (await checkSpendings(
+          tx,
+          { inputs: importedInputs, first, find, name: 'imported input' },
+          around,
+        ))
       )
     }
     case 'exportTx':
@@ -83,23 +97,26 @@ interface Spendings {
   readonly inputs: readonly Spending<SecpTransferInput>[]
   readonly first: number
   readonly find: (id: ID) => Promise<Utxo | undefined>
+  /** What messages call an input. */
+  readonly name: string
 }
 
 async function checkSpendings(
-  tx: Tx,
-  { inputs, first, find }: Spendings,
-  { view, now }: Surroundings,
+  { credentials, signedHash }: Tx,
+  { inputs, first, find, name }: Spendings,
+  { view, now: time, form }: Surroundings,
 ): Promise<Verdict> {
   for (const [at, { input, ...spending }] of inputs.entries()) {
+    const place = `${name} ${at}`
     const utxo = await find(utxoIDOf(spending))
-    if (utxo === undefined) return 'missing'
-    if (utxo.assetID !== spending.assetID) return 'wrongAsset'
-    const credential = tx.credentials[first + at]
-    if (credential === undefined) return 'credentialCount'
-    const { signedHash } = tx
+    if (utxo === undefined) return { rule: 'missing', detail: missingDetail(place, spending) }
+    if (utxo.assetID !== spending.assetID)
+      return { rule: 'wrongAsset', detail: `${place}, expected ${idText(utxo.assetID)}` }
+    const credential = credentials[first + at]
+    if (credential === undefined) return { rule: 'credentialCount', detail: `${place} has none` }
     const verdict =
       (await checkAsset(spending.assetID, 0, view)) ??
-      checkTransfer(input, utxo, { signedHash, credential, now })
+      checkTransfer(input, utxo, { signedHash, credential, time, place, form })
     if (verdict !== undefined) return verdict
   }
   return undefined
@@ -108,7 +125,8 @@ async function checkSpendings(
 function checkTransfer(input: SecpTransferInput, { output }: Utxo, signing: Signing): Verdict {
   if (output.kind !== 'secpTransferOutput') return 'wrongKind'
   if (signing.credential.kind !== 'secpCredential') return 'credentialKind'
-  if (input.amount !== output.amount) return 'wrongAmount'
+  if (input.amount !== output.amount)
+    return { rule: 'wrongAmount', detail: `${signing.place}, expected ${output.amount}` }
   return checkSignatures(output, input.sigIndices, signing)
 }
 
@@ -134,17 +152,18 @@ async function checkAsset(assetID: ID, fx: FxIndex, view: View): Promise<Verdict
 async function checkOperation(
   { signedHash }: Tx,
   { assetID, utxoIDs, operation }: Operation,
-  credential: Credential | undefined,
-  { view, now }: Surroundings,
+  { credential, place }: { readonly credential: Credential | undefined; readonly place: string },
+  { view, now: time, form }: Surroundings,
 ): Promise<Verdict> {
   const [utxoID, ...more] = utxoIDs
   if (utxoID === undefined || more.length > 0) return 'operationInputs'
   const utxo = await view.utxo(utxoIDOf(utxoID))
-  if (utxo === undefined) return 'missing'
-  if (utxo.assetID !== assetID) return 'wrongAsset'
-  if (credential === undefined) return 'credentialCount'
+  if (utxo === undefined) return { rule: 'missing', detail: missingDetail(place, utxoID) }
+  if (utxo.assetID !== assetID)
+    return { rule: 'wrongAsset', detail: `${place}, expected ${idText(utxo.assetID)}` }
+  if (credential === undefined) return { rule: 'credentialCount', detail: `${place} has none` }
   return (
     (await checkAsset(assetID, fxOf(operation), view)) ??
-    checkFxOperation(operation, utxo, { signedHash, credential, now })
+    checkFxOperation(operation, utxo, { signedHash, credential, time, place, form })
   )
 }

@@ -1,36 +1,22 @@
 import type { OutputOwners, Utxo } from '../../codec/structures.ts'
 import type { Credential, FxOperation } from '../../codec/x-chain.ts'
-import { signerOf } from '../../crypto/recovery.ts'
+import { brokenOwnerRule, type Signed } from '../../chain/signatures.ts'
 import { fxOf } from '../fx.ts'
 import type { Verdict } from '../refusals.ts'
 import { sameOwners } from './canonical.ts'
 
-/** The signatures of a spend, and its time. */
-export interface Signing {
-  readonly signedHash: Uint8Array
+/** A spend: its credential, and what its signatures are checked against. */
+export interface Signing extends Pick<Signed, 'signedHash' | 'time' | 'place' | 'form'> {
   readonly credential: Credential
-  /** Unix seconds. */
-  readonly now: bigint
 }
 
 /** Checks the locktime of an output and the signatures of its owners. */
 export function checkSignatures(
-  { locktime, threshold, addresses }: OutputOwners,
+  owners: OutputOwners,
   sigIndices: readonly number[],
-  { signedHash, credential, now }: Signing,
+  { credential, ...signing }: Signing,
 ): Verdict {
-  const { signatures } = credential
-  if (locktime > now) return 'locked'
-  if (sigIndices.length > threshold) return 'tooManySigners'
-  if (sigIndices.length < threshold) return 'tooFewSigners'
-  if (sigIndices.length !== signatures.length) return 'signatureCount'
-  for (const [at, index] of sigIndices.entries()) {
-    const owner = addresses[index]
-    const signature = signatures[at]
-    if (owner === undefined) return 'signerOutOfBounds'
-    if (signature === undefined || signerOf(signedHash, signature) !== owner) return 'signature'
-  }
-  return undefined
+  return brokenOwnerRule(owners, { ...signing, sigIndices, signatures: credential.signatures })
 }
 
 /** Checks an operation against the output that it spends. */

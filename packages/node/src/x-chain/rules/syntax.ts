@@ -1,3 +1,4 @@
+import { credentialDetail, shortDetail } from '../../chain/refusal-details.ts'
 import type { ID } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
 import {
@@ -33,6 +34,8 @@ import {
 /** Parameters of the stateless checks. */
 export interface ChainRules {
   readonly networkID: number
+  /** Human-readable part of bech32 addresses. */
+  readonly hrp: string
   readonly blockchainID: ID
   readonly nativeAssetID: ID
   /** In nNATIVE. */
@@ -55,8 +58,13 @@ export function checkSyntax({ unsigned, credentials }: Tx, chain: ChainRules): V
     checkKind(unsigned) ??
     checkSpends(unsigned) ??
     checkFlow(unsigned, chain) ??
-    (credentials.length === credentialsOf(unsigned) ? undefined : 'credentialCount')
+    checkCredentials(credentials.length, credentialsOf(unsigned))
   )
+}
+
+function checkCredentials(given: number, expected: number): Verdict {
+  if (given === expected) return undefined
+  return { rule: 'credentialCount', detail: credentialDetail(expected, given) }
 }
 
 function checkKind(unsigned: UnsignedTx): Verdict {
@@ -206,8 +214,10 @@ function checkFlow(unsigned: UnsignedTx, chain: ChainRules): Verdict {
   for (const { assetID, output } of outputs) add(produced, assetID, output.amount)
   if ([...consumed.values(), ...produced.values()].some((sum) => sum > MAX_AMOUNT))
     return 'overflow'
-  for (const [assetID, sum] of produced)
-    if (sum > (consumed.get(assetID) ?? 0n)) return 'fundsShort'
+  for (const [assetID, sum] of produced) {
+    const given = consumed.get(assetID) ?? 0n
+    if (sum > given) return { rule: 'fundsShort', detail: shortDetail(assetID, sum, given) }
+  }
   return undefined
 }
 

@@ -1,0 +1,72 @@
+import { addressText, type AddressSpace } from '../codec/address.ts'
+import type { ShortID } from '../codec/field.ts'
+import type { OutputOwners } from '../codec/structures.ts'
+import { signerOf } from '../crypto/recovery.ts'
+
+/** The chain and network of the addresses in messages. */
+export type AddressForm = Pick<AddressSpace, 'hrp' | 'alias'>
+
+/** The signatures for one spent output or one authorization, and the time (Unix seconds) at which they count. */
+export interface Signed {
+  readonly signedHash: Uint8Array
+  readonly time: bigint
+  readonly sigIndices: readonly number[]
+  readonly signatures: readonly Uint8Array[]
+  /** The part of the transaction that is signed, for messages: `input 0`. */
+  readonly place: string
+  readonly form: AddressForm
+}
+
+/** A rule for the owners of an output. */
+export type OwnerRule =
+  | 'locked'
+  | 'tooManySigners'
+  | 'tooFewSigners'
+  | 'signatureCount'
+  | 'signerOutOfBounds'
+  | 'signature'
+
+/** A broken rule, and what was expected where. */
+export interface Broken<Rule extends string> {
+  readonly rule: Rule
+  readonly detail: string
+}
+
+/** Returns the first rule that the signatures of an output's owners break. node-facts 5.1. */
+export function brokenOwnerRule(
+  owners: OutputOwners,
+  signed: Signed,
+): Broken<OwnerRule> | undefined {
+  const { locktime, threshold, addresses } = owners
+  const { sigIndices, signatures, place, time } = signed
+  const broken = (rule: OwnerRule, detail: string): Broken<OwnerRule> => ({ rule, detail })
+  const [signers, count] = [sigIndices.length, signatures.length]
+  if (locktime > time)
+    return broken('locked', `${place} is locked until Unix time ${locktime}, it is ${time}`)
+  if (signers !== threshold) {
+    const rule = signers > threshold ? 'tooManySigners' : 'tooFewSigners'
+    return broken(rule, `${place} has ${signers}, the threshold is ${threshold}`)
+  }
+  if (signers !== count)
+    return broken('signatureCount', `${place} has ${signers} signers and ${count} signatures`)
+  for (const [at, index] of sigIndices.entries()) {
+    const [owner, signature] = [addresses[index], signatures[at]]
+    if (owner === undefined) {
+      const detail = `${place} has signer ${index}, the number of owners is ${addresses.length}`
+      return broken('signerOutOfBounds', detail)
+    }
+    const signer = signature && signerOf(signed.signedHash, signature)
+    if (signer !== owner)
+      return broken(
+        'signature',
+        `signature ${at} of ${place} ${mismatch(signed.form, owner, signer)}`,
+      )
+  }
+  return undefined
+}
+
+function mismatch(form: AddressForm, owner: ShortID, signer: ShortID | undefined): string {
+  const found =
+    signer === undefined ? 'is not a valid signature' : `is by ${addressText(form, signer)}`
+  return `${found}, expected ${addressText(form, owner)}`
+}

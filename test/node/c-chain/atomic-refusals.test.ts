@@ -1,0 +1,102 @@
+import type { Client } from '@native-node/client'
+import { expect, test } from 'vitest'
+import {
+  AtomicTx,
+  SignedAtomicTx,
+  type AtomicImportTx,
+} from '../../../packages/node/src/codec/c-chain.ts'
+import { encode } from '../../../packages/node/src/codec/field.ts'
+import { shortIDOf } from '../../../packages/node/src/codec/ids.ts'
+import { sha256 } from '../../../packages/node/src/crypto/hashes.ts'
+import { sign } from '../../../packages/node/src/crypto/keys.ts'
+import { openNode } from '../opened.ts'
+import { C_FEE, evmAccount, exported, fromC, fromX, issueSigned, nonceOf } from '../world/world.ts'
+import { C, FEE, funded, input, NATIVE, someone, X, type Owner } from '../x-chain/wallet.ts'
+
+const [anna, bert] = [someone(1), someone(2)]
+const UNITS = 10n ** 9n
+const onC = ({ text }: Owner): string => `C-${text.slice(2)}`
+
+/** An import of everything that Anna was sent from the X-Chain, with a change, signed by somebody. */
+async function importing(
+  client: Client,
+  by: readonly Owner[],
+  change: (tx: AtomicImportTx) => AtomicImportTx = (tx) => tx,
+): Promise<Uint8Array> {
+  const [utxo] = await exported(client, anna, 'X', 'C')
+  if (utxo === undefined) throw new Error('nothing was exported')
+  const tx = change({
+    networkID: 12_345,
+    blockchainID: C,
+    sourceChain: X,
+    importedInputs: [input(utxo)],
+    outs: [{ address: shortIDOf(Buffer.alloc(20, 5)), amount: UNITS - C_FEE, assetID: NATIVE }],
+  })
+  const unsignedTx = { kind: 'importTx', ...tx } as const
+  const hash = sha256(encode(AtomicTx, unsignedTx))
+  const signatures = by.map(({ key }) => sign(hash, key))
+  return encode(SignedAtomicTx, {
+    unsignedTx,
+    credentials: [{ kind: 'secpCredential', signatures }],
+  })
+}
+
+test('an atomic transaction is refused with what was expected where', async () => {
+  const { client } = await openNode()
+  const sent = await fromX(client, { by: funded, to: anna, units: UNITS, destination: 'C' })
+  if (sent === undefined) throw new Error(`${FEE} is more than there is`)
+  const txID = await issueSigned(client, sent)
+  const signers = (sigIndices: readonly number[]) => (tx: AtomicImportTx) => ({
+    ...tx,
+    importedInputs: tx.importedInputs.map(({ input: spent, ...rest }) => ({
+      ...rest,
+      input: { ...spent, sigIndices },
+    })),
+  })
+  const elsewhere = (tx: AtomicImportTx) => ({
+    ...tx,
+    importedInputs: tx.importedInputs.map((spending) => ({ ...spending, outputIndex: 9 })),
+  })
+  const rows = [
+    [
+      await importing(client, [bert]),
+      'wrongSignature',
+      `signature 0 of imported input 0 is by ${onC(bert)}, expected ${onC(anna)}`,
+    ],
+    [
+      await importing(client, [anna, anna]),
+      'wrongSignature',
+      'imported input 0 has 1 signers and 2 signatures',
+    ],
+    [
+      await importing(client, [anna, anna], signers([0, 1])),
+      'wrongSignature',
+      'imported input 0 has 2, the threshold is 1',
+    ],
+    [
+      await importing(client, [anna, anna], signers([0, 0])),
+      'transactionRefused',
+      'address indices are not sorted and unique',
+    ],
+    [
+      await importing(client, [anna], elsewhere),
+      'missingUtxo',
+      `imported input 0 spends output 9 of transaction ${txID}`,
+    ],
+  ] as const
+  for (const [bytes, reason, message] of rows)
+    await expect(issueSigned(client, { chain: 'C', bytes })).rejects.toMatchObject({
+      reason,
+      message: expect.stringContaining(message),
+    })
+  const byFunded = fromC({ by: funded, to: anna, units: UNITS }, await nonceOf(client, funded))
+  const wrong = { ...byFunded, bytes: byFunded.bytes.slice() }
+  wrong.bytes.set([1], wrong.bytes.length - 20)
+  await expect(issueSigned(client, wrong)).rejects.toMatchObject({
+    reason: 'wrongSignature',
+    message: expect.stringMatching(
+      new RegExp(`input 0 .*, expected ${evmAccount(funded).address}`, 'i'),
+    ),
+  })
+  await issueSigned(client, { chain: 'C', bytes: await importing(client, [anna]) })
+})
