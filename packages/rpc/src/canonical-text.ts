@@ -1,8 +1,8 @@
 import { isRecord } from './json-rpc.ts'
 
-/** JSON text that is the same for equal values, whatever the order of their members. */
+/** Returns JSON text that is the same for equal values, whatever the order of their members. */
 export function canonicalText(value: unknown): string {
-  // As who reads the document by `JSON.parse` has it, and RFC 8785.
+  // As `JSON.parse` reads it, and as RFC 8785 requires.
   if (typeof value === 'bigint') return JSON.stringify(Number(value))
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
   if (!isRecord(value)) return JSON.stringify(value) ?? 'null'

@@ -32,12 +32,12 @@ interface ErrorWithData<Data> {
   readonly data?: Data | { reason: string } | undefined
 }
 
-/** The name of an error in its group: what follows the last dot, as `nameInGroup`. */
+/** The name of an error in its group: the part after the last dot. Type of `nameInGroup`. */
 export type NameInGroup<Name extends string> = Name extends `${string}.${infer Rest}`
   ? NameInGroup<Rest>
   : Name
 
-/** `unknownAsset` of `xChain.unknownAsset`. */
+/** Returns `unknownAsset` of `xChain.unknownAsset`. */
 export function nameInGroup(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }

@@ -1,9 +1,12 @@
 import { INTERNAL_ERROR, type RequestId } from './json-rpc.ts'
 
-/** Property of every error of this package that holds its kind; `Symbol.for` is shared by all copies of the package. */
+/**
+ * Property of every error of this package that holds its kind; `Symbol.for` is shared by all copies of the
+ * package.
+ */
 const KIND: unique symbol = Symbol.for('rpcloom.error.kind')
 
-/** Details of an error beside its message. */
+/** Details of an error besides its message. */
 export interface ErrorDetails {
   readonly data?: unknown
   readonly cause?: unknown
@@ -24,7 +27,7 @@ export class NodeError extends Error {
   declare readonly name: string
   /** Code of the JSON-RPC error, or a word for what failed: `transport`, `timeout`, `http`, `protocol`. */
   declare readonly code: number | string
-  /** Details beside the message, as the node sent them; not validated. */
+  /** Details besides the message, as sent by the node; not validated. */
   declare readonly data: unknown
 
   /** Compares brands; a class that extends one of ours elsewhere is compared by prototype, as usual. */
@@ -96,13 +99,13 @@ export class HttpError extends NodeError {
 export class ProtocolError extends NodeError {
   static override readonly kind: string = 'Protocol'
   declare readonly code: string
-  /** HTTP status of the response, where there was one. */
+  /** HTTP status of the response, if there was one. */
   declare readonly status: number | undefined
-  /** The first 1000 characters of what was received instead, where there was anything. */
+  /** The first 1000 characters of the invalid response, if there was any. */
   declare readonly body: string | undefined
 }
 
-/** Details of an `RpcError` beside code and message. */
+/** Details of an `RpcError` besides code and message. */
 export interface RpcErrorDetails extends ErrorDetails {
   /** Symbolic name from the document (`x-reason`). */
   readonly reason?: string | undefined
@@ -132,14 +135,14 @@ export function isRpcError(error: unknown, method?: string, reason?: string): er
   )
 }
 
-/** Turns anything thrown into the error of a response: everything unexpected is an internal error. */
+/** Converts any thrown value to the error of a response. Unexpected ones become internal errors. */
 export function toRpcError(thrown: unknown): RpcError {
   return isResponse(thrown)
     ? thrown
     : new RpcError(INTERNAL_ERROR, 'Internal error', { cause: thrown })
 }
 
-/** Whether an error object can be made of it: code and message may have been overwritten. */
+/** Whether code and message are valid: they may have been overwritten. */
 function isResponse(thrown: unknown): thrown is RpcError {
   try {
     return isRpcError(thrown) && Number.isInteger(thrown.code) && typeof thrown.message === 'string'

@@ -1,20 +1,23 @@
 import { isRecord } from './json-rpc.ts'
 
-/** An example pairing as its document writes it, params by name. */
+/** An example pairing of a document, with params by name. */
 export interface ExamplePairing {
   readonly name: string | undefined
   readonly params: Readonly<Record<string, unknown>>
-  /** Absent where the pairing gives no value. */
+  /** Absent if the pairing has no result. */
   readonly result?: { readonly value: unknown }
 }
 
-/** A value of an example, and the name that the example gives it. */
+/** A value of an example with the name of the example. */
 export interface NamedValue<T> {
   readonly name: string
   readonly value: T
 }
 
-/** Reads an example pairing, references followed; `undefined` for what is none. `names` are those of the params. */
+/**
+ * Reads an example pairing and resolves its references; `undefined` if it is not one. `names` are the names of
+ * the params.
+ */
 export function readPairing(
   json: unknown,
   names: readonly string[],
@@ -32,7 +35,7 @@ export function readPairing(
   }
 }
 
-/** Examples that only give the address of their value are left out, as is one without any. */
+/** Omits examples without a value, such as those with an external value. */
 function valuesOf(
   params: unknown,
   deref: (value: unknown) => unknown,
@@ -50,9 +53,8 @@ function valuesOf(
 }
 
 /**
- * Values by the name of their param. A name that fits a param decides; where one fits none, as in
- * documents that give example values titles of their own, the position does, unless that param has a
- * value already.
+ * Assigns example values to params by name. Values whose name matches no param (examples are often given
+ * titles) are assigned by position, unless that param already has a value.
  */
 export function valuesByParam<T>(
   values: readonly NamedValue<T>[],

@@ -6,10 +6,10 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** `null` answers a request whose id could not be read. */
+/** `null` in the response to a request whose ID could not be read. */
 export type RequestId = string | number | null
 
-/** A call, or a notification where `id` is absent. */
+/** A call, or a notification if `id` is absent. */
 export interface RequestMessage {
   readonly jsonrpc: '2.0'
   readonly id?: RequestId
@@ -43,14 +43,14 @@ export const PARSE_ERROR: -32700 = -32700
 export const INVALID_REQUEST: -32600 = -32600
 /** The method does not exist or is not available here. */
 export const METHOD_NOT_FOUND: -32601 = -32601
-/** The params do not fit the method. */
+/** The params are not valid for the method. */
 export const INVALID_PARAMS: -32602 = -32602
-/** The server failed for a reason of its own. */
+/** The server failed internally. */
 export const INTERNAL_ERROR: -32603 = -32603
-/** First code of the range that servers may use as they like (-32099 to -32000). */
+/** First code of the range for implementation-defined server errors (-32099 to -32000). */
 export const SERVER_ERROR: -32000 = -32000
 
-/** Whether a value is an object with string keys: neither null, nor an array, nor a scalar. */
+/** Whether a value is an object with string keys: not null, an array or a scalar. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,12 +1,12 @@
 /**
- * Characters with which a reader sees another text than a program does: controls, lone surrogates, line and
- * paragraph separators, and what has no glyph, such as bidirectional controls, zero-width characters, fillers
- * and tags. Joiners and variation selectors remain: scripts and emoji are written with them.
+ * Characters that make text look different from what a program reads: control characters, lone surrogates,
+ * line and paragraph separators, and characters without a glyph, such as bidirectional controls, zero-width
+ * characters, fillers and tags. Joiners and variation selectors are allowed: scripts and emoji need them.
  */
 const misleading =
   /(?![\u200c\u200d]|\p{Variation_Selector})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
-/** Text in which misleading characters are replaced, all but those in `kept`. */
+/** Replaces misleading characters, except those in `kept`. */
 export function replaceMisleading(
   text: string,
   replacement: (character: string) => string,
@@ -17,7 +17,7 @@ export function replaceMisleading(
   )
 }
 
-/** The same JSON with misleading characters as escapes. */
+/** Escapes misleading characters in JSON. */
 export function visibleJson(json: string): string {
   return replaceMisleading(json, escapedUnits, '\n')
 }

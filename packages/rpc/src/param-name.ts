@@ -1,6 +1,6 @@
 import { recordOf, textOf } from './untrusted.ts'
 
-/** What the content descriptor at an index is called: what it says, or its position. */
+/** Returns the name of the content descriptor at an index: its own, or one made from the index. */
 export function paramName(descriptor: unknown, index: number): string {
   return ownName(descriptor) ?? `param${index + 1}`
 }

@@ -2,13 +2,13 @@ import { onAbort } from './on-abort.ts'
 import { timeLimit } from './time-limit.ts'
 import { TimeoutError } from '../errors.ts'
 
-/** What may end a wait before the answer is there. */
+/** Limits of a wait for a response. */
 export interface Deadline {
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number | undefined
 }
 
-/** Starts something and rejects with the signal's reason or a `TimeoutError` if that comes before its result. */
+/** Starts an operation. Rejects with the signal's reason or a `TimeoutError` if either comes before the result. */
 export function abortable<T>(start: () => Promise<T>, { signal, timeoutMs }: Deadline): Promise<T> {
   if (!signal && !timeoutMs) return start()
   return new Promise((resolve, reject) => {

@@ -3,23 +3,27 @@ import type { Transport, TransportRequest } from './types.ts'
 
 type Names = Readonly<Record<string, string>>
 
-/** What a network calls the things that the documents name neutrally: each map goes from our name to theirs. */
+/**
+ * A network's names for things that the documents name neutrally. Each map goes from our name to the
+ * network's.
+ */
 export interface Aliases {
   /** Prefixes of method names, before the first `.`. */
   readonly namespaces?: Names
-  /** Whole method names; they win over `namespaces`. */
+  /** Whole method names; they take precedence over `namespaces`. */
   readonly methods?: Names
-  /** Segments of paths, between two `/`. */
+  /** Path segments, between two `/`. */
   readonly pathSegments?: Names
-  /** Names of virtual machines, which occur in results as whole strings or as names of members. */
+  /** Names of virtual machines, which occur in results as whole strings or as member names. */
   readonly virtualMachines?: Names
-  /** Names of assets, where params and results may hold them: in the members named. */
+  /** Names of assets, replaced in params and results in the listed members only. */
   readonly assets?: { readonly aliases: Names; readonly members: readonly string[] }
 }
 
 /**
- * Translates requests to the names of a node, and its responses back: the same client talks to another
- * network's nodes. Put it next to the network: `createClient({ transport: retry(aliased(http(url), overlay)) })`.
+ * Translates requests to the names of a node and its responses back, so that the same client works with
+ * another network's nodes. Make it the innermost transport: `createClient({ transport:
+ * retry(aliased(http(url), overlay)) })`.
  */
 export function aliased(transport: Transport, names: Aliases): Transport {
   const { aliases = {}, members = [] } = names.assets ?? {}
@@ -84,10 +88,10 @@ function groupNames(names: Aliases, group: GroupDescriptor): GroupDescriptor {
   }
 }
 
-/** Another name for a string of a message: a value, with the name of its member, or the name of a member itself. */
+/** Returns the new name for a string of a message: a value with the name of its member, or a member name. */
 type Rename = (key: string, text: string) => string | undefined
 
-/** A copy with other names. The items of a list have no name. */
+/** Returns a copy with the names replaced. Items of an array have the key of the array's member. */
 function renamed(value: unknown, rename: Rename, key: string = ''): unknown {
   if (typeof value === 'string') return rename(key, value) ?? value
   if (typeof value !== 'object' || value === null) return value

@@ -9,15 +9,15 @@ interface Entry {
 
 type Parcel = [Entry, ...Entry[]]
 
-/** A transport that holds back what it is given until `flush`. */
+/** A transport that holds requests back until `flush`. */
 export interface Collector {
   readonly transport: Transport
   flush(): void
 }
 
 /**
- * Holds calls back and sends them as one request per endpoint. A call with options of its own, a GET
- * route, and a call to an endpoint that takes no batches go singly; so does every call after `flush`.
+ * Collects calls and sends them as one request per endpoint. Calls with their own options, GET routes, and
+ * calls to an endpoint that does not accept batches are sent separately, as is every call after `flush`.
  */
 export function collector(transport: Transport): Collector {
   let entries: Entry[] | undefined = []
@@ -41,7 +41,7 @@ function joins({ method, signal, timeoutMs, headers, call, events }: TransportRe
   return isPlain && method !== undefined && call !== undefined && call.group.batch.allowed
 }
 
-/** Entries that go together: of one path, as many as its endpoint takes at once. */
+/** Groups entries by path, up to the endpoint's batch limit. */
 function parcels(entries: readonly Entry[]): readonly Parcel[] {
   const open = new Map<string, Parcel>()
   const all: Parcel[] = []
@@ -86,13 +86,13 @@ function distribute(entries: readonly Entry[], response: TransportResponse): voi
   const isAwaited = entries.some(({ request }) => request.id)
   if (isAwaited && response.message === undefined) throw unexpected('a batch', response)
   const list: readonly unknown[] = Array.isArray(message) ? message : []
-  // Of several responses to one call the first counts.
+  // The first of several responses with the same ID counts.
   const responses = new Map(list.toReversed().map((one) => [(Object(one) as Identified).id, one]))
   for (const { request, resolve, reject } of entries) {
     const { id, method = '' } = request
     const own = Array.isArray(message) ? responses.get(id) : message
     if (id === undefined) resolve({ status: response.status })
-    // One response instead of a list is the node's refusal of the whole batch.
+    // A single response instead of an array means that the node rejected the whole batch.
     else if (own !== undefined) resolve({ ...response, message: own })
     else reject(unexpected(method, response))
   }

@@ -2,8 +2,8 @@ import { collector, type Collector } from './batch.ts'
 import type { Transport } from './types.ts'
 
 /**
- * Sends the calls that are made in the same turn as one request per endpoint. It waits for no timer:
- * a call that is alone goes at once.
+ * Sends calls made in the same turn of the event loop as one request per endpoint. No timer is involved: a
+ * single call is sent at once.
  */
 export function coalesce(transport: Transport): Transport {
   let open: Collector | undefined

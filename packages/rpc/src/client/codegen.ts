@@ -1,4 +1,4 @@
-// What generated clients import. It promises nothing: it changes together with the generator.
+// Imports of generated clients. No compatibility guarantees: this entry changes together with the generator.
 export { method } from './method.ts'
 export { notification } from './notification.ts'
 export { route } from './route.ts'

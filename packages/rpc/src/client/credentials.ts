@@ -4,7 +4,7 @@ export type WarningListener = (message: string) => void
 const warned = new Set<string>()
 let listener: WarningListener = (message) => console.warn(message)
 
-/** Receives warnings instead of the console: a password that is sent without TLS. */
+/** Sets the receiver of warnings (the console by default), such as for a password sent without TLS. */
 export function onWarning(take: WarningListener): void {
   listener = take
 }
@@ -12,7 +12,7 @@ export function onWarning(take: WarningListener): void {
 /** HTTPS, secure WebSockets, or a host of this machine. */
 const safeOrigin = /^(https|wss):|\/\/((.*\.)?localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
 
-/** Warns, once per origin, before credentials are sent to an address where others can read them. */
+/** Warns once per origin before credentials are sent without encryption. */
 export function warnInClear(address: string): void {
   const { origin } = new URL(address, globalThis.location?.href)
   if (safeOrigin.test(origin) || warned.has(origin)) return

@@ -1,6 +1,6 @@
 /**
- * The items without those that came before: a list that changes while it is paged may show one twice.
- * By their content, or by what `keyOf` makes of them; the keys of all items are kept.
+ * Yields each item once: a list that changes while it is paged may repeat items. Items are compared by
+ * content, or by the result of `keyOf`. The keys of all items are kept in memory.
  */
 export async function* distinct<Item>(
   items: AsyncIterable<Item>,

@@ -5,24 +5,25 @@ import type { Transport } from './types.ts'
 
 export type { DocumentVersion } from '../descriptor.ts'
 
-/** How a service's own document stands to the one that a client was generated from. */
+/** Compares the document of a service with the one that the client was generated from. */
 export interface DocumentComparison {
   /** Key of the group. */
   readonly group: string
   /**
-   * `same`: to the letter. `same-version`: another text by the same number, as that of a service that offers
-   * a part of the methods, or methods of two documents at one path. `other-version`: another number. `unavailable`: the service does not tell.
+   * `same`: identical. `same-version`: different text with the same version, as from a service that offers
+   * part of the methods, or several documents at one path. `other-version`: a different version.
+   * `unavailable`: the service does not return its document.
    */
   readonly status: 'same' | 'same-version' | 'other-version' | 'unavailable'
   readonly ours: Pick<DocumentVersion, 'version' | 'hash'>
   readonly theirs?: Pick<DocumentVersion, 'version' | 'hash'>
-  /** Why it is unavailable, as it was thrown. */
+  /** The error if it is unavailable, as thrown. */
   readonly error?: unknown
 }
 
 /**
- * Asks a service by `rpc.discover` for the documents that it serves, and compares them with those that the
- * client was generated from, `documentVersions`. Takes a client or a transport; never throws.
+ * Calls `rpc.discover` for the documents that a service serves and compares them with `documentVersions`,
+ * those that the client was generated from. Accepts a client or a transport; never throws.
  */
 export function compareDocuments(
   target: Transport | object,

@@ -1,8 +1,8 @@
 import type { Transport } from './types.ts'
 
 /**
- * A transport for documents whose servers have the `paths`: they go below an address that is only a host,
- * and an address with a path or query of its own stands for itself.
+ * Adds the `paths` of the documents' servers to an address without a path. An address with its own path or
+ * query is used as it is.
  */
 export function documented(
   transport: Transport,

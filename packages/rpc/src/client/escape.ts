@@ -2,25 +2,25 @@ import { transportOf } from './client.ts'
 import { request } from './method.ts'
 import type { Effect, MethodDescriptor, Transport, TransportResponse } from './types.ts'
 
-/** A call of a method that no document knows. */
+/** A call of a method that is not in the documents. */
 export interface RawCall {
-  /** Path of its endpoint: `/ext/bc/P`. */
+  /** Path of its endpoint, as in `/ext/bc/P`. */
   readonly path: string
   readonly method: string
-  /** As they go on the wire. */
+  /** Params as sent. */
   readonly params?: unknown
-  /** `write` unless given, which is sent once. */
+  /** `write` by default, which is never repeated. */
   readonly effect?: Effect
 }
 
-/** Calls a method that no document knows; the result is as the node sent it, checked by nobody. */
+/** Calls a method that is not in the documents. The result is returned as sent, without validation. */
 export function callMethod(target: Transport | object, call: RawCall): Promise<unknown> {
   const { path, method: name, params, effect = 'write' } = call
   const transport = isTransport(target) ? target : transportOf(target)
   return request(transport, unlisted({ name, effect, path }), params)
 }
 
-/** Descriptor of a method that no document lists. */
+/** Descriptor of a method that is not in the documents. */
 export function unlisted({
   name,
   effect,
@@ -39,14 +39,14 @@ export function unlisted({
   }
 }
 
-/** A result together with the answer that it stood in, for its status and headers. */
+/** A result with the response that contained it, for its status and headers. */
 export interface WithResponse<Result> {
   readonly result: Result
-  /** The last answer, where it took several. */
+  /** The last response if there were several. */
   readonly response: TransportResponse
 }
 
-/** Makes a call by the transport given to it, and gives the answer beside the result. */
+/** Makes a call with the transport passed to it and returns the response along with the result. */
 export async function withResponse<Result>(
   transport: Transport,
   call: (transport: Transport) => Promise<Result>,

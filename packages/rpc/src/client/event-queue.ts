@@ -1,13 +1,13 @@
 import { OverflowError } from '../errors.ts'
 import type { EventBuffer } from './types.ts'
 
-/** Events between the connection, which pushes them, and the loop, which takes them at its own pace. */
+/** A queue between the connection, which pushes events, and the loop that reads them at its own pace. */
 export interface EventQueue {
   push(event: unknown): void
   limit(buffer: EventBuffer): void
-  /** No event follows: the loop throws the error behind those that wait. */
+  /** Ends the queue with an error, which is thrown after the queued events. */
   end(error: unknown): void
-  /** No event follows, and that is no error. */
+  /** Ends the queue without an error. */
   close(): void
   readonly iterator: AsyncIterator<unknown, undefined>
 }
@@ -16,12 +16,12 @@ type Next = IteratorResult<unknown, undefined>
 
 const over = (): Promise<Next> => Promise.resolve({ done: true, value: undefined })
 
-/** An empty queue; `stop` is called once, when no more events are wanted. */
+/** Creates an empty queue. `stop` is called once, when no more events are wanted. */
 export function eventQueue(stop: () => void): EventQueue {
   const waiting: unknown[] = []
   const takers: ((next: Next | Promise<Next>) => void)[] = []
   let buffer: EventBuffer = {}
-  /** What comes behind the events that wait, once no event follows. */
+  /** Result after the queued events, once the queue has ended. */
   let last: (() => Promise<Next>) | undefined
 
   const next = (): Promise<Next> => {
@@ -35,7 +35,7 @@ export function eventQueue(stop: () => void): EventQueue {
   const finish = (end: () => Promise<Next>): void => {
     if (last) return
     last = end
-    // Those who wait are told at once, the first of them of the failure.
+    // Pending readers resolve at once; the first of them gets the error.
     for (const take of takers.splice(0)) take(next())
     stop()
   }

@@ -3,16 +3,16 @@ import { isBusy, isRepeatable, isUnreachable } from './availability.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 export interface FallbackOptions {
-  /** How long a transport that failed comes last: 10 seconds unless given. */
+  /** How long a failed transport is tried last: 10 seconds by default. */
   readonly restMs?: number
 }
 
-/** The platform's words for a connection that never came about: the request reached nobody. */
+/** Platform codes for a connection that was never made: the request was not sent. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /**
- * Asks the first transport, and the next one where it does not answer or is busy. A call that may
- * change something goes on only if it surely reached nobody. One that failed rests behind the others.
+ * Calls the first transport, and the next one if it is unreachable or busy. A write is passed on only if it
+ * was certainly not sent. A failed transport is tried last for a while.
  */
 export function fallback(
   transports: readonly [Transport, ...Transport[]],
@@ -40,7 +40,7 @@ export function fallback(
   }
 }
 
-/** Those at rest come last; otherwise the order is that of the caller. */
+/** Sorts the transports: recently failed ones last, otherwise in the caller's order. */
 function inOrderOfHealth(
   transports: readonly Transport[],
   rests: ReadonlyMap<Transport, number>,
@@ -55,7 +55,7 @@ function mayGoOn(request: TransportRequest, error: unknown): boolean {
   return isRepeatable(request) || neverSent.has(systemCode(error) ?? '')
 }
 
-/** The code of the error of the platform, which stands some causes deep. */
+/** Returns the platform's error code, which may be several causes deep. */
 function systemCode(error: unknown): string | undefined {
   let at: unknown = error
   for (let depth = 0; depth < 5 && at instanceof Error; depth++) {

@@ -2,7 +2,7 @@ import type { MethodDescriptor } from '../descriptor.ts'
 import { isRoute } from './message.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
-/** A request that has ended, for logs, metrics and traces. */
+/** A completed request, for logs, metrics and traces. */
 export interface Exchange {
   readonly request: TransportRequest
   readonly response?: TransportResponse
@@ -11,13 +11,13 @@ export interface Exchange {
 }
 
 export interface Hooks {
-  /** Before the request goes; what it returns goes instead, for example with headers of a trace. */
+  /** Called before the request is sent. A returned request is sent instead, for example with trace headers. */
   readonly before?: (request: TransportRequest) => TransportRequest
-  /** After the answer came or did not; what it throws is the caller's to see. */
+  /** Called after the response or error. Exceptions reach the caller. */
   readonly after?: (exchange: Exchange) => void
 }
 
-/** Tells of every request: the place for a tracer, a meter or a logger of any kind. */
+/** Calls hooks for every request: for tracers, meters and loggers of any kind. */
 export function hooked(transport: Transport, { before, after }: Hooks): Transport {
   return async (original) => {
     const request = before?.(original) ?? original
@@ -36,7 +36,7 @@ export function hooked(transport: Transport, { before, after }: Hooks): Transpor
   }
 }
 
-/** Gives every request an id of its own in a header, `x-request-id` unless named otherwise. */
+/** Adds a unique ID to every request in a header, `x-request-id` by default. */
 export function requestIds(
   transport: Transport,
   header: string = 'x-request-id',
@@ -49,27 +49,27 @@ export function requestIds(
   return hooked(transport, { before })
 }
 
-/** How much a line matters. */
+/** Severity of a log entry. */
 export type LogLevel = 'debug' | 'warn' | 'error'
 
 const levels: readonly LogLevel[] = ['debug', 'warn', 'error']
 
-/** One line of a log. Results are not in it, and secrets among the params are hidden. */
+/** A log entry. It contains no results, and secret params are redacted. */
 export interface LogEntry {
-  /** `error`: no answer came; `warn`: one with a status that tells of a failure; `debug`: any other. */
+  /** `error`: no response; `warn`: a response with a failure status; `debug`: any other. */
   readonly level: LogLevel
-  /** Wire name; absent for a batch. */
+  /** Method name; absent for a batch. */
   readonly method?: string
   readonly path: string
   readonly params?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly status?: number
-  /** Name of the error, where no answer came. */
+  /** Name of the error if there was no response. */
   readonly error?: string
   readonly durationMs: number
 }
 
-/** Writes a line for every request that matters at least as much as `least`: all of them unless given. */
+/** Writes a log entry for every request of at least the severity `least`; all requests by default. */
 export function logged(
   transport: Transport,
   write: (entry: LogEntry) => void,
@@ -84,7 +84,7 @@ export function logged(
 
 function levelOf({ request, response }: Exchange): LogLevel {
   if (!response) return 'error'
-  // A GET route reports a failing node by its status: that is its result.
+  // A GET route may report a failing node by its status: that is its result.
   return !isRoute(request) && response.status > 299 ? 'warn' : 'debug'
 }
 
@@ -104,11 +104,11 @@ function entryOf({ request, response, error, durationMs }: Exchange, level: LogL
 
 const hidden = '(hidden)'
 
-/** Names that are secret wherever they stand, beside those that the document marks. */
+/** Names that are always secret, in addition to params that the document marks. */
 const secretName =
   /pass(word|phrase)|private_?key|secret|mnemonic|authorization|cookie|api_?key|token/i
 
-/** Params that go as a list have positions for names. */
+/** Params sent as an array are named by position. */
 function shownParams(params: unknown, { order, secrets = [] }: MethodDescriptor): unknown {
   const hiddenNames = Array.isArray(params)
     ? secrets.map((name) => String(order.indexOf(name)))

@@ -16,7 +16,7 @@ export type { HttpOptions } from './http-options.ts'
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
 const MAX_PATHS = 200
 
-/** Requests over kept-alive connections of node:http, a seventh of the CPU of Node's own fetch. */
+/** Sends requests over keep-alive connections of node:http, which takes a seventh of the CPU of Node's fetch. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   if (options.fetch) return httpOverFetch(baseUrl, options)
   const endpoint = endpointOf(baseUrl)
@@ -26,7 +26,7 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
       try {
         return await exchange(endpoint, options, request)
       } catch (error) {
-        // The node closed an idle connection in the very moment of its use: the call never got there.
+        // The node closed an idle connection just as it was reused: the request was not processed.
         if (!(error instanceof StaleConnection)) throw error
         if (isRepeat || !isRead(request.call)) {
           throw new TransportError(error.message, { cause: error.cause })
@@ -36,16 +36,19 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   }
 }
 
-/** A kept-alive connection broke before the first byte of the answer. */
+/** A keep-alive connection broke before the first byte of the response. */
 class StaleConnection extends Error {}
 
 interface Endpoint {
   readonly baseUrl: string
   /** The address without user, password and query. */
   readonly shown: string
-  /** What is sent for each path. */
+  /** Cached request paths by the path of the endpoint. */
   readonly paths: Map<string, string>
-  /** Asked for `request` with each call: msw and others put theirs there, which a named import does not see. */
+  /**
+   * `request` is read from the module on each call: msw and others replace it there, which a named import
+   * would not notice.
+   */
   readonly module: typeof nodeHttp | typeof nodeHttps
   readonly agent: HttpAgent
   readonly address: { readonly hostname: string; readonly port: string; readonly auth?: string }
@@ -66,7 +69,7 @@ function endpointOf(baseUrl: string): Endpoint {
     paths: new Map(),
     module: secure ? nodeHttps : nodeHttp,
     agent: new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true }),
-    // URL keeps the brackets of an IPv6 address, connect wants none.
+    // URL keeps the brackets of an IPv6 address; `connect` does not accept them.
     address: { hostname: hostname.replace(/^\[|\]$/g, ''), port, ...(auth && { auth }) },
   }
 }
@@ -116,7 +119,7 @@ function exchange(
   })
 }
 
-/** Read once for each: a program knows few paths, unless it asks for many chains or queries. */
+/** Cached: programs use few paths, except with many chains or queries. */
 function pathOf({ baseUrl, paths }: Endpoint, path: string): string {
   const known = paths.get(path)
   if (known !== undefined) return known
@@ -159,7 +162,7 @@ function collect(
   })
 }
 
-/** Without a byte order mark, as fetch has it. */
+/** Removes a byte order mark, as fetch does. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString()
   return text.startsWith('\uFEFF') ? text.slice(1) : text

@@ -1,4 +1,4 @@
-/** How a param of the next call is made of what was asked and answered. */
+/** The source of a param of the next call: the previous params or result. */
 export type LinkPart =
   | { readonly value: unknown }
   | { readonly at: readonly string[] }
@@ -7,8 +7,8 @@ export type LinkPart =
   | { readonly record: Readonly<Record<string, LinkPart>> }
 
 /**
- * Makes the params of a method that follows another one. Throws TypeError where the params or the result
- * lack what the link needs.
+ * Creates the params of a linked method. Throws TypeError if the params or the result lack a value that the
+ * link needs.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function link<Call, Params>(

@@ -15,11 +15,11 @@ interface MemoryScope {
   readonly signal?: AbortSignal
 }
 
-/** What a server must offer to be called in memory; the dispatcher and every mock do. */
+/** Interface of a server for in-process calls; the dispatcher and every mock implement it. */
 export interface MemoryServer {
   handle(text: string, scope: MemoryScope): Later<string | undefined>
   route(path: string, transport: 'memory'): unknown
-  /** Serves a caller that stays; without it there are no subscriptions. */
+  /** Opens a connection. Required for subscriptions. */
   connect?(peer: MemoryPeer, scope: MemoryScope): MemoryConnection
   rest(
     path: string,
@@ -28,14 +28,14 @@ export interface MemoryServer {
   ): Later<{ readonly status: number; readonly body: string } | undefined>
 }
 
-/** Takes what a server sends to a caller that stays. */
+/** Receives the messages of the server. */
 export interface MemoryPeer {
   send(text: string): void
   readonly bufferedAmount: number
   close(code: number, reason: string): void
 }
 
-/** The server's end of it. */
+/** The server's side of a connection. */
 export interface MemoryConnection {
   receive(text: string): void
   close(reason?: unknown): void
@@ -43,7 +43,7 @@ export interface MemoryConnection {
 
 const notFound: TransportResponse = { status: 404, excerpt: '404 page not found' }
 
-/** Requests go straight into a server or mock of the same process, as text like over a network. */
+/** Sends requests to a server or mock in the same process, serialized as over a network. */
 export function memory(server: MemoryServer): Transport {
   return (request) => {
     const { events } = request
@@ -66,7 +66,7 @@ async function answer(server: MemoryServer, request: TransportRequest): Promise<
   return responseOf(request, (await server.handle(body, scope)) ?? '', { status: 200 })
 }
 
-/** Each subscription has a connection of its own, which ends with it. */
+/** Each subscription has its own connection, which ends with it. */
 async function subscribed(
   server: MemoryServer,
   request: TransportRequest,

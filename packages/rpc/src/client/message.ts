@@ -1,7 +1,7 @@
 import { HttpError, ProtocolError } from '../errors.ts'
 import type { TransportRequest, TransportResponse } from './types.ts'
 
-/** Whether a request is one of a GET route, which has no message. */
+/** Whether a request is for a GET route, which has no message. */
 export function isRoute({ method, batch }: TransportRequest): boolean {
   return method === undefined && !batch
 }
@@ -13,7 +13,7 @@ export function requestText(request: TransportRequest): string | undefined {
   return method && json.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
-/** The response whose body is this text. */
+/** Returns a response with this body. */
 export function responseOf(
   { json = JSON }: TransportRequest,
   text: string,
@@ -23,7 +23,7 @@ export function responseOf(
   try {
     return { ...response, message: json.parse(text) }
   } catch {
-    // A body that is not JSON: whoever needs a message reports the excerpt.
+    // A body that is not JSON: callers that need a message report the excerpt.
     return response
   }
 }

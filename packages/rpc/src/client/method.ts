@@ -8,7 +8,10 @@ import type { CallOptions, Standalone, Transport } from './types.ts'
 
 let lastId = 0
 
-/** The standalone function of a method, called like it in stack traces; generated code gives it its explicit type. */
+/**
+ * Returns the standalone function of a method, with the method's name in stack traces. Generated code declares
+ * its type.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function method<Args extends readonly unknown[], Result>(
   descriptor: MethodDescriptor,
@@ -24,7 +27,7 @@ export function method<Args extends readonly unknown[], Result>(
   return Object.defineProperty(call, 'name', { value: descriptor.name })
 }
 
-/** Sends params as they are, and returns the result as the node sent it. */
+/** Sends params as they are and returns the result as sent by the node. */
 export async function request(
   transport: Transport,
   call: MethodDescriptor,
@@ -41,10 +44,10 @@ export async function request(
     json,
     containsCredentials: auth !== undefined,
   })
-  // Object() makes null and scalars harmless.
+  // `Object()` avoids an error for null and scalars.
   const { id: to, result, error } = Object(response.message) as Record<string, unknown>
   const { code, message, data } = Object(error) as ErrorObject
-  // An error without an id responds to a request that the node could not read.
+  // An error without an ID is the response to a request that the node could not read.
   if (typeof code === 'number' && typeof message === 'string' && (to ?? id) === id) {
     const reason = data?.reason ?? response.reason?.(method, code, message)
     throw new RpcError(code, message, { data, reason, method, id })
@@ -55,7 +58,7 @@ export async function request(
   return result
 }
 
-/** An error as a node may send it; nodes of this package send its name in `data`. */
+/** An error object. Servers of this package send the reason in `data`. */
 interface ErrorObject {
   readonly code?: number
   readonly message?: unknown

@@ -4,7 +4,7 @@ import { withOptions } from './options.ts'
 import { argumentCount, paramsOf } from './params.ts'
 import type { CallOptions, Standalone } from './types.ts'
 
-/** The standalone function of a notification: it is sent, and there is no response. */
+/** Returns the standalone function of a notification, which has no response. */
 /* @__NO_SIDE_EFFECTS__ */
 export function notification<Args extends readonly unknown[]>(
   descriptor: MethodDescriptor,

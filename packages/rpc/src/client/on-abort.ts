@@ -1,8 +1,8 @@
 const listening = new WeakMap<AbortSignal, Set<() => void>>()
 
 /**
- * Calls back when the signal aborts, until the function that comes back is called. One listener serves
- * all calls with the same signal: Node warns of a leak where there are more than ten.
+ * Calls `callback` when the signal aborts, until the returned function is called. All calls with the same
+ * signal share one listener: Node warns of a leak above ten.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   const known = listening.get(signal)

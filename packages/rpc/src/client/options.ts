@@ -1,12 +1,18 @@
 import type { CallOptions, Transport } from './types.ts'
 
-/** The same transport with a signal, a time limit or headers for every call; options bound last win. */
+/**
+ * Returns the transport with a signal, time limit or headers for every call. The options bound last take
+ * precedence.
+ */
 export function withOptions(transport: Transport, options: CallOptions): Transport {
   return (request) =>
     transport({ ...options, ...request, headers: { ...options.headers, ...request.headers } })
 }
 
-/** The same transport for the methods of another chain, by its ID or alias: `getHeight(chain(transport, 'C'))`. */
+/**
+ * Returns the transport for the methods of another chain, by its ID or alias: `getHeight(chain(transport,
+ * 'C'))`.
+ */
 export function chain(transport: Transport, idOrAlias: string): Transport {
   return async (request) => {
     const group = request.call?.group
@@ -22,7 +28,7 @@ export function chain(transport: Transport, idOrAlias: string): Transport {
   }
 }
 
-/** The same transport with another one for subscriptions. */
+/** Returns the transport with another one for subscriptions. */
 export function withEvents(transport: Transport, events: Transport = transport): Transport {
   return (request) => (request.events ? events : transport)(request)
 }

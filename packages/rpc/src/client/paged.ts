@@ -3,7 +3,7 @@ import { stringify } from '../shape/stringify.ts'
 import { method } from './method.ts'
 import type { CallOptions, Transport } from './types.ts'
 
-/** A method that pages: callable for one page, and iterable over all. */
+/** A paginated method: callable for one page, iterable over all items. */
 export interface Paged<Params, Page, Item> {
   (transport: Transport, params: Params, options?: CallOptions): Promise<Page>
   readonly pages: (
@@ -18,7 +18,7 @@ export interface Paged<Params, Page, Item> {
   ) => AsyncIterable<Item>
 }
 
-/** The standalone function of a method that pages. */
+/** Returns the standalone function of a paginated method. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<Params, Page, Item> {
   const spec = paginationOf(descriptor)
@@ -64,12 +64,12 @@ function isLast({ limit, end }: PaginationDescriptor, count: number, params: unk
   if (count === 0) return true
   if (end === 'empty-page' || !limit) return false
   const asked = Number((params as Record<string, unknown>)[limit.param] ?? limit.default)
-  // 0, like leaving it out, asks for the default.
+  // 0 requests the default, as does omitting it.
   const effective = Math.min(asked > 0 ? asked : limit.default, limit.cap ?? Infinity)
   return count < effective
 }
 
-/** A node that returns the cursor that it was given would be called forever. */
+/** Ends the iteration if a node returns the cursor that it was given. */
 function isSame(cursor: unknown, current: unknown): boolean {
   if (cursor === undefined || cursor === null) return true
   return current !== undefined && stringify(cursor) === stringify(current)

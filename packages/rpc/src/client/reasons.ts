@@ -4,8 +4,8 @@ import { INVALID_PARAMS } from '../json-rpc.ts'
 import type { Transport } from './types.ts'
 
 /**
- * Names the errors of nodes that do not send a reason: by the pattern of the document, else by the only
- * error of its code. Invalid params have the same name everywhere.
+ * Names the errors of nodes that do not send a reason: by the pattern of the document, else by code if only
+ * one error has it. Invalid params have the same name everywhere.
  */
 export function withReasons(
   transport: Transport,
@@ -27,7 +27,7 @@ function nameOf(
   list: readonly ErrorDescriptor[],
   { code, message }: { readonly code: number; readonly message: string },
 ): string | undefined {
-  // Patterns come from a document: a bounded text bounds their work.
+  // Patterns come from a document: limiting the text limits the time to match it.
   const text = message.slice(0, 500)
   const byPattern = list.find(({ pattern }) => pattern && new RegExp(pattern, 'iu').test(text))
   if (byPattern) return byPattern.reason

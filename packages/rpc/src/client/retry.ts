@@ -3,23 +3,23 @@ import type { MethodDescriptor } from '../descriptor.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 export interface RetryOptions {
-  /** Attempts after the first: 3 unless given. */
+  /** Attempts after the first: 3 by default. */
   readonly retries?: number
-  /** Longest wait before the first of them; it doubles from one to the next. 100 unless given. */
+  /** Maximum delay before the first retry, doubled for each further one. 100 by default. */
   readonly baseMs?: number
-  /** Longest wait of all; a node that asks for a longer one is not asked again. 10 seconds unless given. */
+  /** Maximum delay. If a node asks for a longer one, the call is not retried. 10 seconds by default. */
   readonly maxMs?: number
-  /** Between 0 and 1; `Math.random` unless given. */
+  /** Returns a number between 0 and 1; `Math.random` by default. */
   readonly random?: () => number
-  /** Further methods that may be sent twice, such as one that sends a transaction with an ID of its own. */
+  /** Further methods that may be retried, such as one that sends a transaction with its own ID. */
   readonly also?: (method: MethodDescriptor) => boolean
 }
 
 /**
- * Sends calls that only read again when nothing answered, or the answer was 429, 502, 503 or 504:
- * after the time that the node asks for (Retry-After), else after a random part of a growing one.
- * Around `coalesce` it repeats the reads of a batch each for itself; inside, a batch as a whole where
- * all of its calls only read.
+ * Retries read-only calls if there was no response, or one with status 429, 502, 503 or 504: after the delay
+ * that the node asks for (Retry-After), else after a random part of a growing delay. Outside of `coalesce` it
+ * retries the reads of a batch separately; inside, it retries a batch as a whole if all of its calls are
+ * read-only.
  */
 export function retry(transport: Transport, options: RetryOptions = {}): Transport {
   const { retries = 3, baseMs = 100, maxMs = 10_000, random = Math.random, also } = options
@@ -37,7 +37,7 @@ export function retry(transport: Transport, options: RetryOptions = {}): Transpo
   }
 }
 
-/** The answer; undefined where none came and another attempt is due. */
+/** Returns the response; undefined if another attempt is due. */
 async function attempted(
   transport: Transport,
   request: TransportRequest,
@@ -51,7 +51,7 @@ async function attempted(
   }
 }
 
-/** Milliseconds of a Retry-After header: seconds, or a date. Anything else says nothing. */
+/** Returns the milliseconds of a Retry-After header: seconds or a date. Anything else is ignored. */
 function waitOf(header: string | null | undefined): number | undefined {
   const text = header?.trim() ?? ''
   const wait = /^\d+(\.\d+)?$/.test(text)
@@ -60,7 +60,7 @@ function waitOf(header: string | null | undefined): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
-/** A date of HTTP begins with a day: `Date.parse` alone takes `-5` for one, too. */
+/** HTTP dates begin with a weekday: `Date.parse` alone would accept `-5`. */
 function dateIn(text: string): string {
   return /^[a-z]{3,}, ?/i.test(text) ? text : ''
 }

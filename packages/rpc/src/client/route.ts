@@ -4,10 +4,10 @@ import { unexpected } from './message.ts'
 import { withOptions } from './options.ts'
 import type { CallOptions, Transport } from './types.ts'
 
-/** The query of a GET route: a list repeats its name. */
+/** The query of a GET route: an array repeats its name. */
 export type RouteQuery = object
 
-/** The standalone function of a GET route; the result is the same for every status that carries one. */
+/** Returns the standalone function of a GET route. The result is the same for every status that has one. */
 /* @__NO_SIDE_EFFECTS__ */
 export function route<Args extends readonly unknown[], Result>(
   descriptor: MethodDescriptor,

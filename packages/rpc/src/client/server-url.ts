@@ -1,23 +1,23 @@
-/** A part of a server's address that is left open. */
+/** A variable in a server's address. */
 export interface ServerVariable<Value> {
   readonly default: Value
-  /** All that it may be; absent where it may be any text. */
+  /** Allowed values; any string if absent. */
   readonly enum?: readonly Value[]
   readonly description?: string
 }
 
-/** A server that a document names; `Variables` are the parts of its address that are left open. */
+/** A server listed by a document. `Variables` are the variables of its address. */
 export interface DocumentedServer<Variables = object> {
   readonly name?: string
   readonly description?: string
-  /** Holds `${name}` for each variable. */
+  /** Contains `${name}` for each variable. */
   readonly url: string
   readonly variables: { readonly [Name in keyof Variables]: ServerVariable<Variables[Name]> }
 }
 
 /**
- * The address of a documented server, for `http(...)`: variables that are not given are at their defaults.
- * Throws TypeError for a value that the document does not list.
+ * Returns the address of a documented server, for `http(...)`. Omitted variables have their defaults. Throws
+ * TypeError for a value that the document does not allow.
  */
 export function serverUrl<Variables extends object>(
   server: DocumentedServer<Variables>,

@@ -1,7 +1,10 @@
-/** The longest that timers of any platform wait; a longer limit is none. */
+/** Maximum delay of timers on all platforms; a longer limit counts as none. */
 const LONGEST_MS = 2 ** 31 - 1
 
-/** Calls back after the time, unless that is 0 or longer than timers can wait; the answer goes to `clearTimeout`. */
+/**
+ * Calls back after the time, unless it is 0 or longer than timers support. Pass the return value to
+ * `clearTimeout`.
+ */
 export function timeLimit(
   timeoutMs: number | undefined,
   callback: () => void,

@@ -1,15 +1,15 @@
 import { promisify } from 'node:util'
 import { ProtocolError } from '../errors.ts'
 
-/** No honest answer is packed more often. */
+/** Maximum number of content codings. Real servers apply one or two. */
 const MOST_LAYERS = 3
 
 /**
- * A body as it was before it was packed: a server may pack its answer though nobody asked for that (RFC 9110,
- * 12.5.3). Throws `ProtocolError` for what cannot be unpacked, or is longer than `maxBytes` then.
+ * Decompresses a body: a server may compress its response without being asked (RFC 9110, 12.5.3). Throws
+ * `ProtocolError` for invalid data, or if the result is longer than `maxBytes`.
  */
 export async function unpacked(body: Buffer, codings: string, maxBytes: number): Promise<Buffer> {
-  // Nearly no answer needs it, and it takes its time to load.
+  // Loaded on demand: rarely needed, and slow to load.
   const { brotliDecompress, unzip } = await import('node:zlib')
   const layers = codings
     .toLowerCase()

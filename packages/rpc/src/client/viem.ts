@@ -2,18 +2,17 @@ import { createTransport } from 'viem'
 import { isRecord } from '../json-rpc.ts'
 import type { Eip1193Provider, ProviderMessage } from './eip1193.ts'
 
-/** How viem is to see the client. */
+/** Options of the transport for viem. */
 export interface ViemTransportOptions {
   /**
-   * Whether the client carries subscriptions: then viem watches blocks and logs by them, instead of asking
-   * again and again.
+   * Whether the client supports subscriptions. viem then watches blocks and logs with them instead of polling.
    */
   readonly subscriptions?: boolean
-  /** How often viem sends again by its own rules, which repeat writes too: 0 unless given. */
+  /** Number of retries by viem, which repeats writes too: 0 by default. */
   readonly retryCount?: number
 }
 
-/** What viem calls to make a client's transport; the types of viem itself do not appear, by design. */
+/** The function that viem calls to create a client's transport. viem's own types are not referenced on purpose. */
 export type ViemTransport = (parts: { readonly timeout?: number | undefined }) => {
   config: {
     name: string
@@ -28,13 +27,13 @@ export type ViemTransport = (parts: { readonly timeout?: number | undefined }) =
   value?: ViemSubscriber | undefined
 }
 
-/** Sends a request; the caller says what the answer is. */
+/** Sends a request; the caller declares the type of the result. */
 export type ViemRequest = <Result>(
   args: { readonly method: string; readonly params?: unknown },
   options?: object,
 ) => Promise<Result>
 
-/** How viem subscribes. */
+/** Subscribes on behalf of viem. */
 export interface ViemSubscriber {
   subscribe(args: {
     readonly params: readonly unknown[]
@@ -43,7 +42,7 @@ export interface ViemSubscriber {
   }): Promise<{ readonly subscriptionId: `0x${string}`; unsubscribe(): Promise<unknown> }>
 }
 
-/** A transport for viem's `createClient` over a provider. Needs viem, which the program brings itself. */
+/** Returns a transport for viem's `createClient` over a provider. viem is a dependency of the program. */
 export function viemTransportOf(
   provider: Eip1193Provider,
   { subscriptions = false, retryCount = 0 }: ViemTransportOptions = {},

@@ -11,27 +11,27 @@ import {
 /** Whether a method reads, changes something, or administers its server. */
 type MethodEffect = 'read' | 'write' | 'admin'
 
-/** The effect of a method, and what it was taken from. */
+/** The effect of a method and the reason for it. */
 interface InferredEffect {
   readonly effect: MethodEffect
-  /** For a person: "verb `get`". */
+  /** For display, as in "verb `get`". */
   readonly reason: string
 }
 
-/** Returns the effect of a method: `x-effect` where it has one of the three values, else inferred from its name. */
+/** Returns the effect of a method: `x-effect` if it has one of the three values, else inferred from its name. */
 export function effectOf(declared: unknown, wire: string): MethodEffect {
   return isEffect(declared) ? declared : inferEffect(wire).effect
 }
 
-/** Whether a value is one that `x-effect` may have. */
+/** Whether a value is allowed for `x-effect`. */
 function isEffect(value: unknown): value is MethodEffect {
   return value === 'read' || value === 'write' || value === 'admin'
 }
 
 /**
- * Infers the effect of a method from the words of its name. A verb that is known decides, wherever it stands
- * (`StateGetActor`, `eth_getBalance`); a name without one reads where it only names a value (`eth_chainId`).
- * Anything else is a write, since a write is never sent twice.
+ * Infers the effect of a method from the words of its name. A known verb decides, at any position
+ * (`StateGetActor`, `eth_getBalance`). A name without a verb is a read if it only names a value
+ * (`eth_chainId`). Anything else is a write, since writes are never sent twice.
  */
 export function inferEffect(wire: string): InferredEffect {
   const [own = '', ...prefixes] = wire.split(/[./:]+/).reverse()
@@ -71,7 +71,10 @@ function isVerb(word: string): boolean {
   return readVerbs.has(word) || writeVerbs.has(word)
 }
 
-/** `getOrCreate`, `traceBlockToFile`, `TodoListClear`, `list_add`: a name with a verb that reads, for a method that writes. */
+/**
+ * `getOrCreate`, `traceBlockToFile`, `TodoListClear`, `list_add`: names of writes that contain the verb of a
+ * read.
+ */
 function alsoWrites(
   parts: readonly string[],
   words: readonly string[],
@@ -92,17 +95,20 @@ function alsoWrites(
   )
 }
 
-/** `eth_call`, `Filecoin.StateCall`: executes a contract without a transaction. `tools/call` and `tool_call` do not. */
+/**
+ * `eth_call`, `Filecoin.StateCall`: executes a contract without a transaction. `tools/call` and `tool_call` do
+ * not.
+ */
 function byCall(last: string, prefix: string | undefined): InferredEffect | undefined {
   const isChain = prefix !== undefined && !/^(tool|function|phone|video)s?$/i.test(prefix)
   const calls = isChain ? /^(state|eth)?call$/i : /^(state|eth)call$/i
   return calls.test(last) ? { effect: 'read', reason: 'word `call`' } : undefined
 }
 
-/** A name without a verb that ends in a value, or that is made of nouns alone. */
+/** A name without a verb that ends in a value or consists of nouns. */
 function byNouns(parts: readonly string[]): InferredEffect | undefined {
   const own = wordsOf(parts.at(-1) ?? '')
-  // Without humps the first part may be a verb that is not known: `annotate_key`.
+  // Without capitals, the first part may be an unknown verb: `annotate_key`.
   const words = own.length === 1 ? parts.flatMap(wordsOf) : own
   const named = words.slice(0, tailOf(words))
   const last = named.at(-1)
@@ -112,7 +118,7 @@ function byNouns(parts: readonly string[]): InferredEffect | undefined {
   return { effect: 'read', reason: `noun \`${last}\`` }
 }
 
-/** Where what the noun is qualified by begins: `BandwidthForPeer`, `BaseFeeByHeight`, `feePerGas`. */
+/** Index at which the qualifier of a noun starts: `BandwidthForPeer`, `BaseFeeByHeight`, `feePerGas`. */
 function tailOf(words: readonly string[]): number {
   const tail = words.findIndex((word, index) => index > 0 && prepositions.has(word))
   return tail === -1 ? words.length : tail
@@ -132,13 +138,13 @@ const prepositions: ReadonlySet<string> = new Set([
 const runTogether =
   /^(get(?=best|block|chain|connection|difficulty|index|info|mem|mining|net|peer|rawmem|rawtrans|tx)|decode|estimate|validate|verify)[a-z]{3,}$/
 
-/** `getblockhash`: names in lower case without separators, as Bitcoin has them. */
+/** `getblockhash`: lower-case names without separators, as in Bitcoin. */
 function byRunTogether(own: string): InferredEffect | undefined {
   const [, verb] = runTogether.exec(own) ?? []
   return verb === undefined ? undefined : { effect: 'read', reason: `verb \`${verb}\`` }
 }
 
-/** Words of a name with humps, in lower case, without a version at the end: `getPayloadV3`, `L1ChainId`. */
+/** Splits a camel-case name into lower-case words, without a version suffix: `getPayloadV3`, `L1ChainId`. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/V\d+$/, '')

@@ -1,16 +1,16 @@
-/** Verbs of methods that only return something: they can be sent again. */
+/** Verbs of read-only methods, which can be sent again. */
 export const readVerbs: ReadonlySet<string> = words(`
   are calculate check compare compute contains count decode describe diff discover dump encode estimate
   exists explain fetch find get has hash inspect is keccak list lookup parse peek ping preview query read
   search sha3 show simulate stat supports trace validate verify view
 `)
 
-/** Those of them that are nouns as well: in `TodoListClear` another word says what happens. */
+/** Those of them that are nouns as well: in `TodoListClear` another word is the verb. */
 export const readNouns: ReadonlySet<string> = words(`
   check count diff dump hash list lookup preview query search show stat trace view
 `)
 
-/** Verbs of methods that change something, or that sign or send for their caller. */
+/** Verbs of methods that change state, or that sign or send on behalf of the caller. */
 export const writeVerbs: ReadonlySet<string> = words(`
   abort accept activate add allow announce append apply approve archive assign attach broadcast build bump buy
   cancel change clear click clone close commit configure confirm connect consume copy create deactivate
@@ -24,19 +24,19 @@ export const writeVerbs: ReadonlySet<string> = words(`
   unset unstake unsubscribe update upgrade upload upsert withdraw write
 `)
 
-/** Verbs of those who run a server. */
+/** Verbs of administrative methods. */
 export const adminVerbs: ReadonlySet<string> = words(`
   ban blacklist reboot restart shutdown unban whitelist
 `)
 
-/** Nouns of what a server reports: a name that ends in one, and has no verb, reads. */
+/** Nouns of reported values: a name that ends in one and has no verb is a read. */
 export const valueNouns: ReadonlySet<string> = words(`
   bandwidth bounds capabilities coinbase count depth difficulty expiration fee hashrate head health height history id
   info metrics number power price probability progress range size stats statistics status summary supply time
   timestamp uptime version weight
 `)
 
-/** Nouns that read only where the whole name is made of nouns: `peers`, `pendingTransactions`. */
+/** Nouns that indicate a read only if the whole name consists of nouns: `peers`, `pendingTransactions`. */
 export const recordNouns: ReadonlySet<string> = words(`
   accounts active address addresses agent allocated available balance balances base batch best blob client
   collateral config content current deadline deadlines deals default enode entry eth faults finalized gas key
@@ -46,8 +46,8 @@ export const recordNouns: ReadonlySet<string> = words(`
 `)
 
 /**
- * Methods of shared interfaces whose name says something else than what they do: `eth_createAccessList`
- * and `eth_fillTransaction` only calculate, and `eth_getFilterChanges` returns each change once.
+ * Methods of common interfaces with a misleading name: `eth_createAccessList` and `eth_fillTransaction` only
+ * calculate, and `eth_getFilterChanges` returns each change once.
  */
 export const knownNames: ReadonlyMap<string, 'read' | 'write'> = new Map([
   ['createaccesslist', 'read'],

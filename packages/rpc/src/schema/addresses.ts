@@ -1,9 +1,9 @@
-/** Whether text is an address of mail (RFC 5321), of ASCII but for what stands before the @. */
+/** Whether a string is an email address (RFC 5321); the part before the @ may contain other than ASCII. */
 export function isEmail(text: string): boolean {
   return isMailbox(text, /^[A-Za-z0-9-]+$/)
 }
 
-/** The same with a domain in any script (RFC 6531). */
+/** Whether a string is an email address with a domain in any script (RFC 6531). */
 export function isIdnEmail(text: string): boolean {
   return isMailbox(text, /^[\p{L}\p{M}\p{N}-]+$/u)
 }
@@ -28,7 +28,7 @@ function isLiteral(text: string): boolean {
   return text.startsWith('IPv6:') ? isIpv6(text.slice(5)) : isIpv4(text)
 }
 
-/** Whether text is four numbers up to 255 without leading zeros. */
+/** Whether a string is an IPv4 address: four numbers up to 255 without leading zeros. */
 export function isIpv4(text: string): boolean {
   if (text.length > 15) return false
   const parts = text.split('.')
@@ -38,7 +38,7 @@ export function isIpv4(text: string): boolean {
   )
 }
 
-/** Whether text is an IPv6 address (RFC 4291), the last two groups perhaps as an IPv4 one. */
+/** Whether a string is an IPv6 address (RFC 4291). The last two groups may be written as IPv4. */
 export function isIpv6(text: string): boolean {
   if (text.length > 45) return false
   const tail = text.includes('.') ? text.slice(text.lastIndexOf(':') + 1) : ''
@@ -51,12 +51,12 @@ export function isIpv6(text: string): boolean {
   return halves.length === 2 ? groups.length < 8 : groups.length === 8
 }
 
-/** Whether text is an address with a scheme, in any script (RFC 3987). */
+/** Whether a string is an IRI with a scheme (RFC 3987). */
 export function isIri(text: string): boolean {
   const [, rest] = /^[A-Za-z][A-Za-z0-9+.-]*:([^\s<>"{}|\\^`]*)$/.exec(text) ?? []
   if (rest === undefined) return false
   const authority = rest.startsWith('//') ? (/^[^/?#]*/.exec(rest.slice(2))?.[0] ?? '') : ''
   const host = authority.slice(authority.lastIndexOf('@') + 1)
-  // Only in brackets may an address have colons of its own.
+  // An address may contain colons in brackets only.
   return host.startsWith('[') ? /^\[[^\]]+\](:\d*)?$/.test(host) : host.split(':').length <= 2
 }

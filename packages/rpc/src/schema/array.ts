@@ -1,10 +1,10 @@
 import { deepEqual } from './equal.ts'
 import { step, type At, type Reporter, type SchemaObject, type Spot, type Walk } from './types.ts'
 
-/** Items compared pairwise for `uniqueItems` where they are no scalars; more are compared as text. */
+/** Maximum number of non-scalar items that are compared pairwise for `uniqueItems`; more are compared as text. */
 const MAX_PAIRWISE = 50
 
-/** Everything about the items of an array. */
+/** Checks the keywords for arrays. */
 export function arrayKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
   const { value, at, evaluated } = spot
   if (!Array.isArray(value)) return
@@ -24,7 +24,7 @@ export function arrayKeywords(walk: Walk, schema: SchemaObject, spot: Spot): voi
   }
 }
 
-/** Whether the items are worth a look: of too many it helps nobody to know what is wrong with each. */
+/** Returns whether to check the items: in arrays that are too long, issues of single items do not help. */
 function checkCount(
   found: Reporter,
   { minItems, maxItems }: SchemaObject,
@@ -45,7 +45,7 @@ function checkItems(
   items: readonly unknown[],
   { at, evaluated }: Spot,
 ): void {
-  // Before 2020 a tuple was an array in `items`, and `additionalItems` stood for the rest.
+  // Before 2020-12, a tuple was an array in `items`, and `additionalItems` applied to the rest.
   const old = Array.isArray(schema['items'])
   const tuple = old ? schema['items'] : schema['prefixItems']
   const rest = old ? schema['additionalItems'] : schema['items']
@@ -89,7 +89,7 @@ export function areUnique(items: readonly unknown[]): boolean {
   return !rest.some((item, index) => rest.slice(index + 1).some((other) => deepEqual(item, other)))
 }
 
-/** Text that two values share exactly where they are equal. */
+/** Returns text that is the same for equal values only. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => {
     const number = sameNumber(inner)
@@ -100,7 +100,7 @@ function canonical(value: unknown): string {
   })
 }
 
-/** A number in the form that equal ones share: a bigint exactly where a double may be another number. */
+/** Normalizes a number: a bigint only if a double cannot represent it. */
 function sameNumber(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(Number(value)) : value

@@ -1,4 +1,4 @@
-/** One step of an automaton; `next` and the others are indices of steps. */
+/** A step of an automaton. `next` and others are indices of steps. */
 export type Step =
   | { readonly kind: 'char'; readonly accepts: (char: string) => boolean }
   | { readonly kind: 'split'; readonly to: readonly number[] }
@@ -13,26 +13,26 @@ export type Node =
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Node[] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number }
 
-/** What an automaton is made for. */
+/** Limits of an automaton. */
 export interface AutomatonUse {
   readonly flags: string
-  /** Steps that it may have: a text costs as many per character at most. */
+  /** Maximum number of steps, which is also the maximum work per character. */
   readonly maxSteps: number
-  /** A bounded repetition is read as no longer than this beyond its least. */
+  /** Maximum number of repetitions beyond the minimum; larger bounds are reduced to it. */
   readonly maxExtra: number
   /**
-   * What looks around or back, which no automaton can: it has none, or one of the rest of the
-   * expression, where a reference back is another copy of its group.
+   * How to treat lookaround and backreferences, which automata do not support: refuse the expression, or
+   * ignore them (a backreference becomes a copy of its group).
    */
   readonly lookAround: 'refused' | 'left out'
 }
 
-/** The use that decides whether a text matches. */
+/** Limits for an exact match test. */
 export function exactly(flags: string): AutomatonUse {
   return { flags, maxSteps: 5000, maxExtra: Infinity, lookAround: 'refused' }
 }
 
-/** The parts of a regular expression, of what looks around as well; `undefined` where it nests too deeply. */
+/** Parses a regular expression, lookaround included; `undefined` if it is nested too deeply. */
 export function expressionOf(pattern: string): Node | undefined {
   for (const flags of ['u', '']) {
     const reader = new Reader(pattern, { flags, lookAround: 'kept' })
@@ -43,10 +43,10 @@ export function expressionOf(pattern: string): Node | undefined {
 }
 
 const MAX_DEPTH = 100
-/** Nothing, where something was left out. */
+/** Placeholder for ignored parts. */
 const nothing: Node = { kind: 'sequence', parts: [] }
 
-/** An automaton for a regular expression that compiles; `undefined` where its use cannot be served. */
+/** Returns an automaton for a valid regular expression; `undefined` if it exceeds the limits. */
 export function automatonOf(pattern: string, use: AutomatonUse): readonly Step[] | undefined {
   const reader = new Reader(pattern, use)
   const node = reader.choice(0)
@@ -63,7 +63,7 @@ interface Writing {
   readonly use: AutomatonUse
 }
 
-/** Writes the steps of a node behind the others; each goes on to the one behind it. */
+/** Appends the steps of a node. Each continues with the one after it. */
 function write(node: Node, writing: Writing): boolean {
   const { steps, tests, use } = writing
   if (steps.length > use.maxSteps) return false
@@ -128,7 +128,7 @@ function writeRepeat(
   return true
 }
 
-/** Whether a character is one of a class, an escape or a literal, as the engine itself has it. */
+/** Returns a test for a character class, an escape or a literal, evaluated by the regular expression engine. */
 function charTest(source: string, flags: string): (char: string) => boolean {
   const expression = new RegExp(`^(?:${source})$`, flags)
   const ascii = Array.from({ length: 128 }, (_, code) => expression.test(String.fromCharCode(code)))
@@ -140,13 +140,13 @@ interface ReaderUse {
   readonly lookAround: AutomatonUse['lookAround'] | 'kept'
 }
 
-/** Reads a regular expression that the engine took: only what it means is asked, not whether it is one. */
+/** Parses a regular expression that the engine accepts, without validating it. */
 class Reader {
   failed = false
   #at = 0
   readonly #pattern: string
   readonly #use: ReaderUse
-  /** What the groups hold, by number from 1 and by name. */
+  /** Groups by number (from 1) and by name. */
   readonly #groups = new Map<string, Node>()
   #count = 0
 
@@ -203,7 +203,7 @@ class Reader {
 
   #group(depth: number): Node {
     const looking = this.#match(/\?<?[=!]/y)
-    // A name or `?:` says nothing about what matches, and flags nothing about how many ways there are.
+    // Group names, `?:` and flags do not affect what matches or in how many ways.
     const opening =
       this.#use.lookAround === 'kept'
         ? /\?(?:[a-z-]*:|<([^>]*)>)/y

@@ -1,13 +1,13 @@
 import { type Node, expressionOf } from './automaton.ts'
 
-/** Bits of the length of the longest string of any engine. */
+/** Bits of the maximum string length of any engine. */
 const MAX_BITS = 29
-/** Bits of the work for each character that still count as little. */
+/** Bits of work per character that are still fast. */
 const FEW_BITS = 10
 
 /**
- * Length of the longest text that a backtracking engine reads in about `steps` attempts, whatever the text;
- * `Infinity` where the work grows with the text alone, -1 where even the empty text may take longer.
+ * Returns the maximum length of a text that a backtracking engine reads in about `steps` attempts. `Infinity`
+ * if the work is linear in the text, -1 if even the empty text may take longer.
  */
 export function longestQuickText(pattern: string, steps: number): number {
   const node = expressionOf(pattern)
@@ -33,7 +33,7 @@ function isProportional(bits: (length: number) => number): boolean {
   return true
 }
 
-/** Whether a match can only begin where the text does. */
+/** Whether a match is anchored at the start of the text. */
 function isBound(node: Node): boolean {
   if (node.kind === 'assertion') return node.sign === '^'
   if (node.kind === 'choice') return node.parts.every(isBound)
@@ -41,7 +41,7 @@ function isBound(node: Node): boolean {
   return first !== undefined && isBound(first)
 }
 
-/** Bits of the number of ways in which a part can match the beginning of a text of a length, at most. */
+/** Upper bound of the number of ways in which a part can match the start of a text of a length, in bits. */
 function waysOf(node: Node, length: number): number {
   switch (node.kind) {
     case 'char':
@@ -56,20 +56,21 @@ function waysOf(node: Node, length: number): number {
   }
 }
 
-/** Bits of the sum of numbers that are given by their bits. */
+/** Returns the sum of numbers, all in bits. */
 function sumOf(all: readonly number[]): number {
   const most = all.reduce((one, other) => Math.max(one, other), 0)
   return most + Math.log2(all.reduce((sum, bits) => sum + 2 ** (bits - most), 0))
 }
 
-/** A turn beyond the least reads a character at least, or the engine does not take it. */
+/** Each repetition beyond the minimum reads at least one character, or the engine rejects it. */
 function waysToRepeat(node: Node & { readonly kind: 'repeat' }, length: number): number {
   const { part, least, most } = node
   const further = Math.min(most - least, length)
   const counts = Math.log2(further + 1)
   const ways = waysOf(part, length)
   if (ways === 0) return counts
-  // Where the text is divided among the turns is one bit for each character, what they do with one may be more.
+  // The division of the text among the repetitions takes one bit per character; what a repetition does with a
+  // character may take more.
   const divided = length * Math.max(1, waysOf(part, 1))
   return least * ways + Math.min(further * ways + counts, divided)
 }

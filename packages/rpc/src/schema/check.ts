@@ -16,10 +16,13 @@ import {
   type Walk,
 } from './types.ts'
 
-/** Visits per check: a union of unions can ask for a number that grows with every level. */
+/** Maximum number of schema visits per check: nested unions can require exponentially many. */
 const MAX_VISITS = 200_000
 
-/** Why a value does not fit a schema (draft-07 with the keywords of 2019 and 2020); empty where it fits. */
+/**
+ * Returns why a value is not valid against a schema (draft-07 with keywords of 2019-09 and 2020-12); empty if
+ * it is valid.
+ */
 export function checkSchema(
   schema: unknown,
   value: unknown,
@@ -31,7 +34,7 @@ export function checkSchema(
   const root: At = { pointer: options.pointer ?? '', schemaPointer: '', level: 0 }
   walk.visit(schema, value, root)
   if (options.effort) options.effort.left -= walk.visits
-  // The end of the budget may have been reported inside a trial, to nobody.
+  // The budget may have run out inside an alternative, whose issues were discarded.
   if (walk.isSpent && walk.issues.length === 0)
     walk.report(root, 'size', 'is too large to be checked')
   return walk.issues
@@ -43,13 +46,13 @@ interface Known {
   readonly traits: Traits
 }
 
-/** One check: what is found, and what bounds it. */
+/** One validation: its issues and limits. */
 class SchemaWalk extends Findings implements Walk {
   readonly path: unknown[] = []
   visits = 0
   readonly #most: number
   #depth = 0
-  /** Schemas being applied, and to which level of the value, to end a cycle of references that gets nowhere. */
+  /** Schemas being applied, with the level of the value, to detect references that form a cycle. */
   #open: Map<unknown, number | undefined> | undefined
 
   constructor(options: CheckOptions) {
@@ -70,7 +73,7 @@ class SchemaWalk extends Findings implements Walk {
   }
 
   #look({ schema, traits }: Known, value: unknown, at: At): Seen {
-    // OpenAPI's word, which documents write beside references and alternatives as well.
+    // OpenAPI's keyword, which documents also use with references and alternatives.
     if (value === null && schema['nullable'] === true) return nothing
     const { circles } = traits
     const level = circles ? this.#open?.get(schema) : undefined
@@ -109,7 +112,7 @@ class SchemaWalk extends Findings implements Walk {
   }
 
   #exhausted(at: At): boolean {
-    // What is too deep is met as often as anything else, and counts.
+    // Values that are too deep count as visits, too.
     this.visits++
     if (this.#depth >= (this.options.maxDepth ?? 200)) {
       this.report(at, 'depth', 'is nested too deeply')

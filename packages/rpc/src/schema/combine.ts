@@ -12,7 +12,7 @@ import {
 } from './types.ts'
 import { listOf } from '../untrusted.ts'
 
-/** References, and the keywords that hold other schemas for the same value. */
+/** Checks references and the keywords that apply other schemas to the same value. */
 export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
   const { value, at, evaluated } = spot
   const add = (seen: Seen): void => seen.forEach((part) => evaluated.add(part))
@@ -22,7 +22,7 @@ export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot):
   for (const [index, part] of listOf(schema['allOf']).entries()) {
     add(walk.visit(part, value, step(at, `allOf/${index}`)))
   }
-  // A choice among nothing is no schema by the meta-schema, and says nothing anywhere here.
+  // An empty list of alternatives is invalid and is ignored.
   const [any, one] = [listOf(schema['anyOf']), listOf(schema['oneOf'])]
   if (any.length > 0) {
     const trials = tryAll(walk, any, value, step(at, 'anyOf'))
@@ -43,7 +43,7 @@ export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot):
   if ('if' in schema) add(checkCondition(walk, schema, value, at))
 }
 
-/** Goes on with what a reference leads to. */
+/** Continues with the target of a reference. */
 export function followRef(
   walk: Walk,
   schema: SchemaObject,
@@ -73,9 +73,9 @@ function tryAll(walk: Walk, schemas: readonly unknown[], value: unknown, at: At)
 }
 
 /**
- * Says what is wrong with the alternative that was most likely meant: the one that got deepest into
- * the value, else the one with the fewest issues. Where the value is not even of an alternative's
- * type, what the alternatives expect is said at once.
+ * Reports the issues of the alternative that was most likely meant: the one that matched deepest into the
+ * value, else the one with the fewest issues. If the value's type matches no alternative, reports what the
+ * alternatives expect.
  */
 function reportNone(walk: Walk, keyword: string, trials: readonly Trial[], at: At): void {
   const meant = trials
@@ -88,7 +88,7 @@ function reportNone(walk: Walk, keyword: string, trials: readonly Trial[], at: A
   walk.report(at, keyword, text ? `must be ${text}` : 'fits no alternative', text || undefined)
 }
 
-/** A wrong type, or a wrong literal in a member: the sign of another alternative. */
+/** A wrong type, or a wrong constant in a member: a sign that another alternative was meant. */
 function tellsApart({ keyword, pointer }: SchemaIssue, at: At): boolean {
   if (pointer === at.pointer) return ['type', 'const', 'enum', 'false'].includes(keyword)
   const member = pointer.slice(at.pointer.length + 1)

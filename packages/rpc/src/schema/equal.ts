@@ -1,6 +1,6 @@
 import { isRecord } from '../json-rpc.ts'
 
-/** Whether two JSON values are the same; members in any order, 1 equal to 1n. */
+/** Whether two JSON values are equal. The order of members is ignored, and 1 equals 1n. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -15,7 +15,7 @@ export function deepEqual(a: unknown, b: unknown): boolean {
   return isNumeric(a) && isNumeric(b) && a == b
 }
 
-/** Whether a value is a number, of whatever size. */
+/** Whether a value is a number or bigint. */
 export function isNumeric(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
 }

@@ -1,6 +1,6 @@
 import type { At, CheckOptions, Reporter, SchemaIssue } from './types.ts'
 
-/** What is found wrong with a value, up to a number. */
+/** Collects the issues of a value, up to a maximum. */
 export class Findings implements Reporter {
   readonly options: CheckOptions
   issues: SchemaIssue[] = []
@@ -12,7 +12,7 @@ export class Findings implements Reporter {
   report(at: At, keyword: string, message: string, expected?: string): void {
     if (this.issues.length >= (this.options.maxIssues ?? 20)) return
     const { pointer, schemaPointer } = at
-    // Spelt out: copying members from object to object costs more than all the rest.
+    // Written out: object spread takes longer than the rest of the check.
     this.issues.push(
       expected === undefined
         ? { pointer, keyword, message, schemaPointer }
@@ -20,7 +20,7 @@ export class Findings implements Reporter {
     )
   }
 
-  /** Passes on what was found elsewhere. */
+  /** Adds issues found elsewhere. */
   adopt(issues: readonly SchemaIssue[]): void {
     const room = (this.options.maxIssues ?? 20) - this.issues.length
     this.issues.push(...issues.slice(0, Math.max(0, room)))

@@ -1,11 +1,14 @@
 import { automatonOf, exactly, type Step } from './automaton.ts'
 
-/** Steps times characters that one text may take: about three seconds. A longer text does not match, unread. */
+/**
+ * Maximum number of steps times characters for one text, about three seconds. Longer texts do not match and
+ * are not read.
+ */
 const MAX_WORK = 1e8
 
 /**
- * A test of a regular expression that takes time in proportion to the text, whatever the expression: all
- * ways to go on are followed at once. `undefined` where the expression looks around or back.
+ * Returns a test of a regular expression in linear time: it follows all alternatives at once. `undefined` if
+ * the expression uses lookaround or backreferences.
  */
 export function linearTest(
   pattern: string,
@@ -22,7 +25,7 @@ function run(steps: readonly Step[], chars: readonly string[]): boolean {
   const seen = new Int32Array(steps.length).fill(-1)
   let current: number[] = []
   for (let at = 0; at <= chars.length; at++) {
-    // A match may begin anywhere.
+    // A match may start anywhere.
     current.push(0)
     const reading = reach({ steps, chars, at, seen, look: at }, current)
     if (reading === undefined) return true
@@ -41,12 +44,15 @@ export interface Place {
   readonly steps: readonly Step[]
   readonly chars: readonly string[]
   readonly at: number
-  /** By step, the last look that reached it; each look has a number of its own. */
+  /** By step, the number of the last pass that reached it. */
   readonly seen: Int32Array
   readonly look: number
 }
 
-/** The steps that read a character and are reached without reading one; `undefined` where the end is reached. */
+/**
+ * Returns the steps that read a character and are reachable without reading one; `undefined` if the end is
+ * reached.
+ */
 export function reach(
   { steps, chars, at, seen, look }: Place,
   from: number[],

@@ -2,7 +2,10 @@ import { isRecord } from '../json-rpc.ts'
 import { matches } from './pattern.ts'
 import type { SchemaObject } from './types.ts'
 
-/** What a schema says of the member of a name: by `properties`, and by each of `patternProperties` that fits it. */
+/**
+ * Returns the schemas for a member name: from `properties`, and from each matching entry of
+ * `patternProperties`.
+ */
 export function namedSchemas(schema: SchemaObject, name: string): readonly unknown[] {
   const { properties, patternProperties } = schema
   const own = isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []

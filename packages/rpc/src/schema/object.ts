@@ -2,7 +2,7 @@ import { isRecord } from '../json-rpc.ts'
 import { matches } from './pattern.ts'
 import { step, escapePart, type At, type Spot, type SchemaObject, type Walk } from './types.ts'
 
-/** Everything about the members of an object. */
+/** Checks the keywords for objects. */
 export function objectKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
   const { value, at, evaluated } = spot
   if (!isRecord(value)) return
@@ -99,7 +99,7 @@ function checkMembers(
   }
 }
 
-/** A name that may not be there at all is reported as such. */
+/** A name that is not allowed at all is reported as such. */
 function applyToMember(walk: Walk, schema: unknown, member: unknown, at: At): void {
   if (schema !== false) walk.visit(schema, member, at)
   else {

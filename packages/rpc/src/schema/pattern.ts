@@ -1,15 +1,15 @@
 import { longestQuickText } from './backtracking.ts'
 import { linearTest } from './linear.ts'
 
-/** Steps that the engine may take in the worst case, before a text is read by an automaton instead. */
+/** Maximum number of steps of the engine in the worst case; beyond it, an automaton reads the text. */
 const MAX_STEPS = 1e6
-/** The same for a pattern that no automaton can read. */
+/** The same for a pattern that an automaton cannot read. */
 const MAX_LAST_STEPS = 1e8
 const MAX_CACHED = 2000
 
 const cache = new Map<string, (text: string) => boolean>()
 
-/** Whether a text matches a pattern. A pattern that is no regular expression constrains nothing. */
+/** Whether a text matches a pattern. An invalid pattern allows everything. */
 export function matches(pattern: string, text: string): boolean {
   const known = cache.get(pattern)
   if (known) return known(text)
@@ -20,10 +20,10 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 /**
- * The test of a pattern, compiled when first asked: what emitted validators hold, most of which are never
- * asked while a server starts. JavaScript's own engine goes back and
- * forth, for some patterns longer than anyone waits; where that could be, long texts are read by an
- * automaton. A pattern that looks around or back has none: a text too long for it does not match, unread.
+ * Returns the test of a pattern, compiled on first use: emitted validators hold many tests that are rarely
+ * used. JavaScript's engine backtracks, which can take exponential time; for such patterns, an automaton reads
+ * long texts. Patterns with lookaround or backreferences have no automaton: a text that is too long for them
+ * does not match and is not read.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function patternTest(pattern: string): (text: string) => boolean {
@@ -48,7 +48,10 @@ function madeTest(pattern: string): (text: string) => boolean {
   }
 }
 
-/** How long a text may be for the engine; -1 for an expression that is too large for it, which it finds at the first text. */
+/**
+ * Maximum length of a text for the engine; -1 for an expression that is too large for it, which only shows at
+ * the first use.
+ */
 function longestFor(test: RegExp, pattern: string, steps: number): number {
   const longest = longestQuickText(pattern, steps)
   if (longest < 0) return longest
@@ -61,9 +64,9 @@ function longestFor(test: RegExp, pattern: string, steps: number): number {
 }
 
 /**
- * The same pattern with quantifiers that stop at the first chance where a letter or digit follows, such as
- * the separator of an address: no match is lost by it, and a greedy one would go to the end and all the way
- * back. What is looked ahead for or referred back to may depend on the order of attempts, and stays.
+ * Makes quantifiers lazy that are followed by a letter or digit, such as the separator of an address. This
+ * loses no match, and a greedy one would run to the end and back. Patterns with lookaround or backreferences,
+ * which may depend on the order of attempts, are left unchanged.
  */
 function unhurried(pattern: string): string {
   if (/\(\?<?[=!]|\\[1-9k]/.test(pattern)) return pattern
@@ -78,7 +81,10 @@ function boundedTest(pattern: string, test: RegExp): (text: string) => boolean {
   return (text) => text.length <= most && test.test(text)
 }
 
-/** How a pattern is read: `bounded` where only short texts are, since it looks around or back. */
+/**
+ * How a pattern is matched: `bounded` if only short texts are read, since it uses lookaround or
+ * backreferences.
+ */
 export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bounded' {
   const test = compile(pattern)
   if (!test) return 'none'
@@ -86,28 +92,29 @@ export function patternKind(pattern: string): 'none' | 'plain' | 'linear' | 'bou
   return linearTest(pattern, test.flags) ? 'linear' : 'bounded'
 }
 
-/** Whether JavaScript's own engine is done soon with a pattern and any text of a length; false for no pattern. */
+/** Whether JavaScript's engine is fast with a pattern and any text of a length; false for an invalid pattern. */
 export function isQuick(pattern: string, length: number): boolean {
   const test = compile(pattern)
   return test !== undefined && longestFor(test, pattern, 5 * MAX_LAST_STEPS) >= length
 }
 
 /**
- * Patterns of documents are often written for engines that forgive needless escapes. Escapes of other
- * languages (`\A`, `\Z`, `\h`) would be taken for letters then: such a pattern is none.
+ * Compiles a pattern. Patterns of documents are often written for engines that ignore unnecessary escapes.
+ * Escapes of other languages (`\A`, `\Z`, `\h`) would then be read as letters: such a pattern counts as
+ * invalid.
  */
 export function compile(pattern: string): RegExp | undefined {
   for (const flags of isForeign(pattern) ? ['u'] : ['u', '']) {
     try {
       return new RegExp(pattern, flags)
     } catch {
-      // Tried again without Unicode mode; a pattern that compiles in neither constrains nothing.
+      // Retried without Unicode mode; a pattern that is invalid in both allows everything.
     }
   }
   return undefined
 }
 
-/** Whether a letter is escaped that means nothing to JavaScript. */
+/** Whether a letter is escaped that has no meaning in JavaScript. */
 function isForeign(pattern: string): boolean {
   return [...pattern.matchAll(/\\([\s\S])/g)].some(
     ([, char = '']) => /[A-Za-z]/.test(char) && !'bBcdDfknrsStuvwWx'.includes(char),

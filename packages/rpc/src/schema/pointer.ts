@@ -1,6 +1,6 @@
 import { isRecord } from '../json-rpc.ts'
 
-/** The part of a JSON value at a JSON pointer (RFC 6901), `undefined` where there is none. */
+/** Returns the value at a JSON pointer (RFC 6901); `undefined` if there is none. */
 export function atPointer(value: unknown, pointer: string): unknown {
   let here = value
   for (const part of pointer.split('/').slice(1)) {
@@ -11,11 +11,11 @@ export function atPointer(value: unknown, pointer: string): unknown {
   return here
 }
 
-/** What a reference object stands for, through further references; anything else is itself. */
+/** Resolves a reference object through further references; other values are returned unchanged. */
 export function dereference(value: unknown, resolve: (ref: string) => unknown): unknown {
   let here = value
   for (let hops = 0; isRecord(here) && typeof here['$ref'] === 'string'; hops++) {
-    // References that go round in circles stand for nothing.
+    // Circular references resolve to nothing.
     if (hops === 50) return undefined
     here = resolve(here['$ref'])
   }

@@ -1,20 +1,20 @@
 import { scalarKeywordsOf, type ScalarKeyword } from './scalar.ts'
 import type { SchemaObject } from './types.ts'
 
-/** What a walk has to know of a schema before it looks at a value, found out once. */
+/** Facts about a schema that a check needs, computed once. */
 export interface Traits {
-  /** Whether it says nothing but what a scalar has to be, or only refers to another schema. */
+  /** Whether it only describes a scalar or only refers to another schema. */
   readonly kind: 'scalar' | 'reference' | 'other'
-  /** Whether it can lead back to itself without a step into the value. */
+  /** Whether it can refer to itself without descending into the value. */
   readonly circles: boolean
   readonly scalar: readonly ScalarKeyword[]
-  /** Whether any keyword of the family is there. */
+  /** Whether it has any keyword of the group. */
   readonly combines: boolean
   readonly hasMembers: boolean
   readonly hasItems: boolean
 }
 
-/** Keywords that hold other schemas for the same value. */
+/** Keywords that apply other schemas to the same value. */
 const combining = [
   '$ref',
   '$dynamicRef',
@@ -53,7 +53,7 @@ const ofItems = [
 
 const known = new WeakMap<SchemaObject, Traits>()
 
-/** The traits of a schema, which nobody changes once it was looked at. */
+/** Returns the traits of a schema, which must not change afterwards. */
 export function traitsOf(schema: SchemaObject): Traits {
   const found = known.get(schema)
   if (found) return found
@@ -85,7 +85,7 @@ function isReference(schema: SchemaObject): boolean {
   return alone && typeof schema['$ref'] === 'string'
 }
 
-/** Keywords that say nothing about what fits. */
+/** Keywords that do not affect validation. */
 const annotations: ReadonlySet<string> = new Set([
   '$comment',
   'title',

@@ -1,6 +1,6 @@
 import type { Connection, Dispatcher, Peer, Scope } from './types.ts'
 
-/** A WebSocket of whatever platform, once it is open: Deno's, an edge worker's, that of the package `ws`. */
+/** An open WebSocket of any platform: Deno, an edge worker, the package `ws`. */
 export interface SocketLike {
   readonly bufferedAmount?: number
   send(text: string): unknown
@@ -12,8 +12,8 @@ export interface SocketLike {
 }
 
 /**
- * Serves the methods and subscriptions of a path over a socket that the platform has opened. Pings and
- * the size of messages are the platform's to see to; what is longer than `limits.bodyBytes` is refused here.
+ * Serves the methods and subscriptions of a path over an open WebSocket. The platform handles pings and
+ * message size; messages longer than `limits.bodyBytes` are rejected here.
  */
 export function attachSocket(dispatcher: Dispatcher, socket: SocketLike, scope: Scope): Connection {
   const peer: Peer = {
@@ -44,7 +44,7 @@ function sizeOf(data: unknown): number {
   return data instanceof ArrayBuffer || ArrayBuffer.isView(data) ? data.byteLength : 0
 }
 
-/** `undefined` for what is no text, such as bytes that are no UTF-8 and blobs. */
+/** Returns `undefined` for blobs and for bytes that are not UTF-8. */
 function textOf(data: unknown): string | undefined {
   if (typeof data === 'string') return data
   if (!(data instanceof ArrayBuffer) && !ArrayBuffer.isView(data)) return undefined

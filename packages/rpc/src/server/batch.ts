@@ -3,21 +3,21 @@ import type { Limits } from './types.ts'
 
 type Text = string | undefined
 
-/** How long a batch runs before other requests have their turn. */
+/** Time slice of a batch before other requests get their turn. */
 const SLICE_MS = 20
 
 /** The entries of a batch. */
 export interface BatchEntries {
   readonly count: number
-  /** The response to an entry; `undefined` for a notification. Never throws or rejects. */
+  /** Returns the response to an entry; `undefined` for a notification. Never throws or rejects. */
   respond(index: number): Text | Promise<Text>
-  /** The error for an entry that has no room left in the batch's response. */
+  /** Returns the error for an entry that exceeds the size limit of the response. */
   refuse(index: number): Text
 }
 
 /**
- * Runs a batch: only so many calls at once, with pauses for other requests, and no calls once the responses
- * have reached their limit. Gives the text of the responses in the order of the entries.
+ * Runs a batch with limited concurrency and pauses for other requests. Starts no further calls once the
+ * responses have reached their limit. Returns the responses in the order of the entries.
  */
 export function runBatch(entries: BatchEntries, limits: Limits): Text | Promise<Text> {
   const batch = new Batch(entries, limits)
@@ -35,7 +35,7 @@ class Batch {
   #until = performance.now() + SLICE_MS
   #isPaused = false
   #characters = 0
-  /** Absent far from the limit. */
+  /** Undefined until the limit is near. */
   #bytes: number | undefined
 
   constructor(entries: BatchEntries, limits: Limits) {
@@ -46,7 +46,7 @@ class Batch {
     })
   }
 
-  /** Starts what may be started; whether everything has its response. */
+  /** Starts as many calls as allowed. Returns whether all responses are complete. */
   run(): boolean {
     const { count } = this.#entries
     const { batchConcurrency } = this.#limits
@@ -87,12 +87,12 @@ class Batch {
     const { responseBytes } = this.#limits
     this.#texts[index] = text
     this.#characters += text?.length ?? 0
-    // A character takes at most three bytes: they are counted only where the limit is near.
+    // A character takes at most three bytes, so bytes are counted only near the limit.
     if (this.#characters * 3 <= responseBytes) return
     const before = this.#bytes
     const added = before === undefined ? this.#texts : [text]
     this.#bytes = added.reduce((sum, one) => sum + byteLength(one ?? ''), before ?? 0)
-    // A response that is too long counts, so that no further call is started.
+    // A response that is too long counts, so that no further calls are started.
     if (this.#bytes > responseBytes) this.#texts[index] = this.#entries.refuse(index)
   }
 

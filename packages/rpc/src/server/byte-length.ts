@@ -1,9 +1,12 @@
-/** Bytes of a string in UTF-8. */
+/** Returns the number of bytes of a string in UTF-8. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** Whether a string takes more bytes. A character takes at most three, so most strings need not be encoded. */
+/**
+ * Whether a string is longer than a number of bytes. A character takes at most three, so most strings need not
+ * be encoded.
+ */
 export function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && (text.length > bytes || byteLength(text) > bytes)
 }

@@ -17,39 +17,42 @@ import type { Entry } from './registry.ts'
 import { resultText } from './result-text.ts'
 import type { DispatcherOptions, Limits, Log, Middleware, Scope } from './types.ts'
 
-/** What the calls of one dispatcher share. */
+/** Settings that all calls of a dispatcher share. */
 export interface CallSettings {
   readonly limits: Limits
   readonly log: Log
   readonly tolerant: boolean
   readonly missing: DispatcherOptions['missing']
-  /** All middleware as one, the first outermost; absent where there is none. */
+  /** All middleware composed, the first outermost; absent if there is none. */
   readonly around: Middleware | undefined
-  /** Calls whose handlers have not settled. */
+  /** Number of calls whose handlers have not settled. */
   open: number
 }
 
-/** One call of a method that exists. */
+/** A call of an existing method. */
 export interface Call {
   readonly entry: Entry
   readonly params: unknown
   readonly id: RequestId | undefined
-  /** The id as JSON text; absent for a notification and for a GET route. */
+  /** The ID as JSON text; absent for a notification and for a GET route. */
   readonly shown: string | undefined
   readonly chain: string | undefined
   readonly scope: Scope
   readonly dialect: Dialect
 }
 
-/** How a call ended: the JSON text of its result, or an error. */
+/** The outcome of a call: the JSON text of its result, or an error. */
 export type Outcome =
   | { readonly kind: 'result'; readonly text: string }
   | { readonly kind: 'error'; readonly error: ErrorObject }
 
-/** Makes the response to a call. */
+/** Builds the response to a call. */
 export type Respond<Response> = (call: Call, outcome: Outcome) => Response
 
-/** Checks params and calls the handler. Returns a promise only where the handler, or a document, takes one. */
+/**
+ * Validates params and calls the handler. Returns a promise only if the handler, or loading the document, is
+ * asynchronous.
+ */
 export function performCall<Response>(
   call: Call,
   settings: CallSettings,
@@ -66,7 +69,7 @@ export function performCall<Response>(
   return respond(call, outcome)
 }
 
-/** What the handler returns, or why it is not called. */
+/** Returns the handler's result, or the reason why it is not called. */
 function start(call: Call, settings: CallSettings): unknown {
   const { around, limits, log, open } = settings
   if (open >= limits.concurrency) return new Refusal(call.dialect.errors.handled(busy))
@@ -78,7 +81,7 @@ function start(call: Call, settings: CallSettings): unknown {
 
 const busy: ErrorObject = { code: -32005, message: 'Too many calls at once' }
 
-/** The error of a response, or of a batch's responses together, beyond `limits.responseBytes`. */
+/** Error of a response, or of a batch's responses together, that exceeds `limits.responseBytes`. */
 export const tooLarge: ErrorObject = { code: -32003, message: 'response too large' }
 
 function failed(error: ErrorObject): Outcome {
@@ -123,13 +126,13 @@ interface Performance {
 
 type Refuse = (error: ErrorObject) => unknown
 
-/** What the handler returns for valid params; others are refused. */
+/** Calls the handler with valid params; refuses others. */
 function perform({ call, ctx, settings }: Performance, refuse: Refuse): unknown {
   const { entry, params, dialect } = call
   const named = nameParams(call, settings.tolerant)
   if (named instanceof Malformed) return refuse(dialect.errors.params([named.issue]))
   if (isValid(entry, named)) return invoke(entry, named, { ctx, settings })
-  // Positions in the middle can only be omitted as null.
+  // Positional params can only be omitted in the middle as null.
   const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
   if (fewer && isValid(entry, fewer)) return invoke(entry, fewer, { ctx, settings })
   const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
@@ -139,7 +142,7 @@ function perform({ call, ctx, settings }: Performance, refuse: Refuse): unknown 
   return issues.then((found) => refuse(dialect.errors.params(found)))
 }
 
-/** A call that is refused before its handler, as a value: an error with its stack costs more than the call. */
+/** A refusal before the handler, as a value: creating an error with its stack costs more than the call. */
 class Refusal {
   readonly error: ErrorObject
   constructor(error: ErrorObject) {
@@ -159,7 +162,7 @@ function withMiddleware(around: Middleware, performance: Performance): unknown {
   )
 }
 
-/** Refused params, to middleware an error like any other; the caller gets the dialect's error as it is. */
+/** Invalid params: an ordinary error to middleware; the caller gets the dialect's error unchanged. */
 class InvalidParams extends RpcError {
   readonly reported: ErrorObject
   constructor(reported: ErrorObject) {
@@ -177,12 +180,12 @@ function invoke(
   named: Named,
   { ctx, settings }: Omit<Performance, 'call'>,
 ): unknown {
-  // Called as a member, so that handlers keep their `this`.
+  // Called as a method, so that handlers keep their `this`.
   if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
   return settings.missing?.({ group, method, params: named, ctx })
 }
 
-/** Whether a handler's result is still to come. */
+/** Whether a value is a promise. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === 'object' &&
@@ -225,7 +228,7 @@ function errorOf(thrown: unknown, { entry, dialect }: Call, { log }: CallSetting
   )
 }
 
-/** The data of a response; none where a getter of the handler's fails. */
+/** Returns the data of an error; undefined if a getter throws. */
 function dataOf(error: RpcError): unknown {
   try {
     const { reason, data } = error
@@ -235,7 +238,7 @@ function dataOf(error: RpcError): unknown {
   }
 }
 
-/** The reason is sent in `data`, unless the document has something else than an object there. */
+/** The reason is sent in `data`, unless the document declares something other than an object there. */
 function withReason(reason: string, data: unknown): unknown {
   if (data === undefined || data === null) return { reason }
   return isRecord(data) ? { reason, ...data } : data

@@ -5,12 +5,12 @@ import { unreadable } from './http-rules.ts'
 import type { Connection, Dispatcher, Peer, Scope, Stream, Subscriber } from './types.ts'
 import { Waiting } from './waiting.ts'
 
-/** How often a peer that says nothing of its own is asked whether it has room again. */
+/** Interval at which a peer without a `drain` event is checked for room. */
 const POLL_MS = 20
-/** So many events of one stream go in a row before others have their turn. */
+/** Maximum number of consecutive events of one stream before others get their turn. */
 const EVENTS_IN_A_ROW = 64
 
-/** What a connection needs of a server. */
+/** The part of a server that a connection uses. */
 type Answering = Pick<Dispatcher, 'handle' | 'limits'>
 
 interface ConnectionOptions {
@@ -19,7 +19,7 @@ interface ConnectionOptions {
   readonly makeId: (() => string) | undefined
 }
 
-/** Serves one peer: answers in the order in which they are ready, events of subscriptions between them. */
+/** Serves one peer: sends responses as they complete, and events of subscriptions between them. */
 export class PeerConnection implements Connection {
   readonly scope: Scope
   readonly #dispatcher: Answering
@@ -81,7 +81,7 @@ export class PeerConnection implements Connection {
     for (const subscription of opened ?? []) void this.#run(subscription)
   }
 
-  /** A socket of somebody else's making may throw where it is closed. */
+  /** Sockets of other libraries may throw if they are closed. */
   #send(text: string): void {
     try {
       this.#peer.send(text)
@@ -90,7 +90,7 @@ export class PeerConnection implements Connection {
     }
   }
 
-  /** Takes up the messages that had to wait. */
+  /** Resumes queued messages. */
   #goOn(): void {
     while (this.#waiting.count > 0 && !this.#isBusy && !this.#ended) {
       this.#answer(this.#waiting.take())
@@ -104,7 +104,7 @@ export class PeerConnection implements Connection {
     return this.#underWay.size === 0 && this.#waiting.count === 0
   }
 
-  /** Resolves when the peer has read enough, or is given up. */
+  /** Resolves when the peer has read enough, or is disconnected. */
   #untilRoom(): Promise<void> {
     if (this.#room) return this.#room.opened
     let open = (): void => {}
@@ -165,7 +165,7 @@ export class PeerConnection implements Connection {
         else if (count % EVENTS_IN_A_ROW === 0) await turn()
       }
     } catch (error) {
-      // What a handler throws because it was told to end is no news.
+      // Errors of a handler after its subscription ended are ignored.
       if (!subscription.isEnded) this.#send(stream.failure(id, error))
     }
     this.#subscriptions.delete(id)
@@ -199,12 +199,12 @@ function randomId(): string {
   return `0x${digits.replace(/^0+(?=.)/, '')}`
 }
 
-/** Lets everything else that waits have its turn. */
+/** Yields to the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** What a call can know of the connection it came over, and keep there. */
+/** Per-message state of the connection that calls can access. */
 class Message implements Scope, Subscriber {
   readonly path: string | undefined
   readonly route: Scope['route']
@@ -212,7 +212,7 @@ class Message implements Scope, Subscriber {
   readonly headers: Scope['headers']
   readonly remote: string | undefined
   readonly auth: unknown
-  /** Opened by this message, to run once it is answered. */
+  /** Subscriptions opened by this message, started after its response. */
   opened: Subscription[] | undefined
   readonly #connection: PeerConnection
   #abort: AbortController | undefined

@@ -3,7 +3,7 @@ import type { Context, Log, Scope, ServerGroup, ServerMethod, Subscriber } from 
 
 const noHeaders: Context['headers'] = {}
 
-/** The part of a call that handlers may see. */
+/** The part of a call that is visible to handlers. */
 interface ContextSource {
   readonly entry: { readonly group: ServerGroup; readonly method: ServerMethod }
   readonly id: RequestId | undefined
@@ -11,7 +11,7 @@ interface ContextSource {
   readonly scope: Scope
 }
 
-/** What a call brings along; the signal is only made when a handler asks for it. */
+/** The context of a call. The signal is created on first access. */
 export class CallContext implements Context {
   readonly #call: ContextSource
   readonly log: Log
@@ -49,17 +49,17 @@ export class CallContext implements Context {
     return this.#user ?? this.#call.scope.auth
   }
 
-  /** Says who calls, where the params tell. */
+  /** Sets the user if the params identify one. */
   identify(user: unknown): void {
     this.#user = user
   }
 
-  /** Where a message of a connection keeps its subscriptions. */
+  /** Subscriptions of the connection, if the message came over one. */
   get subscriber(): Subscriber | undefined {
     return this.#call.scope.subscriber
   }
 
-  /** What the adapter knows of the request. */
+  /** The adapter's information about the request. */
   get scope(): Scope {
     return this.#call.scope
   }
@@ -75,7 +75,7 @@ export class CallContext implements Context {
     return this.#abort.signal
   }
 
-  /** Ends the call for its handler. */
+  /** Aborts the handler's signal. */
   abort(reason: unknown): void {
     this.#reason = reason
     this.#abort?.abort(reason)

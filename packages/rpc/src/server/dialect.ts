@@ -11,62 +11,62 @@ import {
 import type { SchemaIssue } from '../schema/types.ts'
 import type { ServerGroup } from './types.ts'
 
-/** A way to speak JSON-RPC: what is read from a message, and how responses are written. */
+/** A dialect of JSON-RPC: how messages are read and responses are written. */
 export interface Dialect {
   readonly name: string
   /** Whether an array is a batch. */
   readonly batches: boolean
   /** Whether `rpc.discover` returns the document. */
   readonly discovers: boolean
-  /** Whether `{}` stands for no params where they are given by position. */
+  /** Whether `{}` counts as no params for positional methods. */
   readonly emptyObject: boolean
   /** Whether a call whose id is `null` gets no response, like a notification. */
   readonly silentNull: boolean
   /** Whether bytes after the first JSON value are ignored. */
   readonly ignoresRest: boolean
-  /** Whether an empty body is valid, and gets no response. */
+  /** Whether an empty body is valid and gets no response. */
   readonly silentEmpty: boolean
-  /** What HTTP requests other than calls get, and which bytes are text. */
+  /** Responses to HTTP requests other than calls, and accepted bodies. */
   readonly http: HttpDialect
-  /** Reads the call that a message asks for; a tolerant server accepts more. */
+  /** Reads the request from a message; a tolerant server accepts more. */
   read(message: unknown, isTolerant: boolean): RequestedCall | InvalidMessage
-  /** Both take the id, and `result` the value, as JSON text. */
+  /** Takes the ID, and `result` the value, as JSON text. */
   result(id: string, result: string): string
   error(id: string, error: ErrorObject): string
-  /** The error for a failure of each kind. */
+  /** Errors by the kind of failure. */
   readonly errors: DialectErrors
 }
 
-/** The HTTP side of a dialect. */
+/** The HTTP part of a dialect. */
 export interface HttpDialect {
-  /** Media types that a body may have. */
+  /** Accepted media types of a body. */
   readonly contentTypes: readonly string[]
   /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>
-  /** Whether a body has to be valid UTF-8. */
+  /** Whether a body must be valid UTF-8. */
   readonly strictText: boolean
-  /** Status of a response without a body, such as that to a notification. */
+  /** Status of a response without a body, as for a notification. */
   readonly emptyStatus: 200 | 204
-  /** Whether GET at the path of calls is answered with 200 and nothing. */
+  /** Whether GET at a path for calls returns 200 with an empty body. */
   readonly emptyGet: boolean
-  /** Whether a GET route takes every verb where its path takes no calls. */
+  /** Whether a GET route accepts every HTTP method if its path does not accept calls. */
   readonly anyVerb: boolean
 }
 
-/** Errors of a dialect by what failed. */
+/** Errors of a dialect by the kind of failure. */
 export interface DialectErrors {
   parse(text: string): ErrorObject
   batch(): ErrorObject
   method(wire: string): ErrorObject
   params(issues: readonly SchemaIssue[]): ErrorObject
-  /** Turns the error of a handler, or of a limit, into what the caller gets. */
+  /** Converts the error of a handler or a limit to the one that the caller gets. */
   handled(error: ErrorObject): ErrorObject
 }
 
-/** The dialect of a group; of paths that lead nowhere where there is none. */
+/** Returns the dialect of a group; `undefined` stands for unknown paths. */
 export type DialectOf = (group: ServerGroup | undefined) => Dialect
 
-/** The call that a message asks for, whether or not the method exists. */
+/** The request in a message, whether or not the method exists. */
 export interface RequestedCall {
   readonly method: string
   readonly params?: unknown
@@ -74,11 +74,11 @@ export interface RequestedCall {
   readonly id?: unknown
 }
 
-/** A message that asks for no call. */
+/** A message that is not a valid request. */
 export class InvalidMessage {
-  /** Absent where nothing is sent back. */
+  /** Undefined if there is no response. */
   readonly error: ErrorObject | undefined
-  /** The id to respond with. */
+  /** The ID of the response. */
   readonly id: unknown
 
   constructor(error?: ErrorObject, id?: unknown) {
@@ -91,7 +91,7 @@ const parseError: ErrorObject = { code: PARSE_ERROR, message: 'Parse error' }
 const invalidRequest: ErrorObject = { code: INVALID_REQUEST, message: 'Invalid Request' }
 const methodNotFound: ErrorObject = { code: METHOD_NOT_FOUND, message: 'Method not found' }
 
-/** JSON-RPC 2.0 exactly. */
+/** JSON-RPC 2.0 exactly as specified. */
 export const specDialect: Dialect = {
   name: 'spec',
   batches: true,
@@ -124,7 +124,7 @@ export const specDialect: Dialect = {
   },
 }
 
-/** A tolerant server takes params of `null` for none. */
+/** A tolerant server accepts `null` for no params. */
 function readBySpec(message: unknown, isTolerant: boolean): RequestedCall | InvalidMessage {
   if (!isRecord(message)) return new InvalidMessage(invalidRequest)
   const { jsonrpc, id, method, params } = message
@@ -136,7 +136,7 @@ function readBySpec(message: unknown, isTolerant: boolean): RequestedCall | Inva
   return new InvalidMessage(invalidRequest, isId ? id : undefined)
 }
 
-/** JSON text of an error object; without its data where JSON cannot hold that. */
+/** Returns the JSON text of an error object, without its data if JSON cannot represent it. */
 export function errorText(error: ErrorObject): string {
   const { code, message, data } = error
   try {
@@ -146,7 +146,7 @@ export function errorText(error: ErrorObject): string {
   }
 }
 
-/** The first issue as the end of a sentence, for those who show messages only. */
+/** Returns the first issue for the end of the message, for clients that show messages only. */
 export function summaryOf([first]: readonly SchemaIssue[]): string {
   return first ? `: ${first.pointer || 'params'} ${first.message}` : ''
 }

@@ -8,7 +8,7 @@ import {
   type ComponentName,
 } from './discover-components.ts'
 
-/** A document, and where its methods are called. */
+/** A document with the place where its methods are called. */
 export interface Part {
   readonly key: string
   readonly path: string
@@ -16,8 +16,8 @@ export interface Part {
 }
 
 /**
- * Several documents as one: each method says by `servers` where it is called. Components of one name
- * that differ are told apart by the key of their group.
+ * Merges several documents: each method lists its `servers`. Components with the same name and different
+ * content are suffixed with the key of their group.
  */
 export function mergedDocument(parts: readonly Part[]): JsonObject {
   const components: Record<string, Record<string, Json>> = {}
@@ -66,7 +66,7 @@ function sectionsOf({ components }: JsonObject): readonly (readonly [string, Jso
   )
 }
 
-/** Other names for the components of a part that differ from those that are there already. */
+/** Returns new names for the components of a part that clash with existing ones. */
 function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<string, string> {
   const own = sectionsOf(document).flatMap(([section, members]) =>
     Object.keys(members).map((name): ComponentName => ({ section, name })),
@@ -77,7 +77,7 @@ function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<strin
       .filter((one) => text(componentAt(there, one)) !== text(componentAt(document, one)))
       .map(keyOf),
   )
-  // What leads to something renamed is another one as well.
+  // Components that refer to a renamed one differ, too.
   for (let before = -1; before !== renamed.size;) {
     before = renamed.size
     for (const component of taken) {
@@ -130,7 +130,7 @@ function withRefs(value: Json, change: (ref: string) => string): Json {
   return made
 }
 
-/** Also where the name is `__proto__`. */
+/** Works for the name `__proto__`, too. */
 function set(target: Record<string, Json>, name: string, value: Json): void {
   Object.defineProperty(target, name, {
     value,

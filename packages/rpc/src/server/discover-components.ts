@@ -1,12 +1,12 @@
 import { isRecord, type Json, type JsonObject } from '../json-rpc.ts'
 
-/** `/components/schemas/Height`: section and name of a component. */
+/** Section and name of a component, as in `/components/schemas/Height`. */
 export interface ComponentName {
   readonly section: string
   readonly name: string
 }
 
-/** The component that a reference of the same document leads to, or into. */
+/** Returns the component that a local reference points to or into. */
 export function componentOf(ref: string): ComponentName | undefined {
   const [, components, section, name] = ref.startsWith('#/') ? ref.split('/') : []
   if (components !== 'components' || section === undefined || name === undefined) return undefined
@@ -21,7 +21,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Every `$ref` below a value. */
+/** Yields every `$ref` below a value. */
 export function* refsIn(value: Json | undefined): Generator<string> {
   const open: (Json | undefined)[] = [value]
   while (open.length > 0) {
@@ -36,7 +36,7 @@ export function* refsIn(value: Json | undefined): Generator<string> {
   }
 }
 
-/** A component of a document; `undefined` where it has none of that name. */
+/** Returns a component of a document; `undefined` if it does not exist. */
 export function componentAt(
   document: JsonObject,
   { section, name }: ComponentName,
@@ -47,7 +47,7 @@ export function componentAt(
   return sections[name]
 }
 
-/** The document without components that nothing in it refers to any more. */
+/** Returns the document without unused components. */
 export function prunedComponents(document: JsonObject): JsonObject {
   const { components, ...rest } = document
   if (!isRecord(components)) return document
@@ -69,7 +69,7 @@ export function prunedComponents(document: JsonObject): JsonObject {
   return { ...rest, components: Object.fromEntries(sections) }
 }
 
-/** One text for each component. */
+/** Returns a unique key for a component. */
 export function keyOf({ section, name }: ComponentName): string {
   return `${section}/${name}`
 }

@@ -35,12 +35,12 @@ type Response = Text | Promise<Text>
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
-/** Responds to calls of the methods of some groups with handlers, over any transport that brings text. */
+/** Creates a dispatcher, which calls the handlers of groups for requests over any transport that carries text. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   return new RpcDispatcher(options)
 }
 
-/** One text on its way through the dispatcher. */
+/** A message that is being processed. */
 interface Reading {
   readonly scope: Scope
   readonly target: Target | undefined
@@ -58,7 +58,7 @@ class RpcDispatcher implements Dispatcher {
   readonly #registry: Registry
   readonly #router: Router
   readonly #settings: CallSettings
-  /** Where messages without a path go, if there is only one group. */
+  /** Target of messages without a path if there is only one group. */
   readonly #only: Target | undefined
   readonly #batchLimit: number
 
@@ -111,7 +111,7 @@ class RpcDispatcher implements Dispatcher {
     const found = this.#registry.groups.find(({ rest }) => rest.has(path))?.rest.get(path)
     if (!found) return undefined
     const { route, entry } = found
-    // A GET route speaks no JSON-RPC, so its errors are those of no dialect.
+    // GET routes do not use JSON-RPC, so their errors belong to no dialect.
     const params = restParams(route, query)
     const call = {
       entry,
@@ -129,7 +129,7 @@ class RpcDispatcher implements Dispatcher {
     try {
       return this.#handle(body, scope)
     } catch (error) {
-      // Not a handler's error, which is a response, but that of a hook such as `resolveChain`.
+      // Errors of handlers are responses; this is an error of a hook such as `resolveChain`.
       this.#settings.log('error', 'A request failed', { error })
       return this.dialect.error('null', internalError)
     }
@@ -142,7 +142,7 @@ class RpcDispatcher implements Dispatcher {
     if (dialect.silentEmpty && isBlank(text)) return undefined
     const reading = { scope, target, dialect, exact: new Exact(text) }
     if (isTooDeep(text, this.limits.depth)) {
-      // Valid or not: it is not parsed, so it may be either.
+      // The text was not parsed, so it may or may not be valid JSON.
       const error = { ...dialect.errors.parse(''), data: { maxDepth: this.limits.depth } }
       return this.#refuse('null', error, reading)
     }
@@ -194,7 +194,7 @@ class RpcDispatcher implements Dispatcher {
     return isCall(request) ? performCall(request, this.#settings, textOf) : request
   }
 
-  /** The call that a message asks for; the response where it asks for none. */
+  /** Returns the call in a message, or the response if there is none. */
   #request(message: unknown, reading: Reading, index: number | undefined): Call | Response {
     const { dialect, scope, exact, target } = reading
     const requested = dialect.read(message, this.#settings.tolerant)
@@ -225,7 +225,7 @@ class RpcDispatcher implements Dispatcher {
   }
 
   #find(wire: string, { scope, target }: Reading): Entry | undefined {
-    // A path that leads nowhere has no methods; without a path every group's are within reach.
+    // An unknown path has no methods; without a path, the methods of all groups are available.
     if (!target && scope.path !== undefined) return undefined
     const groups = target ? [target.entry] : this.#registry.groups
     const { aliases } = this.#options
@@ -235,12 +235,12 @@ class RpcDispatcher implements Dispatcher {
   #withoutMethod(wire: string, id: string, reading: Reading): Response {
     const { dialect, target, scope } = reading
     if (wire === 'rpc.discover' && dialect.discovers) {
-      // Without a path every group's methods are within reach.
+      // Without a path, the methods of all groups are available.
       const entry =
         scope.path === undefined ? (target?.entry ?? this.#registry.root) : target?.entry
       if (entry) return this.#discover(entry, id, reading)
     }
-    // What only a socket offers is told apart from what does not exist.
+    // Distinguishes methods that are available over WebSockets only from unknown ones.
     const isForSockets = scope.transport === 'http' && target?.entry.ws.get(wire)?.subscribes
     const error = isForSockets
       ? dialect.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })
@@ -257,7 +257,7 @@ class RpcDispatcher implements Dispatcher {
     }
   }
 
-  /** Responds to what is no call of a method. */
+  /** Returns the error response to a message that is not a call of a method. */
   #refuse(id: string, error: ErrorObject, { dialect, scope }: Reading): string {
     const { path, transport = 'memory' } = scope
     try {
@@ -280,13 +280,13 @@ function textOf({ dialect, shown }: Call, outcome: Outcome): Text {
     : dialect.error(shown, outcome.error)
 }
 
-/** In public mode the smallest limit that a document states holds for every path. */
+/** In public mode, the smallest limit of any document applies to every path. */
 function batchLimit({ mode, groups }: DispatcherOptions, { batch }: Limits): number {
   if (mode !== 'public') return batch
   return Math.min(batch, ...groups.map((group) => group.batch.maxPublic ?? Infinity))
 }
 
-/** Several middleware as one, the first outermost; `undefined` for none. */
+/** Composes middleware, the first outermost; `undefined` for none. */
 function composed(middleware: readonly Middleware[] = []): Middleware | undefined {
   return middleware.reduceRight<Middleware | undefined>(
     (inner, outer) => (inner ? (call, next) => outer(call, () => inner(call, next)) : outer),

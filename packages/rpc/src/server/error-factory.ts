@@ -1,15 +1,15 @@
 import { type ErrorTable, nameInGroup, type NameInGroup } from '../error-tables.ts'
 import { RpcError } from '../errors.ts'
 
-/** Makes an error that a handler throws. */
+/** Creates an error for a handler to throw. */
 export type ErrorFactory<Data> = (data?: Data, message?: string) => RpcError
 
-/** The factory of an error; `Data` types the data of those whose document describes it. */
+/** The factory of an error. `Data` types the data of errors that the document describes. */
 type FactoryOf<Name, Data> = ErrorFactory<Name extends keyof Data ? Data[Name] : unknown>
 
 type Qualified = `${string}.${string}`
 
-/** Makes the errors of a group, by name. Names without a dot keep the comments of the table. */
+/** Error factories of a group by name. Names without a dot keep the comments of the table. */
 export type ErrorFactories<
   Errors extends ErrorTable,
   Names extends readonly (keyof Errors & string)[],
@@ -20,7 +20,7 @@ export type ErrorFactories<
   readonly [Name in Names[number] & Qualified as NameInGroup<Name>]: FactoryOf<Name, Data>
 }
 
-/** The factories of the errors that a group lists; generated code gives them their explicit type. */
+/** Returns the factories of the errors that a group lists. Generated code declares its type. */
 /* @__NO_SIDE_EFFECTS__ */
 export function errorFactories<Factories>(errors: ErrorTable, names: readonly string[]): Factories {
   const factories = names.flatMap((name) => {

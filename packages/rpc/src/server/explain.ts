@@ -6,9 +6,10 @@ import type { Entry } from './registry.ts'
 const MAX_ISSUES = 10
 
 /**
- * Says why params, by name, are not valid for a method that is served: the slow half of validation, run only
- * after the emitted validator said no. Issues name values by pointer, never by content. For a subscription the
- * params after the first are those of its topic. A promise only where the document was never needed before.
+ * Explains why named params are not valid for a method. This is the slow part of validation and runs only
+ * after the emitted validator rejected them. Issues point to values but do not contain them. For a
+ * subscription, the params after the first are those of its topic. Returns a promise only if the document was
+ * not loaded yet.
  */
 export function explainParams(
   { group, method, kind }: Pick<Entry, 'group' | 'method' | 'kind'>,

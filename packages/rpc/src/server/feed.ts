@@ -1,23 +1,22 @@
-/** Events for any number of listeners: what the handlers of subscriptions are fed from. */
+/** Distributes events to any number of listeners, for the handlers of subscriptions. */
 export interface Feed<Event> {
-  /** Gives an event to all who listen now. */
+  /** Sends an event to all current listeners. */
   push(event: Event): void
-  /** The events from now on, until the signal is aborted. */
+  /** Returns the events from now on, until the signal aborts. */
   listen(signal: AbortSignal): AsyncIterable<Event>
-  /** How many listen. */
+  /** Number of listeners. */
   readonly size: number
-  /** Ends the events for all who listen. */
+  /** Ends the events of all listeners. */
   close(): void
 }
 
-/** A listener was too far behind: its events end with this error. */
+/** A listener fell too far behind: its events end with this error. */
 export class LagError extends Error {
   override readonly name: string = 'LagError'
 }
 
 /**
- * Makes a feed. A listener that is more than `limit` events behind is dropped with a `LagError`, so that one
- * slow reader costs no more than that.
+ * Creates a feed. A listener that is more than `limit` events behind is dropped with a `LagError`.
  */
 export function feed<Event>(limit: number = 1000): Feed<Event> {
   const listeners = new Set<Listener<Event>>()

@@ -15,13 +15,13 @@ import { HttpReply } from './http-reply.ts'
 import type { Dispatcher, Scope } from './types.ts'
 
 export interface FetchOptions extends HttpRules {
-  /** What handlers find as `ctx.auth`, or a promise of it; throws `Unauthorized` to refuse. */
+  /** Returns the value of `ctx.auth`, or a promise of it; throws `Unauthorized` to reject the request. */
   readonly authenticate?: (request: Request) => unknown
-  /** Address of the caller, which a `Request` does not tell. */
+  /** Returns the address of the caller, which a `Request` does not contain. */
   readonly remote?: (request: Request) => string | undefined
 }
 
-/** A web-standard handler `(Request) => Promise<Response>` over a dispatcher. */
+/** Returns a web-standard handler `(Request) => Promise<Response>` for a dispatcher. */
 export function fetchHandler(
   dispatcher: Dispatcher,
   rules: FetchOptions = {},
@@ -57,7 +57,7 @@ async function answer(
   const plan = planFor(dispatcher, rules, {
     verb: request.method,
     path,
-    // Over HTTP/2 the address alone says which host is meant.
+    // Over HTTP/2 the host is in the address only.
     host: header('host') ?? host,
     contentType: header('content-type'),
     contentEncoding: header('content-encoding'),
@@ -95,7 +95,7 @@ async function answer(
   return { status: emptyStatus, headers: {}, body: '' }
 }
 
-/** The body, `undefined` where it is longer than allowed. */
+/** Reads the body; `undefined` if it is longer than allowed. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array | undefined> {
   if (request.bodyUsed) throw new TypeError(alreadyRead)
   if (!request.body) return new Uint8Array()
@@ -124,7 +124,7 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return bytes
 }
 
-/** The body as text; `undefined` where it is no UTF-8, which public nodes read all the same. */
+/** Decodes the body; `undefined` if it is not UTF-8, unless the dialect accepts that. */
 function textOf(bytes: Uint8Array, dialect: Dialect): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: dialect.http.strictText, ignoreBOM: true }).decode(

@@ -11,7 +11,7 @@ import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
 
 type Handle = (params: unknown, ctx: Context) => unknown
 
-/** The owner of a handler with what the options put before and behind it; the handler keeps its `this`. */
+/** Wraps the owner of a handler with the checks that the options enable; the handler keeps its `this`. */
 export function guardedOwner(entry: Entry, options: DispatcherOptions): HandlerOwner | undefined {
   const { owner, method } = entry
   const { authenticateUser, checkResults } = options
@@ -56,7 +56,7 @@ function withCheck(handle: Handle, entry: Entry): Handle {
   }
 }
 
-/** Throws an error for the log that names every place where a value does not fit. */
+/** Throws an error for the log that lists every place where a value is invalid. */
 function verifyJson(
   value: unknown,
   schema: unknown,
@@ -70,10 +70,10 @@ function verifyJson(
   throw new TypeError(`The result of ${what} does not fit its document: ${places.join('; ')}`)
 }
 
-/** Throws for an event of a subscription, as JSON text, that does not fit its document. */
+/** Throws if an event of a subscription, as JSON text, is not valid against its document. */
 export type PayloadCheck = (text: string) => void
 
-/** Looks up what the events of a kind have to fit. */
+/** Returns the check for the events of a topic. */
 export async function payloadCheck(
   group: ServerGroup,
   wire: string,

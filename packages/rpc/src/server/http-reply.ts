@@ -1,6 +1,9 @@
 import type { Reply } from './http-rules.ts'
 
-/** Thrown to an HTTP adapter in place of a response: it sends the reply, or breaks the connection without one. */
+/**
+ * Thrown to an HTTP adapter in place of a response: it sends the reply, or closes the connection if there is
+ * none.
+ */
 export class HttpReply extends Error {
   override readonly name: string = 'HttpReply'
   readonly reply: Reply | undefined
@@ -11,11 +14,11 @@ export class HttpReply extends Error {
   }
 }
 
-/** Thrown by `authenticate` to refuse a caller: the response is 401, with a challenge where one is given. */
+/** Thrown by `authenticate` to reject a caller. The response has status 401, and a challenge if one is given. */
 export class Unauthorized extends HttpReply {
   override readonly name: string = 'Unauthorized'
 
-  /** `challenge`: the header `www-authenticate`, such as `Bearer`. */
+  /** `challenge`: the `www-authenticate` header, such as `Bearer`. */
   constructor(challenge?: string) {
     const headers = {
       'content-type': 'text/plain; charset=utf-8',

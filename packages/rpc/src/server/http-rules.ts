@@ -2,20 +2,20 @@ import { isRoot } from './registry.ts'
 import type { Dialect } from './dialect.ts'
 import type { Dispatcher, Route } from './types.ts'
 
-/** What concerns web pages and host names, for every HTTP adapter. */
+/** Rules about web pages and host names, for every HTTP adapter. */
 export interface HttpRules {
   /**
-   * Names that a `Host` header may carry; an IP address always may, which keeps pages of other names
-   * that resolve to this machine out (DNS rebinding). `*`, or nothing given: any name.
+   * Allowed names in the `Host` header. IP addresses are always allowed. Keeps out pages whose host name
+   * resolves to this machine (DNS rebinding). `*` or undefined: any name.
    */
   readonly allowedHosts?: readonly string[]
-  /** Origins whose pages may call; `*` for all. None unless given. */
+  /** Origins whose pages may call; `*` for all. None by default. */
   readonly cors?: readonly string[]
   /** Sent with every response. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The part of a request that decides before the body is read. */
+/** The part of a request that is checked before the body is read. */
 export interface RequestHead {
   readonly verb: string
   readonly path: string
@@ -23,18 +23,18 @@ export interface RequestHead {
   readonly contentType: string | undefined
   readonly contentEncoding: string | undefined
   readonly contentLength: string | undefined
-  /** Whether it asks for a method that a page wants to use. */
+  /** Whether it is a CORS preflight. */
   readonly isPreflight: boolean
 }
 
-/** A whole HTTP response. */
+/** A complete HTTP response. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What to do with a request: answer at once, run a GET route, read a body and handle it, or not ours. */
+/** How to process a request: reply at once, run a GET route, read the body and handle it, or pass it on. */
 export type Plan =
   | { readonly kind: 'reply'; readonly reply: Reply }
   | { readonly kind: 'rest' }
@@ -43,7 +43,7 @@ export type Plan =
 
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 
-/** Decides by the head alone; the order is host, preflight, path, verb, media type, size. */
+/** Decides by the head alone, in the order host, preflight, path, HTTP method, media type, size. */
 export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestHead): Plan {
   if (!isAllowedHost(head.host, rules)) return refuse(403, 'invalid host specified')
   if (head.verb === 'OPTIONS' && head.isPreflight)
@@ -54,7 +54,7 @@ export function planFor(dispatcher: Dispatcher, rules: HttpRules, head: RequestH
     : planForPage(dispatcher, route, head)
 }
 
-/** Of a request that carries no call, or cannot. */
+/** Plan for a request that cannot carry a call. */
 function planForPage(dispatcher: Dispatcher, route: Route | undefined, head: RequestHead): Plan {
   const { path, verb } = head
   const isRest = dispatcher.isRest(path)
@@ -70,7 +70,7 @@ function planForPage(dispatcher: Dispatcher, route: Route | undefined, head: Req
 }
 
 function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): Plan {
-  // Packed bodies are not unpacked: a small one may hold a large one.
+  // Compressed bodies are rejected: a small one may expand to a large one.
   const { contentEncoding: coding, contentType: type } = head
   if (coding !== undefined && coding.toLowerCase() !== 'identity') {
     const text = `rpc: unsupported Content-Encoding: ${coding.slice(0, 100)}`
@@ -85,12 +85,15 @@ function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): P
   return { kind: 'call', route }
 }
 
-/** Text of fewer digits needs no look, and turning it into a number would take a while. */
+/** Fewer digits need no comparison, and converting many digits is slow. */
 function isMoreThan(limit: number, digits = ''): boolean {
   return digits.length >= `${limit}`.length && Number(digits) > limit
 }
 
-/** HEAD is GET without the body; public nodes take any verb for GET where nothing can be posted to. */
+/**
+ * HEAD is GET without the body. Public nodes accept any HTTP method for GET routes at paths that do not accept
+ * calls.
+ */
 function isRestVerb(verb: string, { dialect }: Dispatcher, takesCalls: boolean): boolean {
   if (verb === 'GET') return true
   return dialect.http.anyVerb ? !takesCalls : verb === 'HEAD'
@@ -103,30 +106,33 @@ function isJson(type: string | undefined, { http }: Dialect): boolean {
   return contentTypes.includes(type.split(';')[0]?.trim().toLowerCase() ?? '')
 }
 
-/** Told to whoever parses bodies before they come to an adapter, which needs their text. */
+/** Error for body parsers that run before an adapter, which needs the raw text. */
 export const alreadyRead =
   'The body was read before it came here: serve these paths before parsers of bodies'
 
-/** The reply to a body beyond the limit. */
+/** The reply to a body that exceeds the limit. */
 export function tooLarge({ limits }: Dispatcher): Reply {
   return replyOf(413, `content length too large: the limit is ${limits.bodyBytes} bytes`)
 }
 
-/** The answer to a body that is no UTF-8, whose bytes must not become other text by themselves. */
+/** The response to a body that is not UTF-8, whose bytes must not be replaced silently. */
 export function unreadable({ error, errors }: Dialect): string {
   return error('null', errors.parse(''))
 }
 
-/** What a page, or the browser before it, asks for. */
+/** CORS headers of a request. */
 export interface PageRequest {
   readonly origin: string | undefined
-  /** Names of the headers that the page wants to send; of a preflight alone. */
+  /** Names of the headers that the page wants to send of a preflight. */
   readonly headers: string | undefined
-  /** Says `true` where a page of the internet wants to reach into a private network; of a preflight alone. */
+  /** `true` if a public page wants to access a private network of a preflight. */
   readonly privateNetwork: string | undefined
 }
 
-/** Headers that let a page of another origin read the response, or send what its preflight asks for. */
+/**
+ * Returns headers that allow a page of another origin to read the response, or to send the request of its
+ * preflight.
+ */
 export function corsHeaders(
   { cors = [] }: HttpRules,
   { origin, headers, privateNetwork }: PageRequest,
@@ -137,7 +143,7 @@ export function corsHeaders(
     'access-control-allow-origin': origin,
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET, POST, HEAD',
-    // What `authenticate` goes by, and what traces carry: which of them is for the server to know.
+    // Headers for authentication and tracing: the server decides which of them it uses.
     'access-control-allow-headers': areNames(headers)
       ? headers
       : 'Origin, Accept, Content-Type, X-Requested-With, Authorization',
@@ -146,12 +152,12 @@ export function corsHeaders(
   }
 }
 
-/** Header names as RFC 9110 has them, which can be repeated as they are. */
+/** Whether these are valid header names (RFC 9110), which can be echoed. */
 function areNames(headers: string | undefined): headers is string {
   return headers !== undefined && /^[\w!#$%&'*+.^`|~, -]{1,1000}$/.test(headers)
 }
 
-/** Whether a page may open a socket: one of this very host, or of an origin on the list. */
+/** Whether a page may open a WebSocket: a page of the same host or of an allowed origin. */
 export function isAllowedOrigin(
   { cors = [] }: HttpRules,
   { origin, host }: { readonly origin?: string | undefined; readonly host?: string | undefined },
@@ -173,7 +179,7 @@ function replyOf(status: number, body: string): Reply {
   return { status, headers: textHeaders, body }
 }
 
-/** Whether a request may be addressed to a host (DNS rebinding). */
+/** Whether a `Host` header is allowed (DNS rebinding). */
 export function isAllowedHost(host: string | undefined, { allowedHosts }: HttpRules): boolean {
   if (!allowedHosts || !host) return true
   return allowedHosts.includes('*') || isAddress(host) || isNamed(host, allowedHosts)

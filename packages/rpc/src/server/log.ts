@@ -1,11 +1,11 @@
 import type { Log } from './types.ts'
 
-/** Errors go to the console unless the caller takes the log; nothing else does. */
+/** By default errors are logged to the console and everything else is dropped. */
 const consoleLog: Log = (level, message, fields) => {
   if (level === 'error') console.error(message, fields)
 }
 
-/** A log that never fails, so that what is logged comes to the same end as ever: the console hears of it instead. */
+/** Wraps a log so that it never throws; its errors go to the console. */
 export function safeLog(log: Log = consoleLog): Log {
   return (level, message, fields) => {
     try {

@@ -12,19 +12,19 @@ export { requestListener, type ListenerOptions } from './node-listener.ts'
 export { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrade.ts'
 
 export interface ListenOptions extends ListenerOptions, UpgradeOptions {
-  /** 127.0.0.1 unless given. */
+  /** 127.0.0.1 by default. */
   readonly host?: string
-  /** A free one unless given. */
+  /** A free port by default. */
   readonly port?: number
-  /** For the head of a request: 30 seconds unless given. */
+  /** Limit for the head of a request: 30 seconds by default. */
   readonly headersTimeoutMs?: number
-  /** For a whole request: 30 seconds unless given. */
+  /** Limit for a whole request: 30 seconds by default. */
   readonly requestTimeoutMs?: number
-  /** Connections of both kinds; further ones are dropped. As many as the system takes unless given. */
+  /** Maximum number of connections, HTTP and WebSocket; further ones are dropped. Unlimited by default. */
   readonly maxConnections?: number
-  /** How long an idle connection is kept: 120 seconds unless given. */
+  /** How long an idle connection is kept: 120 seconds by default. */
   readonly idleTimeoutMs?: number
-  /** How long `close` waits for calls that are under way: 10 seconds unless given. */
+  /** How long `close` waits for calls in progress: 10 seconds by default. */
   readonly graceMs?: number
 }
 
@@ -32,16 +32,16 @@ export interface ListenOptions extends ListenerOptions, UpgradeOptions {
 export interface Listening {
   readonly url: string
   readonly port: number
-  /** For adapters that need it. */
+  /** The underlying server, for integrations. */
   readonly server: Server
   /** Open WebSocket connections, on the same port. */
   readonly sockets: Upgrades
-  /** Accepts no more, lets calls under way finish, then ends all connections. */
+  /** Stops accepting connections, waits for calls in progress, then closes all connections. */
   close(): Promise<void>
 }
 
 const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
-  // An empty one is every address of the machine to Node.
+  // To Node, an empty host is every address of the machine.
   host: {
     expected: 'an address or a host name',
     fits: (value) => typeof value === 'string' && value !== '',
@@ -57,7 +57,10 @@ const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
   graceMs: duration(0),
 }
 
-/** Serves a dispatcher over node:http and WebSocket on one port; pages of other host names are refused unless allowed. */
+/**
+ * Serves a dispatcher over node:http and WebSocket on one port. Requests with other `Host` names are rejected
+ * unless allowed.
+ */
 export async function listen(
   dispatcher: Dispatcher,
   options: ListenOptions = {},
@@ -67,7 +70,7 @@ export async function listen(
   const rules = { ...options, allowedHosts: options.allowedHosts ?? ['localhost'] }
   const headersTimeout = options.headersTimeoutMs ?? 30_000
   const requestTimeout = options.requestTimeoutMs ?? 30_000
-  // Node looks only so often whether somebody is late.
+  // Interval at which Node checks for timeouts.
   const connectionsCheckingInterval = Math.min(headersTimeout || 30_000, requestTimeout || 30_000)
   const server = createServer({ connectionsCheckingInterval }, requestListener(dispatcher, rules))
   server.on('checkContinue', continueListener(dispatcher, rules))
@@ -108,7 +111,7 @@ function closer(server: Server, sockets: Upgrades, graceMs: number): () => Promi
         server.closeAllConnections()
         sockets.terminate()
       }, graceMs)
-      // A kept-alive connection that is busy now falls idle later, which nothing announces.
+      // A busy keep-alive connection becomes idle later, without an event.
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
       server.prependListener('request', (_, response) => {
         response.shouldKeepAlive = false

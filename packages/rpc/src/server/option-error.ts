@@ -1,8 +1,8 @@
-/** An option that cannot mean anything; thrown where it is given, before anything is served. */
+/** An invalid option; thrown where it is passed, before anything is served. */
 export class OptionError extends TypeError {
   override readonly name: string = 'OptionError'
   readonly code: string = 'option'
-  /** Where it stands, such as `limits.timeoutMs`. */
+  /** Path of the option, such as `limits.timeoutMs`. */
   readonly option: string
 
   constructor(option: string, expected: string, value: unknown) {
@@ -11,13 +11,13 @@ export class OptionError extends TypeError {
   }
 }
 
-/** What an option may be. */
+/** Allowed values of an option. */
 export interface OptionRule {
   readonly expected: string
   readonly fits: (value: unknown) => boolean
 }
 
-/** Throws for the first option that is given and does not fit. */
+/** Throws for the first invalid option. */
 export function checkOptions<Options extends object>(
   options: Options,
   rules: { readonly [Name in keyof Options]?: OptionRule },
@@ -31,7 +31,7 @@ export function checkOptions<Options extends object>(
   }
 }
 
-/** The longest that timers of all platforms take; what is longer ends at once. */
+/** Maximum delay of timers on all platforms; longer ones fire at once. */
 const LONGEST_MS = 2 ** 31 - 1
 
 export const aFunction: OptionRule = {
@@ -51,7 +51,7 @@ export function oneOf(...words: readonly string[]): OptionRule {
   }
 }
 
-/** Milliseconds that a timer is to wait for. */
+/** A timer delay in milliseconds. */
 export function duration(least: number): OptionRule {
   return {
     expected: `a number of milliseconds from ${least} to ${LONGEST_MS}`,
@@ -59,7 +59,7 @@ export function duration(least: number): OptionRule {
   }
 }
 
-/** `Infinity` is no limit. */
+/** `Infinity` means no limit. */
 export function count(least: number): OptionRule {
   return {
     expected: `a whole number from ${least} on, or Infinity`,

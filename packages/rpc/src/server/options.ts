@@ -40,7 +40,7 @@ const limitRules: { readonly [Name in keyof Limits]: OptionRule } = {
   stallMs: count(0),
 }
 
-/** All limits, of which some are given. */
+/** Returns all limits, with defaults for those that are not given. */
 export function limitsOf(given: Partial<Limits> = {}): Limits {
   const names = Object.keys(defaultLimits)
   const unknown = Object.keys(given).find((name) => !names.includes(name))
@@ -67,11 +67,11 @@ const dispatcherRules: { readonly [Name in keyof DispatcherOptions]?: OptionRule
   resolveChain: aFunction,
 }
 
-/** Throws for options that a dispatcher cannot go by. */
+/** Throws for invalid dispatcher options. */
 export function checkDispatcherOptions(options: DispatcherOptions): void {
   checkOptions(options, dispatcherRules)
   const keys = options.groups.map(({ key }) => key)
-  // One that is misspelt would be served all the same.
+  // A misspelt key would silently have no effect.
   const isKey = (value: unknown): boolean => keys.some((key) => key === value)
   checkOptions(options, { disabledGroups: listOf(`groups (${keys.join(', ')})`, isKey) })
   const handlers: OptionRule = {
@@ -88,7 +88,7 @@ const httpRules: { readonly [Name in keyof HttpRules]: OptionRule } = {
   headers: { expected: 'an object of header names and values', fits: areHeaders },
 }
 
-/** Throws for rules that no request could meet, or every one would. */
+/** Throws for rules that no request, or every request, would meet. */
 export function checkHttpRules(rules: HttpRules): void {
   checkOptions(rules, httpRules)
 }
@@ -97,7 +97,7 @@ function isHost(value: unknown): boolean {
   return typeof value === 'string' && /^[^\s/]+$/.test(value) && !/^[^:]*:\d*$/.test(value)
 }
 
-/** As a browser writes it: without a path, and without the port that goes without saying. */
+/** As browsers send it: without a path and without the default port. */
 function isOrigin(value: unknown): boolean {
   if (typeof value !== 'string') return false
   if (value === '*' || value === 'null') return true
@@ -113,7 +113,7 @@ function areHeaders(value: unknown): boolean {
     for (const [name, text] of entries) headers.set(name, String(text))
     return entries.every(([, text]) => typeof text === 'string')
   } catch {
-    // The platform knows what a header may hold.
+    // The platform validates header values.
     return false
   }
 }

@@ -6,7 +6,7 @@ import type { ServerMethod } from './types.ts'
 
 export type Named = Record<string, unknown>
 
-/** Params as one object by name, whatever form they came in; or what is wrong with the form. */
+/** Returns params by name, whether they were sent by name or by position, or what is wrong with their form. */
 export function nameParams(
   { entry, params, dialect }: Pick<Call, 'entry' | 'params' | 'dialect'>,
   tolerant: boolean,
@@ -45,7 +45,7 @@ function nameList(entry: Entry, list: readonly unknown[], tolerant: boolean): Na
   return named
 }
 
-/** Names are matched as written first, then in any case; unknown ones, however many, are left out. */
+/** Matches names exactly first, then ignoring case. Unknown names are dropped. */
 function inAnyCase({ method }: Entry, given: Named): Named {
   const { known, names } = spellingsOf(method)
   let named: Named | undefined
@@ -83,7 +83,7 @@ function asWritten(known: ReadonlySet<string>, given: Named): Named {
   return named
 }
 
-/** Sets an own member, also where its name is `__proto__`. */
+/** Sets an own member, also for the name `__proto__`. */
 function define(target: Named, name: string, value: unknown): void {
   if (name !== '__proto__') target[name] = value
   else
@@ -95,7 +95,10 @@ function define(target: Named, name: string, value: unknown): void {
     })
 }
 
-/** Without the optional params that are `null`, which stands for leaving them out; `undefined` where there are none. */
+/**
+ * Returns params without the optional ones that are `null`, which means omitted; `undefined` if there are
+ * none.
+ */
 export function withoutNulls(entry: Entry, named: Named): Named | undefined {
   const { required = [] } = entry.method
   const kept = Object.entries(named).filter(
@@ -104,7 +107,7 @@ export function withoutNulls(entry: Entry, named: Named): Named | undefined {
   return kept.length < Object.keys(named).length ? Object.fromEntries(kept) : undefined
 }
 
-/** The only param, given as a list of one item where the item is meant: `{ "validationID": ["2Z4..."] }`. */
+/** Unwraps the only param if it was sent as an array of one item: `{ "validationID": ["2Z4..."] }`. */
 export function withoutWrapping(entry: Entry, named: Named): Named | undefined {
   const [only, ...others] = Object.entries(named)
   if (only === undefined || others.length > 0) return undefined
@@ -122,7 +125,7 @@ export function isValid({ method }: Entry, named: Named): boolean {
   return true
 }
 
-/** Params whose form, array or object, is not the method's. */
+/** Params that have the wrong form: array instead of object or vice versa. */
 export class Malformed {
   readonly issue: SchemaIssue
   constructor(message: string, expected: string) {

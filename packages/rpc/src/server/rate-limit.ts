@@ -2,27 +2,27 @@ import { RpcError } from '../errors.ts'
 import { isThenable } from './call.ts'
 import type { Awaitable, Context, Middleware, ServedCall } from './types.ts'
 
-/** What a store says to a call. */
+/** A store's decision about a call. */
 export interface Allowance {
   readonly allowed: boolean
-  /** When it is worth asking again. */
+  /** Time until the next call is allowed. */
   readonly retryAfterMs: number
 }
 
-/** Where the counts are kept: in memory, or in a store that several servers share. */
+/** Store of the counters: in memory, or shared by several servers. */
 export interface RateLimiter {
   take(key: string, points: number): Awaitable<Allowance>
 }
 
 export interface RateLimitOptions {
   readonly limiter: RateLimiter
-  /** Who is counted; the caller's address unless given, `undefined` for nobody. */
+  /** Returns the key to count by: the caller's address by default, `undefined` to exempt the call. */
   readonly key?: (ctx: Context) => string | undefined
-  /** What a call costs; 1 unless given. */
+  /** Returns the cost of a call; 1 by default. */
   readonly points?: (call: ServedCall) => number
 }
 
-/** Refuses calls beyond a limit with -32005 and the time to wait; each call of a batch counts. */
+/** Rejects calls beyond a limit with -32005 and the time to wait. Each call of a batch counts. */
 export function rateLimit({
   limiter,
   key = addressOf,
@@ -51,7 +51,7 @@ interface Bucket {
 
 const MAX_KEYS = 100_000
 
-/** Buckets in memory: `points` at once, filled again evenly over `durationMs`. For one process. */
+/** Token buckets in memory: `points` at once, refilled evenly over `durationMs`. For a single process. */
 export function memoryLimiter(
   { points, durationMs }: { readonly points: number; readonly durationMs: number },
   now: () => number = () => performance.now(),
@@ -64,7 +64,7 @@ export function memoryLimiter(
       const before = buckets.get(key) ?? { points, at }
       const filled = Math.min(points, before.points + (at - before.at) * perMs)
       const allowed = filled >= wanted
-      // The oldest come first, and a full bucket need not be kept.
+      // The oldest come first; full buckets are dropped.
       buckets.delete(key)
       buckets.set(key, { points: allowed ? filled - wanted : filled, at })
       for (const [oldest, bucket] of buckets) {

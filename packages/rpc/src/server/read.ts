@@ -1,8 +1,8 @@
 import { isRecord } from '../json-rpc.ts'
 
-/** Whether JSON text is nested deeper than allowed. */
+/** Whether JSON text is nested more deeply than allowed. */
 export function isTooDeep(text: string, limit: number): boolean {
-  // Every level takes a bracket at both ends; most texts have too few of them to be walked through.
+  // Every level needs two brackets; most texts have too few for a scan.
   if (text.length < limit * 2 || hasFew(text, limit)) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -15,7 +15,7 @@ export function isTooDeep(text: string, limit: number): boolean {
   return false
 }
 
-/** Whether a text has at most so many opening brackets, inside strings or not. */
+/** Whether a text has at most a number of opening brackets, inside strings or not. */
 function hasFew(text: string, limit: number): boolean {
   let count = 0
   for (const bracket of ['{', '[']) {
@@ -26,7 +26,7 @@ function hasFew(text: string, limit: number): boolean {
   return true
 }
 
-/** Index of the closing quote. */
+/** Returns the index of the closing quote. */
 function endOfString(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {
     const char = text.charCodeAt(at)
@@ -36,15 +36,18 @@ function endOfString(text: string, open: number): number {
   return text.length
 }
 
-/** White space of JSON: a byte order mark is none. */
+/** White space of JSON, which does not include a byte order mark. */
 const notSpace = /[^ \t\r\n]/
 
-/** Whether there is nothing to read. */
+/** Whether a text is empty or white space. */
 export function isBlank(text: string): boolean {
   return !notSpace.test(text)
 }
 
-/** Text of the first JSON value, for endpoints that ignore what follows it; all of it where no value ends. */
+/**
+ * Returns the text of the first JSON value, for endpoints that ignore what follows; the whole text if no value
+ * ends.
+ */
 export function firstValue(text: string): string {
   const start = text.search(notSpace)
   const first = text[start]
@@ -60,7 +63,7 @@ export function firstValue(text: string): string {
   return text
 }
 
-/** The same for a number or a word; all of the text where it begins with neither. */
+/** Returns the first number or literal; the whole text if it starts with neither. */
 function firstScalar(text: string, start: number): string {
   const scalar = /-?\d[\d.eE+-]*|true|false|null/y
   scalar.lastIndex = Math.max(start, 0)
@@ -68,8 +71,8 @@ function firstScalar(text: string, start: number): string {
 }
 
 /**
- * Other readings of a text, for numbers that a double cannot hold. Each is made when first asked for,
- * and once: a batch may ask a thousand times.
+ * Lossless readings of a text, for numbers that a double cannot represent. Each is computed on first use and
+ * kept: a batch may need it a thousand times.
  */
 export class Exact {
   readonly #text: string
@@ -80,7 +83,7 @@ export class Exact {
     this.#text = text
   }
 
-  /** Integers that a double cannot hold are decimal text; `undefined` where there are none. */
+  /** The value with integers that a double cannot represent as decimal strings; `undefined` if there are none. */
   get integers(): unknown {
     this.#integers ??= {
       value: /\d{16}/.test(this.#text) ? withQuoted(this.#text, isWide) : undefined,
@@ -88,7 +91,7 @@ export class Exact {
     return this.#integers.value
   }
 
-  /** Every number is the text that it was. */
+  /** The value with every number as its original text. */
   get numbers(): unknown {
     this.#numbers ??= { value: withQuoted(this.#text, () => true) }
     return this.#numbers.value
@@ -99,7 +102,10 @@ function isWide(token: string): boolean {
   return /^-?[1-9]\d+$/.test(token) && !Number.isSafeInteger(+token)
 }
 
-/** JSON with some of its numbers as text. Walks, where an expression for strings would need a stack as long as them. */
+/**
+ * Parses JSON with some numbers converted to strings. A scanner, since a regular expression for long strings
+ * overflows the stack.
+ */
 function withQuoted(text: string, isQuoted: (token: string) => boolean): unknown {
   const quote = (token: string): string => (isQuoted(token) ? `"${token}"` : token)
   let quoted = ''
@@ -114,7 +120,10 @@ function withQuoted(text: string, isQuoted: (token: string) => boolean): unknown
   return JSON.parse(quoted)
 }
 
-/** An id as JSON text. A number that a double cannot hold is taken from the text of the request. */
+/**
+ * Returns the JSON text of an ID. A number that a double cannot represent is taken from the text of the
+ * request.
+ */
 export function idText(id: unknown, exact: Exact, index: number | undefined): string {
   if (typeof id !== 'number') return JSON.stringify(id) ?? 'null'
   if (Number.isSafeInteger(id) && !Object.is(id, -0)) return `${id}`
@@ -123,7 +132,7 @@ export function idText(id: unknown, exact: Exact, index: number | undefined): st
   return typeof digits === 'string' ? digits : JSON.stringify(id)
 }
 
-/** The message itself, or one entry of a batch. */
+/** Returns the message or an entry of a batch. */
 export function messageAt(parsed: unknown, index: number | undefined): unknown {
   return index === undefined ? parsed : Array.isArray(parsed) ? parsed[index] : undefined
 }

@@ -1,13 +1,13 @@
-/** Where a request is addressed to, as its first line says. */
+/** The target in the first line of a request. */
 export interface RequestTarget {
   readonly path: string
-  /** Without the mark. */
+  /** Without the `?`. */
   readonly query: string
-  /** Named in place of the `Host` header, which then means nothing (RFC 9112, section 3.2.2). */
+  /** Overrides the `Host` header (RFC 9112, section 3.2.2). */
   readonly host: string | undefined
 }
 
-/** A path and query; a proxy may write the whole address before them. */
+/** Parses a path and query; a proxy may send an absolute address. */
 export function requestTarget(url = '/'): RequestTarget {
   const absolute = url.startsWith('/') ? undefined : /^https?:\/\/([^/?]*)/i.exec(url)
   const origin = absolute ? url.slice(absolute[0].length) : url

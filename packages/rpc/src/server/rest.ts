@@ -4,21 +4,21 @@ import type { Outcome } from './call.ts'
 import type { RouteDescriptor } from '../descriptor.ts'
 import type { RestAnswer } from './types.ts'
 
-/** Params of a GET route's method from the query. */
+/** Returns the params of a GET route's method from the query. */
 export function restParams(
   { query: bindings }: RouteDescriptor,
   query: URLSearchParams,
 ): Record<string, unknown> {
   const params: Record<string, unknown> = {}
   for (const { name, param, repeated } of bindings) {
-    // `?tag=` names no tag.
+    // `?tag=` has no value.
     const values = query.getAll(name).filter((value) => !repeated || value !== '')
     if (values.length > 0) params[param] = repeated ? values : values[0]
   }
   return params
 }
 
-/** The response of a GET route: a boolean in the result decides the status. */
+/** Returns the response of a GET route. A boolean in the result decides the status. */
 export function restAnswer({ status }: RouteDescriptor, outcome: Outcome): RestAnswer {
   if (outcome.kind === 'error') {
     const { error } = outcome

@@ -3,7 +3,7 @@ import { mergedDocument } from './discover-all.ts'
 import { partOf, textsOf, type Entry, type GroupEntry, type TransportName } from './registry.ts'
 import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 
-/** A route with the methods that are offered there. */
+/** A route with the methods available there. */
 export class Target implements Route {
   readonly entry: GroupEntry
   readonly chain: string | undefined
@@ -27,16 +27,16 @@ interface ChainPath {
   readonly entry: GroupEntry
 }
 
-/** Paths of one transport. */
+/** Routes of one transport. */
 interface Table {
   readonly exact: ReadonlyMap<string, Target>
   readonly chains: readonly ChainPath[]
 }
 
-/** Finds the group of a path; a group that offers nothing over a transport has no path there. */
+/** Finds the group of a path. A group without methods for a transport has no path there. */
 export type Router = (path: string, transport: TransportName) => Target | undefined
 
-/** Builds the tables of all transports once. */
+/** Builds the routing tables of all transports. */
 export function buildRouter(groups: readonly GroupEntry[], options: DispatcherOptions): Router {
   const tables = {
     http: tableOf(groups, 'http', options.aliases),
@@ -80,7 +80,7 @@ function tableOf(
   return { exact, chains }
 }
 
-/** Two groups of one path respond together; where both have a method, the first one handles it. */
+/** Merges two groups with the same path; the first one handles methods that both have. */
 function joined(first: GroupEntry, second: GroupEntry): GroupEntry {
   const { http, ws, memory, rest } = second
   const document: GroupEntry['document'] = async (transport) =>
@@ -129,12 +129,12 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // No chain has a lone % in its name, so this finds none.
+    // Not valid percent-encoding, so it matches no chain.
     return segment
   }
 }
 
-/** Finds a method among those of one group, or of several, by its name or an alias of it. */
+/** Finds a method in one or several groups, by its name or an alias. */
 export function findMethod(
   wire: string,
   groups: readonly GroupEntry[],

@@ -2,7 +2,7 @@ import type { Stream } from './types.ts'
 
 type Step = { readonly value: unknown }
 
-/** A stream that somebody listens to, from its first event until it is ended from either side. */
+/** A running subscription, from its first event until either side ends it. */
 export class Subscription {
   readonly id: string
   readonly stream: Stream
@@ -18,7 +18,7 @@ export class Subscription {
     return this.#isEnded
   }
 
-  /** The next event; `undefined` where there are no more, or nobody wants them. Rejects as the handler does. */
+  /** Returns the next event; `undefined` if it has ended. Rejects with the handler's error. */
   async next(): Promise<Step | undefined> {
     if (this.#isEnded) return undefined
     this.#iterator ??= iteratorOf(this.stream.events)
@@ -27,7 +27,7 @@ export class Subscription {
     return { value: await step.value }
   }
 
-  /** Tells the handler: its signal is aborted, and its generator returns at the next `yield`. */
+  /** Ends the handler: aborts its signal and makes its generator return at the next `yield`. */
   end(reason: unknown): void {
     if (this.#isEnded) return
     this.#isEnded = true
@@ -40,7 +40,7 @@ export class Subscription {
       this.#iterator ??= iteratorOf(this.stream.events)
       await this.#iterator.return?.()
     } catch {
-      // What it throws while it is ended, at once or later, has nobody to hear it.
+      // Errors while it ends are ignored.
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { SubscriptionDescriptor } from '../descriptor.ts'
 import type { SubscriptionKind } from './types.ts'
 
-/** The topics of a subscription with the handlers that generated code names for them. */
+/** Adds the handler names of generated code to the topics of a subscription. */
 export function withHandlers(
   descriptor: SubscriptionDescriptor | undefined,
   handlers: readonly Pick<SubscriptionKind, 'name' | 'member' | 'check' | 'required'>[],

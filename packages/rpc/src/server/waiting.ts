@@ -1,12 +1,12 @@
-/** What a message takes beside its text, so that empty ones count too. */
+/** Overhead per message, so that empty ones count. */
 const OVERHEAD = 64
 
-/** Messages that wait for their turn, first come, first served; `undefined` for one that is no text. */
+/** A queue of messages; `undefined` stands for one that is not text. */
 export class Waiting {
   #texts: (string | undefined)[] = []
-  /** Those before it were taken: moving the others up each time would cost as much as there are. */
+  /** Index of the first message: shifting the array each time would take quadratic time. */
   #first = 0
-  /** Of all texts, with what holding them takes. */
+  /** Size of all texts including their overhead. */
   size = 0
 
   get count(): number {

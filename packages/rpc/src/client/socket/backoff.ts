@@ -1,19 +1,19 @@
-/** How to go on after a connection broke. */
+/** How to reconnect after a connection broke. */
 export interface ReconnectOptions {
-  /** Attempts in a row before the subscriptions fail: 10 unless given, 0 for none. */
+  /** Consecutive attempts before the subscriptions fail: 10 by default, 0 for none. */
   readonly attempts?: number
-  /** Longest wait before the first of them; it doubles from one to the next. 250 unless given. */
+  /** Maximum delay before the first attempt, doubled for each further one. 250 by default. */
   readonly baseMs?: number
-  /** Longest wait of all: 30 seconds unless given. */
+  /** Maximum delay: 30 seconds by default. */
   readonly maxMs?: number
-  /** Between 0 and 1; `Math.random` unless given. */
+  /** Returns a number between 0 and 1; `Math.random` by default. */
   readonly random?: () => number
 }
 
-/** A connection that lived this long was a good one: the count of attempts begins anew. */
+/** A connection that lasted this long resets the number of attempts. */
 const GOOD_MS = 5000
 
-/** Counts attempts, and says how long to wait before each. */
+/** Counts attempts and computes the delay before each. */
 export class Backoff {
   readonly #options: ReconnectOptions
   #attempt = 0
@@ -22,16 +22,16 @@ export class Backoff {
     this.#options = options
   }
 
-  /** Tells of a connection that ended. */
+  /** Reports how long a connection lasted. */
   lived(ms: number): void {
     if (ms >= GOOD_MS) this.#attempt = 0
   }
 
-  /** The next attempt; undefined where there is none left. */
+  /** Returns the next attempt; undefined if there are none left. */
   next(): { readonly attempt: number; readonly waitMs: number } | undefined {
     const { attempts = 10, baseMs = 250, maxMs = 30_000, random = Math.random } = this.#options
     if (this.#attempt >= attempts) return undefined
-    // Never less than half: those who lost the same node do not come back all at once, nor in a rush.
+    // At least half of the maximum, so that clients of the same node spread out.
     const longest = Math.min(maxMs, baseMs * 2 ** this.#attempt)
     this.#attempt++
     return { attempt: this.#attempt, waitMs: longest * (0.5 + random() / 2) }

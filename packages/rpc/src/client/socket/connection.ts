@@ -8,37 +8,37 @@ import { Backoff, type ReconnectOptions } from './backoff.ts'
 import { Session } from './session.ts'
 import { shownAddress, type Dial, type DialOptions } from './wire.ts'
 
-/** How a WebSocket transport conducts itself. */
+/** Options of a WebSocket transport. */
 export interface WebSocketOptions extends DialOptions {
-  /** For each call, connecting included: 30 seconds unless given, 0 for no limit. */
+  /** For each call, connecting included: 30 seconds by default, 0 for no limit. */
   readonly timeoutMs?: number
-  /** What to do for the subscriptions when the connection breaks. Calls under way always fail. */
+  /** How to restore subscriptions after the connection broke. Calls in progress always fail. */
   readonly reconnect?: ReconnectOptions
-  /** How many events wait for a slow reader, and what happens to one more. */
+  /** Size of the event buffer, and what happens when it is full. */
   readonly buffer?: EventBuffer
-  /** A connection that was silent for so long is asked for a sign of life, and given up if none comes. */
+  /** Heartbeat: an idle connection is checked, and closed without a response. */
   readonly idle?: IdleOptions
-  /** Told what becomes of the connections, for logs and for gaps between events. */
+  /** Called when a connection changes its state, for logs and for gaps between events. */
   readonly onState?: (state: SocketState) => void
 }
 
 export interface IdleOptions {
-  /** 30 seconds unless given, 0 for never. */
+  /** Idle time before a heartbeat: 30 seconds by default, 0 for never. */
   readonly afterMs?: number
-  /** How long to wait for the sign: 10 seconds unless given. */
+  /** Time to wait for a response to the heartbeat: 10 seconds by default. */
   readonly waitMs?: number
   /**
-   * Wire name of a cheap method without params, which is called for the sign where the platform cannot
-   * ping: browsers and other platforms' WebSockets. Any answer is one, also that there is no such method.
-   * Without it such a connection is not asked, and kept until the platform ends it.
+   * Name of a cheap method without params to call as the heartbeat where the platform has no ping: in browsers
+   * and with other platforms' WebSockets. Any response counts, errors included. Without it, such a connection
+   * has no heartbeat and stays open until the platform closes it.
    */
   readonly call?: string
 }
 
-/** What became of a connection. */
+/** State of a connection. */
 export type SocketState =
   | { readonly kind: 'open'; readonly address: string }
-  /** Events may be missing between this and the next `open`; `retryInMs` is absent where it is over. */
+  /** Events may be missing until the next `open`. `retryInMs` is absent if there are no more attempts. */
   | {
       readonly kind: 'broken'
       readonly address: string
@@ -46,10 +46,10 @@ export type SocketState =
       readonly attempt?: number
       readonly retryInMs?: number
     }
-  /** A message that belongs to nothing that was asked for; it was left alone. */
+  /** A message that matches no request or subscription. It was ignored. */
   | { readonly kind: 'stray'; readonly address: string; readonly text: string }
 
-/** The connection to one address: opened when it is needed, and again while there are subscriptions. */
+/** The connection to one address: opened on demand, and reopened while there are subscriptions. */
 export class Connection {
   readonly #url: string
   readonly #dial: Dial
@@ -76,7 +76,7 @@ export class Connection {
     let isGivenUp = false
     const answer = async (): Promise<TransportResponse> => {
       session ??= await this.#open()
-      // The caller may have gone while the connection was being made: then nothing is sent.
+      // The caller may have aborted while the connection was opened.
       if (isGivenUp) throw new TransportError('Given up')
       return session.call(request)
     }
@@ -106,7 +106,7 @@ export class Connection {
     const response = await this.send(request)
     if (sink.stop.aborted || signal?.aborted || !isAccepted(response)) return response
     this.#subscriptions.set(sink, request)
-    // It broke in the very moment of the answer, when there seemed to be nothing to come back for.
+    // The connection broke just after the response, before the subscription was registered.
     if (!this.#session) this.#broken(new TransportError('The connection broke'))
     sink.stop.addEventListener('abort', drop, { once: true })
     stop = signal && onAbort(signal, abort)
@@ -154,7 +154,7 @@ export class Connection {
     this.#broken(error)
   }
 
-  /** Without subscriptions there is nothing to come back for: the next call connects. */
+  /** Without subscriptions there is no reason to reconnect: the next call connects. */
   #broken(error: unknown): void {
     const address = shownAddress(this.#url)
     const next = this.#subscriptions.size > 0 ? this.#backoff.next() : undefined
@@ -168,7 +168,7 @@ export class Connection {
     this.#tell({ kind: 'broken', address, error, attempt, retryInMs: waitMs })
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      // The readers may have gone during the wait, or a call may have connected.
+      // The subscriptions may have ended during the delay, or a call may have connected.
       if (this.#subscriptions.size === 0 || this.#session) return
       this.#open().catch((reason: unknown) => this.#broken(reason))
     }, waitMs)
@@ -183,7 +183,7 @@ export class Connection {
     }
   }
 
-  /** A subscription that the node does not take again is over; the others go on. */
+  /** A subscription that the node rejects after reconnecting ends; the others continue. */
   async #again(session: Session, sink: EventSink, request: TransportRequest): Promise<void> {
     const timeoutMs = this.#options.timeoutMs ?? 30_000
     const response = await abortable(() => session.call(request), { timeoutMs }).finally(() =>
@@ -200,7 +200,8 @@ export class Connection {
     let askedAt = 0
     const look = (): void => {
       const now = performance.now()
-      // What came since was the sign, however late this looks: the process may have slept.
+      // Any frame received since then counts as a heartbeat, however late this runs: the process may have been
+      // suspended.
       if (session.lastSign >= askedAt) askedAt = 0
       if (askedAt === 0) {
         if (now - session.lastSign >= afterMs && session.ping(call)) askedAt = now
@@ -210,13 +211,13 @@ export class Connection {
       }
     }
     this.#watch = setInterval(look, Math.max(10, Math.min(afterMs, waitMs) / 2))
-    // Only Node's timers keep a process alive, and only there can they be told not to.
+    // Only Node's timers keep a process alive and can be unreferenced.
     if (typeof this.#watch === 'object') this.#watch.unref()
   }
 
   #tell(state: SocketState): void {
     const { onState } = this.#options
-    // What a listener throws is its own affair, and no fault of the connection.
+    // Exceptions of a listener do not affect the connection.
     if (onState) queueMicrotask(() => onState(state))
   }
 }

@@ -1,7 +1,7 @@
 import { ProtocolError, TransportError } from '../../errors.ts'
 import { shownAddress, type Dial, type WebSocketConstructor } from './wire.ts'
 
-/** Connects by the platform's WebSocket, or an injected one. */
+/** Connects with the platform's WebSocket or an injected one. */
 export const dial: Dial = (url, events, { webSocket }, signal) =>
   new Promise((resolve, reject) => {
     const shown = shownAddress(url)
@@ -16,7 +16,7 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
     socket.addEventListener('open', () => {
       isOpen = true
       signal.removeEventListener('abort', abort)
-      // Browsers let a program close with 1000 and its own codes only.
+      // Browsers only allow closing with 1000 or application codes.
       const close = (code: number, reason: string): void =>
         socket.close(code === 1000 ? code : 3000 + (code % 1000), reason)
       resolve({ send: (text) => socket.send(text), close })
@@ -26,7 +26,7 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
       events.end(new ProtocolError(`${shown} sends bytes where text belongs`))
       socket.close()
     })
-    // Browsers keep to themselves what went wrong; `ws` and others say it.
+    // Browsers do not report the cause; `ws` and others do.
     socket.addEventListener('error', (event) => {
       fault = Reflect.get(event, 'error')
       if (!isOpen) reject(new TransportError(`No connection to ${shown}`, { cause: fault }))

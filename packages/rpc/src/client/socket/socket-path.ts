@@ -1,6 +1,6 @@
 import type { TransportRequest } from '../types.ts'
 
-/** Groups may be served at another path for WebSockets. */
+/** A group may have another path for WebSockets. */
 export function socketPath({ path, chain, call, batch }: TransportRequest): string {
   const { wsPath, chainWsPath } = (call ?? batch?.[0]?.call)?.group ?? {}
   if (chain === undefined) return wsPath ?? path

@@ -6,13 +6,13 @@ import { Connection, type WebSocketOptions } from './connection.ts'
 import { socketPath } from './socket-path.ts'
 import type { Dial } from './wire.ts'
 
-/** A transport that also carries subscriptions, with connections that can be closed. */
+/** A transport with subscriptions whose connections can be closed. */
 export interface WebSocketTransport extends Transport {
-  /** Closes its connections: calls and subscriptions under way fail. A later call connects again. */
+  /** Closes the connections: calls and subscriptions in progress fail. A later call connects again. */
   close(): void
 }
 
-/** A transport over WebSockets that `dial` opens, one for each path; nothing is opened before the first call. */
+/** Returns a transport over WebSockets opened by `dial`, one per path, on demand. */
 export function socketTransport(
   dial: Dial,
   baseUrl: string,

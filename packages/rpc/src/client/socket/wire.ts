@@ -1,33 +1,33 @@
-/** One open connection that carries texts in both directions. */
+/** An open connection that carries text messages in both directions. */
 export interface Wire {
   send(text: string): void
   close(code: number, reason: string): void
-  /** Asks the other side for a sign of life, where the platform can. */
+  /** Sends a ping if the platform can. */
   ping?(): void
-  /** Whether the connection keeps the process alive, where the platform lets it choose. */
+  /** Sets whether the connection keeps the process alive, if the platform supports it. */
   hold?(active: boolean): void
 }
 
-/** What a connection tells of. */
+/** Events of a connection. */
 export interface WireEvents {
   text(text: string): void
-  /** A sign of life that is no text. */
+  /** A frame other than a text message, such as a pong. */
   alive(): void
-  /** Nothing comes any more; `error` says why. Told once, and only after the connection was open. */
+  /** The connection ended; `error` says why. Called once, after the connection was open. */
   end(error: Error): void
 }
 
 /** How to open a connection. */
 export interface DialOptions {
-  /** Used instead of the platform's way to connect; it always wins. */
+  /** Used instead of the platform's WebSocket. */
   readonly webSocket?: WebSocketConstructor
-  /** Sent with the request for the connection; Node only, no other platform lets a program choose them. */
+  /** Headers of the handshake request. Node only: other platforms do not support them. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Longest message that is taken: 64 MiB unless given. Node only. */
+  /** Maximum message size: 64 MiB by default. Node only. */
   readonly maxBytes?: number
 }
 
-/** Opens a connection; rejects where there is none to be had, and with the signal's reason. */
+/** Opens a connection. Rejects if that fails, and with the signal's reason. */
 export type Dial = (
   url: string,
   events: WireEvents,
@@ -35,7 +35,7 @@ export type Dial = (
   signal: AbortSignal,
 ) => Promise<Wire>
 
-/** The part of a WebSocket of a browser that is used; the package `ws` has it too. */
+/** The part of the browsers' WebSocket interface that is used; the package `ws` implements it too. */
 export interface WebSocketLike {
   send(text: string): void
   close(code?: number, reason?: string): void
@@ -48,10 +48,10 @@ export interface WebSocketLike {
   ): void
 }
 
-/** Makes one and connects it. */
+/** Creates and connects a WebSocket. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike
 
-/** An address without user, password and query: what a message may show. */
+/** Returns an address without user, password and query, for messages. */
 export function shownAddress(url: string): string {
   const { protocol, host, pathname } = new URL(url)
   return `${protocol}//${host}${pathname}`

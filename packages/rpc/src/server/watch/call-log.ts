@@ -3,15 +3,15 @@ import type { Log, LogLevel, Middleware } from '../types.ts'
 import { observed } from './outcome.ts'
 
 export interface CallLogOptions {
-  /** From so many milliseconds on a call is told of as a warning; 1000 unless given. */
+  /** Calls that take at least this many milliseconds are logged as warnings; 1000 by default. */
   readonly slowMs?: number
-  /** Level of all others; `debug` unless given. */
+  /** Level of all other calls; `debug` by default. */
   readonly level?: LogLevel
 }
 
 /**
- * Writes a line for every call: method, transport, caller, code and duration. Params and results are never
- * in it, so that no secret is.
+ * Logs every call: method, transport, caller, code and duration. Params and results are omitted, since they
+ * may contain secrets.
  */
 export function callLog(
   log: Log,
@@ -35,10 +35,10 @@ export function callLog(
 
 type WriteFields = (fields: Readonly<Record<string, unknown>>, message: string) => void
 
-/** A logger in the manner of pino: fields first, then the message. */
+/** A logger with the interface of pino: fields first, then the message. */
 export type StructuredLogger = Readonly<Record<LogLevel, WriteFields>>
 
-/** Writes through a structured logger; an error goes as `err`, as such loggers expect it. */
+/** Writes to a structured logger; errors are passed as `err`, as such loggers expect. */
 export function logTo(logger: StructuredLogger): Log {
   return (level, message, fields = {}) => {
     const { error, ...others } = fields

@@ -7,19 +7,19 @@ const BOUNDS: readonly number[] = [
 ]
 
 export interface MetricsOptions {
-  /** What all names begin with; `rpc` unless given. */
+  /** Prefix of all names; `rpc` by default. */
   readonly prefix?: string
-  /** Upper bounds of the histogram, in seconds and rising. */
+  /** Upper bounds of the histogram, in seconds, ascending. */
   readonly bounds?: readonly number[]
 }
 
-/** Counts for Prometheus: give `around` and `refused` to the server, and `text()` to whoever scrapes. */
+/** Prometheus metrics: pass `around` and `refused` to the server, and serve `text()`. */
 export interface Metrics {
   readonly around: Middleware
   readonly refused: (refusal: Refusal) => void
-  /** Further values, read when they are asked for, such as open sockets. */
+  /** Adds a gauge that is read on each scrape, such as the number of open sockets. */
   gauge(name: string, help: string, read: () => number): void
-  /** All of it in the text format of Prometheus, version 0.0.4. */
+  /** Returns all metrics in the text format of Prometheus, version 0.0.4. */
   text(): string
 }
 
@@ -32,7 +32,7 @@ interface Histogram {
   count: number
 }
 
-/** Makes the counts. Labels come from documents and codes alone, so no caller can make up new ones. */
+/** Creates the metrics. Labels come from documents and codes only, so callers cannot create new ones. */
 export function metrics({ prefix = 'rpc', bounds = BOUNDS }: MetricsOptions = {}): Metrics {
   const calls = new Map<string, number>()
   const refusals = new Map<string, number>()

@@ -1,15 +1,15 @@
 import { toRpcError } from '../../errors.ts'
 import { isThenable } from '../call.ts'
 
-/** How a call ended. */
+/** The outcome of a call. */
 export interface Outcome {
-  /** Code of the error; `undefined` where there is none. */
+  /** Code of the error; `undefined` if there is none. */
   readonly code: number | undefined
   readonly error: unknown
   readonly durationMs: number
 }
 
-/** Runs a call and tells how it ended; gives what it gives, at once where it does so at once. */
+/** Runs a call and reports its outcome. Returns what the call returns, synchronously if it does. */
 export function observed(next: () => unknown, done: (outcome: Outcome) => void): unknown {
   const start = performance.now()
   const succeed = (value: unknown): unknown => {

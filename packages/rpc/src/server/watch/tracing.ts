@@ -1,7 +1,7 @@
 import type { Context, Middleware } from '../types.ts'
 import { observed } from './outcome.ts'
 
-/** A span, as far as it is used here; those of OpenTelemetry are such. */
+/** The part of a span that is used; OpenTelemetry spans implement it. */
 export interface TraceSpan {
   setAttribute(name: string, value: string | number): unknown
   setStatus(status: { code: number; message?: string }): unknown
