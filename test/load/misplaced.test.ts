@@ -154,7 +154,7 @@ test.each(paths)('a path that starts at another folder: $what', async (row) => {
 
 test.each<readonly [what: string, schema: Json, says: string]>([
   ['some of an enum', { type: 'integer', enum: [1, '2', 3] }, '"2"'],
-  ['all of an enum', { type: ['number', 'null'], enum: ['0'] }, 'nothing fits'],
+  ['all of an enum', { type: ['number', 'null'], enum: ['0'] }, 'no value is valid'],
 ])('a type that rules out %s', async (_, schema, says) => {
   const { loaded, diagnostics } = await read({ ...head, methods: [get(schema)] })
   expect(diagnostics.map(brief)).toEqual(['warning RL207 /methods/0/result/schema/enum'])

@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { documents, files, folder, isObject, items, readJson, text } from './openrpc/files.ts'
 import { type Json, type JsonObject } from './openrpc/files.ts'
+import { publishedFaults } from '../published-meta-schema.ts'
 
 const extensions = readdirSync(join(folder, 'extensions')).map((name) =>
   name.replace(/\.json$/, ''),
@@ -36,30 +36,13 @@ function faultsOf(address: string, value: unknown): readonly string[] {
   )
 }
 
-interface MetaSchemaValidator {
-  readonly validateOpenRPCDocument: (document: JsonObject) => true | { readonly message: string }
-}
-
-function isValidator(value: unknown): value is MetaSchemaValidator {
-  return isObject(value) && typeof value['validateOpenRPCDocument'] === 'function'
-}
-
-/** By require, from the package that depends on it: its declarations do not compile. */
-function published(document: JsonObject): string {
-  const from = createRequire(join(folder, '../generator/package.json'))
-  const validator: unknown = from('@open-rpc/schema-utils-js')
-  if (!isValidator(validator)) throw new Error('@open-rpc/schema-utils-js has no validator')
-  const verdict = validator.validateOpenRPCDocument(document)
-  return verdict === true ? '' : verdict.message
-}
-
 describe.each(documents)('%s', (_, document) => {
   test('is valid by the schema for editors', () => {
     expect(faultsOf('openrpc:/document.schema.json', document)).toEqual([])
   })
 
   test('is valid by the published meta-schema', () => {
-    expect(published(document)).toBe('')
+    expect(publishedFaults(document)).toBe('')
   })
 })
 
@@ -141,7 +124,7 @@ function planted(pointer: string, value: Json | undefined): JsonObject {
 describe('a fault', () => {
   test('is not seen where there is none', () => {
     expect(faultsOf('openrpc:/document.schema.json', sound)).toEqual([])
-    expect(published(sound)).toBe('')
+    expect(publishedFaults(sound)).toBe('')
   })
 
   const ours: readonly (readonly [fault: string, pointer: string, value: Json | undefined])[] = [
@@ -174,6 +157,6 @@ describe('a fault', () => {
   test.each(both)('is seen by both: %s', (_, pointer, value) => {
     const document = planted(pointer, value)
     expect(faultsOf('openrpc:/document.schema.json', document)).not.toEqual([])
-    expect(published(document)).not.toBe('')
+    expect(publishedFaults(document)).not.toBe('')
   })
 })

@@ -130,7 +130,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: { type: strin
     severity: 'warning',
     title: 'the document is not valid against the OpenRPC meta-schema',
     cause:
-      'The published meta-schema has an objection that is no obstacle here, for example to a URL without a scheme.',
+      'The published meta-schema refuses something that is no obstacle here, for example a URL without a scheme, or a value that does not match the schema of its extension.',
     help: 'Other tools may refuse the document; fix it where you can.',
     failing: `${head}
 externalDocs: { url: docs/index.md }

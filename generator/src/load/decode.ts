@@ -12,7 +12,7 @@ export type Decoded =
 
 /**
  * Decodes UTF-8, and UTF-16 as some editors and shells write it, by the byte order mark or, without one,
- * by the zero beside the first character, which is ASCII in JSON and in YAML (YAML 1.2.2, section 5.2).
+ * by the zero next to the first character, which is ASCII in JSON and in YAML (YAML 1.2.2, section 5.2).
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)

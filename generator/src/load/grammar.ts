@@ -25,6 +25,7 @@ export type ObjectKind =
   | 'components'
   | 'subscription'
   | 'subscriptionKind'
+  | 'extension'
 
 /**
  * What may stand somewhere. `loose`: anything, inside which only references matter; `idle`: the same where
@@ -41,6 +42,9 @@ export type Member =
   | { readonly map: Kind }
   | { readonly among: readonly string[] }
 
+/** What a string has to be, by the published meta-schema, apart from a string. */
+export type TextForm = 'name' | 'uri'
+
 export interface ObjectRule {
   /** As messages call it. */
   readonly title: string
@@ -50,6 +54,9 @@ export interface ObjectRule {
   readonly essential: readonly string[]
   /** Whether undeclared members are the document's own business. */
   readonly open?: true
+  /** Whether even an extension has to be declared, in the document's `x-extensions`. */
+  readonly closed?: true
+  readonly forms?: Readonly<Record<string, TextForm>>
 }
 
 const docs = { description: 'string', summary: 'string' } as const
@@ -66,6 +73,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
       servers: { list: 'server' },
       methods: { list: 'method' },
       components: { one: 'components' },
+      'x-extensions': { list: 'extension' },
     },
     required: ['info', 'methods'],
     essential: ['methods'],
@@ -82,6 +90,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
     },
     required: ['title', 'version'],
     essential: [],
+    forms: { termsOfService: 'uri' },
   },
   contact: {
     title: 'a contact object',
@@ -113,6 +122,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
     members: { url: 'string', description: 'string' },
     required: ['url'],
     essential: [],
+    forms: { url: 'uri' },
   },
   method: {
     title: 'a method',
@@ -146,18 +156,21 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
     required: ['name', 'schema'],
     // A call by name needs it, and that is checked with the method.
     essential: [],
+    forms: { name: 'name' },
   },
   error: {
     title: 'an error',
     members: { code: 'integer', message: 'string', data: { one: 'loose' } },
     required: ['code', 'message'],
     essential: [],
+    closed: true,
   },
   tag: {
     title: 'a tag',
     members: { ...docs, name: 'string', externalDocs: { one: 'externalDocs' } },
     required: ['name'],
     essential: [],
+    forms: { name: 'name' },
   },
   link: {
     title: 'a link',
@@ -170,6 +183,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
     },
     required: [],
     essential: [],
+    forms: { name: 'name' },
   },
   example: {
     title: 'an example',
@@ -177,6 +191,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
     required: ['name', 'value'],
     essential: [],
     open: true,
+    forms: { name: 'name' },
   },
   examplePairing: {
     title: 'an example pairing',
@@ -184,6 +199,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
     required: ['name', 'params'],
     essential: [],
     open: true,
+    forms: { name: 'name' },
   },
   components: {
     title: 'the components',
@@ -220,7 +236,34 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
     essential: [],
     open: true,
   },
+  extension: {
+    title: 'an extension',
+    members: {
+      ...docs,
+      openrpcExtension: { among: ['0.0.0-development'] },
+      name: 'string',
+      version: 'string',
+      required: 'boolean',
+      restricted: 'strings',
+      schema: 'any',
+      externalDocumentation: { one: 'externalDocs' },
+    },
+    required: ['openrpcExtension', 'name', 'version', 'schema'],
+    essential: [],
+    open: true,
+  },
 }
+
+/** Kinds in whose place the published meta-schema knows a reference. */
+export const referable: ReadonlySet<Kind> = new Set([
+  'method',
+  'contentDescriptor',
+  'error',
+  'tag',
+  'link',
+  'example',
+  'examplePairing',
+])
 
 /**
  * Whether a member has the name of an extension that is known here and nothing of its form: somebody
@@ -245,6 +288,7 @@ export const dispensable: ReadonlySet<Kind> = new Set([
   'examplePairing',
   'subscription',
   'subscriptionKind',
+  'extension',
 ])
 
 /** What the sections of `components`, and of shared files shaped like them, hold. */

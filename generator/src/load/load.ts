@@ -4,10 +4,10 @@ import { createFileStore, isRemote, leavesProject, type FileStore } from './file
 import { assemble } from './fragments/assemble.ts'
 import type { FragmentTree } from './fragments/tree.ts'
 import { sections, titleOf, type Kind } from './grammar.ts'
+import { type Extensions, readExtensions } from './extensions.ts'
 import { createFence, noFence, type Fence } from './fence.ts'
 import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
 import { knownSchema } from './known-schemas.ts'
-import { checkMetaSchema } from './meta-schema.ts'
 import { checkMethods } from './method-checks.ts'
 import { isOtherType } from './other-type.ts'
 import { loadOverlays } from './overlay/load.ts'
@@ -18,7 +18,7 @@ import { otherSpecification } from './other-specification.ts'
 import type { Json, Place } from '../model/types.ts'
 import type { InputFile, Loaded, Resolved } from './types.ts'
 import { checkVersion } from './version.ts'
-import { type Reference, walkOnce } from './walk.ts'
+import { type Reference, walk } from './walk.ts'
 
 export interface LoadOptions {
   /** Folder that paths are named from. */
@@ -73,7 +73,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     findings,
     queue: [],
     walked: new Set(),
-    roots: new Set(),
+    roots: new Map(),
     schemas: [],
     outside: new Set(),
   }
@@ -94,7 +94,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     const resolution = follow(fromFile, ref)
     return resolution.kind === 'found' ? resolution.value : undefined
   }
-  for (const document of documents) append(findings, checkWhole(document, resolve, findings))
+  for (const document of documents) append(findings, checkMethods(document, resolve))
 
   const files = new Map([...store.files, ...overlays.files])
   const diagnostics = toDiagnostics([...findings, ...overlays.findings()], files)
@@ -117,14 +117,15 @@ interface Session {
   readonly queue: Reference[]
   /** Kind and place of everything walked by reference. */
   readonly walked: Set<string>
-  readonly roots: Set<string>
+  /** The documents, with the extensions that each declares. */
+  readonly roots: Map<string, Extensions>
   /** Inputs that are schemas with addresses of their own. */
   readonly schemas: string[]
   /** Files outside the project that were named already. */
   readonly outside: Set<string>
 }
 
-/** What references may lead to: the files of the project, and those beside or below an input. */
+/** What references may lead to: the files of the project, and those in the folder of an input or below it. */
 function fenceOf({ root, allowOutside, folders = [] }: LoadOptions, inputs: Expanded): Fence {
   if (allowOutside === true) return noFence
   return createFence([root, ...folders, ...inputs.folders], inputs.files)
@@ -147,7 +148,9 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
     return undefined
   }
   append(findings, checkVersion(path, json))
-  session.roots.add(path)
+  const read = readExtensions(path, json)
+  append(findings, read.findings)
+  session.roots.set(path, read.extensions)
   walkInto(session, 'document', { place, json })
   return store.files.get(path)
 }
@@ -166,16 +169,18 @@ function noDocument(file: string, json?: Json): Finding {
 
 /** Walks a value; one with faults as it was meant, where that is clear. */
 function walkInto(session: Session, kind: Kind, at: Resolved): void {
-  let walked = walkOnce(kind, at)
-  if (walked.findings.some(({ code }) => mendable.has(code))) {
+  const extensions = session.roots.get(at.place.file)
+  let walked = walk(kind, at, extensions)
+  if (walked.findings.some(({ code }) => normalizable.has(code))) {
     const normalized = session.store.normalize(kind, at)
-    if (normalized !== undefined) walked = walkOnce(kind, normalized)
+    if (normalized !== undefined) walked = walk(kind, normalized, extensions)
   }
   append(session.findings, walked.findings)
   append(session.queue, walked.references)
 }
 
-const mendable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL207'])
+/** Codes of faults that `normalize` may rewrite. */
+const normalizable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL207'])
 
 /** Fetches an address into the store; says at the place that asks for it why it could not. */
 async function fetchInto(
@@ -293,7 +298,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
     const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
     session.findings.push({ code: 'RL111', message, place, severity })
   }
-  if (reference.beside !== undefined && isOtherType(reference.beside, target.json)) {
+  if (reference.schema !== undefined && isOtherType(reference.schema, target.json)) {
     const message = `The \`type\` here is not that of ${ref}; only the reference counts.`
     const help = 'Leave out the `type`, or refer to something else.'
     const at = { file: place.file, pointer: `${place.pointer}/type` }
@@ -314,19 +319,4 @@ function sectionOf(pointer: string): Kind | undefined {
   const [section, , ...rest] = inner
   if (inner.length < 2 || section === undefined) return undefined
   return rest.length === 0 && Object.hasOwn(sections, section) ? sections[section] : undefined
-}
-
-function checkWhole(
-  document: InputFile,
-  resolve: (fromFile: string, ref: string) => Resolved | undefined,
-  earlier: readonly Finding[],
-): readonly Finding[] {
-  const findings = [...checkMethods(document, resolve)]
-  const sound = ![...earlier, ...findings].some(
-    ({ code, place }) =>
-      place.file === document.path && (code.startsWith('RL20') || code === 'RL215'),
-  )
-  if (sound && isObject(document.json))
-    append(findings, checkMetaSchema(document.path, document.json))
-  return findings
 }

@@ -258,7 +258,7 @@ function nearTo(value: Json, token: string): string {
   return near === undefined ? '' : `; there is ${near}`
 }
 
-/** A schema that says more beside its `$ref` is a value of its own; any other element is not. */
+/** A schema with other keywords next to its `$ref` is a value of its own; any other element is not. */
 function isTransparent(value: JsonObject, pointer: string): boolean {
   if (Object.keys(value).length === 1) return true
   if (/\/schemas?(\/|$)/.test(pointer)) return false

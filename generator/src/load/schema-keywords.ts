@@ -123,7 +123,13 @@ const formOfKeyword: Readonly<Record<string, Form>> = {
   patternProperties: 'map',
   definitions: 'map',
   $defs: 'map',
+  dependencies: 'map',
+  $comment: 'text',
+  $id: 'text',
   $ref: 'text',
+  $schema: 'text',
+  contentEncoding: 'text',
+  contentMediaType: 'text',
   format: 'text',
   title: 'text',
   description: 'text',
@@ -212,8 +218,8 @@ function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   if (others.length === 0) return []
   const message =
     others.length === values.length
-      ? 'No value of the `enum` is of the type beside it, so nothing fits.'
-      : `${jsonText(others[0]).slice(0, 40)} of the \`enum\` is not of the type beside it, and never fits.`
+      ? 'No value of the `enum` matches the `type` of the schema, so no value is valid.'
+      : `${jsonText(others[0]).slice(0, 40)} of the \`enum\` does not match the \`type\` of the schema, and is never valid.`
   const help = 'Write the values as values of the type, or name the type that they have.'
   return [{ keyword: 'enum', message, help }]
 }

@@ -34,5 +34,11 @@ export function checkVersion(file: string, document: JsonObject): readonly Findi
     const message = `OpenRPC ${match[0]} is newer than 1.${newestMinor}; what it adds is not known here.`
     return [{ code: 'RL202', message, place }]
   }
-  return []
+  if (published.test(version)) return []
+  const message = `OpenRPC ${version} was never published.`
+  const help = 'Name a version that was: the newest are 1.2.6, 1.3.2 and 1.4.1.'
+  return [{ code: 'RL208', message, help, place }]
 }
+
+/** Versions that the published meta-schemas name. */
+const published = /^1\.(?:4\.\d+|3\.[0-2]|2\.[0-6]|1\.(?:\d|1[0-2])|0\.0(?:-rc[01])?)$/

@@ -1,14 +1,20 @@
+import { formatTest } from '@rpcloom/rpc/schema'
 import type { Finding, Severity } from '../diagnostics.ts'
+import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject, Place } from '../model/types.ts'
+import { refusedByDraft7 } from './draft-7.ts'
+import { checkExtension, type Extensions, isDeclared } from './extensions.ts'
 import {
   dispensable,
   grammar,
   isForeign,
+  referable,
   titleOf,
   type Kind,
   type Member,
   type ObjectKind,
   type Primitive,
+  type TextForm,
 } from './grammar.ts'
 import { child, isArray, isObject, isReference } from './pointer.ts'
 import { isDispensable } from './normalize/absent.ts'
@@ -29,14 +35,8 @@ export interface Reference {
   readonly expected: Kind
   /** Whether it stands for a list of them. */
   readonly list?: true
-  /** The whole object that refers, where it says a type of its own. */
-  readonly beside?: JsonObject
-}
-
-/** Where a walk leaves what it meets. */
-interface WalkSink {
-  readonly finding: (finding: Finding) => void
-  readonly reference: (reference: Reference) => void
+  /** The schema that holds it, where that has a `type` of its own. */
+  readonly schema?: JsonObject
 }
 
 /** What a walk met. */
@@ -45,213 +45,285 @@ export interface Walked {
   readonly references: readonly Reference[]
 }
 
-const walked = new WeakMap<object, Map<string, Walked>>()
+/** One walk through a value of a file. */
+interface Walk {
+  readonly file: string
+  /** Those that the document declares; absent in other files, for which nothing is declared. */
+  readonly extensions: Extensions | undefined
+  readonly findings: Finding[]
+  readonly references: Reference[]
+}
 
-/**
- * Walks a value, unless the very same value was walked before, by another run in this process. Methods and
- * components are walked one by one: the next run may find most of them unchanged.
- */
-export function walkOnce(kind: Kind, { place, json }: Resolved): Walked {
-  const key = `${kind}\n${place.file}\n${place.pointer}`
-  const ways = typeof json === 'object' && json !== null ? walked.get(json) : undefined
-  const known = ways?.get(key)
-  if (known !== undefined) return known
-  const findings: Finding[] = []
-  const references: Reference[] = []
-  walk(kind, json, place, {
-    finding: (finding) => findings.push(finding),
-    reference: (reference) => references.push(reference),
+/** Checks a value against the grammar and collects every reference inside it; follows none. */
+export function walk(kind: Kind, { place, json }: Resolved, extensions?: Extensions): Walked {
+  const { file, pointer } = place
+  const context: Walk = { file, extensions, findings: [], references: [] }
+  visit(context, kind, json, pointer)
+  return context
+}
+
+function visit(walk: Walk, kind: Kind, value: Json, pointer: string): void {
+  if (isReference(value)) reference(walk, kind, { value, pointer })
+  if (kind === 'contentDescriptor' && leadsToSchema(value)) {
+    const message = 'The reference leads to a schema; here stands a content descriptor.'
+    report(walk, { code: 'RL111', pointer, message })
+  }
+  if (kind === 'schema') visitSchema(walk, value, pointer)
+  else if (kind === 'loose' || kind === 'idle') visitLoose(walk, kind, value, pointer)
+  else if (!isObject(value)) {
+    const message = `${sentence(titleOf(kind))} has to be an object.`
+    const help = helpFor(kind)
+    report(walk, { code: 'RL204', pointer, message, severity: severityOf(kind), help })
+  } else if (isReference(value)) checkReference(walk, kind, value, pointer)
+  else visitObject(walk, kind, value, pointer)
+}
+
+/** The meta-schema knows references in fewer places than they are followed in, and with nothing next to them. */
+function checkReference(walk: Walk, kind: ObjectKind, value: JsonObject, pointer: string): void {
+  const others = Object.keys(value).filter((name) => name !== '$ref')
+  if (!referable.has(kind)) {
+    report(walk, { code: 'RL208', pointer, message: `${notReferable(titleOf(kind))}.` })
+  } else if (others.length > 0) {
+    const message = `A reference has no member but \`$ref\`, and this one has ${others.map((name) => jsonText(name)).join(', ')}.`
+    report(walk, { code: 'RL208', pointer, message })
+  }
+}
+
+function notReferable(title: string): string {
+  return `The meta-schema expects ${title} here, and no reference to one`
+}
+
+function visitObject(walk: Walk, kind: ObjectKind, value: JsonObject, pointer: string): void {
+  const rule = grammar[kind]
+  const title = sentence(rule.title)
+  for (const name of rule.required) {
+    if (Object.hasOwn(value, name)) continue
+    if (kind === 'example' && name === 'value' && Object.hasOwn(value, 'externalValue')) continue
+    const severity = rule.essential.includes(name) ? 'error' : 'warning'
+    const message = `${title} needs the member \`${name}\`.`
+    report(walk, { code: 'RL203', pointer, message, severity })
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    const isKnown = Object.hasOwn(rule.members, name) && !isForeign(name, inner)
+    const member = isKnown ? rule.members[name] : undefined
+    const where = child(pointer, name)
+    if (name.startsWith('x-')) visitExtension(walk, kind, { name, value: inner }, where)
+    if (member !== undefined) {
+      visitMember(walk, { member, value: inner, essential: rule.essential.includes(name) }, where)
+      checkForm(walk, rule.forms?.[name], inner, where)
+    } else if (!rule.open && !name.startsWith('x-')) {
+      const message = `${title} has no member \`${name}\`.`
+      report(walk, { code: 'RL205', pointer: where, message })
+    }
+  }
+}
+
+function visitExtension(
+  { extensions, findings, file }: Walk,
+  kind: ObjectKind,
+  member: { readonly name: string; readonly value: Json },
+  at: string,
+): void {
+  if (extensions === undefined) return
+  if (grammar[kind].closed && !isDeclared(extensions, kind, member.name)) {
+    const message = `${sentence(titleOf(kind))} has no member \`${member.name}\`, unless \`x-extensions\` declares it.`
+    findings.push({ code: 'RL208', message, place: { file, pointer: at } })
+  }
+  for (const { pointer, message } of checkExtension(extensions, kind, member)) {
+    findings.push({ code: 'RL208', message, place: { file, pointer: at + pointer } })
+  }
+}
+
+function checkForm(walk: Walk, form: TextForm | undefined, value: Json, pointer: string): void {
+  if (form === undefined || typeof value !== 'string' || textForms[form].test(value)) return
+  const shown = jsonText(value).slice(0, 80)
+  report(walk, { code: 'RL208', pointer, message: `${shown} is not ${textForms[form].expected}.` })
+}
+
+const textForms: Readonly<
+  Record<TextForm, { readonly test: (text: string) => boolean; readonly expected: string }>
+> = {
+  name: { test: (text) => text !== '', expected: 'a name: it is empty' },
+  uri: {
+    test: (text) => formatTest('uri')?.(text) === true,
+    expected: 'a URI with a scheme, as in "https://example.org/docs"',
+  },
+}
+
+/** The value of a member that the grammar knows. */
+interface MemberValue {
+  readonly member: Member
+  readonly value: Json
+  readonly essential: boolean
+}
+
+function visitMember(walk: Walk, { member, value, essential }: MemberValue, pointer: string): void {
+  if (value === null && !essential && isDispensable(member)) {
+    // What is null is not there, which is clear enough.
+    const message = 'The member is null, and read as if it were absent.'
+    report(walk, { code: 'RL204', pointer, message, severity: 'warning' })
+  } else if (typeof member === 'string') {
+    if (primitives[member](value)) return
+    const message = `The member has to be ${expectedOf[member]}.`
+    report(walk, { code: 'RL204', pointer, message, severity: essential ? 'error' : 'warning' })
+  } else if ('one' in member) {
+    visit(walk, member.one, value, pointer)
+  } else if ('among' in member) {
+    if (typeof value === 'string' && member.among.includes(value)) return
+    const message = `The value is one of ${member.among.join(', ')}.`
+    report(walk, { code: 'RL206', pointer, message })
+  } else if ('list' in member) {
+    visitList(walk, member.list, value, pointer)
+  } else {
+    visitMap(walk, member.map, value, pointer)
+  }
+}
+
+function visitList(walk: Walk, of: Kind, value: Json, pointer: string): void {
+  if (isReference(value) && !leadsToSchema(value)) {
+    const place = { file: walk.file, pointer }
+    walk.references.push({ place, ref: value.$ref, expected: 'loose', list: true })
+    report(walk, { code: 'RL208', pointer, message: `${notReferable('a list')}.` })
+  } else if (!isArray(value)) {
+    // Which of the two is meant decides what goes over the wire: a guess would be wrong half of the time.
+    const isEither = of === 'contentDescriptor' && isObject(value)
+    const hint = isEither ? '; what this object means is not clear' : ''
+    const message = `The member has to be a list${hint}.`
+    const help = helpForList(of)
+    report(walk, { code: 'RL204', pointer, message, severity: severityOf(of), help })
+  } else {
+    for (const [index, inner] of value.entries()) visit(walk, of, inner, child(pointer, index))
+  }
+}
+
+function visitMap(walk: Walk, of: Kind, value: Json, pointer: string): void {
+  if (!isObject(value)) {
+    const message = 'The member has to be an object.'
+    report(walk, { code: 'RL204', pointer, message, severity: severityOf(of) })
+    return
+  }
+  // `{"$ref": "schemas.yaml"}` in the place of a whole section.
+  if (isReference(value)) {
+    reference(walk, 'loose', { value, pointer })
+    report(walk, { code: 'RL208', pointer, message: `${notReferable('a map')}.` })
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '$ref' && typeof inner === 'string') continue
+    const where = child(pointer, key)
+    visit(walk, of, inner, where)
+    if (isReference(inner) && referable.has(of)) {
+      report(walk, { code: 'RL208', pointer: where, message: `${notReferable(titleOf(of))}.` })
+    }
+  }
+}
+
+function visitSchema(walk: Walk, value: Json, pointer: string): void {
+  if (typeof value === 'boolean') return
+  if (!isObject(value)) {
+    const message = 'A schema has to be an object or a boolean.'
+    const help = helpFor('schema')
+    report(walk, { code: 'RL204', pointer, message, severity: 'error', help })
+    return
+  }
+  if (schemaWithin(value) !== undefined) {
+    const message = 'Here stands a content descriptor, and not a schema.'
+    report(walk, { code: 'RL204', pointer, message, severity: 'warning' })
+  }
+  if (isProperties(value)) {
+    report(walk, { code: 'RL207', pointer, message: 'None of this is a keyword.' })
+  }
+  for (const { keyword, message, help } of malformedKeywords(value)) {
+    report(walk, { code: 'RL207', pointer: child(pointer, keyword), message, help })
+  }
+  for (const { keyword, message } of refusedByDraft7(value)) {
+    report(walk, { code: 'RL208', pointer: child(pointer, keyword), message })
+  }
+  for (const path of boundedPatterns(value)) {
+    const message = 'The pattern may take very long.'
+    report(walk, { code: 'RL256', pointer: path.reduce<string>(child, pointer), message })
+  }
+  for (const [path, inner] of subschemas(value)) {
+    visit(walk, 'schema', inner, path.reduce<string>(child, pointer))
+  }
+  for (const [key, inner] of unknownKeywords(value)) visit(walk, 'idle', inner, child(pointer, key))
+}
+
+function visitLoose(walk: Walk, kind: 'loose' | 'idle', value: Json, pointer: string): void {
+  if (isArray(value)) {
+    for (const [index, inner] of value.entries()) visit(walk, kind, inner, child(pointer, index))
+  } else if (isObject(value)) {
+    for (const [key, inner] of Object.entries(value)) visit(walk, kind, inner, child(pointer, key))
+  }
+}
+
+function reference(
+  walk: Walk,
+  expected: Kind,
+  { value, pointer }: { readonly value: JsonObject & { $ref: string }; readonly pointer: string },
+): void {
+  const met: Reference = { place: { file: walk.file, pointer }, ref: value.$ref, expected }
+  const isTyped = expected === 'schema' && Object.hasOwn(value, 'type')
+  walk.references.push(isTyped ? { ...met, schema: value } : met)
+}
+
+interface Report {
+  readonly code: 'RL111' | 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207' | 'RL208' | 'RL256'
+  readonly pointer: string
+  readonly message: string
+  readonly severity?: Severity
+  readonly help?: string | undefined
+}
+
+function report(
+  { file, findings }: Walk,
+  { code, pointer, message, severity, help }: Report,
+): void {
+  findings.push({
+    code,
+    message,
+    place: { file, pointer },
+    ...(severity !== undefined && { severity }),
+    ...(help !== undefined && { help }),
   })
-  const met = { findings, references }
-  if (typeof json === 'object' && json !== null) {
-    walked.set(json, (ways ?? new Map<string, Walked>()).set(key, met))
-  }
-  return met
 }
 
-/** Checks a value against the grammar and reports every reference inside it; follows none. */
-function walk(kind: Kind, json: Json, place: Place, sink: WalkSink): void {
-  visit(kind, json, place.pointer)
-
-  function visitPart(at: Kind, value: Json, pointer: string): void {
-    const met = walkOnce(at, { place: { file: place.file, pointer }, json: value })
-    met.findings.forEach(sink.finding)
-    met.references.forEach(sink.reference)
-  }
-
-  function visit(at: Kind, value: Json, pointer: string): void {
-    if (isReference(value)) reference(at, value.$ref, pointer, value)
-    if (at === 'contentDescriptor' && leadsToSchema(value)) {
-      report('RL111', pointer, 'The reference leads to a schema; here stands a content descriptor.')
-    }
-    if (at === 'schema') visitSchema(value, pointer)
-    else if (at === 'loose' || at === 'idle') visitLoose(at, value, pointer)
-    else if (!isObject(value))
-      wrongType(pointer, `${titleOf(at)} has to be an object`, severityOf(at), helpFor(at))
-    else if (!isReference(value)) visitObject(at, value, pointer)
-  }
-
-  function visitObject(at: ObjectKind, value: JsonObject, pointer: string): void {
-    const rule = grammar[at]
-    for (const name of rule.required) {
-      if (Object.hasOwn(value, name)) continue
-      if (at === 'example' && name === 'value' && Object.hasOwn(value, 'externalValue')) continue
-      const severity = rule.essential.includes(name) ? 'error' : 'warning'
-      report('RL203', pointer, `${rule.title} needs the member \`${name}\`.`, severity)
-    }
-    for (const [name, inner] of Object.entries(value)) {
-      const isKnown = Object.hasOwn(rule.members, name) && !isForeign(name, inner)
-      const member = isKnown ? rule.members[name] : undefined
-      const where = child(pointer, name)
-      if (member !== undefined) {
-        visitMember(member, inner, where, rule.essential.includes(name))
-      } else if (!rule.open && !name.startsWith('x-')) {
-        report('RL205', where, `${rule.title} has no member \`${name}\`.`)
-      }
-    }
-  }
-
-  function visitMember(member: Member, value: Json, pointer: string, essential: boolean): void {
-    if (value === null && !essential && isDispensable(member)) {
-      // What is null is not there, which is clear enough.
-      wrongType(pointer, 'the member is null, and read as if it were absent', 'warning')
-    } else if (typeof member === 'string') {
-      if (primitives[member](value)) return
-      const expected = expectedOf[member]
-      wrongType(pointer, `the member has to be ${expected}`, essential ? 'error' : 'warning')
-    } else if ('one' in member) {
-      visit(member.one, value, pointer)
-    } else if ('among' in member) {
-      if (typeof value === 'string' && member.among.includes(value)) return
-      report('RL206', pointer, `The value is one of ${member.among.join(', ')}.`)
-    } else if ('list' in member) {
-      visitList(member.list, value, pointer)
-    } else {
-      visitMap(member.map, value, pointer)
-    }
-  }
-
-  function visitList(of: Kind, value: Json, pointer: string): void {
-    if (isReference(value) && !leadsToSchema(value)) {
-      return sink.reference({
-        place: { file: place.file, pointer },
-        ref: value.$ref,
-        expected: 'loose',
-        list: true,
-      })
-    }
-    if (!isArray(value)) {
-      // Which of the two is meant decides what goes over the wire: a guess would be wrong half of the time.
-      const isEither = of === 'contentDescriptor' && isObject(value)
-      const hint = isEither ? '; what this object means is not clear' : ''
-      return wrongType(
-        pointer,
-        `the member has to be a list${hint}`,
-        severityOf(of),
-        helpForList(of),
-      )
-    }
-    const visitItem = of === 'method' ? visitPart : visit
-    for (const [index, inner] of value.entries()) visitItem(of, inner, child(pointer, index))
-  }
-
-  function visitMap(of: Kind, value: Json, pointer: string): void {
-    if (!isObject(value))
-      return wrongType(pointer, 'the member has to be an object', severityOf(of))
-    // `{"$ref": "schemas.yaml"}` in the place of a whole section.
-    if (isReference(value)) reference('loose', value.$ref, pointer)
-    for (const [key, inner] of Object.entries(value)) {
-      if (key === '$ref' && typeof inner === 'string') continue
-      visitPart(of, inner, child(pointer, key))
-    }
-  }
-
-  function visitSchema(value: Json, pointer: string): void {
-    if (typeof value === 'boolean') return
-    if (!isObject(value))
-      return wrongType(
-        pointer,
-        'a schema has to be an object or a boolean',
-        'error',
-        helpFor('schema'),
-      )
-    if (schemaWithin(value) !== undefined) {
-      wrongType(pointer, 'here stands a content descriptor, and not a schema', 'warning')
-    }
-    if (isProperties(value)) report('RL207', pointer, 'None of this is a keyword.')
-    for (const { keyword, message, help } of malformedKeywords(value)) {
-      sink.finding({ code: 'RL207', message, place: placeAt(child(pointer, keyword)), help })
-    }
-    for (const path of boundedPatterns(value)) {
-      report('RL256', path.reduce<string>(child, pointer), 'The pattern may take very long.')
-    }
-    for (const [path, inner] of subschemas(value)) {
-      visit('schema', inner, path.reduce<string>(child, pointer))
-    }
-    for (const [key, inner] of unknownKeywords(value)) visit('idle', inner, child(pointer, key))
-  }
-
-  function visitLoose(at: 'loose' | 'idle', value: Json, pointer: string): void {
-    if (isArray(value)) {
-      for (const [index, inner] of value.entries()) visit(at, inner, child(pointer, index))
-    } else if (isObject(value)) {
-      for (const [key, inner] of Object.entries(value)) visit(at, inner, child(pointer, key))
-    }
-  }
-
-  function reference(expected: Kind, ref: string, pointer: string, beside: JsonObject = {}): void {
-    const met: Reference = { place: placeAt(pointer), ref, expected }
-    const isTyped = expected === 'schema' && Object.hasOwn(beside, 'type')
-    sink.reference(isTyped ? { ...met, beside } : met)
-  }
-
-  function wrongType(pointer: string, expected: string, severity: Severity, help?: string): void {
-    const text = `${expected}.`
-    const found: Finding = {
-      code: 'RL204',
-      message: sentence(text),
-      place: placeAt(pointer),
-      severity,
-    }
-    sink.finding(help === undefined ? found : { ...found, help })
-  }
-
-  function placeAt(pointer: string): Place {
-    return { file: place.file, pointer }
-  }
-
-  function report(
-    code: 'RL111' | 'RL203' | 'RL204' | 'RL205' | 'RL206' | 'RL207' | 'RL256',
-    pointer: string,
-    text: string,
-    severity?: Severity,
-  ): void {
-    const found: Finding = { code, message: sentence(text), place: placeAt(pointer) }
-    sink.finding(severity === undefined ? found : { ...found, severity })
-  }
-}
-
+/** With a capital letter, as a sentence begins. */
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What to write where nothing can be read, by kind. */
-const forms: { readonly [kind in Kind]?: string } = {
-  schema: 'a schema as in `{ "type": "string" }` or `{ "$ref": "#/components/schemas/Pet" }`',
-  method:
-    'a method as in `{ "name": "getPet", "params": [], "result": { "name": "pet", "schema": {} } }`',
-  contentDescriptor:
-    'one value as in `{ "name": "pet", "schema": { "type": "string" } }`; several are an object or a tuple',
+/** What to write where nothing can be read. */
+interface Form {
+  readonly what: string
+  readonly sample: string
+  readonly more?: string
+}
+
+const forms: { readonly [kind in Kind]?: Form } = {
+  schema: {
+    what: 'a schema',
+    sample: '{ "type": "string" }',
+    more: ' or `{ "$ref": "#/components/schemas/Pet" }`',
+  },
+  method: {
+    what: 'a method',
+    sample: '{ "name": "getPet", "params": [], "result": { "name": "pet", "schema": {} } }',
+  },
+  contentDescriptor: {
+    what: 'one value',
+    sample: '{ "name": "pet", "schema": { "type": "string" } }',
+    more: '; several are an object or a tuple',
+  },
 }
 
 function helpFor(kind: Kind): string | undefined {
   const form = forms[kind]
-  return form === undefined ? undefined : `Write ${form}.`
+  return form && `Write ${form.what} as in \`${form.sample}\`${form.more ?? ''}.`
 }
 
 function helpForList(of: Kind): string | undefined {
-  const form = forms[of]?.split(' as in ').at(-1)?.split(';')[0]
-  return form === undefined ? undefined : `Write a list as in [${form.replaceAll('`', '')}].`
+  const form = forms[of]
+  return form && `Write a list as in [${form.sample}].`
 }
 
 function severityOf(kind: Kind): Severity {

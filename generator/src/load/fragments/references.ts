@@ -37,9 +37,9 @@ function placedReference(ref: string, around: Surroundings): string {
   const { file, document, placed, exists } = around
   const [path = '', pointer = ''] = ref.split('#')
   if (isRemote(ref) || /^#\/(components|methods)\//.test(ref)) return ref
-  const beside = posix.join(posix.dirname(file), path)
+  const fromFile = posix.join(posix.dirname(file), path)
   const fromRoot = posix.normalize(path.replace(/^\//, ''))
-  const target = path === '' ? file : [beside, fromRoot].find(exists)
+  const target = path === '' ? file : [fromFile, fromRoot].find(exists)
   if (target === undefined) return ref
   const inside = placed({ file: target, pointer: decoded(pointer) })
   if (inside !== undefined) return `#${encodeURI(inside)}`

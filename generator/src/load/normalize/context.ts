@@ -78,7 +78,7 @@ export function mapItems(
   return items.every((item, index) => item === json[index]) ? json : items
 }
 
-/** A value with the part at some tokens replaced; everything beside the way there stays the same object. */
+/** A value with the part at some tokens replaced; every object that is not on the way there stays the same object. */
 export function replaceAt(root: Json, tokens: readonly string[], value: Json): Json {
   const [token, ...rest] = tokens
   if (token === undefined) return value

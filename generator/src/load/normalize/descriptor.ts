@@ -3,7 +3,7 @@ import { isObject, isReference, stepInto, tokensOf } from '../pointer.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'
 
-/** What a content descriptor says beside its schema. */
+/** Members of a content descriptor other than its schema. */
 const own = new Set(['name', 'summary', 'description', 'deprecated', 'externalDocs'])
 
 /** Keywords of which one makes an object a schema. */

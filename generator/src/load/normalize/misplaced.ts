@@ -3,8 +3,8 @@ import { isReference } from '../pointer.ts'
 import { isKeyword } from '../schema-keywords.ts'
 import { looksLikeSchema } from './descriptor.ts'
 
-/** What a content descriptor, or who writes one, has beside its schema. */
-const beside: ReadonlySet<string> = new Set(
+/** Members of a content descriptor other than its schema, with those that authors add. */
+const descriptorMembers: ReadonlySet<string> = new Set(
   'name title summary description required deprecated default example examples externalDocs'.split(
     ' ',
   ),
@@ -17,7 +17,7 @@ export function schemaWithin(json: JsonObject): JsonObject | undefined {
   const isDescriptor = Object.entries(rest).every(
     ([key, value]) =>
       key.startsWith('x-') ||
-      (beside.has(key) && (key !== 'required' || typeof value === 'boolean')),
+      (descriptorMembers.has(key) && (key !== 'required' || typeof value === 'boolean')),
   )
   return isDescriptor ? schema : undefined
 }

@@ -95,7 +95,7 @@ function schemaOfAll(json: JsonObject, at: At): Located | undefined {
   const isOfAll =
     name === undefined || /^(param|parameter|arg|argument|option)s$|params$/i.test(textOf(name))
   if (schema === undefined || !isOfAll) return undefined
-  // Without a name and with nothing beside it, `schema` may be a param.
+  // Without a name or any other member, `schema` may be a param.
   if (name === undefined && Object.keys(json).length === 1) return undefined
   return { json: schema, pointer: inside(at, 'schema').original }
 }

@@ -16,7 +16,7 @@ export interface Patch {
 /** Opens a value for changes; what was read stays as it is. */
 export function openPatch(file: string, original: Json): Patch {
   const root: Json = copyOf(original)
-  /** Where the members of a changed object, or the items of a changed array, come from, if not from beside it. */
+  /** Where the members of a changed object, or the items of a changed array, come from, if not from the object itself. */
   const members = new WeakMap<object, Map<string, Place>>()
   const items = new WeakMap<object, Place[]>()
 

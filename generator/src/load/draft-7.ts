@@ -1,0 +1,73 @@
+import { formatTest, patternKind } from '@rpcloom/rpc/schema'
+import { jsonText } from '../json/text.ts'
+import type { Json, JsonObject } from '../model/types.ts'
+import { isArray, isObject } from './pointer.ts'
+
+/** A keyword that is read as it is written and that the published meta-schema refuses. */
+export interface Refused {
+  readonly keyword: string
+  readonly message: string
+}
+
+/** What draft 7, which the meta-schema of OpenRPC asks for, refuses in a schema and other drafts may allow. */
+export function refusedByDraft7(schema: JsonObject): readonly Refused[] {
+  return Object.entries(rules).flatMap(([keyword, ruleOf]) => {
+    const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
+    const message = value === undefined ? undefined : ruleOf(value)
+    return message === undefined ? [] : [{ keyword, message }]
+  })
+}
+
+/** Returns what is wrong with the value of a keyword. Values of another type are reported elsewhere. */
+type Rule = (value: Json) => string | undefined
+
+const filled: Rule = (value) =>
+  isArray(value) && value.length === 0 ? 'The list is empty.' : undefined
+
+const distinct: Rule = (value) => {
+  if (!isArray(value)) return undefined
+  const seen = new Set<string>()
+  for (const text of value.map((item) => jsonText(item))) {
+    if (seen.has(text)) return `${text.slice(0, 80)} is listed twice.`
+    seen.add(text)
+  }
+  return undefined
+}
+
+const limit: Rule = (value) =>
+  typeof value === 'boolean'
+    ? 'Draft 4 had a boolean here; since draft 6 it is the limit itself.'
+    : undefined
+
+const uri: Rule = (value) => notOf('uri', 'a URI with a scheme', value)
+const uriReference: Rule = (value) => notOf('uri-reference', 'a URI or a part of one', value)
+
+function notOf(format: string, expected: string, value: Json): string | undefined {
+  return formatTest(format)?.(value) === false
+    ? `${jsonText(value).slice(0, 80)} is not ${expected}.`
+    : undefined
+}
+
+const rules: Readonly<Record<string, Rule>> = {
+  $id: uriReference,
+  $schema: uri,
+  allOf: filled,
+  anyOf: filled,
+  enum: (value) => filled(value) ?? distinct(value),
+  exclusiveMaximum: limit,
+  exclusiveMinimum: limit,
+  items: filled,
+  multipleOf: (value) =>
+    (typeof value === 'number' || typeof value === 'bigint') && value <= 0
+      ? 'The value has to be above 0.'
+      : undefined,
+  oneOf: filled,
+  patternProperties: (value) => (isObject(value) ? noPattern(Object.keys(value)) : undefined),
+  required: distinct,
+  type: distinct,
+}
+
+function noPattern(names: readonly string[]): string | undefined {
+  const wrong = names.find((name) => patternKind(name) === 'none')
+  return wrong === undefined ? undefined : `${jsonText(wrong)} is not a regular expression.`
+}

@@ -1,0 +1,97 @@
+import { checkSchema, type Effort } from '@rpcloom/rpc/schema'
+import type { Finding } from '../diagnostics.ts'
+import type { Json, JsonObject } from '../model/types.ts'
+import { refusedByDraft7 } from './draft-7.ts'
+import type { ObjectKind } from './grammar.ts'
+import { child, isArray, isObject, textOf } from './pointer.ts'
+import { malformedKeywords, subschemas } from './schema-keywords.ts'
+
+/** What the `x-extensions` of a document declare: the schema of a member, by the kind of its object and its name. */
+export interface Extensions {
+  readonly schemas: ReadonlyMap<ObjectKind, ReadonlyMap<string, Json>>
+  /** What all checks against them may cost together: a document may declare anything. */
+  readonly effort: Effort
+}
+
+/** Names by which an extension restricts itself to objects. */
+const kinds: Readonly<Record<string, ObjectKind>> = {
+  contactObject: 'contact',
+  contentDescriptorObject: 'contentDescriptor',
+  errorObject: 'error',
+  exampleObject: 'example',
+  examplePairingObject: 'examplePairing',
+  externalDocumentationObject: 'externalDocs',
+  infoObject: 'info',
+  licenseObject: 'license',
+  linkObject: 'link',
+  methodObject: 'method',
+  serverObject: 'server',
+  tagObject: 'tag',
+}
+
+/** Reads the extensions that a document declares, and reports declarations that extend nothing. */
+export function readExtensions(
+  file: string,
+  document: JsonObject,
+): { readonly extensions: Extensions; readonly findings: readonly Finding[] } {
+  const schemas = new Map<ObjectKind, Map<string, Json>>()
+  const findings: Finding[] = []
+  const report: Report = (pointer, message) => {
+    findings.push({ code: 'RL208', message, place: { file, pointer } })
+  }
+  const names = new Set<string>()
+  const declared = document['x-extensions']
+  for (const [index, one] of (isArray(declared) ? declared : []).entries()) {
+    if (!isObject(one)) continue
+    const pointer = child('/x-extensions', index)
+    const name = textOf(one['name'])
+    if (!name.startsWith('x-')) report(child(pointer, 'name'), 'The name does not begin with `x-`.')
+    else if (names.has(name)) report(child(pointer, 'name'), `${name} is declared twice.`)
+    names.add(name)
+    const { restricted = [], schema = true } = one
+    checkDeclaration(schema, child(pointer, 'schema'), report)
+    for (const [at, object] of (isArray(restricted) ? restricted : []).map(textOf).entries()) {
+      const kind = Object.hasOwn(kinds, object) ? kinds[object] : undefined
+      if (kind !== undefined) {
+        schemas.set(kind, (schemas.get(kind) ?? new Map<string, Json>()).set(name, schema))
+        continue
+      }
+      const message = `OpenRPC has no ${object === '' ? 'such object' : object}; expected one of ${Object.keys(kinds).join(', ')}.`
+      report(child(child(pointer, 'restricted'), at), message)
+    }
+  }
+  return { extensions: { schemas, effort: { left: 200_000 } }, findings }
+}
+
+type Report = (pointer: string, message: string) => void
+
+/** The schema of an extension is checked as any other; references in it are not followed. */
+function checkDeclaration(schema: Json, pointer: string, report: Report): void {
+  if (typeof schema === 'boolean') return
+  if (!isObject(schema)) return report(pointer, 'A schema has to be an object or a boolean.')
+  for (const { keyword, message } of [...malformedKeywords(schema), ...refusedByDraft7(schema)]) {
+    report(child(pointer, keyword), message)
+  }
+  for (const [path, inner] of subschemas(schema)) {
+    checkDeclaration(inner, path.reduce<string>(child, pointer), report)
+  }
+}
+
+/** Whether a document declares an extension for an object. */
+export function isDeclared({ schemas }: Extensions, kind: ObjectKind, name: string): boolean {
+  return schemas.get(kind)?.has(name) === true
+}
+
+/** Reports where the value of an extension does not match the schema that the document declares for it. */
+export function checkExtension(
+  { schemas, effort }: Extensions,
+  kind: ObjectKind,
+  { name, value }: { readonly name: string; readonly value: Json },
+): readonly { readonly pointer: string; readonly message: string }[] {
+  const schema = schemas.get(kind)?.get(name)
+  if (schema === undefined || effort.left <= 0) return []
+  return checkSchema(schema, value, { effort, maxIssues: 5 }).map(({ pointer, message }) => ({
+    pointer,
+    message: `The value of ${name} ${message}, by \`x-extensions\`.`,
+  }))
+}
