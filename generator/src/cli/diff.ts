@@ -1,6 +1,6 @@
 import { excessOf, parseAllowed } from '../lifecycle/diff/allow.ts'
 import { compareApis } from '../lifecycle/diff/compare.ts'
-import { printMarkdown, printText } from '../lifecycle/diff/report.ts'
+import { changesAsJson, printMarkdown, printText } from '../lifecycle/diff/report.ts'
 import type { CliOptions } from './arguments.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable, type Output } from './output.ts'
@@ -23,8 +23,10 @@ export async function run(
   if (before === undefined || after === undefined) return 2
   const changes = compareApis(before.side, after.side)
   const excess = excessOf(changes, allowed.allowed)
-  if (output.json) output.line(JSON.stringify({ changes, excess: excess.length }, undefined, 2))
-  else {
+  if (output.json) {
+    const json = { changes: changesAsJson(changes), excess: excess.length }
+    output.line(JSON.stringify(json, undefined, 2))
+  } else {
     const shown = output.quiet ? excess : changes
     const print = shown.length === 0 ? output.note : output.line
     print(options.markdown ? printMarkdown(shown) : printText(shown, printable))

@@ -54,7 +54,7 @@ function lineOnce(page: Page, baseUrl: string): string {
 }
 
 function lineOf(page: Page, baseUrl: string): string {
-  const name = visible(page.title.split(' · ')[0] ?? page.title)
+  const name = visible(page.name)
   const about = visible(page.description)
   const said = about.startsWith(`${name}: `) ? about.slice(name.length + 2) : about
   const href = `${baseUrl}${relativePath('index', `${page.path}.md`)}`

@@ -1,13 +1,24 @@
 import type { Place } from 'rpcloom/model'
 import type { Leaf, Target } from './leaf.ts'
 
+/** What a page is called: by a name, and in the title of the window by the place that the name belongs to as well. */
+export interface PageTitle {
+  readonly name: string
+  readonly place?: string
+  /** For the title of the window, unique on the site. */
+  readonly title: string
+}
+
+/** The title of a page: `getPeers · Info`. */
+export function titled(name: string, place?: string): PageTitle {
+  return place === undefined ? { name, title: name } : { name, place, title: `${name} · ${place}` }
+}
+
 /** What all pages have. `body` is printed by the templates that `template` names. */
-export interface Page {
+export interface Page extends PageTitle {
   /** Path below the site, without extension. */
   readonly path: string
   readonly template: TemplateName
-  /** For the title of the window, unique on the site. */
-  readonly title: string
   /** One sentence for search engines and link previews, unique on the site. */
   readonly description: string
   readonly crumbs: readonly Crumb[]

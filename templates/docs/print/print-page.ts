@@ -42,7 +42,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
   return {
     title: page.title,
     description: page.description,
-    here: page.title.split(' · ')[0],
+    here: page.name,
     titleText: yamlText(page.title),
     descriptionText: yamlText(page.description),
     canonical,
@@ -94,7 +94,7 @@ function trailOf(site: Site, page: Page, url: string): readonly object[] {
   const above = page.crumbs.flatMap(({ link }) =>
     link.leaf === 'link' ? [{ name: link.text, item: `${baseUrl}${link.to.page}.html` }] : [],
   )
-  const own = { name: page.title.split(' · ')[0] ?? page.title, item: url }
+  const own = { name: page.name, item: url }
   return [...above, own].map(({ name, item }, index) => ({
     '@type': 'ListItem',
     position: index + 1,

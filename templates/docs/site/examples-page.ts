@@ -1,5 +1,5 @@
 import { link, type Leaf, type Target } from '../page/leaf.ts'
-import type { Page } from '../page/page.ts'
+import { type Page, titled } from '../page/page.ts'
 import { cutBlock } from './cut-block.ts'
 import type { Example } from './examples.ts'
 import { partPage } from './fields-page.ts'
@@ -65,7 +65,7 @@ export function examplesPages(owner: Page, back: Leaf, pages: ExamplePages['page
     partPage(owner, {
       path: to.page,
       template: 'examples',
-      title: `Examples ${index + 2} · ${name}`,
+      ...titled(`Examples ${index + 2}`, name),
       description: `${name}: further examples, part ${index + 2}`,
       crumbs: [...owner.crumbs, { link: back }],
       body: {

@@ -1,5 +1,5 @@
 import { codeLink, type Leaf, link, type Target, wireName } from '../page/leaf.ts'
-import type { Page } from '../page/page.ts'
+import { type Page, type PageTitle, titled } from '../page/page.ts'
 import { countText } from './count-text.ts'
 import { inPages, linesOf } from './list-pages.ts'
 import { openStems, type Stems } from './stems.ts'
@@ -128,7 +128,7 @@ export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart
     return partPage(page, {
       path: to.page,
       template: 'fields',
-      title: `${title} · ${name}`,
+      ...titled(title, name),
       description,
       crumbs: [...page.crumbs, { link: back }],
       body: { heading, type, back, branches },
@@ -139,7 +139,7 @@ export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart
 /** A page that belongs to another one, whose place in the menu it has. */
 export function partPage(
   { group, path, document, source }: Page,
-  own: Pick<Page, 'path' | 'template' | 'title' | 'description' | 'crumbs' | 'body'>,
+  own: PageTitle & Pick<Page, 'path' | 'template' | 'description' | 'crumbs' | 'body'>,
 ): Page {
   return {
     ...own,

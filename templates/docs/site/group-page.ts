@@ -1,6 +1,6 @@
 import { type Group, lookup, type Server, typesOfGroup } from 'rpcloom/model'
 import { codeLink, fileAddress, type Leaf, link, prose } from '../page/leaf.ts'
-import type { NextLink, Page } from '../page/page.ts'
+import { type NextLink, type Page, titled } from '../page/page.ts'
 import { groupBadges, reachText } from './access.ts'
 import { featuredCards } from './featured.ts'
 import { latestChanges } from './group-changes.ts'
@@ -30,7 +30,7 @@ export function groupPage(context: SiteContext, group: Group): Page {
   const page: Page = {
     path: to.page,
     template: 'group',
-    title: `${group.title} · ${context.options.title}`,
+    ...titled(group.title, context.options.title),
     description: `${group.title}: ${firstSentence(group.doc, `${group.methods.length} methods`)}`,
     crumbs: [homeCrumb()],
     ...neighbours(besideOf(groups, groups.indexOf(group)), (other) => groupLink(context, other)),

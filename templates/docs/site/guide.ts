@@ -1,4 +1,4 @@
-import type { Page, SearchEntry } from '../page/page.ts'
+import { type Page, type PageTitle, type SearchEntry, titled } from '../page/page.ts'
 import type { SiteContext } from './context.ts'
 import { homeCrumb } from './navigation.ts'
 
@@ -7,9 +7,9 @@ export function guideHead(
   { options }: SiteContext,
   title: string,
   description: string,
-): Pick<Page, 'title' | 'description' | 'crumbs' | 'previous' | 'next' | 'group'> {
+): PageTitle & Pick<Page, 'description' | 'crumbs' | 'previous' | 'next' | 'group'> {
   return {
-    title: `${title} · ${options.title}`,
+    ...titled(title, options.title),
     description,
     crumbs: [homeCrumb()],
     previous: undefined,

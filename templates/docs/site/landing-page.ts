@@ -1,7 +1,7 @@
 import { visibleJson } from 'rpcloom/emit'
 import type { Group } from 'rpcloom/model'
 import { block, code, codeLink, fileAddress, type Leaf, link, note } from '../page/leaf.ts'
-import type { Page } from '../page/page.ts'
+import { type Page, titled } from '../page/page.ts'
 import { badges, effectBadges, groupBadges, isLocal } from './access.ts'
 import { fixedPages } from './addresses.ts'
 import { feedPath } from './changes.ts'
@@ -30,7 +30,7 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
   return {
     path: fixedPages.landing,
     template: 'landing',
-    title: options.title,
+    ...titled(options.title),
     description:
       options.tagline ?? `${options.title}: ${extent}, with params, results, errors and examples`,
     crumbs: [],
@@ -46,8 +46,8 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
       groups: only ? [] : api.groups.map((group) => groupCard(context, group)),
       methods: only && count > 0 ? methodLinks(context, only) : undefined,
       legend: legendOf(context),
-      guides: guides.map(({ path, title, description }) => ({
-        link: link({ page: path }, title.split(' · ')[0] ?? title),
+      guides: guides.map(({ path, name, description }) => ({
+        link: link({ page: path }, name),
         about: description,
       })),
       files: filesOf(context, guides),

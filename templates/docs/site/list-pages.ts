@@ -1,5 +1,5 @@
 import { type Leaf, link, type Target } from '../page/leaf.ts'
-import type { Page } from '../page/page.ts'
+import { type Page, titled } from '../page/page.ts'
 
 /** Rows under a heading. */
 interface Section {
@@ -87,13 +87,12 @@ export function withFurther(page: Page, bodies: readonly object[]): Page {
   if (others.length === 0) return { ...page, body: { ...first, parts: undefined } }
   const to = { page: page.path }
   const targets = bodies.map((_, index) => partTarget(to, index))
-  const [name = page.title, ...place] = page.title.split(' · ')
+  const { name, place } = page
   const parts = others.map((body, at): Page => {
-    const title = `${name}, part ${at + 2}`
     return {
       ...page,
+      ...titled(`${name}, part ${at + 2}`, place),
       path: partTarget(to, at + 1).page,
-      title: [title, ...place].join(' · '),
       description: `${page.description}, part ${at + 2} of ${count}`,
       crumbs: [...page.crumbs, { link: link(to, name) }],
       previous: undefined,

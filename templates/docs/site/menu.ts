@@ -40,7 +40,7 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
   return {
     guides: [
       item(link({ page: fixedPages.landing }, 'Overview'), fixedPages.landing),
-      ...guides.map(({ path, title }) => item(link({ page: path }, shortTitle(title)), path)),
+      ...guides.map(({ path, name }) => item(link({ page: path }, name), path)),
     ],
     title: api.groups.length === 1 ? 'Methods' : 'Groups',
     groups: api.groups.map((group) => {
@@ -96,10 +96,6 @@ function indexByPath({ addresses }: SiteContext, group: Group): ReadonlyMap<stri
     new Map(group.methods.map((method, at) => [addresses.method(method).page, at] as const))
   known.set(group, index)
   return index
-}
-
-function shortTitle(title: string): string {
-  return title.split(' · ')[0] ?? title
 }
 
 /** Where all names begin alike, the beginning says nothing. */

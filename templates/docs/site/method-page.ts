@@ -10,7 +10,7 @@ import {
   prose,
   type Target,
 } from '../page/leaf.ts'
-import type { Page } from '../page/page.ts'
+import { type Page, titled } from '../page/page.ts'
 import { methodBadges } from './access.ts'
 import type { GroupFrame, Member, SiteContext } from './context.ts'
 import { countText } from './count-text.ts'
@@ -72,7 +72,7 @@ export function methodPage(
   const page: Page = {
     path: to.page,
     template: 'method',
-    title: `${method.wire} · ${group.title}`,
+    ...titled(method.wire, group.title),
     description: `${method.wire}: ${firstSentence(method.doc, `a method of ${group.title}`)}`,
     crumbs: [homeCrumb(), { link: link(context.addresses.group(group), group.title) }],
     ...neighbours(beside, (other) => ({

@@ -1,6 +1,6 @@
 import { type Api, type Group, lookup } from 'rpcloom/model'
 import type { TargetOptions } from 'rpcloom/emit'
-import type { Page } from '../page/page.ts'
+import { type Page, type PageTitle, titled } from '../page/page.ts'
 import { isLocal, isOff } from './access.ts'
 import { accessPage } from './access-page.ts'
 import { chooseAddresses, fixedPages } from './addresses.ts'
@@ -126,11 +126,12 @@ function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
   const titles = new Set<string>()
   const descriptions = new Set<string>()
   return pages.map((page) => {
-    const title = unique(titles, shortTitle(page.title), page.path)
+    const short = shortTitle(page)
+    const title = unique(titles, short.title, page.path)
     const description = unique(descriptions, page.description, page.path)
     // A page that needs no other head is known by what it was made of.
     const isUnique = title === page.title && description === page.description
-    return isUnique ? page : { ...page, title, description }
+    return isUnique ? page : { ...page, ...short, title, description }
   })
 }
 
@@ -138,10 +139,11 @@ function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
 const longestTitle = 60
 
 /** A title that is too long goes without the place, then without its end. */
-function shortTitle(title: string): string {
-  if (title.length <= longestTitle) return title
-  const [name = ''] = title.split(' · ')
-  return name.length <= longestTitle ? name : `${name.slice(0, longestTitle - 1).trimEnd()}…`
+function shortTitle({ name, title }: Page): PageTitle {
+  if (title.length <= longestTitle) return { name, title }
+  return titled(
+    name.length <= longestTitle ? name : `${name.slice(0, longestTitle - 1).trimEnd()}…`,
+  )
 }
 
 function unique(taken: Set<string>, text: string, path: string): string {

@@ -1,7 +1,7 @@
 import { visibleJson } from 'rpcloom/emit'
 import { lookup, type NamedType, resolveType, type Type } from 'rpcloom/model'
 import { block, codeLink, type Leaf, link, note, prose, wireName } from '../page/leaf.ts'
-import type { Page } from '../page/page.ts'
+import { type Page, titled } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import { constraintsOf } from './constraints.ts'
 import type { SiteContext } from './context.ts'
@@ -62,7 +62,7 @@ export function schemaPage(
   const page: Page = {
     path: to.page,
     template: 'schema',
-    title: `${named.name} · ${place} schemas`,
+    ...titled(named.name, `${place} schemas`),
     description: `${named.name} (${place}): ${about}`,
     crumbs: [
       homeCrumb(),

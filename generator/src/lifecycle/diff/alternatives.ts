@@ -5,7 +5,6 @@ import type { SchemaComparer } from './schemas.ts'
 import { namedBy, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
-import { constraintMessage } from './words.ts'
 
 /** Compares `oneOf` and `anyOf`: members that are the same by name, tag or text are compared with each other. */
 export function compareAlternatives(
@@ -20,9 +19,9 @@ export function compareAlternatives(
     if (was !== undefined && is !== undefined) {
       compareMembers(comparer, spot, was.members, is.members)
     } else if (is !== undefined) {
-      note(spot, 'constraint-added', constraintMessage(is.keyword)('added'))
+      note(spot, 'constraint-added', { name: is.keyword })
     } else if (was !== undefined) {
-      note(spot, 'constraint-removed', constraintMessage(was.keyword)('removed'))
+      note(spot, 'constraint-removed', { name: was.keyword })
     }
   }
 }
@@ -59,14 +58,14 @@ function compareMembers(
     comparer.compare({ ...spot, path: pathOf(spot, comparer.after, is, news.length) }, [was], [is])
   }
   for (const schema of removed) {
-    const what = describe(comparer.before, schema)
-    const message = what === 'null' ? 'is not null any more' : `alternative ${what} removed`
-    note({ ...spot, before: schema.place }, 'alternative-removed', message)
+    const { name, type } = describe(comparer.before, schema)
+    const facts = name === undefined ? { from: type } : { name, from: type }
+    note({ ...spot, before: schema.place }, 'alternative-removed', facts)
   }
   for (const schema of added) {
-    const what = describe(comparer.after, schema)
-    const message = what === 'null' ? 'may be null now' : `alternative ${what} added`
-    note({ ...spot, after: schema.place }, 'alternative-added', message)
+    const { name, type } = describe(comparer.after, schema)
+    const facts = name === undefined ? { to: type } : { name, to: type }
+    note({ ...spot, after: schema.place }, 'alternative-added', facts)
   }
 }
 
@@ -137,14 +136,21 @@ function tagOf(side: Side, schema: Schema): string | undefined {
   return tags.length === 0 ? undefined : tags.sort().join(' ')
 }
 
-function describe(side: Side, schema: Schema): string {
-  const name = nameIn(side, schema)
-  if (name !== undefined) return `\`${name}\``
+/** The name of an alternative, if it has one, and its type or values. */
+function describe(
+  side: Side,
+  schema: Schema,
+): { readonly name: string | undefined; readonly type: string } {
   const view = viewOf(side, [schema])
   const values = view.values?.map((value) => jsonText(value)).join(' or ')
-  return values ?? view.types?.join(' or ') ?? 'of any type'
+  return {
+    name: nameIn(side, schema),
+    type: values ?? view.types?.join(' or ') ?? 'of any type',
+  }
 }
 
 function pathOf(spot: Spot, side: Side, schema: Schema, count: number): string {
-  return count === 1 ? spot.path : `${spot.path}<${describe(side, schema).replaceAll('`', '')}>`
+  if (count === 1) return spot.path
+  const { name, type } = describe(side, schema)
+  return `${spot.path}<${name ?? type}>`
 }

@@ -1,5 +1,5 @@
 import type { Group, Method, Place, Schema } from '../../model/types.ts'
-import type { Change } from './change.ts'
+import type { Change, Facts } from './change.ts'
 import type { Flow } from './direction.ts'
 import { breaksOf, type ElementKind } from './kinds.ts'
 import type { SchemaComparer } from './schemas.ts'
@@ -35,7 +35,8 @@ export interface Collector {
   readonly uses: Use[]
 }
 
-type Noted = Pick<Change, 'subject' | 'methods' | 'message'> & {
+type Noted = Pick<Change, 'subject' | 'methods'> & {
+  readonly facts?: Facts
   readonly path?: string
   readonly before?: Place
   readonly after?: Place
@@ -43,17 +44,21 @@ type Noted = Pick<Change, 'subject' | 'methods' | 'message'> & {
 
 /** Notes a change of something other than a schema. */
 export function elementChange(collector: Collector, kind: ElementKind, noted: Noted): void {
-  collector.changes.push({ kind, path: '', breaks: breaksOf(kind), ...noted })
+  collector.changes.push({ kind, path: '', facts: {}, breaks: breaksOf(kind), ...noted })
 }
 
 /** Notes a change of a method. */
 export function methodChange(
   collector: Collector,
   { subject, before, after }: MethodPair,
-  { kind, message, path = '' }: { kind: ElementKind; message: string; path?: string },
+  {
+    kind,
+    facts = {},
+    path = '',
+  }: { readonly kind: ElementKind; readonly facts?: Facts; readonly path?: string },
 ): void {
   const places = { before: before.place, after: after.place }
-  elementChange(collector, kind, { subject, methods: [subject], message, path, ...places })
+  elementChange(collector, kind, { subject, methods: [subject], facts, path, ...places })
 }
 
 /** Compares two schemas of a method. */

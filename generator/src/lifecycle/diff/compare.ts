@@ -89,7 +89,7 @@ function grouped<T>(
 }
 
 function changeOf(
-  { kind, path, message, before, after }: Difference,
+  { kind, path, facts, before, after }: Difference,
   { subject, methods, breaks }: Pick<Change, 'subject' | 'methods' | 'breaks'>,
 ): Change {
   return {
@@ -97,7 +97,7 @@ function changeOf(
     methods,
     subject,
     path,
-    message,
+    facts,
     breaks,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),

@@ -9,16 +9,16 @@ export function compareErrors(collector: Collector, pair: MethodPair): void {
     const now = news.get(name)
     const path = `errors.${name}`
     if (now === undefined) {
-      const message = `error \`${name}\` (${old.code}) is not listed any more`
-      methodChange(collector, pair, { kind: 'error-removed', message, path })
+      const facts = { name, from: String(old.code) }
+      methodChange(collector, pair, { kind: 'error-removed', facts, path })
     } else {
       compareError(collector, pair, old, now)
     }
   }
   for (const [name, { code }] of news) {
     if (olds.has(name)) continue
-    const message = `error \`${name}\` (${code}) added`
-    methodChange(collector, pair, { kind: 'error-added', message, path: `errors.${name}` })
+    const facts = { name, to: String(code) }
+    methodChange(collector, pair, { kind: 'error-added', facts, path: `errors.${name}` })
   }
 }
 
@@ -28,14 +28,14 @@ function compareError(
   old: RpcErrorSpec,
   now: RpcErrorSpec,
 ): void {
-  const path = `errors.${now.identifier}`
+  const name = now.identifier
+  const path = `errors.${name}`
   if (old.code !== now.code) {
-    const message = `error \`${now.identifier}\` has code ${now.code} now, ${old.code} before`
-    methodChange(collector, pair, { kind: 'error-code', message, path })
+    const facts = { name, from: String(old.code), to: String(now.code) }
+    methodChange(collector, pair, { kind: 'error-code', facts, path })
   }
   if (old.message !== now.message || old.pattern !== now.pattern || old.when !== now.when) {
-    const message = `error \`${now.identifier}\` is worded otherwise`
-    methodChange(collector, pair, { kind: 'error-message', message, path })
+    methodChange(collector, pair, { kind: 'error-message', facts: { name }, path })
   }
   const [was, is] = [old.dataSchema, now.dataSchema]
   if (was === undefined && is === undefined) return

@@ -1,5 +1,6 @@
 import { jsonText } from '../../json/text.ts'
 import type { Group } from '../../model/types.ts'
+import type { Facts } from './change.ts'
 import { type Collector, elementChange, type GroupPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
 import { compareMethods } from './methods.ts'
@@ -13,12 +14,12 @@ export function compareGroups(
   const { pairs, removed, added } = matchGroups(olds, news)
   for (const group of removed) {
     const methods = group.methods.map(({ wire }) => `${group.key} ${wire}`)
-    const message = `removed, with its ${counted(methods.length)}`
-    groupChange(collector, 'group-removed', { group, methods, message, before: group })
+    const facts = { from: String(methods.length) }
+    groupChange(collector, 'group-removed', { group, methods, facts, before: group })
   }
   for (const group of added) {
-    const message = `added, with ${counted(group.methods.length)}`
-    groupChange(collector, 'group-added', { group, methods: [], message, after: group })
+    const facts = { to: String(group.methods.length) }
+    groupChange(collector, 'group-added', { group, methods: [], facts, after: group })
   }
   for (const pair of pairs) {
     compareRoute(collector, pair)
@@ -61,67 +62,59 @@ function groupChange(
   kind: ElementKind,
   noted: {
     readonly group: Group
-    readonly message: string
+    readonly facts: Facts
     readonly methods?: readonly string[]
     readonly before?: Group
     readonly after?: Group
   },
 ): void {
-  const { group, message, methods = [], before, after } = noted
+  const { group, facts, methods = [], before, after } = noted
   elementChange(collector, kind, {
     subject: group.key,
     methods,
-    message,
+    facts,
     ...(before !== undefined && { before: { file: before.file, pointer: '' } }),
     ...(after !== undefined && { after: { file: after.file, pointer: '' } }),
   })
 }
 
 function compareRoute(collector: Collector, { before, after }: GroupPair): void {
-  const tell = (kind: ElementKind, message: string): void =>
-    groupChange(collector, kind, { group: after, message, before, after })
+  const tell: Tell = (kind, facts = {}) =>
+    groupChange(collector, kind, { group: after, facts, before, after })
   const explicit = [before, after].some(({ extensions }) => extensions['x-group'] !== undefined)
   // A key that comes from the name of the file changes with the file, which says nothing.
   if (before.key !== after.key && explicit) {
-    tell('group-key', `is \`${after.key}\` in programs now, \`${before.key}\` before`)
+    tell('group-key', { from: before.key, to: after.key })
   }
   const [was, is] = [before.route, after.route]
   for (const part of ['path', 'chainPath', 'wsPath', 'chainWsPath'] as const) {
-    if (was[part] === is[part] || was[part] === undefined) continue
-    tell(
-      'group-path',
-      `\`${was[part]}\` is ${is[part] === undefined ? 'gone' : `\`${is[part]}\` now`}`,
-    )
+    const [from, to] = [was[part], is[part]]
+    if (from === to || from === undefined) continue
+    tell('group-path', to === undefined ? { from } : { from, to })
   }
   for (const transport of ['http', 'ws'] as const) {
     const [had, has] = [was.transports.includes(transport), is.transports.includes(transport)]
-    if (had && !has) tell('group-transport-removed', `not over ${transport} any more`)
-    if (!had && has) tell('group-transport-added', `over ${transport}, too`)
+    if (had && !has) tell('group-transport-removed', { from: transport })
+    if (!had && has) tell('group-transport-added', { to: transport })
   }
   compareBatches({ before, after }, tell)
   if (before.version !== after.version) {
-    tell('document-version', `version ${after.version}, ${before.version} before`)
+    tell('document-version', { from: before.version, to: after.version })
   }
   if (jsonText(before.servers) !== jsonText(after.servers)) {
-    tell('servers-changed', 'its servers are others')
+    tell('servers-changed')
   }
   const prose = ({ title, doc }: Group): string => jsonText([title, doc])
-  if (prose(before) !== prose(after)) tell('document-described', 'described in other words')
+  if (prose(before) !== prose(after)) tell('document-described')
 }
 
-function compareBatches(
-  { before, after }: GroupPair,
-  tell: (kind: ElementKind, message: string) => void,
-): void {
+type Tell = (kind: ElementKind, facts?: Facts) => void
+
+function compareBatches({ before, after }: GroupPair, tell: Tell): void {
   const most = ({ route: { batch } }: Group): number =>
     batch.allowed ? (batch.maxPublic ?? Infinity) : 0
   const [was, is] = [most(before), most(after)]
   if (was === is) return
-  const text =
-    is === Infinity ? 'any number of calls' : is === 1 ? '1 call' : `${is === 0 ? 'no' : is} calls`
-  tell(is < was ? 'group-batches' : 'group-batches-relaxed', `${text} in a batch now`)
-}
-
-function counted(methods: number): string {
-  return methods === 1 ? '1 method' : `${methods} methods`
+  const text = (most: number): string => (most === Infinity ? 'any' : String(most))
+  tell(is < was ? 'group-batches' : 'group-batches-relaxed', { from: text(was), to: text(is) })
 }

@@ -1,5 +1,6 @@
 import { isMultiple } from '@rpcloom/rpc/internal'
 import { isNumber } from '../../model/json.ts'
+import type { Facts } from './change.ts'
 import { wordsOf } from './numbers.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
@@ -47,8 +48,8 @@ export function compareLimits(spot: Spot, old: View, now: View): void {
   compareMultiples(spot, old, now)
   const [was, is] = [old, now].map((view) => wordsOf(view, 'uniqueItems').includes(true))
   if (was === is) return
-  if (is === true) note(spot, 'limit-tightened', 'every item differs from the others now')
-  else note(spot, 'limit-relaxed', 'items may be equal now')
+  if (is === true) note(spot, 'limit-tightened', { name: 'uniqueItems', to: 'true' })
+  else note(spot, 'limit-relaxed', { name: 'uniqueItems', to: 'false' })
 }
 
 interface Bound {
@@ -66,22 +67,31 @@ function bound(view: View, word: string, sign: 1 | -1): Bound | undefined {
 
 function compareBound(spot: Spot, word: string, [old, now]: readonly (Bound | undefined)[]): void {
   if (old?.value === now?.value) return
-  if (old === undefined) return note(spot, 'limit-tightened', `\`${word}\` is ${now?.value} now`)
-  if (now === undefined) {
-    return note(spot, 'limit-relaxed', `no \`${word}\` any more, ${old.value} before`)
-  }
-  const kind = now.strictness > old.strictness ? 'limit-tightened' : 'limit-relaxed'
-  note(spot, kind, `\`${word}\` is ${now.value} now, ${old.value} before`)
+  const isTighter = now !== undefined && (old === undefined || now.strictness > old.strictness)
+  const facts = factsOf(word, old?.value, now?.value)
+  note(spot, isTighter ? 'limit-tightened' : 'limit-relaxed', facts)
 }
 
 function compareMultiples(spot: Spot, old: View, now: View): void {
   const [was, is] = [old, now].map((view) => wordsOf(view, 'multipleOf').filter(isNumber))
   const [old1, new1] = [was?.[0], is?.[0]]
   if (old1 === new1) return
-  if (old1 === undefined) return note(spot, 'limit-tightened', `multiples of ${new1} only`)
-  if (new1 === undefined) return note(spot, 'limit-relaxed', `not only multiples of ${old1}`)
-  const message = `multiples of ${new1} now, of ${old1} before`
-  if (isMultiple(new1, old1)) note(spot, 'limit-tightened', message)
-  else if (isMultiple(old1, new1)) note(spot, 'limit-relaxed', message)
-  else note(spot, 'constraint-changed', message)
+  const facts = factsOf('multipleOf', old1, new1)
+  if (old1 === undefined) return note(spot, 'limit-tightened', facts)
+  if (new1 === undefined) return note(spot, 'limit-relaxed', facts)
+  if (isMultiple(new1, old1)) note(spot, 'limit-tightened', facts)
+  else if (isMultiple(old1, new1)) note(spot, 'limit-relaxed', facts)
+  else note(spot, 'constraint-changed', facts)
+}
+
+function factsOf(
+  name: string,
+  from: number | bigint | undefined,
+  to: number | bigint | undefined,
+): Facts {
+  return {
+    name,
+    ...(from !== undefined && { from: String(from) }),
+    ...(to !== undefined && { to: String(to) }),
+  }
 }

@@ -1,49 +1,48 @@
 import { jsonText } from '../../json/text.ts'
 import type { Json, Method, Reach } from '../../model/types.ts'
+import type { Facts } from './change.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
 
 /** Compares everything about a method that is neither params, result nor errors. */
 export function compareSettings(collector: Collector, pair: MethodPair): void {
-  const tell = (kind: ElementKind, message: string, path?: string): void =>
-    methodChange(collector, pair, { kind, message, ...(path !== undefined && { path }) })
+  const tell: Tell = (kind, facts = {}, path = '') =>
+    methodChange(collector, pair, { kind, facts, path })
   const { before, after } = pair
   compareProse(before, after, tell)
   compareReach(before, after, tell)
   if (before.effect !== after.effect) {
-    tell('effect-changed', `its effect is ${after.effect} now, ${before.effect} before`)
+    tell('effect-changed', { from: before.effect, to: after.effect })
   }
   if (before.auth !== after.auth) {
-    if (after.auth === undefined)
-      tell('authentication-dropped', 'takes no username and password any more')
-    else tell('authentication-required', 'takes a username and password now')
+    tell(after.auth === undefined ? 'authentication-dropped' : 'authentication-required')
   }
   comparePaging(before, after, tell)
   compareRoutes(before, after, tell)
   compareLinks(before, after, tell)
   compareSubscription(collector, pair, tell)
-  if (differs(before.limits, after.limits)) tell('limits-changed', 'its limits are others')
+  if (differs(before.limits, after.limits)) tell('limits-changed')
 }
 
-type Tell = (kind: ElementKind, message: string, path?: string) => void
+type Tell = (kind: ElementKind, facts?: Facts, path?: string) => void
 
 function compareProse(before: Method, after: Method, tell: Tell): void {
   const [was, is] = [before.doc.deprecated, after.doc.deprecated]
   if (was === undefined && is !== undefined) {
-    const successor = is.replacedBy === undefined ? '' : `, \`${is.replacedBy}\` takes its place`
-    tell(
-      'method-deprecated',
-      `deprecated${is.since === undefined ? '' : ` since ${is.since}`}${successor}`,
-    )
+    const { since, replacedBy: replacement } = is
+    tell('method-deprecated', {
+      ...(since !== undefined && { since }),
+      ...(replacement !== undefined && { replacement }),
+    })
   } else if (was !== undefined && is === undefined) {
-    tell('method-undeprecated', 'not deprecated any more')
+    tell('method-undeprecated')
   }
   const prose = ({ doc, tags, experimental }: Method): Json =>
     jsonText([doc.summary, doc.description, doc.externalDocs, tags, experimental])
-  if (prose(before) !== prose(after)) tell('method-described', 'described in other words')
+  if (prose(before) !== prose(after)) tell('method-described')
   const examples = (method: Method): string =>
     jsonText(method.examples.map(({ name, positional, result }) => [name, positional, result]))
-  if (examples(before) !== examples(after)) tell('examples-changed', 'has other examples')
+  if (examples(before) !== examples(after)) tell('examples-changed')
 }
 
 const reaches: readonly Reach[] = ['absent', 'node-local', 'public']
@@ -54,23 +53,23 @@ function compareReach(before: Method, after: Method, tell: Tell): void {
     if (was === is) continue
     const kind =
       reaches.indexOf(is) < reaches.indexOf(was) ? 'availability-reduced' : 'availability-extended'
-    tell(kind, `${is} over ${transport} now, ${was} before`)
+    tell(kind, { name: transport, from: was, to: is })
   }
   const [was, is] = [before.enabledBy, after.enabledBy]
   if (!differs(was, is)) return
   if (is?.default === false && (was === undefined || was.default)) {
-    tell('setting-required', `off unless \`${is.setting}\` turns it on`)
+    tell('setting-required', { to: is.setting })
   } else {
-    tell('setting-changed', is === undefined ? 'always on now' : `turned on by \`${is.setting}\``)
+    tell('setting-changed', is === undefined ? {} : { to: is.setting })
   }
 }
 
 function comparePaging(before: Method, after: Method, tell: Tell): void {
   const [was, is] = [before.pagination, after.pagination]
   if (!differs(was, is)) return
-  if (is === undefined) tell('paging-removed', 'is not paged any more')
-  else if (was === undefined) tell('paging-added', 'is paged now')
-  else tell('paging-changed', 'is paged otherwise')
+  if (is === undefined) tell('paging-removed')
+  else if (was === undefined) tell('paging-added')
+  else tell('paging-changed')
 }
 
 function compareRoutes(before: Method, after: Method, tell: Tell): void {
@@ -78,23 +77,23 @@ function compareRoutes(before: Method, after: Method, tell: Tell): void {
   const olds = new Set(before.rest.map(({ name }) => name))
   for (const route of before.rest) {
     const now = news.get(route.name)
-    if (now === undefined) tell('route-removed', `GET route \`${route.name}\` removed`)
+    if (now === undefined) tell('route-removed', { name: route.name })
     else if (differs({ ...route, summary: '' }, { ...now, summary: '' })) {
-      tell('route-changed', `GET route \`${route.name}\` has other paths or queries`)
+      tell('route-changed', { name: route.name })
     }
   }
   for (const { name } of after.rest) {
-    if (!olds.has(name)) tell('route-added', `GET route \`${name}\` added`)
+    if (!olds.has(name)) tell('route-added', { name })
   }
 }
 
 function compareLinks(before: Method, after: Method, tell: Tell): void {
   const [olds, news] = [before, after].map(({ links }) => new Set(links.map(({ name }) => name)))
   for (const name of olds ?? []) {
-    if (news?.has(name) === false) tell('link-removed', `link \`${name}\` removed`)
+    if (news?.has(name) === false) tell('link-removed', { name })
   }
   for (const name of news ?? []) {
-    if (olds?.has(name) === false) tell('link-added', `link \`${name}\` added`)
+    if (olds?.has(name) === false) tell('link-added', { name })
   }
 }
 
@@ -102,18 +101,21 @@ function compareSubscription(collector: Collector, pair: MethodPair, tell: Tell)
   const [was, is] = [pair.before.subscription, pair.after.subscription]
   if (was === undefined && is === undefined) return
   if (was === undefined || is === undefined) {
-    tell('subscription-changed', is === undefined ? 'subscribes no more' : 'subscribes now')
+    tell('subscription-changed', {
+      ...(was !== undefined && { from: was.notification }),
+      ...(is !== undefined && { to: is.notification }),
+    })
     return
   }
   if (was.notification !== is.notification || was.unsubscribe !== is.unsubscribe) {
-    tell('subscription-changed', 'events come, or end, by another name')
+    tell('subscription-changed', { from: was.notification, to: is.notification })
   }
   const news = new Map(is.kinds.map((kind) => [kind.name, kind]))
   for (const kind of was.kinds) {
     const now = news.get(kind.name)
     const path = `events.${kind.name}`
     if (now === undefined) {
-      tell('subscription-kind-removed', `events \`${kind.name}\` removed`, path)
+      tell('subscription-kind-removed', { name: kind.name }, path)
     } else {
       const use = { flow: 'result', method: pair.subject, at: path } as const
       compareUse(collector, use, kind.payload.schema, now.payload.schema)
@@ -122,8 +124,7 @@ function compareSubscription(collector: Collector, pair: MethodPair, tell: Tell)
   }
   const olds = new Set(was.kinds.map(({ name }) => name))
   for (const { name } of is.kinds) {
-    if (!olds.has(name))
-      tell('subscription-kind-added', `events \`${name}\` added`, `events.${name}`)
+    if (!olds.has(name)) tell('subscription-kind-added', { name }, `events.${name}`)
   }
 }
 
@@ -137,21 +138,19 @@ function compareEventParams(
     const now = news[index]
     const at = `${path}.${old.name}`
     if (now === undefined) {
-      const message = `param \`${old.name}\` removed`
-      methodChange(collector, pair, { kind: 'param-removed', message, path: at })
+      const facts = { name: old.name }
+      methodChange(collector, pair, { kind: 'param-removed', facts, path: at })
       continue
     }
     if (old.required !== now.required) {
       const kind = now.required ? 'param-required' : 'param-optional'
-      const message = `param \`${now.name}\` is ${now.required ? 'required' : 'optional'} now`
-      methodChange(collector, pair, { kind, message, path: at })
+      methodChange(collector, pair, { kind, facts: { name: now.name }, path: at })
     }
     compareUse(collector, { flow: 'params', method: pair.subject, at }, old.schema, now.schema)
   }
   for (const { name, required } of news.slice(olds.length)) {
     const kind = required ? 'required-param-added' : 'param-added'
-    const message = `${required ? 'required' : 'optional'} param \`${name}\` added`
-    methodChange(collector, pair, { kind, message, path: `${path}.${name}` })
+    methodChange(collector, pair, { kind, facts: { name }, path: `${path}.${name}` })
   }
 }
 

@@ -22,7 +22,7 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
       elementChange(collector, 'method-renamed', {
         subject,
         methods: [subject],
-        message: `named \`${successor.wire}\` now`,
+        facts: { from: method.wire, to: successor.wire },
         before: method.place,
         after: successor.place,
       })
@@ -32,11 +32,11 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
   for (const method of added) {
     if (arrived.has(method)) continue
     const subject = subjectOf(after, method)
-    const message = method.doc.summary === undefined ? 'added' : `added: ${method.doc.summary}`
+    const { summary } = method.doc
     elementChange(collector, 'method-added', {
       subject,
       methods: [subject],
-      message,
+      facts: summary === undefined ? {} : { to: summary },
       after: method.place,
     })
   }
@@ -54,14 +54,14 @@ export function subjectOf(group: Group, method: Method): string {
 function noteRemoved(collector: Collector, group: Group, method: Method): void {
   const subject = subjectOf(group, method)
   const { deprecated } = method.doc
-  const hint =
-    deprecated?.replacedBy === undefined ? '' : `; \`${deprecated.replacedBy}\` takes its place`
-  const warned = deprecated === undefined ? '' : ', deprecated before'
-  const message = `removed${warned}${hint}`
+  const { replacedBy: replacement } = deprecated ?? {}
   elementChange(collector, 'method-removed', {
     subject,
     methods: [subject],
-    message,
+    facts: {
+      ...(deprecated !== undefined && { from: 'deprecated' }),
+      ...(replacement !== undefined && { replacement }),
+    },
     before: method.place,
   })
 }

@@ -8,7 +8,7 @@ export function compareObjects(comparer: SchemaComparer, spot: Spot, old: View, 
   for (const name of names) compareProperty(comparer, spot, { name, old, now })
   for (const name of now.required) {
     const known = names.has(name) || old.required.has(name)
-    if (!known) note(spot, 'required-property-added', `\`${name}\` has to be there now`)
+    if (!known) note(spot, 'required-property-added', { name })
   }
   compareAdditional(comparer, spot, old, now)
   comparePatterns(comparer, spot, old, now)
@@ -30,9 +30,9 @@ function compareProperty(comparer: SchemaComparer, spot: Spot, pair: PropertyPai
   }
   const here = { ...spot, path, ...placesOf(was, is) }
   if (!old.required.has(name) && now.required.has(name)) {
-    note(here, 'property-required', `\`${name}\` is required now`)
+    note(here, 'property-required', { name })
   } else if (old.required.has(name) && !now.required.has(name)) {
-    note(here, 'property-optional', `\`${name}\` is optional now`)
+    note(here, 'property-optional', { name })
   }
   comparer.compare({ ...spot, path }, was, is)
 }
@@ -40,11 +40,11 @@ function compareProperty(comparer: SchemaComparer, spot: Spot, pair: PropertyPai
 function noteMember(spot: Spot, { name, old, now }: PropertyPair): void {
   if (old.properties.has(name)) {
     if (now.required.has(name)) return
-    note(spot, 'property-removed', `\`${name}\` removed`)
+    note(spot, 'property-removed', { name })
   } else if (now.required.has(name) && !old.required.has(name)) {
-    note(spot, 'required-property-added', `required \`${name}\` added`, directionFrom(old))
+    note(spot, 'required-property-added', { name }, directionFrom(old))
   } else {
-    note(spot, 'property-added', `optional \`${name}\` added`, directionFrom(old))
+    note(spot, 'property-added', { name }, directionFrom(old))
   }
 }
 
@@ -67,11 +67,9 @@ function compareAdditional(comparer: SchemaComparer, spot: Spot, old: View, now:
     return
   }
   if (was === is || !(mayBeObject(old) && mayBeObject(now))) return
-  if (is === false) note(here, 'object-closed', 'no undeclared members any more')
-  else if (was === false) note(here, 'object-opened', 'undeclared members may be there')
-  else if (typeof is === 'object')
-    note(here, 'members-typed', 'undeclared members have a schema now')
-  else note(here, 'members-untyped', 'undeclared members have no schema any more')
+  if (is === false) note(here, 'object-closed')
+  else if (was === false) note(here, 'object-opened')
+  else note(here, typeof is === 'object' ? 'members-typed' : 'members-untyped')
 }
 
 function comparePatterns(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
@@ -80,9 +78,7 @@ function comparePatterns(comparer: SchemaComparer, spot: Spot, old: View, now: V
     const path = `${spot.path}{${pattern}}`
     const here = { ...spot, path, ...placesOf(was, is) }
     if (was !== undefined && is !== undefined) comparer.compare({ ...spot, path }, was, is)
-    else if (was === undefined)
-      note(here, 'members-typed', 'members of such names have a schema now')
-    else note(here, 'members-untyped', 'members of such names have no schema any more')
+    else note(here, was === undefined ? 'members-typed' : 'members-untyped', { name: pattern })
   }
 }
 

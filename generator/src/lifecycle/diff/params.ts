@@ -1,6 +1,7 @@
 import { jsonText } from '../../json/text.ts'
 import { annotationOf } from '../../model/lookup.ts'
-import type { Json, Param } from '../../model/types.ts'
+import type { Param } from '../../model/types.ts'
+import type { Facts } from './change.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
 import { memberPath } from './unit.ts'
@@ -17,7 +18,7 @@ export function compareParams(collector: Collector, pair: MethodPair): void {
   for (const old of before.params) {
     const now = news.get(old.name) ?? renamed.get(old)
     if (now === undefined) {
-      tell('param-removed', old.name, `param \`${old.name}\` removed`)
+      tell('param-removed', { name: old.name })
     } else {
       compareParam(collector, pair, old, now)
     }
@@ -25,18 +26,17 @@ export function compareParams(collector: Collector, pair: MethodPair): void {
   for (const now of after.params) {
     if (olds.has(now.name) || arrived.has(now)) continue
     const kind = now.required ? 'required-param-added' : 'param-added'
-    const message = `${now.required ? 'required' : 'optional'} param \`${now.name}\` added`
-    tell(kind, now.name, message)
+    tell(kind, { name: now.name })
   }
   compareOrder(collector, pair, renamed)
 }
 
-type Tell = (kind: ElementKind, name: string, message: string) => void
+type Tell = (kind: ElementKind, facts: Facts & { readonly name: string }) => void
 
 /** Notes a change of the param that is named. */
 function teller(collector: Collector, pair: MethodPair): Tell {
-  return (kind, name, message) =>
-    methodChange(collector, pair, { kind, message, path: memberPath('params', name) })
+  return (kind, facts) =>
+    methodChange(collector, pair, { kind, facts, path: memberPath('params', facts.name) })
 }
 
 function compareStructure(collector: Collector, pair: MethodPair): void {
@@ -46,8 +46,7 @@ function compareStructure(collector: Collector, pair: MethodPair): void {
   // A client passes params of `either` by position, too, and a server takes both.
   const kind =
     was === 'by-position' && is === 'either' ? 'param-structure-relaxed' : 'param-structure'
-  const message = `params are ${is} now, ${was} before`
-  methodChange(collector, pair, { kind, message, path: 'params' })
+  methodChange(collector, pair, { kind, facts: { from: was, to: is }, path: 'params' })
 }
 
 /** Positional params with a new name: what stands in the place of a param that went is the same param. */
@@ -75,19 +74,14 @@ function compareParam(collector: Collector, pair: MethodPair, old: Param, now: P
     const positional =
       pair.before.paramStructure === 'by-position' && pair.after.paramStructure === 'by-position'
     const kind = positional ? 'positional-param-renamed' : 'param-renamed'
-    tell(kind, now.name, `param \`${old.name}\` is named \`${now.name}\` now`)
+    tell(kind, { name: now.name, from: old.name, to: now.name })
   }
   if (old.required !== now.required) {
     const kind = now.required ? 'param-required' : 'param-optional'
-    const message = `param \`${now.name}\` is ${now.required ? 'required' : 'optional'} now`
-    methodChange(collector, pair, { kind, message, path })
+    tell(kind, { name: now.name })
   }
   if (jsonText(old.doc) !== jsonText(now.doc)) {
-    methodChange(collector, pair, {
-      kind: 'param-described',
-      message: 'described in other words',
-      path,
-    })
+    methodChange(collector, pair, { kind: 'param-described', path })
   }
   const use = { flow: 'params', method: pair.subject, at: path } as const
   compareUse(collector, use, old.schema, now.schema)
@@ -109,15 +103,14 @@ function compareDescriptorUnit(
     subject,
     methods: [subject],
     path,
-    message: `in ${unitText(is)} now, ${unitText(was)} before`,
+    facts: {
+      ...(typeof was === 'string' && { from: was }),
+      ...(typeof is === 'string' && { to: is }),
+    },
     breaks: ['callers', 'implementers'],
     before: before.place,
     after: after.place,
   })
-}
-
-function unitText(unit: Json | undefined): string {
-  return typeof unit === 'string' ? unit : 'no unit'
 }
 
 /** Params that keep their places for callers who pass them by position. */
@@ -138,6 +131,7 @@ function compareOrder(
       indices[at] === -1 && !required && indices.slice(at + 1).some((index) => index >= 0),
   )
   if (!moved && !inserted) return
-  const message = `order of the params is ${after.params.map(({ name }) => name).join(', ')} now`
-  methodChange(collector, pair, { kind: 'param-order', message, path: 'params' })
+  const [from, to] = [before, after].map(({ params }) => params.map(({ name }) => name))
+  const facts = { ...(from && { from }), ...(to && { to }) }
+  methodChange(collector, pair, { kind: 'param-order', facts, path: 'params' })
 }

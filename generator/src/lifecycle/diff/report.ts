@@ -1,20 +1,24 @@
 import { replaceMisleading } from '@rpcloom/rpc/internal'
-import type { Change } from './change.ts'
+import type { Change, Facts } from './change.ts'
 import type { Audience } from './direction.ts'
+import type { ChangeKind } from './kinds.ts'
+import { listSentence, sentenceOf, type Wording } from './sentences.ts'
 
 /** Changes of one weight, as a reader meets them. */
-export interface Section {
+interface Section {
   readonly title: string
   readonly entries: readonly Entry[]
 }
 
-/** One change of one or more elements that changed alike. */
-export interface Entry {
+/** One change of one or more elements that changed alike, or several changes of one kind. */
+interface Entry {
   readonly subjects: readonly string[]
+  readonly kind: ChangeKind
+  /** What changed; several where one sentence names them all. */
+  readonly facts: readonly [Facts, ...Facts[]]
   readonly path: string
-  /** Last steps of further paths beside that one, of which the same is told. */
+  /** Last steps of further paths for which the same is true. */
   readonly siblings: readonly string[]
-  readonly message: string
   /** Methods that a type concerns; empty where the subjects are methods themselves. */
   readonly methods: readonly string[]
 }
@@ -27,7 +31,7 @@ const titles: readonly (readonly [string, (breaks: readonly Audience[]) => boole
 ]
 
 /** Changes by whom they break; what several elements have in common is said once. */
-export function sectionsOf(changes: readonly Change[]): readonly Section[] {
+function sectionsOf(changes: readonly Change[]): readonly Section[] {
   return titles
     .map(([title, takes]) => ({
       title,
@@ -39,69 +43,64 @@ export function sectionsOf(changes: readonly Change[]): readonly Section[] {
 function entriesOf(changes: readonly Change[]): readonly Entry[] {
   const entries = new Map<string, { subjects: string[]; change: Change }>()
   for (const change of changes) {
-    const { path, message, subject } = change
+    const { path, subject } = change
     // Types are told apart: each concerns methods of its own.
     const alike = isMethod(change) ? '' : subject
-    const key = JSON.stringify([path, message, alike])
+    const key = JSON.stringify([path, sentenceOf(change, plain), alike])
     const entry = entries.get(key)
     if (entry === undefined) entries.set(key, { subjects: [subject], change })
     else if (!entry.subjects.includes(subject)) entry.subjects.push(subject)
   }
-  const all = [...entries.values()].map(({ subjects, change }) => ({
+  const all = [...entries.values()].map(({ subjects, change }): Entry => ({
     subjects: subjects.map(nameOf),
+    kind: change.kind,
+    facts: [change.facts],
     path: outerPath(change),
     siblings: [],
-    message: change.message,
     methods: isMethod(change) ? [] : change.methods.map(nameOf),
   }))
-  return besideEachOther(joined(all))
+  return withSiblings(joined(all))
 }
 
-/** Where a change is told of: what the message names by itself need not be said twice. */
-function outerPath({ path, message }: Change): string {
-  const [, outer = '', name, quoted] = /^(.*?)\.?(?:([\w$-]+)|\["(.*)"\])$/.exec(path) ?? []
-  const member = name ?? quoted
-  if (member === undefined || !message.includes(`\`${member}\``)) return path
+/** The path of a change without the name that its sentence begins with. */
+function outerPath({ path, facts: { name } }: Change): string {
+  if (name === undefined) return path
+  const quoted = `[${JSON.stringify(name)}]`
+  const end = [`.${name}`, quoted].find((step) => path.endsWith(step))
+  const outer = path === name ? '' : end === undefined ? path : path.slice(0, -end.length)
   return outer === 'params' || outer === 'errors' ? '' : outer
 }
 
-/** Sentences of which one can be made for several things that fared alike: what they are, the name, how they fared. */
-const listable =
-  /^((?:required |optional )?(?:param |error )?)(`[^`]+`(?: \(-?\d+\))?)( added| removed| is optional now| is required now| is not listed any more)$|^(alternative )(.+)( added| removed)$/
-
-/** Of things that came, went or changed together one sentence is made. */
+/** Makes one entry of members, params, errors or alternatives that changed in the same way at the same place. */
 function joined(entries: readonly Entry[]): readonly Entry[] {
-  const sentences = new Map<string, { entry: Entry; what: string; names: string[]; end: string }>()
-  for (const entry of entries) {
-    const [, start, quoted, done, alternative, member, left] = listable.exec(entry.message) ?? []
-    const what = start ?? alternative ?? entry.message
-    const end = done ?? left ?? ''
-    const name = quoted ?? member ?? ''
-    const key = JSON.stringify([entry.subjects, entry.path, what, end])
-    const known = sentences.get(key)
-    if (known === undefined) sentences.set(key, { entry, what, names: [name], end })
-    else known.names.push(name)
+  const found = new Map<string, Entry>()
+  for (const [index, entry] of entries.entries()) {
+    const { subjects, path, kind, facts } = entry
+    const isListed = listSentence(kind, facts, plain) !== undefined
+    const key = JSON.stringify([subjects, path, kind, isListed ? '' : index])
+    const known = found.get(key)
+    found.set(key, known === undefined ? entry : { ...known, facts: [...known.facts, ...facts] })
   }
-  return [...sentences.values()].map(({ entry, what, names, end }) => {
-    if (names.length === 1) return entry
-    const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
-    const many = what.replace(/(param|error|alternative) $/, '$1s ')
-    return { ...entry, message: `${many}${list}${end.replace(/^ is /, ' are ')}` }
-  })
+  return [...found.values()]
 }
 
-/** Of members of one object that changed alike one sentence is made. */
-function besideEachOther(entries: readonly Entry[]): readonly Entry[] {
+/** Makes one entry of members of one object that changed alike. */
+function withSiblings(entries: readonly Entry[]): readonly Entry[] {
   const families = new Map<string, Entry>()
   for (const entry of entries) {
-    const { subjects, path, message, methods } = entry
+    const { subjects, path, methods } = entry
     const [, parent = path, step] = /^(.+)(\.[\w$-]+|\["[^"]*"\])$/.exec(path) ?? []
-    const key = JSON.stringify([subjects, parent, step === undefined, message, methods])
+    const said = sentenceOfEntry(entry, plain)
+    const key = JSON.stringify([subjects, parent, step === undefined, said, methods])
     const known = families.get(key)
     const siblings = known === undefined || step === undefined ? [] : [...known.siblings, step]
     families.set(key, { ...(known ?? entry), siblings })
   }
   return [...families.values()]
+}
+
+function sentenceOfEntry({ kind, facts }: Entry, wording: Wording): string {
+  return listSentence(kind, facts, wording) ?? sentenceOf({ kind, facts: facts[0] }, wording)
 }
 
 function isMethod({ methods, subject }: Change): boolean {
@@ -139,6 +138,15 @@ export function printText(changes: readonly Change[], printable: (text: string) 
     .join('\n\n')
 }
 
+/** Changes for programs, each with its sentence. */
+export function changesAsJson(changes: readonly Change[]): readonly object[] {
+  return changes.map(({ facts, ...change }) => ({
+    ...change,
+    ...facts,
+    message: sentenceOf({ kind: change.kind, facts }, plain),
+  }))
+}
+
 /** The report for a changelog or a pull request. */
 export function printMarkdown(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing changed.\n'
@@ -153,23 +161,32 @@ function shown(text: string): string {
   return replaceMisleading(text, () => '\ufffd', '\n')
 }
 
+/** How lines of Markdown are written. */
+interface LineOptions {
+  /** Address of a method's page; undefined where it has none. */
+  readonly pageOf: (method: string) => string | undefined
+  /** Whether a heading says already that methods were added or removed. */
+  readonly isBelowHeading: boolean
+}
+
 /** Changes as lines of Markdown; the names of methods lead to their pages. */
 export function markdownLines(
   changes: readonly Change[],
-  pageOf: (method: string) => string | undefined,
+  { pageOf, isBelowHeading }: LineOptions,
 ): readonly string[] {
   const subject = (name: string): string => {
     const page = pageOf(name)
     return page === undefined ? codeSpan(name) : `[${codeSpan(name)}](${page})`
   }
-  return entriesOf(changes).map((entry) => shown(lineOf(entry, { ...markdown, subject })))
+  return entriesOf(changes).map((entry) =>
+    shown(lineOf(entry, { ...markdown, subject, isBelowHeading })),
+  )
 }
 
 /** How a report is written. */
-interface Style {
+interface Style extends Wording {
   readonly subject: (name: string) => string
   readonly quote: (name: string) => string
-  readonly prose: (text: string) => string
   /** Names in a list. */
   readonly most: number
 }
@@ -177,23 +194,25 @@ interface Style {
 const plain: Style = {
   subject: (name) => name,
   quote: (name) => name,
+  code: (name) => `\`${name}\``,
   prose: (text) => text,
   most: listed,
 }
 const markdown: Style = {
   subject: codeSpan,
   quote: codeSpan,
+  code: codeSpan,
   prose: escapeProse,
   most: listedInMarkdown,
 }
 
-function lineOf(
-  { subjects, path, siblings, message, methods }: Entry,
-  { subject, quote, prose, most }: Style,
-): string {
+function lineOf(entry: Entry, style: Style): string {
+  const { subjects, path, siblings, methods } = entry
+  const { subject, quote, most } = style
   const where = path === '' ? '' : ` ${nameList([path, ...siblings], quote, most)}`
   const scope = methods.length === 0 ? '' : ` (in ${nameList(methods, subject, most)})`
-  const said = message === '' ? '' : `: ${prose(message)}`
+  const sentence = sentenceOfEntry(entry, style)
+  const said = sentence === '' ? '' : `: ${sentence}`
   return `${nameList(subjects, subject, most)}${where}${said}${scope}`
 }
 
@@ -206,16 +225,7 @@ function codeSpan(name: string): string {
   return `${fence}${pad}${flat}${pad}${fence}`
 }
 
-/** Text of a document inside a message must not become markup; code spans of ours stay. */
+/** Text of a document must not become markup. */
 function escapeProse(text: string): string {
-  return text
-    .replaceAll(/\s+/g, ' ')
-    .split(codeSpans)
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>&#|!~`]/g, (mark) => `\\${mark}`),
-    )
-    .join('')
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\*_[\]<>&#|!~`]/g, (mark) => `\\${mark}`)
 }
-
-/** As Markdown finds them: between two runs of one backtick; longer runs are no part of ours. */
-const codeSpans = /((?<!`)`(?!`)(?:[^`]|(?<!`)`{2,}(?!`))*(?<!`)`(?!`))/

@@ -129,7 +129,7 @@ function compareNames(
   const is = now && namedBy(after, now)
   if (was === undefined || is === undefined || was.name === is.name) return
   const kept = [...after.api.types.values()].some(({ name }) => name === was.name)
-  if (!kept) note(spot, 'type-renamed', `type \`${was.name}\` is named \`${is.name}\` now`)
+  if (!kept) note(spot, 'type-renamed', { from: was.name, to: is.name })
 }
 
 function compareItems(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {

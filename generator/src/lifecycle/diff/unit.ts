@@ -1,4 +1,5 @@
 import type { Place } from '../../model/types.ts'
+import type { Facts } from './change.ts'
 import type { Direction } from './direction.ts'
 import { directionOf, type SchemaKind } from './kinds.ts'
 
@@ -7,7 +8,7 @@ export interface Difference {
   readonly kind: SchemaKind
   readonly direction: Direction
   readonly path: string
-  readonly message: string
+  readonly facts: Facts
   readonly before?: Place
   readonly after?: Place
 }
@@ -28,13 +29,13 @@ export interface Spot {
 }
 
 /** Notes a difference. */
-export function note(spot: Spot, kind: SchemaKind, message: string, direction?: Direction): void {
+export function note(spot: Spot, kind: SchemaKind, facts: Facts = {}, direction?: Direction): void {
   const { unit, path, before, after } = spot
   unit.differences.push({
     kind,
     direction: direction ?? directionOf(kind),
     path,
-    message,
+    facts,
     ...(before !== undefined && { before }),
     ...(after !== undefined && { after }),
   })

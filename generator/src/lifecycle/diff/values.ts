@@ -8,11 +8,11 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
   const [was, is] = [old.types, now.types]
   if (was === undefined && is === undefined) return
   if (was === undefined) {
-    if (!old.isUnion) note(spot, 'type-narrowed', `any type before, ${listed(is)} now`)
+    if (!old.isUnion) note(spot, 'type-narrowed', { from: 'any type', to: listed(is) })
     return
   }
   if (is === undefined) {
-    if (!now.isUnion) note(spot, 'type-widened', `${listed(was)} before, any type now`)
+    if (!now.isUnion) note(spot, 'type-widened', { from: listed(was), to: 'any type' })
     return
   }
   const added = is.filter((name) => !admits(was, name))
@@ -20,15 +20,17 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
   // Every integer is a number.
   const loosened = was.includes('integer') && !was.includes('number') && is.includes('number')
   const tightened = is.includes('integer') && !is.includes('number') && was.includes('number')
-  const message = `${listed(was)} before, ${listed(is)} now`
-  if (added.length > 0 && (removed.length > 0 || tightened)) note(spot, 'type-changed', message)
-  else if (added.length > 0 || loosened) note(spot, 'type-widened', message)
-  else if (removed.length > 0 || tightened) note(spot, 'type-narrowed', message)
-  else if (was[0] !== is[0]) note(spot, 'written-form', `written as ${is[0]} now, not as ${was[0]}`)
+  const facts = { from: listed(was), to: listed(is) }
+  if (added.length > 0 && (removed.length > 0 || tightened)) note(spot, 'type-changed', facts)
+  else if (added.length > 0 || loosened) note(spot, 'type-widened', facts)
+  else if (removed.length > 0 || tightened) note(spot, 'type-narrowed', facts)
+  else if (was[0] !== is[0])
+    note(spot, 'written-form', { from: was[0] ?? 'nothing', to: is[0] ?? 'nothing' })
   if (isBig(old) !== isBig(now) && added.length + removed.length === 0) {
-    const form = isBig(now) ? 'a bigint' : 'a number'
+    const form = (view: View): string => (isBig(view) ? 'bigint' : 'number')
     // Where a bigint is asked for, a number is taken as well.
-    note(spot, 'number-form', `${form} in programs now`, isBig(now) ? 'wider' : 'other')
+    const direction = isBig(now) ? 'wider' : 'other'
+    note(spot, 'number-form', { from: form(old), to: form(now) }, direction)
   }
 }
 
@@ -43,18 +45,18 @@ export function areDisjoint({ types: was }: View, { types: is }: View): boolean 
 export function compareValues(spot: Spot, old: View, now: View): void {
   if (old.values === undefined && now.values === undefined) return
   if (old.values === undefined) {
-    note(spot, 'enum-closed', `only ${texts(now).join(', ')} now`)
+    note(spot, 'enum-closed', { to: texts(now) })
     return
   }
   if (now.values === undefined) {
-    note(spot, 'enum-opened', `any value, not only ${texts(old).join(', ')}`)
+    note(spot, 'enum-opened', { from: texts(old) })
     return
   }
   const [was, is] = [new Set(texts(old)), new Set(texts(now))]
   const added = [...is].filter((text) => !was.has(text))
   const removed = [...was].filter((text) => !is.has(text))
-  if (added.length > 0) note(spot, 'enum-value-added', `value ${added.join(', ')} added`)
-  if (removed.length > 0) note(spot, 'enum-value-removed', `value ${removed.join(', ')} removed`)
+  if (added.length > 0) note(spot, 'enum-value-added', { to: added })
+  if (removed.length > 0) note(spot, 'enum-value-removed', { from: removed })
 }
 
 function admits(types: readonly string[], name: string): boolean {
@@ -71,7 +73,7 @@ function isLoosened(types: readonly string[], name: string): boolean {
 }
 
 function texts(view: View): readonly string[] {
-  return (view.values ?? []).map((value) => `\`${jsonText(value)}\``)
+  return (view.values ?? []).map((value) => jsonText(value))
 }
 
 function listed(types: readonly string[] | undefined): string {

@@ -28,20 +28,18 @@ export function compareWords(comparer: SchemaComparer, spot: Spot, old: View, no
       continue
     }
     const kind = before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'changed'
-    note(spot, `constraint-${kind}`, constraintMessage(word)(kind))
+    note(spot, `constraint-${kind}`, { name: word })
   }
 }
 
-type Told = 'added' | 'removed' | 'changed'
-
 function comparePattern(spot: Spot, before: readonly Json[], after: readonly Json[]): void {
-  const [was, is] = [quoted(before), quoted(after)]
-  if (before.length === 0) note(spot, 'pattern-added', `has to match ${is} now`)
-  else if (after.length === 0) note(spot, 'pattern-removed', `need not match ${was} any more`)
+  const [from, to] = [stringsOf(before), stringsOf(after)]
+  if (before.length === 0) note(spot, 'pattern-added', { to })
+  else if (after.length === 0) note(spot, 'pattern-removed', { from })
   else {
     const relation = relationOf(before, after)
     const direction = relation === 'unknown' ? 'other' : relation
-    note(spot, 'pattern-changed', patternMessages[relation](was, is), direction)
+    note(spot, 'pattern-changed', { from, to, relation }, direction)
   }
 }
 
@@ -53,27 +51,8 @@ function relationOf(before: readonly Json[], after: readonly Json[]): PatternRel
   return typeof was === 'string' && typeof is === 'string' ? comparePatterns(was, is) : 'unknown'
 }
 
-const patternMessages: Readonly<Record<PatternRelation, (was: string, is: string) => string>> = {
-  same: (was, is) => `pattern ${is} now, which matches the same strings as ${was}`,
-  narrower: (was, is) => `has to match ${is} now, which matches fewer strings than ${was}`,
-  wider: (was, is) => `may match ${is} now, which matches more strings than ${was}`,
-  other: (was, is) => `has to match ${is} now, ${was} before`,
-  unknown: (was, is) => `pattern changed from ${was} to ${is}; cannot tell whether it is narrower`,
-}
-
-/** What a schema says by a word that is a schema, or more than one, in a sentence. */
-export function constraintMessage(word: string): (kind: Told) => string {
-  const messages = {
-    added: `restricted by \`${word}\` now`,
-    removed: `not restricted by \`${word}\` any more`,
-    changed: `\`${word}\` says something else now`,
-  }
-  return (kind) => messages[kind]
-}
-
-function quoted(values: readonly Json[]): string {
-  const texts = values.filter((value) => typeof value === 'string')
-  return texts.map((value) => `\`${value}\``).join(' and ')
+function stringsOf(values: readonly Json[]): readonly string[] {
+  return values.filter((value) => typeof value === 'string')
 }
 
 /** Words that restrict values and are neither structure, bounds nor format. */
@@ -107,11 +86,11 @@ function compareFormat(spot: Spot, old: View, now: View): void {
   if (typeof is === 'string' && typeof was === 'string') {
     const numeric = isNumeric(was) && isNumeric(is)
     const direction = numeric ? compareFormats(was, is) : 'other'
-    note(spot, 'format-changed', `format \`${is}\` now, \`${was}\` before`, direction)
+    note(spot, 'format-changed', { from: was, to: is }, direction)
   } else if (typeof is === 'string') {
-    note(spot, 'format-added', `format \`${is}\` now`)
-  } else {
-    note(spot, 'format-removed', `no format \`${was}\` any more`)
+    note(spot, 'format-added', { to: is })
+  } else if (typeof was === 'string') {
+    note(spot, 'format-removed', { from: was })
   }
 }
 
@@ -119,31 +98,33 @@ function compareDefault(spot: Spot, old: View, now: View): void {
   const [was, is] = [wordsOf(old, 'default')[0], wordsOf(now, 'default')[0]]
   const [before, after] = [jsonText(was), jsonText(is)]
   if (before === after) return
-  if (was === undefined) note(spot, 'default-added', `default \`${after}\` added`)
-  else if (is === undefined) note(spot, 'default-removed', `default \`${before}\` removed`)
-  else note(spot, 'default-changed', `default \`${after}\` now, \`${before}\` before`)
+  if (was === undefined) note(spot, 'default-added', { to: after })
+  else if (is === undefined) note(spot, 'default-removed', { from: before })
+  else note(spot, 'default-changed', { from: before, to: after })
 }
 
 function compareAnnotations(spot: Spot, old: View, now: View): void {
   const differs = (word: string): boolean =>
     jsonText(wordsOf(old, word)) !== jsonText(wordsOf(now, word))
   if (differs('x-unit')) {
-    const [was, is] = [old, now].map(
-      (view) => wordsOf(view, 'x-unit').find((unit) => typeof unit === 'string') ?? 'no unit',
+    const [from, to] = [old, now].map((view) =>
+      wordsOf(view, 'x-unit').find((unit) => typeof unit === 'string'),
     )
-    note(spot, 'unit-changed', `in ${is} now, ${was} before`)
+    note(spot, 'unit-changed', {
+      ...(typeof from === 'string' && { from }),
+      ...(typeof to === 'string' && { to }),
+    })
   }
   const isNow = (word: string): boolean => wordsOf(now, word).includes(true)
   if (differs('x-secret')) {
-    const message = isNow('x-secret') ? 'a secret now' : 'no secret any more'
-    note(spot, 'secret-changed', message)
+    note(spot, 'secret-changed', isNow('x-secret') ? { to: 'secret' } : { from: 'secret' })
   }
   if (differs('deprecated')) {
-    const message = isNow('deprecated') ? 'deprecated now' : 'not deprecated any more'
-    note(spot, 'schema-deprecated', message)
+    const facts = isNow('deprecated') ? { to: 'deprecated' } : { from: 'deprecated' }
+    note(spot, 'schema-deprecated', facts)
   }
   if (['title', 'description', 'examples', 'summary'].some(differs)) {
-    note(spot, 'schema-described', 'described in other words')
+    note(spot, 'schema-described')
   }
 }
 

@@ -18,14 +18,15 @@ export function changelogEntry(
   changes: readonly Change[],
   { target, pageOf }: EntryOptions,
 ): string {
+  const options = { pageOf, isBelowHeading: true }
   const told = changes.filter(({ kind }) => !isProse(kind))
   const parts = sections.flatMap((section) => {
-    const ours = told.filter((change) => sectionOf(change.kind) === section).map(withoutHeading)
+    const ours = told.filter((change) => sectionOf(change.kind) === section)
     const breaking = ours.filter((change) => isBreaking(change, target))
     const others = ours.filter((change) => !isBreaking(change, target))
     const lines = [
-      ...markdownLines(breaking, pageOf).map((line) => `- **Breaking:** ${line}`),
-      ...markdownLines(others, pageOf).map((line) => `- ${line}`),
+      ...markdownLines(breaking, options).map((line) => `- **Breaking:** ${line}`),
+      ...markdownLines(others, options).map((line) => `- ${line}`),
     ]
     return lines.length === 0 ? [] : [`### ${section}\n\n${lines.join('\n')}`]
   })
@@ -37,12 +38,6 @@ export function changelogEntry(
     parts.push(`Descriptions or examples of ${methods} changed.`)
   }
   return parts.join('\n\n')
-}
-
-/** Below `Added` and `Removed` a method need not be called that once more. */
-function withoutHeading(change: Change): Change {
-  if (change.kind !== 'method-added' && change.kind !== 'method-removed') return change
-  return { ...change, message: change.message.replace(/^(added(: )?|removed(, )?)/, '') }
 }
 
 function sectionOf(kind: Change['kind']): Section {

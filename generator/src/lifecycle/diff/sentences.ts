@@ -1,0 +1,290 @@
+import type { Change, Facts } from './change.ts'
+import type { ChangeKind } from './kinds.ts'
+import type { PatternRelation } from './patterns.ts'
+
+/** How a report shows what documents say. */
+export interface Wording {
+  /** A name or a value. */
+  readonly code: (name: string) => string
+  /** Prose of a document. */
+  readonly prose: (text: string) => string
+  /** Whether a heading says already that a method was added or removed. */
+  readonly isBelowHeading?: boolean
+}
+
+type Stated = Pick<Change, 'kind' | 'facts'>
+
+/** What changed, in a sentence without its subject. */
+export function sentenceOf({ kind, facts }: Stated, wording: Wording): string {
+  const list = listSentence(kind, [facts], wording)
+  if (list !== undefined) return list
+  if (!isListed(kind)) return sentences[kind](facts, wording)
+  return kind === 'alternative-added' ? 'may be null now' : 'is not null any more'
+}
+
+/** One sentence for several changes of a kind; undefined where each needs a sentence of its own. */
+export function listSentence(
+  kind: ChangeKind,
+  all: readonly Facts[],
+  wording: Wording,
+): string | undefined {
+  if (!isListed(kind) || all.some(isNull)) return undefined
+  const isError = kind === 'error-added' || kind === 'error-removed'
+  const names = all.map((facts) => `${shown(facts, wording)}${isError ? codeOf(facts) : ''}`)
+  return lists[kind](enumerated(names), all.length > 1)
+}
+
+/** Of a union with null there is something shorter to say. */
+function isNull({ name, from, to }: Facts): boolean {
+  return name === undefined && (from ?? to) === 'null'
+}
+
+function shown({ name, from, to }: Facts, { code, prose }: Wording): string {
+  return name === undefined ? prose(text(from ?? to)) : code(name)
+}
+
+function codeOf({ from, to }: Facts): string {
+  return ` (${text(from ?? to)})`
+}
+
+function enumerated(names: readonly string[]): string {
+  if (names.length < 2) return names.join('')
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+}
+
+type List = (names: string, isMany: boolean) => string
+
+function ofElements(what: string, done: string): List {
+  return (names, isMany) => `${what}${isMany ? 's' : ''} ${names} ${done}`
+}
+
+const are = (isMany: boolean): string => (isMany ? 'are' : 'is')
+
+/** Kinds that make one sentence of several members, params, errors or alternatives. */
+const lists = {
+  'property-added': (names) => `optional ${names} added`,
+  'required-property-added': (names) => `required ${names} added`,
+  'property-removed': (names) => `${names} removed`,
+  'property-required': (names, isMany) => `${names} ${are(isMany)} required now`,
+  'property-optional': (names, isMany) => `${names} ${are(isMany)} optional now`,
+  'param-added': ofElements('optional param', 'added'),
+  'required-param-added': ofElements('required param', 'added'),
+  'param-removed': ofElements('param', 'removed'),
+  'param-required': (names, isMany) =>
+    ofElements('param', `${are(isMany)} required now`)(names, isMany),
+  'param-optional': (names, isMany) =>
+    ofElements('param', `${are(isMany)} optional now`)(names, isMany),
+  'error-added': ofElements('error', 'added'),
+  'error-removed': (names, isMany) =>
+    ofElements('error', `${are(isMany)} not listed any more`)(names, isMany),
+  'alternative-added': ofElements('alternative', 'added'),
+  'alternative-removed': ofElements('alternative', 'removed'),
+} as const satisfies Readonly<Partial<Record<ChangeKind, List>>>
+
+type ListKind = keyof typeof lists
+
+function isListed(kind: ChangeKind): kind is ListKind {
+  return Object.hasOwn(lists, kind)
+}
+
+/** A fact as text; of several values, with commas. */
+function text(value: Facts['from']): string {
+  return typeof value === 'object' ? value.join(', ') : (value ?? '')
+}
+
+/** Values of a document, each as code. */
+function values(value: Facts['from'], { code }: Wording): readonly string[] {
+  return (typeof value === 'object' ? value : [value ?? '']).map(code)
+}
+
+type Sentence = (facts: Facts, wording: Wording) => string
+
+const always =
+  (sentence: string): Sentence =>
+  () =>
+    sentence
+
+const nowAndBefore =
+  (start: string): Sentence =>
+  ({ from, to }) =>
+    `${start} ${text(to)} now, ${text(from)} before`
+
+const described = always('described in other words')
+
+const types: Sentence = ({ from, to }, { prose }) =>
+  `${prose(text(from))} before, ${prose(text(to))} now`
+
+const members =
+  (change: string): Sentence =>
+  ({ name }) =>
+    `${name === undefined ? 'undeclared members' : 'members of such names'} ${change}`
+
+const multiples: Sentence = ({ from, to }) => {
+  if (from === undefined) return `multiples of ${text(to)} only`
+  if (to === undefined) return `not only multiples of ${text(from)}`
+  return `multiples of ${text(to)} now, of ${text(from)} before`
+}
+
+const limit: Sentence = (facts, wording) => {
+  const { name = '', from, to } = facts
+  if (name === 'multipleOf') return multiples(facts, wording)
+  if (name === 'uniqueItems') {
+    return to === 'true' ? 'every item differs from the others now' : 'items may be equal now'
+  }
+  if (to === undefined) return `no ${wording.code(name)} any more, ${text(from)} before`
+  const before = from === undefined ? '' : `, ${text(from)} before`
+  return `${wording.code(name)} is ${text(to)} now${before}`
+}
+
+const renamed =
+  (what: string): Sentence =>
+  ({ from, to }, { code }) =>
+    `${what} ${code(text(from))} is named ${code(text(to))} now`
+
+const available: Sentence = ({ name, from, to }) =>
+  `${text(to)} over ${name} now, ${text(from)} before`
+
+const batches: Sentence = ({ to }) => {
+  if (to === 'any') return 'any number of calls in a batch now'
+  const calls = to === '1' ? '1 call' : `${to === '0' ? 'no' : text(to)} calls`
+  return `${calls} in a batch now`
+}
+
+const named =
+  (before: string, after: string): Sentence =>
+  ({ name = '' }, { code }) =>
+    `${before}${code(name)}${after}`
+
+function counted(methods: string): string {
+  return methods === '1' ? '1 method' : `${methods} methods`
+}
+
+const methodAdded: Sentence = ({ to }, { prose, isBelowHeading }) =>
+  [...(isBelowHeading ? [] : ['added']), ...(to === undefined ? [] : [prose(text(to))])].join(': ')
+
+const methodRemoved: Sentence = ({ from, replacement }, { code, isBelowHeading }) => {
+  const parts = [
+    ...(isBelowHeading ? [] : ['removed']),
+    ...(from === 'deprecated' ? ['deprecated before'] : []),
+  ].join(', ')
+  return replacement === undefined ? parts : `${parts}; ${code(replacement)} takes its place`
+}
+
+const methodDeprecated: Sentence = ({ since, replacement }, { code, prose }) => {
+  const start = since === undefined ? 'deprecated' : `deprecated since ${prose(since)}`
+  return replacement === undefined ? start : `${start}, ${code(replacement)} takes its place`
+}
+
+const subscription: Sentence = ({ from, to }) => {
+  if (to === undefined) return 'subscribes no more'
+  return from === undefined ? 'subscribes now' : 'events come, or end, by another name'
+}
+
+const changedPattern: Sentence = ({ from, to, relation = 'unknown' }, wording) => {
+  const [was, is] = [values(from, wording).join(' and '), values(to, wording).join(' and ')]
+  const results = {
+    same: `pattern ${is} now, which matches the same strings as ${was}`,
+    narrower: `has to match ${is} now, which matches fewer strings than ${was}`,
+    wider: `may match ${is} now, which matches more strings than ${was}`,
+    other: `has to match ${is} now, ${was} before`,
+    unknown: `pattern changed from ${was} to ${is}; cannot tell whether it is narrower`,
+  } as const satisfies Readonly<Record<PatternRelation, string>>
+  return results[relation]
+}
+
+const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
+  'type-widened': types,
+  'type-narrowed': types,
+  'type-changed': types,
+  'type-renamed': renamed('type'),
+  'written-form': ({ from, to }, { prose }) =>
+    `written as ${prose(text(to))} now, not as ${prose(text(from))}`,
+  'number-form': ({ to }) => `a ${text(to)} in programs now`,
+  'enum-value-added': ({ to }, wording) => `value ${values(to, wording).join(', ')} added`,
+  'enum-value-removed': ({ from }, wording) => `value ${values(from, wording).join(', ')} removed`,
+  'enum-opened': ({ from }, wording) => `any value, not only ${values(from, wording).join(', ')}`,
+  'enum-closed': ({ to }, wording) => `only ${values(to, wording).join(', ')} now`,
+  'object-closed': always('no undeclared members any more'),
+  'object-opened': always('undeclared members may be there'),
+  'members-typed': members('have a schema now'),
+  'members-untyped': members('have no schema any more'),
+  'limit-tightened': limit,
+  'limit-relaxed': limit,
+  'pattern-added': ({ to }, wording) => `has to match ${values(to, wording).join(' and ')} now`,
+  'pattern-removed': ({ from }, wording) =>
+    `need not match ${values(from, wording).join(' and ')} any more`,
+  'pattern-changed': changedPattern,
+  'format-added': ({ to }, { code }) => `format ${code(text(to))} now`,
+  'format-removed': ({ from }, { code }) => `no format ${code(text(from))} any more`,
+  'format-changed': ({ from, to }, { code }) =>
+    `format ${code(text(to))} now, ${code(text(from))} before`,
+  'constraint-added': named('restricted by ', ' now'),
+  'constraint-removed': named('not restricted by ', ' any more'),
+  'constraint-changed': (facts, wording) =>
+    facts.name === 'multipleOf'
+      ? multiples(facts, wording)
+      : named('', ' says something else now')(facts, wording),
+  'default-added': ({ to }, { code }) => `default ${code(text(to))} added`,
+  'default-changed': ({ from, to }, { code }) =>
+    `default ${code(text(to))} now, ${code(text(from))} before`,
+  'default-removed': ({ from }, { code }) => `default ${code(text(from))} removed`,
+  'unit-changed': ({ from = 'no unit', to = 'no unit' }, { prose }) =>
+    `in ${prose(text(to))} now, ${prose(text(from))} before`,
+  'secret-changed': ({ to }) => (to === undefined ? 'no secret any more' : 'a secret now'),
+  'schema-deprecated': ({ to }) =>
+    to === undefined ? 'not deprecated any more' : 'deprecated now',
+  'schema-described': described,
+  'group-added': ({ to }) => `added, with ${counted(text(to))}`,
+  'group-removed': ({ from }) => `removed, with its ${counted(text(from))}`,
+  'group-key': ({ from, to }, { code }) =>
+    `is ${code(text(to))} in programs now, ${code(text(from))} before`,
+  'group-path': ({ from, to }, { code }) =>
+    `${code(text(from))} is ${to === undefined ? 'gone' : `${code(text(to))} now`}`,
+  'group-batches': batches,
+  'group-batches-relaxed': batches,
+  'group-transport-removed': ({ from }) => `not over ${text(from)} any more`,
+  'group-transport-added': ({ to }) => `over ${text(to)}, too`,
+  'document-version': ({ from, to }, { prose }) =>
+    `version ${prose(text(to))}, ${prose(text(from))} before`,
+  'document-described': described,
+  'servers-changed': always('its servers are others'),
+  'method-added': methodAdded,
+  'method-removed': methodRemoved,
+  'method-renamed': ({ to }, { code }) => `named ${code(text(to))} now`,
+  'method-deprecated': methodDeprecated,
+  'method-undeprecated': always('not deprecated any more'),
+  'method-described': described,
+  'examples-changed': always('has other examples'),
+  'param-renamed': renamed('param'),
+  'positional-param-renamed': renamed('param'),
+  'param-order': ({ to }, { prose }) => `order of the params is ${prose(text(to))} now`,
+  'param-structure': nowAndBefore('params are'),
+  'param-structure-relaxed': nowAndBefore('params are'),
+  'param-described': described,
+  'notification-answered': always('a notification before, answers now'),
+  'answer-dropped': always('a notification now: no answer any more'),
+  'result-described': described,
+  'error-code': ({ name = '', from, to }, { code }) =>
+    `error ${code(name)} has code ${text(to)} now, ${text(from)} before`,
+  'error-message': named('error ', ' is worded otherwise'),
+  'effect-changed': nowAndBefore('its effect is'),
+  'availability-reduced': available,
+  'availability-extended': available,
+  'setting-required': ({ to }, { code }) => `off unless ${code(text(to))} turns it on`,
+  'setting-changed': ({ to }, { code }) =>
+    to === undefined ? 'always on now' : `turned on by ${code(text(to))}`,
+  'authentication-required': always('takes a username and password now'),
+  'authentication-dropped': always('takes no username and password any more'),
+  'paging-removed': always('is not paged any more'),
+  'paging-changed': always('is paged otherwise'),
+  'paging-added': always('is paged now'),
+  'route-removed': named('GET route ', ' removed'),
+  'route-changed': named('GET route ', ' has other paths or queries'),
+  'route-added': named('GET route ', ' added'),
+  'subscription-kind-added': named('events ', ' added'),
+  'subscription-kind-removed': named('events ', ' removed'),
+  'subscription-changed': subscription,
+  'link-removed': named('link ', ' removed'),
+  'link-added': named('link ', ' added'),
+  'limits-changed': always('its limits are others'),
+}
