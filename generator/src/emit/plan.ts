@@ -80,21 +80,13 @@ function formatOnce({ formatter }: PlanQuestion): Format {
   }
 }
 
-const rawHashes = new WeakMap<Emitted, string>()
-
-function rawHash(file: Emitted): string {
-  const known = rawHashes.get(file) ?? hashOf(`${file.parser ?? ''}\n${file.text}`)
-  rawHashes.set(file, known)
-  return known
-}
-
 async function planFile(
   file: Emitted,
   question: PlanQuestion & { readonly format: Format },
 ): Promise<Step> {
   const { out, formatter, lock, format } = question
   const { path } = file
-  const raw = rawHash(file)
+  const raw = hashOf(`${file.parser ?? ''}\n${file.text}`)
   const previous =
     lock === undefined || !Object.hasOwn(lock.files, path) ? undefined : lock.files[path]
   const bytes = readIfThere(join(out, path))

@@ -1,5 +1,5 @@
 import { jsonText } from '../json/text.ts'
-import type { Api, Type, TypeId } from '../model/types.ts'
+import type { Api, TypeId } from '../model/types.ts'
 import { hashOf } from './hash.ts'
 
 /** A part of the model as text, and the named types that it refers to. */
@@ -16,7 +16,7 @@ export function typeDigests(
   types: Api['types'],
   describe: (value: unknown) => Described,
 ): ReadonlyMap<TypeId, string> {
-  const described = new Map([...types].map(([id, { type }]) => [id, once(type, describe)] as const))
+  const described = new Map([...types].map(([id, { type }]) => [id, describe(type)] as const))
   const digests = new Map<TypeId, string>()
   for (const circle of circles(described)) {
     const members = new Set(circle)
@@ -29,15 +29,6 @@ export function typeDigests(
     for (const id of circle) digests.set(id, digest)
   }
   return digests
-}
-
-const texts = new WeakMap<Type, Described>()
-
-/** A type that stayed the same since the run before reads the same. */
-function once(type: Type, describe: (value: unknown) => Described): Described {
-  const known = texts.get(type) ?? describe(type)
-  texts.set(type, known)
-  return known
 }
 
 interface Visit {

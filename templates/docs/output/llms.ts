@@ -8,7 +8,7 @@ import { codeSpan, markdownText } from 'rpcloom/emit'
 export function llmsIndex(site: Site): string {
   const { api, options, addresses } = site.context
   const byPath = new Map(site.pages.map((page) => [page.path, page]))
-  const line = (page: Page): string => lineOnce(page, options.baseUrl)
+  const line = (page: Page): string => lineOf(page, options.baseUrl)
   const pagesAt = (paths: readonly string[]): readonly string[] =>
     paths.flatMap((path) => byPath.get(path) ?? []).map(line)
   const schemas = site.pages.filter(
@@ -40,17 +40,6 @@ export function llmsIndex(site: Site): string {
     ...schemas.map(line),
     '',
   ].join('\n')
-}
-
-const lines = new WeakMap<Page, { readonly baseUrl: string; readonly line: string }>()
-
-/** A page that stayed the same since the run before has the same line. */
-function lineOnce(page: Page, baseUrl: string): string {
-  const known = lines.get(page)
-  if (known?.baseUrl === baseUrl) return known.line
-  const line = lineOf(page, baseUrl)
-  lines.set(page, { baseUrl, line })
-  return line
 }
 
 function lineOf(page: Page, baseUrl: string): string {

@@ -12,7 +12,7 @@ export function mergeDocuments(
   groups: readonly Group[],
 ): JsonObject {
   const clashing = clashingNames(groups)
-  const parts = groups.map((group) => renamedOnce(group, clashing))
+  const parts = groups.map((group) => renamed(group, clashing))
   const kinds = new Set(parts.flatMap((part) => Object.keys(componentsOf(part))))
   const components = Object.fromEntries(
     [...kinds].map((kind) => [
@@ -82,37 +82,14 @@ interface Component {
   readonly used: readonly string[]
 }
 
-const known = new WeakMap<JsonObject, readonly Component[]>()
-
-/** Cached per document. */
 function componentsIn(bundle: JsonObject): readonly Component[] {
-  const last = known.get(bundle)
-  if (last !== undefined) return last
-  const components = Object.entries(componentsOf(bundle)).flatMap(([kind, members]) =>
+  return Object.entries(componentsOf(bundle)).flatMap(([kind, members]) =>
     Object.entries(isJsonObject(members) ? members : {}).map(([name, component]) => ({
       key: `${kind}/${name}`,
       text: jsonText(component),
       used: componentNames(component),
     })),
   )
-  known.set(bundle, components)
-  return components
-}
-
-const before = new WeakMap<
-  JsonObject,
-  { readonly typeName: string; readonly clashing: string; readonly made: JsonObject }
->()
-
-/** Cached per document and set of clashing names. */
-function renamedOnce(group: Group, clashing: ReadonlySet<string>): JsonObject {
-  const { bundle, typeName } = group
-  const names = [...clashing].join('\n')
-  const last = before.get(bundle)
-  if (last?.typeName === typeName && last.clashing === names) return last.made
-  const made = renamed(group, clashing)
-  before.set(bundle, { typeName, clashing: names, made })
-  return made
 }
 
 function renamed({ bundle, typeName }: Group, clashing: ReadonlySet<string>): JsonObject {

@@ -24,7 +24,7 @@ export function pageKeys(site: Site, names: ReadonlyMap<string, Target>): PageKe
     [group.key, group.title, group.doc.deprecated !== undefined, isLocal(group)],
     addresses.group(group),
   ])
-  const guides = site.guides.map(({ path, title }) => [path, title])
+  const guides = site.guides.map(({ path, name }) => [path, name])
   const mentions = openMentions(names)
   const around = {
     html: keyOf([options, groups, guides, mentions.anywhere]),

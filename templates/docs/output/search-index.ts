@@ -1,5 +1,5 @@
 import { visibleJson } from 'rpcloom/emit'
-import type { Page, SearchEntry } from '../page/page.ts'
+import type { SearchEntry } from '../page/page.ts'
 import type { Site } from '../site/pages.ts'
 import { relativeAddress } from '../print/dialect.ts'
 import { visible } from '../print/html-text.ts'
@@ -12,17 +12,8 @@ const longestSummary = 120
  * Rows are `[kind, name, address, place, summary, words]`; the browser builds the index.
  */
 export function searchIndex({ pages }: Site): string {
-  const rows = pages.flatMap(({ entries }) => rowsOf(entries))
+  const rows = pages.flatMap(({ entries }) => entries.map((entry) => scriptJson(rowOf(entry))))
   return `window.docsSearchRows = [\n${rows.join(',\n')}\n]\n`
-}
-
-const known = new WeakMap<Page['entries'], readonly string[]>()
-
-/** Cached per page. */
-function rowsOf(entries: Page['entries']): readonly string[] {
-  const rows = known.get(entries) ?? entries.map((entry) => scriptJson(rowOf(entry)))
-  known.set(entries, rows)
-  return rows
 }
 
 function rowOf({ kind, name, to, place, summary, words }: SearchEntry): readonly string[] {

@@ -1,9 +1,8 @@
 import type { Finding } from '../../diagnostics.ts'
-import type { Json } from '../../model/types.ts'
 import type { Kind } from '../grammar.ts'
 import { tokensOf } from '../pointer.ts'
 import type { InputFile, Resolved } from '../types.ts'
-import { normalize, type Normalized } from './normalize.ts'
+import { normalize } from './normalize.ts'
 import { replaceAt } from './context.ts'
 
 /** A file after one part of it was normalized, with the findings. */
@@ -26,13 +25,20 @@ export function normalizeFile(
   part: Resolved,
   ways: Ways,
 ): NormalizedFile | undefined {
-  const { normalized, root } = normalizeOnce(file, kind, part)
+  const { path, json: root } = file
+  const { pointer } = part.place
+  const normalized = normalize(kind, part.json, {
+    file: path,
+    pointer,
+    root,
+    digits: digitsIn(file),
+  })
   if (normalized.json === part.json) return undefined
   for (const [current, original] of normalized.origins) ways.origins.set(current, original)
   for (const [original, current] of normalized.moves) ways.moves.set(original, current)
   const relocated = file.moved === undefined ? relocatedFile(file, ways) : file
   return {
-    file: { ...relocated, json: root },
+    file: { ...relocated, json: replaceAt(root, tokensOf(pointer), normalized.json) },
     part: { place: part.place, json: normalized.json },
     findings: normalized.findings,
   }
@@ -50,33 +56,6 @@ function relocatedFile(file: InputFile, ways: Ways): InputFile {
         : { place: { file: file.path, pointer }, ...file.locate(pointer) }
     },
   }
-}
-
-interface Known {
-  readonly normalized: Normalized
-  readonly root: Json
-}
-
-const known = new WeakMap<object, Map<string, Known>>()
-
-/** Returns the same object for the same input, because caches use it as a key. */
-function normalizeOnce(file: InputFile, kind: Kind, { place, json }: Resolved): Known {
-  const { path, json: root } = file
-  const ways = typeof root === 'object' && root !== null ? known.get(root) : undefined
-  const key = `${kind}\n${path}\n${place.pointer}`
-  const before = ways?.get(key)
-  if (before !== undefined) return before
-  const digits = digitsIn(file)
-  const normalized = normalize(kind, json, { file: path, pointer: place.pointer, root, digits })
-  const found = {
-    normalized,
-    root:
-      normalized.json === json ? root : replaceAt(root, tokensOf(place.pointer), normalized.json),
-  }
-  if (typeof root === 'object' && root !== null) {
-    known.set(root, (ways ?? new Map<string, Known>()).set(key, found))
-  }
-  return found
 }
 
 /** The texts of numbers as they stand in a file. */

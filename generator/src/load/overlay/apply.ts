@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { append } from '../../json/append.ts'
 import type { Finding } from '../../diagnostics.ts'
 import type { Json, Place } from '../../model/types.ts'
@@ -51,7 +50,7 @@ export function openOverlays(
       }
     }
     if (json === file.json) return file
-    return { ...file, json: asBefore(file.json, json), locate: locatorOf(file, patches, locate) }
+    return { ...file, json, locate: locatorOf(file, patches, locate) }
   }
 
   return {
@@ -64,17 +63,6 @@ export function openOverlays(
       ]),
     ],
   }
-}
-
-const last = new WeakMap<object, Json>()
-
-/** Of many runs in one process, each gives the same value for the same text: others remember things by it. */
-function asBefore(original: Json, changed: Json): Json {
-  if (typeof original !== 'object' || original === null) return changed
-  const known = last.get(original)
-  if (known !== undefined && isDeepStrictEqual(known, changed)) return known
-  last.set(original, changed)
-  return changed
 }
 
 function act(
