@@ -1,6 +1,6 @@
 import { append } from '../../json/append.ts'
 import type { Finding } from '../../diagnostics.ts'
-import type { Json, Place } from '../../model/types.ts'
+import type { Place } from '../../model/types.ts'
 import { child, tokensOf } from '../pointer.ts'
 import type { InputFile, Position } from '../types.ts'
 import { openNames, type NameBook } from './names.ts'
