@@ -183,6 +183,10 @@ function targetFaults(file: string, name: string, json: Json): readonly Finding[
   if (templates !== undefined && typeof templates !== 'string') {
     findings.push(fault(file, `${at}/templates`, 'The option `templates` is a path.'))
   }
+  const { format = 'mdx' } = json
+  if (name === 'docs' && format !== 'mdx' && format !== 'vitepress') {
+    findings.push(fault(file, `${at}/format`, 'The option `format` is "mdx" or "vitepress".'))
+  }
   if (module !== undefined && (typeof module !== 'string' || module === '')) {
     const message = 'The option `module` is a path or the name of a package.'
     findings.push(fault(file, `${at}/module`, message))

@@ -7,11 +7,12 @@ import {
   type TargetOptions,
 } from 'rpcloom/emit'
 import type { Target } from './page/leaf.ts'
+import type { Page } from './page/page.ts'
 import { atomFeed } from './output/atom.ts'
 import { assetFiles } from './output/assets.ts'
 import { documentFiles } from './output/documents.ts'
 import { llmsFull, llmsIndex } from './output/llms.ts'
-import { packageFiles } from './output/package-files.ts'
+import { packageFiles, pagePackageFiles } from './output/package-files.ts'
 import { searchIndex } from './output/search-index.ts'
 import { pageKeys } from './output/page-keys.ts'
 import { robots, sitemap } from './output/sitemap.ts'
@@ -21,6 +22,7 @@ import { relativeAddress } from './print/dialect.ts'
 import { htmlDialect } from './print/html-dialect.ts'
 import { markdownDialect } from './print/markdown-dialect.ts'
 import { missingText, printPage } from './print/print-page.ts'
+import { mdxPage, vitePressPage } from './print/site-generator.ts'
 import { openProse } from './print/prose.ts'
 import { openTemplates } from './print/templates.ts'
 import { feedPath } from './site/changes.ts'
@@ -31,6 +33,8 @@ import { hasChanges, type Site, sitePages } from './site/pages.ts'
 export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile[] {
   const site = sitePages(api, options)
   const { templates } = options
+  const { format } = options.options
+  if (format === 'mdx' || format === 'vitepress') return pageFiles(site, options, format)
   const names = nameTargets(site.context)
   const html = {
     dialect: htmlDialect(openProse(), (from) => (name) => {
@@ -39,7 +43,7 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
     }),
     render: openTemplates(templates, 'html'),
   }
-  const markdown = { dialect: markdownDialect, render: openTemplates(templates, 'md') }
+  const markdown = { dialect: markdownDialect('md'), render: openTemplates(templates, 'md') }
   const keys = pageKeys(site, names)
   const twins = site.pages.map((page) =>
     derived(`${page.path}.md`, keys.markdown(page), () => printPage(site, page, markdown)),
@@ -56,6 +60,41 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
     ...tryData(site.context),
     ...documentFiles(site),
     ...textFiles(site, twins),
+  ]
+}
+
+/** How the pages are written for a generator of sites. */
+const formats = {
+  mdx: { extension: 'mdx', adapt: mdxPage },
+  vitepress: { extension: 'md', adapt: vitePressPage },
+} as const
+
+/** A page without links to files that only a whole site has. */
+function withoutFiles(page: Page): Page {
+  return 'files' in page.body ? { ...page, body: { ...page.body, files: [] } } : page
+}
+
+/** The pages alone, with the documents that they link to, as sources of a site that another generator builds. */
+function pageFiles(
+  site: Site,
+  options: TargetOptions,
+  format: keyof typeof formats,
+): readonly OutputFile[] {
+  const { extension, adapt } = formats[format]
+  const press = {
+    dialect: markdownDialect(extension),
+    render: openTemplates(options.templates, 'md'),
+    layout: 'page',
+  } as const
+  const keys = pageKeys(site, new Map())
+  return [
+    ...pagePackageFiles(site, options),
+    ...site.pages.map((page) =>
+      derived(`${page.path}.${extension}`, keyOf([format, keys.markdown(page)]), () =>
+        adapt(printPage(site, withoutFiles(page), press)),
+      ),
+    ),
+    ...documentFiles(site),
   ]
 }
 

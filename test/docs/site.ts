@@ -61,7 +61,7 @@ export function templatesBelow(folder: string): Record<string, string> {
 }
 
 /** The pages of a site, by path below it. */
-export function pagesOf(files: Files, extension: '.html' | '.md'): Files {
+export function pagesOf(files: Files, extension: '.html' | '.md' | '.mdx'): Files {
   return new Map(
     [...files].flatMap(([path, text]) =>
       path.startsWith('site/') && path.endsWith(extension) ? [[path.slice(5), text] as const] : [],
@@ -95,7 +95,7 @@ export function deadLinks(files: Files): readonly string[] {
       if (!isThere || !hasPlace) dead.push(`${path}: ${href}`)
     }
   }
-  for (const [path, text] of pagesOf(files, '.md')) {
+  for (const [path, text] of [...pagesOf(files, '.md'), ...pagesOf(files, '.mdx')]) {
     for (const token of markdownTokens(text)) {
       const href = String(token.attrGet('href') ?? 'https:')
       if (/^https?:|^#/.test(href)) continue

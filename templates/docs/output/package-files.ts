@@ -9,6 +9,21 @@ import {
 import type { Site } from '../site/pages.ts'
 import { connectSources } from './connect-sources.ts'
 
+/** The package around pages that another generator builds a site from. */
+export function pagePackageFiles(site: Site, options: TargetOptions): readonly OutputFile[] {
+  return [
+    jsonFile('package.json', {
+      name: options.packageName,
+      version: options.version,
+      description: `${site.context.options.title}: pages for a site`,
+      license: licenseOf(options),
+      files: ['site', '!site/.rpcloom.json', 'CHANGELOG.md'],
+      exports: { './*': './site/*', './package.json': './package.json' },
+    }),
+    ...licenseFiles(options),
+  ]
+}
+
 /** What the package has beside the site. */
 export function packageFiles(site: Site, options: TargetOptions): readonly OutputFile[] {
   const text = (path: string, format?: 'markdown' | 'typescript'): OutputFile => ({

@@ -66,6 +66,11 @@ function methodData(group: Group, method: Method): MethodData {
       subscription: {
         notification: subscription.notification,
         unsubscribe: subscription.unsubscribe,
+        ...(subscription.inferred && { inferred: subscription.inferred }),
+        ...(subscription.single && { single: subscription.single }),
+        ...(subscription.payloadParam !== undefined && {
+          payloadParam: subscription.payloadParam,
+        }),
       },
     }),
   }

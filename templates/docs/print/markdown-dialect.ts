@@ -4,13 +4,12 @@ import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
 import { visible } from './html-text.ts'
 import { fenced, markdownBlocks, markdownLine } from './markdown-prose.ts'
 
-/** Writes leaves as markdown. */
-export const markdownDialect: Dialect = {
-  extension: 'md',
-  leaf: (leaf, from) => new Markup(leafMarkdown(leaf, from)),
+/** Writes leaves as markdown, with links to pages of this extension. */
+export function markdownDialect(extension: 'md' | 'mdx'): Dialect {
+  return { extension: 'md', leaf: (leaf, from) => new Markup(leafMarkdown(leaf, from, extension)) }
 }
 
-function leafMarkdown(leaf: Leaf, from: string): string {
+function leafMarkdown(leaf: Leaf, from: string, extension: string): string {
   switch (leaf.leaf) {
     case 'prose':
       return markdownBlocks(leaf.text)
@@ -22,13 +21,13 @@ function leafMarkdown(leaf: Leaf, from: string): string {
     case 'block':
       return fenced(leaf.text, fences[leaf.language])
     case 'type':
-      return leaf.parts.map((part) => typeMarkdown(part, from)).join('')
+      return leaf.parts.map((part) => typeMarkdown(part, from, extension)).join('')
     case 'link': {
       const text = leaf.mono ? codeSpan(visible(leaf.text)).text : markdownText(visible(leaf.text))
-      return `[${text}](${relativeAddress(from, leaf.to, 'md')})`
+      return `[${text}](${relativeAddress(from, leaf.to, extension)})`
     }
     case 'address':
-      return relativeAddress(from, leaf.to, 'md')
+      return relativeAddress(from, leaf.to, extension)
     case 'file':
       return relativePath(from, leaf.path)
     case 'download':
@@ -47,7 +46,7 @@ const fences: Readonly<Record<Language, string>> = {
   go: 'go',
 }
 
-function typeMarkdown(part: TypePart, from: string): string {
+function typeMarkdown(part: TypePart, from: string, extension: string): string {
   if (typeof part === 'string') return markdownText(visible(part))
-  return `[${markdownText(visible(part.name))}](${relativeAddress(from, part.to, 'md')})`
+  return `[${markdownText(visible(part.name))}](${relativeAddress(from, part.to, extension)})`
 }

@@ -15,13 +15,16 @@ import type { Renderer } from './templates.ts'
 export interface Press {
   readonly dialect: Dialect
   readonly render: Renderer
+  /** The template around the body: `page` has nothing but front matter. */
+  readonly layout?: 'page'
 }
 
 /** The text of a page, complete with its layout. */
-export function printPage(site: Site, page: Page, { dialect, render }: Press): string {
+export function printPage(site: Site, page: Page, press: Press): string {
+  const { dialect, render, layout = 'layout' } = press
   const body = render(page.template, objectView(page.body, page, dialect))
   const frame = objectView(frameOf(site, page, dialect), page, dialect)
-  const text = render('layout', { ...frame, body: new Markup(body.trim()) })
+  const text = render(layout, { ...frame, body: new Markup(body.trim()) })
   return tidy(text, dialect.extension)
 }
 

@@ -28,10 +28,11 @@ export function subscriptionPart(
 ): SubscriptionPart | undefined {
   if (subscription === undefined) return undefined
   const { notification, unsubscribe, kinds } = subscription
+  const { idParam = 'subscription', payloadParam = 'result' } = subscription
   const shape = {
     jsonrpc: '2.0',
     method: notification,
-    params: { subscription: '<result of the call>', result: '<payload>' },
+    params: { [idParam]: '<result of the call>', [payloadParam]: '<payload>' },
   }
   return {
     notification: code(notification),

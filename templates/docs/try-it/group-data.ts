@@ -65,4 +65,10 @@ export interface RouteData {
 export interface SubscriptionData {
   readonly notification: string
   readonly unsubscribe: string
+  /** The document does not name the notification. */
+  readonly inferred?: true
+  /** No param names the topic. */
+  readonly single?: true
+  /** Member of the notification's params with the event; absent: `result`. */
+  readonly payloadParam?: string
 }

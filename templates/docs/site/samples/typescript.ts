@@ -3,7 +3,7 @@ import {
   accessPath,
   isPositional,
   jsonLiteral,
-  memberAccess,
+  ownerOf,
   propertyKey,
   quoteString,
 } from 'rpcloom/emit'
@@ -30,7 +30,8 @@ export function typescriptSample(call: SampleCall, client: string): Sample {
 export function subscriptionSample(call: SampleCall, client: string): Sample | undefined {
   const { group, method } = call
   const [first] = call.params.positional
-  const kind = method.subscription?.kinds.find(({ name }) => name === first)
+  const { single, kinds = [] } = method.subscription ?? {}
+  const kind = single ? kinds[0] : kinds.find(({ name }) => name === first)
   if (kind === undefined) return undefined
   const own = isPositional(method)
     ? { ...call, method: { ...method, params: kind.params } }
@@ -43,7 +44,7 @@ export function subscriptionSample(call: SampleCall, client: string): Sample | u
     `  transport: http(${quoteString(originOf(call))}),`,
     `  subscriptions: webSocket(${quoteString(originOf(call).replace(/^http/, 'ws'))}),`,
     '})',
-    `for await (const event of node${memberAccess(group.key)}.subscribe(${args.join(', ')})) {`,
+    `for await (const event of ${ownerOf(group, 'subscribe')}.subscribe(${args.join(', ')})) {`,
     '  console.log(event)',
     '}',
   ])

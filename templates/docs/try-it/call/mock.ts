@@ -62,8 +62,9 @@ export function payloadSchema(method: Method, params: Params): unknown {
   return method.payloads.get(kindOf(method, params)) ?? true
 }
 
-/** The kind of the events: the first param names it. */
-function kindOf({ params: all }: Method, params: Params): unknown {
+/** The kind of the events: the first param names it, unless there is only one. */
+function kindOf({ params: all, data, payloads }: Method, params: Params): unknown {
+  if (data.subscription?.single) return [...payloads.keys()][0]
   const first = all[0]?.name
   return first !== undefined && Object.hasOwn(params, first) ? params[first] : undefined
 }

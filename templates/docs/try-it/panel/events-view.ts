@@ -26,7 +26,7 @@ export function eventsView(method: Method, payload: unknown): EventsView {
     add(text) {
       count++
       const read = readJson(text)
-      const value = read.kind === 'value' ? payloadOf(read.value) : text
+      const value = read.kind === 'value' ? payloadOf(read.value, method) : text
       const issues = checkSchema(payload, value, { resolve: method.resolve, maxIssues: 5 })
       if (issues.length > 0) unfit++
       const time = new Date().toLocaleTimeString()
@@ -48,7 +48,8 @@ export function eventsView(method: Method, payload: unknown): EventsView {
 }
 
 /** What a notification of a subscription carries. */
-function payloadOf(message: unknown): unknown {
+function payloadOf(message: unknown, { data }: Method): unknown {
   const params = isRecord(message) ? message['params'] : undefined
-  return isRecord(params) && 'result' in params ? params['result'] : (params ?? message)
+  const { payloadParam = 'result' } = data.subscription ?? {}
+  return isRecord(params) && payloadParam in params ? params[payloadParam] : (params ?? message)
 }

@@ -199,7 +199,8 @@ function feed(method: Method, params: Params): Feed {
     add(text, tell) {
       const read = readJson(text)
       const name = read.kind === 'value' && isRecord(read.value) ? read.value['method'] : undefined
-      if (subscription !== undefined && name !== subscription.notification) return
+      const isNamed = subscription !== undefined && !subscription.inferred
+      if (isNamed && name !== subscription.notification) return
       count++
       view.add(text)
       tell(`${view.summary()} so far.`)

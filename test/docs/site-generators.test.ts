@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import MarkdownIt from 'markdown-it'
+import { describe, expect, test } from 'vitest'
+import { build, documentOf } from '../model/documents.ts'
+import { escapes, evil, hostileDocument } from './hostile-document.ts'
+import { deadLinks, docsFiles, pagesOf, root } from './site.ts'
+
+type Compile = (text: string, options: object) => Promise<unknown>
+
+const compiler = join(root, 'test/bundlers/node_modules/@mdx-js/mdx/index.js')
+const isInstalled = existsSync(compiler)
+if (!isInstalled) {
+  if (process.env['RPCLOOM_ALL_SUITES'] === '1') throw new Error('The MDX compiler is missing')
+  console.warn('Skipped: MDX is missing; run `npm ci --ignore-scripts` in test/bundlers.')
+}
+
+/** Text that MDX or Vue would run, or that would end what it stands in. */
+const running = [
+  ...escapes,
+  evil,
+  'import x from "node:fs"',
+  'export const x = process.exit(1)',
+  'text\nimport x from "node:fs"\n\nexport default 1',
+  '- import x from "y"\n- export const z = 1',
+  '> import x from "y"',
+  '{process.exit(1)} `{a}` {`b`}',
+  '<Evil onClick={() => x()} /> <>{x}</>',
+  '{/* a */} {"}"',
+  '{{ constructor.constructor("x()")() }} {{{x}}} `{{ a }}` {\\{ b }}',
+  ':::danger\nx\n:::',
+  '`a\n\n{x()}\n\nb`',
+  '[{{ x }}]({{y}}) [a](https://example.org/{{x}})',
+]
+
+const texts = Object.fromEntries(running.map((text, index) => [`text${index}`, text]))
+const prose = documentOf(
+  running.map((text, index) => ({
+    name: `method${index}`,
+    summary: text,
+    description: text,
+    params: [
+      {
+        name: text,
+        description: text,
+        schema: { type: 'string', description: text, enum: [text] },
+      },
+    ],
+    result: {
+      name: 'it',
+      schema: { type: 'object', title: text, properties: { [text]: { description: text } } },
+    },
+    errors: [{ code: index, message: text }],
+    examples: [{ name: text, params: [], result: { name: 'it', value: texts } }],
+  })),
+)
+
+describe.each([
+  ['hostile names', hostileDocument()],
+  ['hostile prose', prose],
+])('%s', (_, json) => {
+  const { api } = build(json)
+
+  test.skipIf(!isInstalled)('are text in MDX', async () => {
+    const { compile } = (await import(pathToFileURL(compiler).href)) as { compile: Compile }
+    const files = await docsFiles(api, { format: 'mdx', title: evil })
+    const pages = [...pagesOf(files, '.mdx')]
+    expect(pages.length).toBeGreaterThan(10)
+    for (const [path, text] of pages) {
+      const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
+      expect(head.split('\n'), path).toHaveLength(2)
+      // As the generators read it, who take the front matter away first.
+      await compile(body, { jsx: true, recmaPlugins: [() => (tree: unknown) => inert(tree, path)] })
+    }
+    expect([...files.keys()].filter((path) => /\.(html|md|js|mjs)$/.test(path))).toEqual([])
+  })
+
+  test('are text in VitePress', async () => {
+    const files = await docsFiles(api, { format: 'vitepress', title: evil })
+    const reader = new MarkdownIt({ html: true })
+    for (const [path, text] of pagesOf(files, '.md')) {
+      const tokens = reader.parse(text.replace(/^---\n[\s\S]*?\n---\n/, ''), {})
+      const inline = tokens.flatMap(({ children }) => children ?? [])
+      const html = inline.filter(({ type }) => type === 'html_inline')
+      expect(
+        html.filter(({ content }) => content !== '<wbr>'),
+        path,
+      ).toEqual([])
+      expect(
+        tokens.filter(({ type }) => type === 'html_block'),
+        path,
+      ).toEqual([])
+      const told = inline.map(({ type, content }) =>
+        type === 'text' || type === 'html_inline' ? content : ' ',
+      )
+      expect(told.join(''), path).not.toContain('{{')
+    }
+  })
+})
+
+interface Node {
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+/** What MDX makes of a page without code of its own: no expression but strings, no module, no component. */
+function inert(tree: unknown, path: string): void {
+  const names = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit)
+    if (typeof value !== 'object' || value === null) return
+    const node = value as Node
+    if (node.type === 'JSXExpressionContainer') {
+      const { expression } = node as unknown as { readonly expression: Node }
+      expect(expression.type, path).toBe('Literal')
+    }
+    if (node.type === 'ImportDeclaration') names.add(JSON.stringify(node['source']))
+    if (node.type === 'ExportNamedDeclaration') names.add('export')
+    Object.values(node).forEach(visit)
+  }
+  visit(tree)
+  expect([...names], path).toEqual([])
+}
+
+test('links lead to pages that are there', async () => {
+  const files = await docsFiles(build(hostileDocument()).api, { format: 'mdx' })
+  expect(deadLinks(files)).toEqual([])
+})
