@@ -17,7 +17,7 @@ export function llms(api: Api, options: TargetOptions): OutputFile {
   return llmsFile(api, options, {
     description: `Typed client of ${api.groups.map(({ title }) => title).join(', ')}`,
     snippets: snippetsOf(api, options),
-    root: 'node.',
+    pathOf: accessPath,
   })
 }
 

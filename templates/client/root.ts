@@ -1,4 +1,4 @@
-import type { Api, Group } from 'rpcloom/model'
+import { type Api, type Group, membersOfGroup } from 'rpcloom/model'
 import {
   docText,
   documentsText,
@@ -176,8 +176,7 @@ function clientInterface(
   return interfaceOf({
     name: 'Client',
     doc: docText({ summary: 'Every method, by group.' }),
-    extends: [`${scope.use(runtime, 'ClientBase', 'type')}<Client>`],
-    properties: modules.map((module) => groupMember(scope, module)),
+    ...groupMembers(scope, modules, 'Client'),
     methods: hasChains
       ? [
           {
@@ -198,9 +197,35 @@ function chainInterface(
   return interfaceOf({
     name: 'ChainClient',
     doc: docText({ summary: 'The groups that every chain of their kind has.' }),
-    extends: [`${scope.use(runtime, 'ClientBase', 'type')}<ChainClient>`],
-    properties: modules.map((module) => groupMember(scope, module)),
+    ...groupMembers(scope, modules, 'ChainClient'),
   })
+}
+
+/** A member for each group, and the members of those that need no group. */
+function groupMembers(
+  scope: Scope,
+  modules: readonly GroupModule[],
+  client: string,
+): Pick<Parameters<typeof interfaceOf>[0], 'extends' | 'properties'> {
+  const direct = modules.filter(({ group }) => group.shortcuts.length > 0)
+  return {
+    extends: [
+      `${scope.use(runtime, 'ClientBase', 'type')}<${client}>`,
+      ...direct.map((module) => shortcutsType(scope, module)),
+    ],
+    properties: modules.filter(hasMember).map((module) => groupMember(scope, module)),
+  }
+}
+
+/** A member of a group that is called like the group takes its place. */
+function hasMember({ group }: GroupModule): boolean {
+  return !group.shortcuts.includes(group.key)
+}
+
+function shortcutsType(scope: Scope, { group, path: modulePath }: GroupModule): string {
+  const type = scope.use(relativeImport(path, modulePath), group.typeName, 'type')
+  const others = membersOfGroup(group).filter((name) => !group.shortcuts.includes(name))
+  return others.length === 0 ? type : `Omit<${type}, ${others.map(quoteString).join(' | ')}>`
 }
 
 function groupMember(
@@ -216,12 +241,22 @@ function groupDoc({ title, doc }: Group): string {
 }
 
 function tableText(scope: Scope, modules: readonly GroupModule[]): string {
-  const entries = modules.map(({ group, path: modulePath }) => {
-    const { typeName } = group
+  const named = modules.map((module) => {
+    const { typeName } = module.group
     const alias = `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}Methods`
-    const name = scope.use(relativeImport(path, modulePath), 'methods', 'value', alias)
-    return `  ${propertyKey(group.key)}: ${name},`
+    const name = scope.use(relativeImport(path, module.path), 'methods', 'value', alias)
+    return { module, name }
   })
+  const entries = [
+    // Of two members of one name the first has it, and a group before the members of another.
+    ...named
+      .filter(({ module }) => module.group.shortcuts.length > 0)
+      .map(({ name }) => `  ...${name},`)
+      .reverse(),
+    ...named
+      .filter(({ module }) => hasMember(module))
+      .map(({ module, name }) => `  ${propertyKey(module.group.key)}: ${name},`),
+  ]
   return [`const methods: ${scope.use(codegen, 'ClientTable', 'type')} = {`, ...entries, '}'].join(
     '\n',
   )

@@ -1,5 +1,6 @@
 import type { Api } from 'rpcloom/model'
 import {
+  groupPath,
   llmsFile,
   type OutputFile,
   quoteString,
@@ -14,7 +15,7 @@ export function llms(api: Api, options: TargetOptions): OutputFile {
   return llmsFile(api, options, {
     description: `Mock of ${api.groups.map(({ title }) => title).join(', ')}`,
     snippets: snippetsOf(api, options),
-    root: 'mock.',
+    pathOf: (group, method) => `mock${groupPath(group, method)}`,
   })
 }
 

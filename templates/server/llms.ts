@@ -1,5 +1,6 @@
 import type { Api } from 'rpcloom/model'
 import {
+  groupPath,
   llmsFile,
   memberAccess,
   numberLiteral,
@@ -23,7 +24,7 @@ export function llms(api: Api, options: TargetOptions): OutputFile {
       { title: 'Guarding and watching', code: guarding(from).text },
       { title: 'Elsewhere than in Node', code: elsewhere(from).text },
     ],
-    root: '',
+    pathOf: (group, method) => groupPath(group, method).replace(/^\./, ''),
   })
 }
 

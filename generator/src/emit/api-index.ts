@@ -1,14 +1,17 @@
 import type { Api, Group, Method, RpcErrorSpec } from '../model/types.ts'
-import { accessPath, isPositional } from './signature.ts'
+import { isPositional } from './signature.ts'
 import { codeSpan, Markup, markdownText } from './template.ts'
 
 /** Which element something is, as lines of markdown: as much as fits is said of each, and of all the same. */
 type Form = (group: Group) => readonly string[]
 
-/** Every method of an API in at most so many characters; `root` is what a call starts from, such as `node`. */
-export function methodIndex(api: Api, root: string, most: number): Markup {
+/** How a method is reached in code. */
+export type PathOf = (group: Group, method: Method) => string
+
+/** Every method of an API in at most so many characters; `pathOf` says how one is reached. */
+export function methodIndex(api: Api, pathOf: PathOf, most: number): Markup {
   const spell = (group: Group, method: Method): string =>
-    codeSpan(`${accessPath(group, method).replace(/^node\.?/, root)}${paramNames(method)}`).text
+    codeSpan(`${pathOf(group, method)}${paramNames(method)}`).text
   const summed: Form = (group) =>
     group.methods.map((method) => {
       const { summary } = method.doc

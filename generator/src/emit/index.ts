@@ -36,6 +36,8 @@ export { printDeclaration } from './print-declaration.ts'
 export { banner, documentsText, importLines, printSource } from './source-file.ts'
 export {
   accessPath,
+  groupPath,
+  ownerOf,
   callArguments,
   exampleArguments,
   exampleCall,

@@ -1,5 +1,5 @@
 import type { Api } from '../model/types.ts'
-import { errorIndex, methodIndex } from './api-index.ts'
+import { errorIndex, methodIndex, type PathOf } from './api-index.ts'
 import type { TargetOptions, TextOutput } from './target.ts'
 import { Markup, renderTemplate } from './template.ts'
 
@@ -13,8 +13,8 @@ export interface Snippet {
 export interface LlmsParts {
   readonly description: string
   readonly snippets: readonly Snippet[]
-  /** What methods are reached from, with a dot where there is one: `node.`. */
-  readonly root: string
+  /** How a method is reached: `node.pChain.getHeight`. */
+  readonly pathOf: PathOf
 }
 
 /** Characters that the lists may take: what a program can read beside its task. */
@@ -30,7 +30,7 @@ export function llmsFile(api: Api, options: TargetOptions, parts: LlmsParts): Te
     description: parts.description,
     count: `${count} ${count === 1 ? 'method' : 'methods'}`,
     snippets: parts.snippets.map(({ title, code }) => ({ title, code: new Markup(code) })),
-    methods: methodIndex(api, parts.root, mostMethods),
+    methods: methodIndex(api, parts.pathOf, mostMethods),
     errors: errorIndex(api, mostErrors),
   }
   const text = renderTemplate(options.templates['llms.txt.hbs'] ?? '', view, { output: 'markdown' })

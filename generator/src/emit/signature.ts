@@ -87,10 +87,24 @@ function behind(api: Api, type: Type): Type | undefined {
   return at
 }
 
+/** `.cChain.eth.getBalance`: how a method is reached in a mock or among handlers. */
+export function groupPath({ key }: Pick<Group, 'key'>, { namespace, member }: Method): string {
+  const names = namespace === '' ? [key, member] : [key, namespace, member]
+  return names.map(memberAccess).join('')
+}
+
 /** `node.cChain.eth.getBalance`: how a method is reached in a client called `node`. */
-export function accessPath(group: Pick<Group, 'key'>, method: Method): string {
-  const names = [group.key, ...(method.namespace === '' ? [] : [method.namespace]), method.member]
-  return `node${names.map(memberAccess).join('')}`
+export function accessPath(group: Pick<Group, 'key' | 'shortcuts'>, method: Method): string {
+  const names = method.namespace === '' ? [method.member] : [method.namespace, method.member]
+  return names.reduce((path, name) => path + memberAccess(name), ownerOf(group, names[0] ?? ''))
+}
+
+/** What has a member of a group in a client called `node`: the client itself, or its member for the group. */
+export function ownerOf(
+  { key, shortcuts }: Pick<Group, 'key' | 'shortcuts'>,
+  member: string,
+): string {
+  return shortcuts.includes(member) ? 'node' : `node${memberAccess(key)}`
 }
 
 /** Longest example that a doc comment shows. */

@@ -11,6 +11,7 @@ import { repeatedGroups } from './document/repeated-groups.ts'
 import { differingInputs } from './input-form.ts'
 import { type ConfiguredGroups, type GroupNames, nameGroups } from './names/group-names.ts'
 import { isArray, isObject, own } from './json.ts'
+import { shortcutsOf } from './names/shortcuts.ts'
 import { modulePaths } from './names/module-paths.ts'
 import type { NameEntry, NameReport } from './names/name-book.ts'
 import { type ChosenType, type GroupToName, nameTypes } from './names/type-names.ts'
@@ -52,6 +53,8 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   })
   append(findings, repeatedGroups(documents, drafts))
   append(findings, unmatched(effects, drafts))
+  const short = shortcutsOf(documents, drafts, options.groups)
+  append(findings, short.findings)
   readQueue(reader)
   append(findings, endlessTypes(loaded, reader.drafts))
   const settle = settler(reader, findings)
@@ -63,7 +66,8 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   const groups = drafts.map((draft, index): Group => {
     const document = documents[index]
     const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
-    const group = finishedGroup(draft, { settle, types, findings })
+    const finished = finishedGroup(draft, { settle, types, findings })
+    const group = { ...finished, shortcuts: short.shortcuts[index] ?? [] }
     const complete = withEffects(withParamNames(bundled, group.methods), effects)
     return { ...group, bundle: complete }
   })

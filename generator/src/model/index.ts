@@ -11,6 +11,7 @@ export {
 } from './lookup.ts'
 export { camel, isIdentifier, kebab, pascal, wordsOf } from './names/identifiers.ts'
 export type { NameEntry, NameReport } from './names/name-book.ts'
+export { membersOfGroup } from './names/shortcuts.ts'
 export { isReservedType } from './names/type-names.ts'
 export { reservedWords } from './names/reserved.ts'
 export { stringTemplates } from './schema/scalar.ts'

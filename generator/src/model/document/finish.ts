@@ -15,7 +15,7 @@ export function finishedGroup(
     readonly types: Api['types']
     readonly findings: Finding[]
   },
-): Omit<Group, 'bundle'> {
+): Omit<Group, 'bundle' | 'shortcuts'> {
   const { settle, types, findings } = settled
   const errors = new Map(draft.errors.map((error) => [error, settledError(error, settle)]))
   const methods = draft.methods.map((method): Method => ({

@@ -19,7 +19,7 @@ function repeatedKeys(
   const first = new Map<string, string>()
   return documents.flatMap(({ file, json }) => {
     const key = keyOf(json)
-    if (key === undefined) return []
+    if (!key) return []
     // As names of members and, where case does not count, of files.
     const name = camel(key).toLowerCase()
     const earlier = first.get(name)

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Finding } from '../../diagnostics.ts'
 import { isMatch } from '../../load/glob.ts'
-import { objectOf, textOf } from '../json.ts'
+import { objectOf, own, textOf } from '../json.ts'
 import type { JsonObject } from '../types.ts'
 import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
@@ -41,14 +41,13 @@ export function nameGroups(
   const entries: NameEntry[] = []
   const findings: Finding[] = []
   const groups: GroupNames[] = []
-  const configuredKey = ({ file }: Document): string | undefined =>
-    Object.entries(configured).find(([path]) => path === file || isMatch(path, file))?.[1]
   // A key that a document gives itself is its own, whatever files are called.
   const isOwn = (document: Document): boolean =>
-    configuredKey(document) !== undefined || keyOf(document.json) !== undefined
+    Boolean(configuredKey(document, configured) ?? keyOf(document.json))
   const order = [...documents.entries()].sort(([, a], [, b]) => Number(isOwn(b)) - Number(isOwn(a)))
   for (const [index, document] of order) {
-    const origins = originsOf(document, configuredKey(document))
+    const configuredName = configuredKey(document, configured)
+    const origins = originsOf(document, configuredName)
     const texts = origins.map((origin) => origin.text)
     const { name: key, reason } = choose(keys, {
       candidates: texts.map(camel),
@@ -78,7 +77,6 @@ export function nameGroups(
       ...(reason === undefined ? {} : { reason }),
     })
     groups[index] = { key, slug, typeName }
-    const configuredName = configuredKey(document)
     const wanted = configuredName ?? keyOf(document.json) ?? ''
     // Two documents with one `x-group` key are reported by themselves.
     const isRepeated = configuredName === undefined && keys.taken.has(camel(wanted).toLowerCase())
@@ -93,9 +91,18 @@ export function nameGroups(
   return { groups, entries, findings }
 }
 
-/** The key that a document gives itself. */
+/** The name that the configuration gives to a document's group; `''`: its methods need no group. */
+export function configuredKey(
+  { file }: Pick<Document, 'file'>,
+  configured: ConfiguredGroups,
+): string | undefined {
+  return Object.entries(configured).find(([path]) => path === file || isMatch(path, file))?.[1]
+}
+
+/** The key that a document gives itself; `''`: its methods need no group. */
 export function keyOf(json: JsonObject): string | undefined {
-  return textOf(objectOf(json, 'x-group'), 'key')
+  const key = own(objectOf(json, 'x-group'), 'key')
+  return typeof key === 'string' ? key : undefined
 }
 
 function originsOf(
@@ -116,7 +123,7 @@ function originsOf(
     { text: /^\.*$/.test(folder) ? undefined : folder, said: `folder \`${folder}\`` },
     { text: `${folder} ${short ?? ''}`, said: 'folder and title' },
   ]
-  return origins.flatMap(({ text, said }) => (text === undefined ? [] : [{ text, said }]))
+  return origins.flatMap(({ text, said }) => (text ? [{ text, said }] : []))
 }
 
 /** `foo.openrpc.json`, `foo-openrpc.yaml` -> `foo`; undefined for a file that is only called `openrpc.json`. */

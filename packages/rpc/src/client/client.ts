@@ -46,6 +46,8 @@ export function buildClient<Client extends object>(
   }
   transports.set(client, transport)
   for (const [name, group] of Object.entries(table)) {
+    // The methods of a single document are members of the client; these are reached below its group.
+    if (Object.hasOwn(client, name)) continue
     defineLazy(client, name, () => bind(group, transport))
   }
   return client as unknown as Client

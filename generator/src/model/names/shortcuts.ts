@@ -1,0 +1,67 @@
+import type { Finding } from '../../diagnostics.ts'
+import type { Group, JsonObject, Method } from '../types.ts'
+import type { GroupDraft } from '../document/group.ts'
+import { type ConfiguredGroups, configuredKey, keyOf } from './group-names.ts'
+
+/** Members that every client has beside those of its documents. */
+const clientMembers = ['with', 'batch', 'chain']
+
+/**
+ * Members of every group that the client has itself, so that a call needs no group: all of the only group,
+ * unless its document or the configuration names it, and all of a group whose name is `''`. A name that is in
+ * use on the client already is available below the group alone, which is reported.
+ */
+export function shortcutsOf(
+  documents: readonly { readonly file: string; readonly json: JsonObject }[],
+  groups: readonly GroupDraft[],
+  configured: ConfiguredGroups = {},
+): { readonly shortcuts: readonly (readonly string[])[]; readonly findings: readonly Finding[] } {
+  const named = documents.map(
+    (document) => configuredKey(document, configured) ?? keyOf(document.json),
+  )
+  const isShort = named.map((name) => name === '' || (name === undefined && documents.length === 1))
+  const taken = new Set(clientMembers)
+  const findings: Finding[] = []
+  const shortcuts = groups.map((group, index) => {
+    if (isShort[index] !== true) return []
+    const others = new Set(groups.flatMap(({ key }, other) => (other === index ? [] : [key])))
+    const members = membersOfGroup(group)
+    const free = members.filter((name) => !taken.has(name) && !others.has(name))
+    for (const name of members) {
+      if (free.includes(name)) taken.add(name)
+      else findings.push(takenName(group, name))
+    }
+    return free
+  })
+  return { shortcuts, findings }
+}
+
+/** Names at the top level of a group in a client. */
+export function membersOfGroup({
+  methods,
+  namespaces,
+}: {
+  readonly methods: readonly Pick<
+    Method,
+    'member' | 'namespace' | 'params' | 'subscription' | 'rest'
+  >[]
+  readonly namespaces: Group['namespaces']
+}): readonly string[] {
+  const top = methods.filter(({ namespace }) => namespace === '')
+  return [
+    ...top.map(({ member }) => member),
+    ...namespaces.flatMap(({ name }) => (name === '' ? [] : [name])),
+    ...(methods.some(({ subscription: one, params }) => one?.single ?? (one && params.length > 0))
+      ? ['subscribe']
+      : []),
+    ...(methods.some(({ rest }) => rest.length > 0) ? ['get'] : []),
+  ]
+}
+
+function takenName({ file, key }: GroupDraft, name: string): Finding {
+  return {
+    code: 'RL311',
+    message: `Clients have another member \`${name}\`, so that of this document is \`${key}.${name}\`.`,
+    place: { file, pointer: '' },
+  }
+}
