@@ -1,4 +1,4 @@
-import type { Api } from 'rpcloom/model'
+import { type Api, membersOfGroup } from 'rpcloom/model'
 import {
   codeSpan,
   documentsMember,
@@ -6,6 +6,7 @@ import {
   licenseFiles,
   Markup,
   memberAccess,
+  ownerOf,
   type OutputFile,
   packageJson,
   quoteString,
@@ -62,7 +63,7 @@ function readme(api: Api, options: TargetOptions): OutputFile {
         validateEntries(api).length === 0 ? undefined : codeSpan(`${options.packageName}/validate`),
       groups: api.groups.map((group) => ({
         title: group.title,
-        member: codeSpan(`node${memberAccess(group.key)}`),
+        member: codeSpan(ownerOf(group, membersOfGroup(group)[0] ?? '')),
         path: codeSpan(group.route.path),
         entry: codeSpan(`${options.packageName}/${group.slug}`),
       })),
@@ -82,7 +83,7 @@ function serverSample(api: Api): Markup | undefined {
 function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
   const [first] = api.groups.flatMap((group) =>
     group.methods
-      .filter(({ params }) => params.length > 0)
+      .filter(({ params, subscription }) => subscription?.single ?? params.length > 0)
       .flatMap(({ subscription }) => subscription?.kinds ?? [])
       .filter(({ params }) => params.every(({ required }) => !required))
       .map((kind) => ({ group, kind })),
@@ -97,7 +98,7 @@ function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
       "  transport: http('http://127.0.0.1:8545'),",
       "  subscriptions: webSocket('ws://127.0.0.1:8545'),",
       '})',
-      `for await (const event of node${memberAccess(group.key)}.subscribe(${quoteString(kind.name)})) {`,
+      `for await (const event of ${ownerOf(group, 'subscribe')}.subscribe(${quoteString(kind.name)})) {`,
       '  console.log(event)',
       '}',
     ].join('\n'),
@@ -108,7 +109,8 @@ function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
 function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   const [group] = ethereumEntries(api).length === 0 ? [] : ethereumGroups(api)
   if (!group) return undefined
-  const chain = `node${memberAccess(group.key)}`
+  // A member of the document can be called like its group, and the client has them all.
+  const chain = group.shortcuts.includes(group.key) ? 'node' : `node${memberAccess(group.key)}`
   return new Markup(
     [
       `import { createClient, http } from ${quoteString(options.packageName)}`,

@@ -87,7 +87,7 @@ function kindsOf(group: Group): readonly KindOfMethod[] {
 
 function subscribing({ methods }: Group): readonly Subscribing[] {
   return methods.flatMap((method) =>
-    method.subscription && method.params.length > 0
+    method.subscription && (method.subscription.single || method.params.length > 0)
       ? [{ method, subscription: method.subscription }]
       : [],
   )

@@ -146,7 +146,7 @@ function limitText(limit: {
 /** Of two topics of one name the first counts. */
 function subscriptionMember(
   context: Context,
-  { notification, unsubscribe, kinds }: Subscription,
+  { notification, unsubscribe, kinds, ...rest }: Subscription,
 ): string {
   const topics = new Map<string, string>()
   for (const { name, params, payload } of kinds) {
@@ -162,6 +162,10 @@ function subscriptionMember(
   const members = [
     `notification: ${quoteString(notification)}`,
     `unsubscribe: ${quoteString(unsubscribe)}`,
+    ...(rest.inferred ? ['inferred: true'] : []),
+    ...(rest.idParam === undefined ? [] : [`idParam: ${quoteString(rest.idParam)}`]),
+    ...(rest.payloadParam === undefined ? [] : [`payloadParam: ${quoteString(rest.payloadParam)}`]),
+    ...(rest.single ? ['single: true'] : []),
     `topics: ${objectText([...topics.values()])}`,
   ]
   return `subscription: ${objectText(members)}`

@@ -142,7 +142,8 @@ function kindExports(
   const listed = (Array.isArray(kinds) ? kinds : []).filter(isObject)
   return (subscription?.kinds ?? []).flatMap((kind) => {
     const found = listed.find((one) => own(one, 'name') === kind.name)
-    const check = paramsCheck(compiler, kind, paramSchemas(bundle, found))
+    const schemas = paramSchemas(bundle, subscription?.single ? json : found)
+    const check = paramsCheck(compiler, kind, schemas)
     if (check === undefined) return []
     const name = compiler.scope.declare(`${standalone}_${kind.identifier}`)
     return [{ kind, name, text: exportText(compiler, name, check) }]

@@ -14,6 +14,7 @@ import { loadOverlays } from './overlay/load.ts'
 import { isArray, isObject, textOf, tokensOf } from './pointer.ts'
 import { createResolver, targetOf } from './reference.ts'
 import { fetchInput, fetchText } from './remote.ts'
+import { inferSubscriptions } from './subscriptions.ts'
 import { otherSpecification } from './other-specification.ts'
 import type { Json, Place } from '../model/types.ts'
 import type { InputFile, Loaded, Resolved } from './types.ts'
@@ -29,6 +30,8 @@ export interface LoadOptions {
   readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, in the order in which they apply. */
   readonly overlays?: readonly string[]
+  /** `declared`: without the subscriptions that names of methods imply. */
+  readonly subscriptions?: 'declared'
   /** Lets references that lead nowhere pass as `unknown`, with a warning. */
   readonly allowUnresolved?: boolean
   /** Lets inputs and references come over the network. */
@@ -61,7 +64,10 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     const tree = trees.get(file.path)
     const assembly = { root: options.root, open: openFragment, findings }
     const whole = tree === undefined ? file : assemble(file, tree, assembly)
-    return overlays.over(whole, inputs.has(file.path))
+    const changed = overlays.over(whole, inputs.has(file.path))
+    return options.subscriptions === 'declared' || !inputs.has(file.path)
+      ? changed
+      : { ...changed, json: inferSubscriptions(changed.json) }
   })
   const openFragment = (path: string): InputFile | undefined => {
     const opened = store.open(path)

@@ -186,6 +186,8 @@ export interface Group {
   readonly slug: string
   /** Prefix of type names: `PChain`. */
   readonly typeName: string
+  /** Members that the client has itself, too: `eth` in `client.eth.getBalance()`. Empty where calls name the group. */
+  readonly shortcuts: readonly string[]
   readonly file: string
   readonly title: string
   readonly version: string
@@ -440,7 +442,14 @@ export interface RestRoute {
 /** `x-subscription`. */
 export interface Subscription {
   readonly notification: string
+  /** No method of the document is the notification: its name is a guess. */
+  readonly inferred?: true
+  /** Members of the notification's params with the ID and the event; absent: `subscription` and `result`. */
+  readonly idParam?: string
+  readonly payloadParam?: string
   readonly unsubscribe: string
+  /** The method has one topic, which no param names; the params of the topic are those of the method. */
+  readonly single?: true
   readonly kinds: readonly {
     readonly name: string
     readonly identifier: string

@@ -49,9 +49,22 @@ export interface ContractMethod {
 export interface ContractSubscription {
   /** Wire name of the notification that carries events. */
   readonly notification: string
+  /** The document does not name the notification. */
+  readonly inferred?: true
+  /** Members of the notification's params with the ID and the event. */
+  readonly idParam: string
+  readonly payloadParam: string
+  /** The method has one topic, which no param names. */
+  readonly single?: true
   readonly end: SubscriptionEnd
   readonly kinds: readonly ContractKind[]
 }
+
+/** How events are sent. */
+export type EventForm = Pick<
+  ContractSubscription,
+  'notification' | 'inferred' | 'idParam' | 'payloadParam'
+>
 
 /** How a subscription is ended. */
 export interface SubscriptionEnd {
@@ -158,7 +171,7 @@ export type Expectation =
       readonly kind: 'events'
       readonly id: string | number
       readonly want: Want
-      readonly notification: string
+      readonly subscription: EventForm
       /** Wire name of the method that ends it. */
       readonly end: string
       readonly payload: unknown

@@ -21,15 +21,27 @@ export function documentGroup(document: JsonObject, key: string): ServerGroup {
   const description = describeDocument(document)
   const route = routeOf(document)
   const methods = [...description.methods.values()]
+  const notifications = notificationsOf(methods)
   return {
     key,
     slug: key,
     ...route,
     availability: availabilityOf(document['x-availability'], route.transports),
     ...enabledBy(document),
-    methods: methods.map((method) => serverMethod(method, description, route.transports)),
+    methods: methods
+      .filter(({ wire, result }) => result !== undefined || !notifications.has(wire))
+      .map((method) => serverMethod(method, description, route.transports)),
     document: () => document,
   }
+}
+
+/** Names of the notifications that carry events: only the server sends them. */
+function notificationsOf(methods: readonly DescribedMethod[]): ReadonlySet<unknown> {
+  return new Set(
+    methods.map(({ json: { 'x-subscription': said } }) =>
+      isRecord(said) ? said['notification'] : undefined,
+    ),
+  )
 }
 
 function serverMethod(
@@ -40,7 +52,7 @@ function serverMethod(
   const { wire, json, params } = method
   const said = json['x-availability']
   const { paramStructure: structure } = json
-  const subscription = subscriptionOf(json, description)
+  const subscription = subscriptionOf(method, description)
   return {
     name: wire,
     member: wire,
@@ -72,16 +84,17 @@ function checkOf(
 }
 
 function subscriptionOf(
-  { 'x-subscription': said }: Members,
+  { json: { 'x-subscription': said }, params: own }: DescribedMethod,
   description: Description,
 ): Pick<ServerMethod, 'subscription' | 'kinds'> {
   if (!isRecord(said)) return {}
-  const { notification, unsubscribe } = said
+  const { notification, unsubscribe, idParam, payloadParam } = said
+  const single = said['single'] === true
   if (typeof notification !== 'string' || typeof unsubscribe !== 'string') return {}
   const deref = (value: unknown): unknown => dereference(value, description.resolve)
   const kinds = listOf(said['kinds']).flatMap((kind) => {
     if (!isRecord(kind) || typeof kind['name'] !== 'string') return []
-    const params = paramsOf(kind['params'], deref)
+    const params = single ? own : paramsOf(kind['params'], deref)
     return [
       {
         name: kind['name'],
@@ -92,7 +105,17 @@ function subscriptionOf(
       },
     ]
   })
-  return { subscription: { notification, unsubscribe, topics: {} }, kinds }
+  return {
+    subscription: {
+      notification,
+      unsubscribe,
+      topics: {},
+      ...(single && { single }),
+      ...(typeof idParam === 'string' && { idParam }),
+      ...(typeof payloadParam === 'string' && { payloadParam }),
+    },
+    kinds,
+  }
 }
 
 type Route = Pick<
@@ -105,7 +128,7 @@ function routeOf(document: JsonObject): Route {
   const { 'x-group': said } = document as Members
   const plain: Route = {
     path: serverPath(document) ?? '/',
-    transports: ['http'],
+    transports: hasEvents(document) ? ['http', 'ws'] : ['http'],
     batch: { allowed: true },
   }
   if (!isRecord(said)) return plain
@@ -125,6 +148,11 @@ function routeOf(document: JsonObject): Route {
       },
     }),
   }
+}
+
+/** Events cannot be sent over HTTP. */
+function hasEvents({ methods }: JsonObject): boolean {
+  return listOf(methods).some((method) => isRecord(method) && isRecord(method['x-subscription']))
 }
 
 function texts<Key extends string>(

@@ -56,17 +56,25 @@ export interface PaginationDescriptor {
   readonly end: 'short-page' | 'empty-page'
 }
 
-/** How a method starts subscriptions (`x-subscription`): its first param names the topic. */
+/** How a method starts subscriptions (`x-subscription`): its first param names the topic, or it has one topic. */
 export interface SubscriptionDescriptor {
   /** Name of the notification that carries the events. */
   readonly notification: string
+  /** The document does not name the notification: clients take any that has the ID of the subscription. */
+  readonly inferred?: true
+  /** Member of the notification's params with the ID of the subscription; absent: `subscription`. */
+  readonly idParam?: string
+  /** Member of the notification's params with the event; absent: `result`. */
+  readonly payloadParam?: string
+  /** The method has one topic, and no param names it. */
+  readonly single?: true
   /** Name of the method that ends a subscription. */
   readonly unsubscribe: string
-  /** By the value of the first param. */
+  /** By the value of the first param; of a method with one topic, by its name. */
   readonly topics: Readonly<Record<string, TopicDescriptor>>
 }
 
-/** One topic; its params follow the one that names it. */
+/** One topic; its params follow the one that names it, if any. */
 export interface TopicDescriptor extends ParamsDescriptor {
   /** Codec of an event; absent where it is sent as it is. */
   readonly event?: Shape

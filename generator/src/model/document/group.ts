@@ -1,6 +1,6 @@
 import { append } from '../../json/append.ts'
 import { docOf } from '../doc.ts'
-import { extensionsOf, objectOf, textOf, textsOf } from '../json.ts'
+import { extensionsOf, objectOf, own, textOf, textsOf } from '../json.ts'
 import type { GroupNames } from '../names/group-names.ts'
 import { pascal } from '../names/identifiers.ts'
 import { nameMethods } from '../names/method-names.ts'
@@ -20,7 +20,7 @@ import { isExperimental } from './stability.ts'
 import { groupTags } from './tags.ts'
 
 /** A group before all types are read and named. */
-export interface GroupDraft extends Omit<Group, 'methods' | 'bundle'> {
+export interface GroupDraft extends Omit<Group, 'methods' | 'bundle' | 'shortcuts'> {
   readonly methods: readonly MethodDraft[]
 }
 
@@ -92,10 +92,12 @@ function methodSources(
   readonly namespaces: readonly string[]
 } {
   const found = new Map<string, { place: { file: string; pointer: string }; json: JsonObject }>()
-  for (const element of elementsAt(scope, { file, pointer: '' }, json['methods'], 'methods')) {
+  const elements = elementsAt(scope, { file, pointer: '' }, json['methods'], 'methods')
+  const sent = notificationsOf(elements.map((element) => element.json))
+  for (const element of elements) {
     const wire = textOf(element.json, 'name')
     // Two methods of one name are an error before this.
-    if (wire === undefined || found.has(wire)) continue
+    if (wire === undefined || found.has(wire) || sent.has(wire)) continue
     found.set(wire, {
       place: { file: element.file, pointer: element.pointer },
       json: element.json,
@@ -114,6 +116,16 @@ function methodSources(
     return [{ place, json: method, wire, names: own }]
   })
   return { sources: complete, namespaces: named.namespaces }
+}
+
+/** Notifications that the server sends: events of subscriptions, which nobody calls. */
+function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
+  const names = methods.flatMap(
+    (method) => textOf(objectOf(method, 'x-subscription'), 'notification') ?? [],
+  )
+  const calls = methods.filter((method) => own(method, 'result') !== undefined)
+  const called = new Set(calls.map((method) => textOf(method, 'name')))
+  return new Set(names.filter((name) => !called.has(name)))
 }
 
 /** Members of a group beside its methods: `get` with its GET routes, and `subscribe`. */

@@ -59,7 +59,7 @@ export function methodOf(
   const errors = errorsOf(scope, around.errors, source)
   const uses = usesOf(scope, source, { ...around, ...values })
   const rest = restRoutesOf(scope, source, around.restNames)
-  const others = othersOf(scope, source, around.experimental)
+  const others = othersOf(scope, { ...source, params: values.members.params }, around.experimental)
   return {
     wire,
     member: names.member,
@@ -120,9 +120,12 @@ function usesOf(
   }
 }
 
+/** A method whose params are read. */
+type WithParams = MethodSource & Pick<Method, 'params'>
+
 function othersOf(
   scope: DocumentScope,
-  source: MethodSource,
+  source: WithParams,
   experimental: boolean,
 ): Pick<ReadMethod, 'experimental' | 'extensions'> & ReturnType<typeof extensionMembers> {
   return {
@@ -134,7 +137,7 @@ function othersOf(
 
 function extensionMembers(
   scope: DocumentScope,
-  source: MethodSource,
+  source: WithParams,
 ): Pick<Method, 'enabledBy' | 'auth' | 'since' | 'pagination' | 'subscription'> {
   const { place, json } = source
   const enabledBy = enabledByOf(scope, place, json)

@@ -1,4 +1,4 @@
-import { isObject, numberOf, objectOf, own, textOf, textsOf } from '../json.ts'
+import { isObject, listOf, numberOf, objectOf, own, textOf, textsOf } from '../json.ts'
 import type { JsonObject, Place, Route } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 import { pathOfServers, serversOf } from './servers.ts'
@@ -7,7 +7,8 @@ import { pathOfServers, serversOf } from './servers.ts'
 export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): Route {
   const path = pathOfServers(serversOf(json)) ?? '/'
   const address = { path, ...(path === '/' ? {} : { pathIsDefault: true as const }) }
-  const plain: Route = { ...address, transports: ['http'], batch: { allowed: true } }
+  const carriers = hasSubscriptions(json) ? (['http', 'ws'] as const) : (['http'] as const)
+  const plain: Route = { ...address, transports: carriers, batch: { allowed: true } }
   const said = own(json, 'x-group')
   if (said === undefined) return plain
   if (!isObject(said) || ['path', 'chainPath', 'wsPath', 'chainWsPath'].some(isNoPath(said))) {
@@ -34,6 +35,11 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
     },
     ...textMembers(said, ['chainPath', 'chain', 'wsPath', 'chainWsPath']),
   }
+}
+
+/** Whether a document needs WebSocket: events cannot be sent over HTTP. */
+function hasSubscriptions(json: JsonObject): boolean {
+  return listOf(json, 'methods').some((method) => isObject(own(method, 'x-subscription')))
 }
 
 /** The members of an object that are there, and text. */

@@ -1,4 +1,4 @@
-import { isObject, listOf, own, textOf } from '../json.ts'
+import { flagOf, isObject, listOf, own, textOf } from '../json.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope } from '../names/name-book.ts'
 import { objectMembers } from '../names/reserved.ts'
@@ -6,16 +6,21 @@ import { methodOrigin } from '../names/type-origin.ts'
 import { below, type Located } from '../place.ts'
 import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
-import type { JsonObject, Place, Subscription } from '../types.ts'
+import type { JsonObject, Param, Place, Subscription } from '../types.ts'
 import { paramsOf } from './descriptor.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
 /** `x-subscription` of the method that starts one. */
 export function subscriptionOf(
   scope: DocumentScope,
-  method: { readonly place: Place; readonly json: JsonObject; readonly wire: string },
+  method: {
+    readonly place: Place
+    readonly json: JsonObject
+    readonly wire: string
+    readonly params: readonly Param[]
+  },
 ): Subscription | undefined {
-  const { place, json, wire } = method
+  const { place, json, wire, params } = method
   const said = own(json, 'x-subscription')
   if (said === undefined) return undefined
   const notification = textOf(said, 'notification')
@@ -25,6 +30,7 @@ export function subscriptionOf(
   if (notification === undefined || unsubscribe === undefined) {
     return malformed(scope, place, 'x-subscription', needs)
   }
+  const isSingle = flagOf(said, 'single')
   const names = exactScope()
   const at = below(place, 'x-subscription', 'kinds')
   const kinds = listOf(said, 'kinds').flatMap((kind, index) => {
@@ -36,11 +42,25 @@ export function subscriptionOf(
       suffix: 'Kind',
       reserved: (word) => objectMembers.has(word),
     })
-    return [oneKind(scope, { place: below(at, index), json: kind }, { name, identifier, wire })]
+    const read = oneKind(scope, { place: below(at, index), json: kind }, { name, identifier, wire })
+    return [isSingle ? { ...read, params } : read]
   })
   // Without a kind the method could never be called, nor have a handler.
   if (kinds.length === 0) return malformed(scope, place, 'x-subscription', needs)
-  return { notification, unsubscribe, kinds }
+  if (isSingle && kinds.length > 1) {
+    return malformed(scope, place, 'x-subscription', ' With `single` it takes one of `kinds`.')
+  }
+  const idParam = textOf(said, 'idParam')
+  const payloadParam = textOf(said, 'payloadParam')
+  return {
+    notification,
+    unsubscribe,
+    kinds,
+    ...(isSingle && { single: true }),
+    ...(flagOf(said, 'inferred') && { inferred: true }),
+    ...(idParam !== undefined && { idParam }),
+    ...(payloadParam !== undefined && { payloadParam }),
+  }
 }
 
 function oneKind(

@@ -37,6 +37,7 @@ function wantOf({ method }: Subject, mayRefuse: boolean): Want {
 }
 
 function kindIn({ method }: Subject, params: ParamValues): ContractKind | undefined {
+  if (method.subscription?.single) return method.subscription.kinds[0]
   const said = params[method.params[0]?.name ?? '']
   return method.subscription?.kinds.find(({ name }) => name === said)
 }
@@ -55,7 +56,7 @@ function caseOf(subject: Subject, { name, kind, params, want, skip }: Parts): Co
   const subscription = subject.method.subscription
   if (request.kind !== 'call' || expects.kind !== 'answer' || !subscription) return plain
   const { path, call } = request
-  const { end, notification } = subscription
+  const { end } = subscription
   return {
     ...plain,
     request: { kind: 'subscription', path, call, end },
@@ -63,7 +64,7 @@ function caseOf(subject: Subject, { name, kind, params, want, skip }: Parts): Co
       kind: 'events',
       id: expects.id ?? '',
       want,
-      notification,
+      subscription,
       end: end.method,
       payload: kind?.payload ?? true,
     },
@@ -106,7 +107,7 @@ function valueFor(
 ): Value {
   const { contract, method } = subject
   const { resolve } = contract
-  const place = method.params[index + 1]?.name ?? param.name
+  const place = method.params[method.subscription?.single ? index : index + 1]?.name ?? param.name
   const known = method.pairings
     .filter(({ params }) => kindIn(subject, params) === kind)
     .map(({ params }) => params[place])
@@ -128,7 +129,9 @@ function valueFor(
 }
 
 function kindParams({ method }: Subject, kind: ContractKind, values: readonly Json[]): Json {
-  if (method.structure !== 'by-name') return [kind.name, ...values]
+  const isSingle = method.subscription?.single === true
+  if (method.structure !== 'by-name') return isSingle ? values : [kind.name, ...values]
   const named = values.map((value, index) => [kind.params[index]?.name ?? '', value] as const)
+  if (isSingle) return Object.fromEntries(named)
   return { [method.params[0]?.name ?? 'kind']: kind.name, ...Object.fromEntries(named) }
 }

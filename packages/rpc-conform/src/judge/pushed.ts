@@ -37,14 +37,13 @@ export function judgePushed(
   const method = contract.methods.find((known) => known.wire === wire)
   const subscription = method?.subscription
   const kind = subscription?.kinds.find(
-    ({ name }) => name === kindIn(call, method?.params[0]?.name),
+    ({ name }) => subscription.single || name === kindIn(call, method?.params[0]?.name),
   )
   if (subscription === undefined || kind === undefined) return []
-  const { notification } = subscription
   const event = valueIn(text)
   const params = isRecord(event) && isRecord(event['params']) ? event['params'] : {}
-  const own = params['subscription'] as string | number
-  const judged = { notification, payload: kind.payload }
+  const own = params[subscription.idParam] as string | number
+  const judged = { subscription, payload: kind.payload }
   const findings = findingsOf(one, eventRemarks({ contract, options }, judged, { text, own }))
   return hideSecrets(findings, contract, texts)
 }

@@ -56,7 +56,7 @@ export function subscriptionIdIn(opened: Heard): string | number | undefined {
 /** Where an event is not one of its subscription. */
 export function eventRemarks(
   judging: Judging,
-  { notification, payload }: Pick<Events, 'notification' | 'payload'>,
+  { subscription, payload }: Pick<Events, 'subscription' | 'payload'>,
   { text, own }: { readonly text: string; readonly own: string | number | undefined },
 ): readonly Remark[] {
   const read = readJson(text)
@@ -73,7 +73,11 @@ export function eventRemarks(
     return [remark('stray', '', 'events alone while nothing is asked', text)]
   }
   const params = isRecord(event['params']) ? event['params'] : undefined
-  const strange = Object.keys(params ?? {}).filter((name) => !eventMembers.has(name))
+  const { notification, inferred, idParam, payloadParam } = subscription
+  const form = `${idParam} and ${payloadParam}`
+  const strange = Object.keys(params ?? {}).filter(
+    (name) => name !== idParam && name !== payloadParam,
+  )
   return [
     ...read.duplicates.map((pointer) =>
       remark('duplicate-member', pointer, 'each member once', 'two of that name'),
@@ -81,26 +85,31 @@ export function eventRemarks(
     ...(event['jsonrpc'] === '2.0'
       ? []
       : [remark('jsonrpc', '/jsonrpc', '"2.0"', shown(event['jsonrpc']))]),
-    ...(event['method'] === notification ? [] : [at('/method', notification, event['method'])]),
+    ...(event['method'] === notification || inferred
+      ? []
+      : [at('/method', notification, event['method'])]),
     ...('id' in event ? [at('/id', 'no id: nobody answers an event', event['id'])] : []),
     ...(params === undefined
-      ? [at('/params', 'subscription and result', event['params'])]
+      ? [at('/params', form, event['params'])]
       : [
-          ...(params['subscription'] === own
+          ...(params[idParam] === own
             ? []
-            : [at('/params/subscription', shown(own), params['subscription'])]),
-          ...strange.map((name) => at(`/params/${name}`, 'subscription and result', params[name])),
-          ...('result' in params
-            ? payloadRemarks(judging, payload, params['result'])
-            : [at('/params/result', 'what happened', undefined)]),
+            : [at(`/params/${idParam}`, shown(own), params[idParam])]),
+          ...strange.map((name) => at(`/params/${name}`, form, params[name])),
+          ...(payloadParam in params
+            ? payloadRemarks(judging, { payload, payloadParam }, params[payloadParam])
+            : [at(`/params/${payloadParam}`, 'what happened', undefined)]),
         ]),
   ]
 }
 
-const eventMembers: ReadonlySet<string> = new Set(['subscription', 'result'])
-
-function payloadRemarks(judging: Judging, schema: unknown, value: unknown): readonly Remark[] {
-  const remarks = resultRemarks(judging, { schema, value, pointer: '/params/result' })
+function payloadRemarks(
+  judging: Judging,
+  { payload, payloadParam }: { readonly payload: unknown; readonly payloadParam: string },
+  value: unknown,
+): readonly Remark[] {
+  const pointer = `/params/${payloadParam}`
+  const remarks = resultRemarks(judging, { schema: payload, value, pointer })
   return remarks.map((one) => (one.code === 'result' ? { ...one, code: 'payload' } : one))
 }
 

@@ -41,8 +41,19 @@ export function readContract(
       ...(typeof batch['maxPublic'] === 'number' && { maxPublic: batch['maxPublic'] }),
     },
     methods: methods
-      .filter((method) => typeof method['name'] === 'string')
+      .filter((method) => typeof method['name'] === 'string' && !isEvent(method, methods))
       .map((method) => readMethod(method, around)),
     resolve,
   }
+}
+
+/** Whether a method is the notification of a subscription: only the server sends it. */
+function isEvent(
+  { name, result }: Readonly<Record<string, unknown>>,
+  methods: readonly Readonly<Record<string, unknown>>[],
+): boolean {
+  return (
+    result === undefined &&
+    methods.some((method) => recordOf(method['x-subscription'])['notification'] === name)
+  )
 }

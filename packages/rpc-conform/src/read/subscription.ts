@@ -19,8 +19,15 @@ export function subscriptionOf(
   const isNamed = end['paramStructure'] === 'by-name' && first !== undefined
   return {
     notification,
+    ...(said['inferred'] === true && { inferred: true }),
+    idParam: textOf(said['idParam']) ?? 'subscription',
+    payloadParam: textOf(said['payloadParam']) ?? 'result',
+    ...(said['single'] === true && { single: true }),
     end: { method: wire, ...(isNamed && { param: first.name }) },
-    kinds: listOf(said['kinds']).flatMap((kind) => kindOf(recordOf(kind), deref)),
+    kinds: listOf(said['kinds']).flatMap((kind) => {
+      const own = said['single'] === true ? { params: method['params'] } : {}
+      return kindOf({ ...recordOf(kind), ...own }, deref)
+    }),
   }
 }
 

@@ -32,7 +32,13 @@ export function messageOf(text: string): Message {
     return { kind: 'answer', ids: [value['id']], isBatch: false, result: value['result'] }
   }
   const { params } = value
-  return { kind: 'event', subscription: isRecord(params) ? params['subscription'] : undefined }
+  return { kind: 'event', subscription: isRecord(params) ? subscriptionIn(params) : undefined }
+}
+
+/** The ID of a subscription: `subscription`, or what the document calls it, such as `subscription_id`. */
+function subscriptionIn(params: Readonly<Record<string, unknown>>): unknown {
+  const named = Object.keys(params).find((name) => /^id$|subscription/i.test(name))
+  return named === undefined ? undefined : params[named]
 }
 
 /** Ids that answers to a request have. */

@@ -58,10 +58,9 @@ export function providerOf(bound: object, descriptors: ProviderMethods): Eip1193
     async request<Result>({ method, params = [] }: RequestArguments): Promise<Result> {
       const call = methods.get(method) ?? unknownMethod(methods, method)
       if (call.subscription) {
-        const { notification, unsubscribe } = call.subscription
         const events = subscribe<unknown>(
           transport,
-          { method: raw(call), notification, unsubscribe },
+          { ...call.subscription, method: raw(call) },
           params,
         )
         await passing(events.ready)

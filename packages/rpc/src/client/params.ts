@@ -18,13 +18,18 @@ export function paramsOf(descriptor: MethodDescriptor, args: Arguments): unknown
     : encode(descriptor.params, args[0])
 }
 
-/** The params of a subscription: the topic, and those of the topic. */
+/** The params of a subscription: the topic, unless the method has only one, and those of the topic. */
 export function topicParams(
-  { structure, order }: MethodDescriptor,
+  { structure, order, subscription }: MethodDescriptor,
   [topic, ...args]: Arguments,
   descriptor: ParamsDescriptor,
 ): unknown {
-  if (structure) return inOrder([topic, ...encodedList(descriptor, args)])
+  const isSingle = subscription?.single === true
+  if (structure) {
+    const list = inOrder([...(isSingle ? [] : [topic]), ...encodedList(descriptor, args)])
+    return isSingle && order.length === 0 ? undefined : list
+  }
+  if (isSingle) return encode(descriptor.params, args[0])
   const [first = ''] = order
   return { [first]: topic, ...(encode(descriptor.params, args[0]) as object | undefined) }
 }

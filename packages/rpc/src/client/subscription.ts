@@ -48,13 +48,12 @@ export function subscribe<Event>(
   spec: SubscribeSpec,
   params: unknown,
 ): Subscription<Event> {
-  const { method, notification, unsubscribe, topic = {} } = spec
+  const { method, topic = {}, ...names } = spec
   const stop = new AbortController()
   let isCarried = false
   const queue = eventQueue(() => stop.abort())
   const sink: EventSink = {
-    notification,
-    unsubscribe,
+    ...names,
     stop: stop.signal,
     ...(topic.json && { json: topic.json }),
     start(buffer) {

@@ -33,6 +33,11 @@ export interface TransportRequest {
 export interface EventSink {
   /** Name of the notification that carries the events. */
   readonly notification: string
+  /** The document does not name the notification: any with the ID of the subscription is taken. */
+  readonly inferred?: true
+  /** Members of the notification's params with the ID and the event; absent: `subscription` and `result`. */
+  readonly idParam?: string
+  readonly payloadParam?: string
   /** Name of the method that ends the subscription. */
   readonly unsubscribe: string
   /** Aborted when no further event is wanted. */

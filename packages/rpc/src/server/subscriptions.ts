@@ -42,7 +42,7 @@ export const unheard: HandlerOwner = new Proxy(
 /** The method of one kind: its own params follow the one that names the kind. */
 export function kindMethod(method: ServerMethod, kind: SubscriptionKind): ServerMethod {
   const { params: _params, result: _result, check: _check, lossless: _lossless, ...rest } = method
-  const first = method.order.slice(0, 1)
+  const first = method.subscription?.single ? [] : method.order.slice(0, 1)
   return {
     ...rest,
     member: kind.member,
@@ -56,6 +56,10 @@ export function kindMethod(method: ServerMethod, kind: SubscriptionKind): Server
 
 /** The entry for the kind that a message asks for; an error where there is no such kind. */
 export function topicEntry(entry: Entry, topics: Topics, params: unknown): Entry | ErrorObject {
+  if (entry.method.subscription?.single) {
+    const [only] = topics.of.values()
+    return only?.owner ? only : { code: METHOD_NOT_FOUND, message: 'notifications not supported' }
+  }
   const [first = ''] = entry.method.order
   const given = Array.isArray(params)
     ? (params[0] as unknown)
@@ -126,13 +130,14 @@ function streamOf(
   { subscription, kind, method, group }: Streaming,
   { events, ctx, source, verify }: Opened,
 ): Stream {
-  const head = `{"jsonrpc":"2.0","method":${JSON.stringify(subscription.notification)},"params":{"subscription":`
+  const { notification, idParam = 'subscription', payloadParam = 'result' } = subscription
+  const head = `{"jsonrpc":"2.0","method":${JSON.stringify(notification)},"params":{${JSON.stringify(idParam)}:`
   return {
     events,
     notification(id, event) {
       const payload = stringify(source ? encode(kind.event, event) : event)
       verify?.(payload)
-      return `${head}${JSON.stringify(id)},"result":${payload}}}`
+      return `${head}${JSON.stringify(id)},${JSON.stringify(payloadParam)}:${payload}}}`
     },
     failure(id, thrown) {
       const error = toRpcError(thrown)

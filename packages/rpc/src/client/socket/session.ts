@@ -33,7 +33,9 @@ export class Session implements WireEvents {
   readonly #settled = new Set<unknown>()
   readonly #sinks = new Map<string, EventSink>()
   #open: Wire | undefined
-  #early: (readonly [key: string, text: string])[] = []
+  #early: (readonly [id: string, text: string])[] = []
+  /** Members of notifications' params that hold IDs of subscriptions. */
+  readonly #idParams = new Set<string>()
   #error: Error | undefined
   /** Subscriptions whose answer is still on its way. */
   #subscribing = 0
@@ -73,7 +75,10 @@ export class Session implements WireEvents {
       if (this.#error || !this.#open) return reject(this.#error ?? new TransportError('Not open'))
       // Before it is sent: in memory the answer comes at once.
       for (const id of ids) this.#pending.set(id, { request, resolve, reject })
-      if (request.events) this.#subscribing++
+      if (request.events) {
+        this.#subscribing++
+        this.#idParams.add(request.events.idParam ?? 'subscription')
+      }
       this.#hold()
       this.#open.send(body)
       if (ids.length === 0) resolve({ status: 200 })
@@ -183,20 +188,21 @@ export class Session implements WireEvents {
 
   #subscribed(sink: EventSink, id: string | number): void {
     if (sink.stop.aborted) return this.#tellUnsubscribed(sink, id)
-    const key = keyOf(sink.notification, id)
-    this.#sinks.set(key, sink)
-    const early = this.#early.filter(([one]) => one === key)
+    this.#sinks.set(keyOf(sink.inferred ? anyName : sink.notification, id), sink)
+    const early = this.#early.filter(([one]) => one === JSON.stringify(id))
     for (const [, text] of early) this.#notified(JSON.parse(text) as Message, text)
   }
 
   #notified(message: Message, text: string): void {
     const { params } = message
     if (!isRecord(params)) return this.#events.stray(text)
-    const key = keyOf(String(message['method']), params['subscription'])
+    const id = [...this.#idParams].map((name) => params[name]).find((one) => one !== undefined)
+    const exact = keyOf(String(message['method']), id)
+    const key = this.#sinks.has(exact) ? exact : keyOf(anyName, id)
     const sink = this.#sinks.get(key)
     if (!sink) {
       if (this.#subscribing === 0) return this.#events.stray(text)
-      this.#early.push([key, text])
+      this.#early.push([JSON.stringify(id) ?? '', text])
       if (this.#early.length > EARLY) this.#early.shift()
       return
     }
@@ -206,7 +212,7 @@ export class Session implements WireEvents {
       return sink.end(rpcErrorOf(error))
     }
     const whole = sink.json ? (sink.json.parse(text) as { readonly params: Message }) : { params }
-    sink.event(whole.params['result'])
+    sink.event(whole.params[sink.payloadParam ?? 'result'])
   }
 
   #tellUnsubscribed({ unsubscribe: method }: EventSink, id: unknown): void {
@@ -255,6 +261,9 @@ function idsOf({ id, batch }: TransportRequest): readonly number[] {
   if (batch) return batch.flatMap((one) => one.id ?? [])
   return id === undefined ? [] : [id]
 }
+
+/** In place of the name of a notification that the document does not name. */
+const anyName = '*'
 
 function keyOf(notification: string, id: unknown): string {
   return `${notification} ${JSON.stringify(id)}`

@@ -1,0 +1,168 @@
+import type { Json, JsonObject } from '../model/types.ts'
+import {
+  isArray,
+  isObject,
+  isReference,
+  longestChain,
+  stepInto,
+  textOf,
+  tokensOf,
+} from './pointer.ts'
+
+/**
+ * Adds `x-subscription` to the methods of a document whose names and params show that they start subscriptions:
+ *
+ * - `eth_subscribe` and `eth_unsubscribe`, where the first param is an enum: its values are the topics;
+ * - `chain_subscribeNewHeads` and `chain_unsubscribeNewHeads`, or one `chain_unsubscribe` for all: each such
+ *   method is a topic of its own, `newHeads`.
+ *
+ * Events are described by a method without a result, `chain_subscriptionNewHeads`, whose params are the ID of the
+ * subscription and the event. Without one, the event is the result if that is an object or a list.
+ */
+export function inferSubscriptions(root: Json): Json {
+  if (!isObject(root) || !isArray(root['methods'])) return root
+  const methods = root['methods']
+  const named = new Map(
+    methods.flatMap((method) =>
+      isObject(method) ? [[textOf(method['name']), method] as const] : [],
+    ),
+  )
+  const topics = new Set<string>()
+  const document = { root, named, topics }
+  const inferred = methods.map((method) => {
+    const subscription =
+      isObject(method) && method['x-subscription'] === undefined
+        ? subscriptionOf(document, method)
+        : undefined
+    return subscription === undefined
+      ? method
+      : { ...Object(method), 'x-subscription': subscription }
+  })
+  return inferred.every((method, index) => method === methods[index])
+    ? root
+    : { ...root, methods: inferred }
+}
+
+interface Document {
+  readonly root: JsonObject
+  readonly named: ReadonlyMap<string, JsonObject>
+  /** Topics of the methods before. */
+  readonly topics: Set<string>
+}
+
+/** `chain_`, `subscribe` and `NewHeads` of `chain_subscribeNewHeads`. */
+interface Words {
+  readonly wire: string
+  readonly prefix: string
+  readonly verb: string
+  readonly rest: string
+}
+
+function subscriptionOf(document: Document, method: JsonObject): JsonObject | undefined {
+  const wire = textOf(method['name'])
+  const [, prefix = '', verb = '', rest = ''] =
+    /^(|.*[._/])(subscribe|Subscribe)(|[A-Z._/].*)$/s.exec(wire) ?? []
+  if (verb === '') return undefined
+  const words = { wire, prefix, verb, rest }
+  const unsubscribe = unsubscribeOf(document, words)
+  if (unsubscribe === undefined) return undefined
+  const notification = notificationOf(document, method, words)
+  const { payload, ...sent } = notification
+  if (rest !== '') {
+    const kind = { name: topicOf(document, words), payload }
+    return { ...sent, unsubscribe, single: true, kinds: [kind] }
+  }
+  const [first, ...others] = isArray(method['params']) ? method['params'] : []
+  const names = enumOf(document.root, first)
+  if (names.length === 0) return undefined
+  const kinds = names.map((name) => ({ name, params: others, payload }))
+  return { ...sent, unsubscribe, kinds }
+}
+
+/** The method that ends the subscription: its own, or one for all. It takes the ID. */
+function unsubscribeOf({ named }: Document, { prefix, verb, rest }: Words): string | undefined {
+  const ending = verb === 'Subscribe' ? ['Unsubscribe'] : ['unsubscribe', 'unSubscribe']
+  const wires = [rest, ''].flatMap((tail) => ending.map((word) => prefix + word + tail))
+  return wires.find((wire) => {
+    const params = named.get(wire)?.['params']
+    return isArray(params) && params.length > 0
+  })
+}
+
+interface Notification {
+  readonly notification: string
+  readonly inferred?: true
+  readonly idParam?: string
+  readonly payloadParam?: string
+  readonly payload: Json
+}
+
+function notificationOf(
+  { root, named }: Document,
+  method: JsonObject,
+  { wire, prefix, verb, rest }: Words,
+): Notification {
+  const noun = verb === 'Subscribe' ? 'Subscription' : 'subscription'
+  const found = [prefix + noun + rest, prefix + noun].find((name) => {
+    const candidate = named.get(name)
+    return candidate !== undefined && candidate['result'] === undefined
+  })
+  if (found === undefined) {
+    // Servers name notifications like the method, or, of several topics, as those of Ethereum do.
+    const notification = rest === '' ? prefix + noun : wire
+    return { notification, inferred: true, payload: eventOf(root, method) }
+  }
+  const params = named.get(found)?.['params']
+  const descriptors = (isArray(params) ? params : []).map((param) => followed(root, param))
+  const id = descriptors.find((one) => /^id$|subscription/i.test(nameOf(one)))
+  const others = descriptors.filter((one) => one !== id)
+  const payload = others.find((one) => nameOf(one) === 'result') ?? others[0]
+  return {
+    notification: found,
+    ...(id !== undefined && nameOf(id) !== 'subscription' && { idParam: nameOf(id) }),
+    ...(payload !== undefined && nameOf(payload) !== 'result' && { payloadParam: nameOf(payload) }),
+    payload: isObject(payload) ? (payload['schema'] ?? true) : true,
+  }
+}
+
+/** The result as the event: one that is an object or a list cannot be the ID of a subscription. */
+function eventOf(root: JsonObject, { result }: JsonObject): Json {
+  const descriptor = followed(root, result)
+  const schema = isObject(descriptor) ? descriptor['schema'] : undefined
+  const target = followed(root, schema)
+  const isRecord =
+    isObject(target) &&
+    (target['type'] === 'object' || target['type'] === 'array' || isObject(target['properties']))
+  return isRecord && schema !== undefined ? schema : true
+}
+
+/** `newHeads` for `NewHeads`, `new_blocks` for `_new_blocks`; with its prefix where another method has the name. */
+function topicOf({ topics }: Document, { prefix, rest }: Words): string {
+  const own = rest.replace(/^[._/]+/, '')
+  const short = /^[A-Z][a-z]/.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own
+  const name = topics.has(short) ? prefix + short : short
+  topics.add(name)
+  return name
+}
+
+function enumOf(root: JsonObject, param: Json | undefined): readonly string[] {
+  const descriptor = followed(root, param)
+  const schema = followed(root, isObject(descriptor) ? descriptor['schema'] : undefined)
+  const values = isObject(schema) ? schema['enum'] : undefined
+  return isArray(values) ? values.filter((value) => typeof value === 'string') : []
+}
+
+function nameOf(descriptor: Json | undefined): string {
+  return isObject(descriptor) ? textOf(descriptor['name']) : ''
+}
+
+/** A value with its references inside the document followed. */
+function followed(root: JsonObject, value: Json | undefined): Json | undefined {
+  let at = value
+  for (let steps = 0; isReference(at); steps++) {
+    const { $ref } = at
+    if (steps > longestChain || !$ref.startsWith('#/')) return undefined
+    at = tokensOf($ref.slice(1)).reduce<Json | undefined>(stepInto, root)
+  }
+  return at
+}
