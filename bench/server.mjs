@@ -8,6 +8,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { installedOnly } from './installed.mjs'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { workloads } from './server-workloads.mjs'
 
@@ -17,12 +18,17 @@ const passes = Number(process.env.PASSES ?? 2)
 const calls = Number(process.env.CALLS ?? 8000)
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
+/** Whether all peers are installed: only then the results are written. */
+let isComplete = false
+
 /** Name to the package that a candidate is made of. */
 function candidates() {
   const own = ['generated, sync', 'generated, async']
   const peers = ['hono', 'fastify', 'jayson', 'json-rpc-2.0', '@open-rpc/server-js']
   const byHand = ['bare', 'hand-written', 'hand-written, same duties']
-  const all = Object.fromEntries([...byHand, ...own, ...peers].map((one) => [one, '']))
+  const names = installedOnly([...byHand, ...own, ...peers], peers)
+  isComplete = names.length === byHand.length + own.length + peers.length
+  const all = Object.fromEntries(names.map((one) => [one, '']))
   for (const pair of (process.env.EXTRA ?? '').split(',').filter(Boolean)) {
     const [name, path] = pair.split('=')
     for (const kind of ['sync', 'async']) all[`${name}, ${kind}`] = pathToFileURL(path).href
@@ -196,7 +202,7 @@ for (const [name] of names) {
 const columns = ['server', ...Object.keys(workloads), 'cold start, files / bundled', 'memory after']
 const table = markdownTable([columns, ...rows])
 console.log(table)
-if (!process.env.ONLY && !process.env.EXTRA) {
+if (isComplete && !process.env.ONLY && !process.env.EXTRA) {
   await writeSection(
     'Server',
     [
