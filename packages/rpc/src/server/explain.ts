@@ -1,6 +1,7 @@
+import type { DocumentReader } from '../document-reader.ts'
 import { checkSchema } from '../schema/check.ts'
 import { escapePart, type SchemaIssue } from '../schema/types.ts'
-import { readerOf, type DocumentReader } from './document.ts'
+import { readerOf } from './document.ts'
 import type { Entry } from './registry.ts'
 
 const MAX_ISSUES = 10
