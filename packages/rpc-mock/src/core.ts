@@ -1,6 +1,13 @@
 import { type RpcError, isRpcError } from '@rpcloom/rpc'
 import { checkSchema } from '@rpcloom/rpc/schema'
-import { CallContext, handlerOwner, isThenable, decode, encode } from '@rpcloom/rpc/internal'
+import {
+  CallContext,
+  decode,
+  encode,
+  handlerOwner,
+  isIterable,
+  isThenable,
+} from '@rpcloom/rpc/internal'
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
 import type {
   Context,
@@ -288,11 +295,6 @@ async function* eventsOf(
   const given: unknown = await events
   if (!isIterable(given)) throw new TypeError('A handler of a subscription gave nothing to iterate')
   for await (const event of given) yield written(event)
-}
-
-function isIterable(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
-  if (typeof value !== 'object' || value === null) return false
-  return Symbol.asyncIterator in value || Symbol.iterator in value
 }
 
 function encodedBy(method: ServerMethod, value: unknown): unknown {

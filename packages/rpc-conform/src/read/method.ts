@@ -1,7 +1,6 @@
 import type { ContractMethod, ContractRoute, ContractTransport } from '../types.ts'
 import { effectOf, isNamed, listOf, recordOf, textOf } from '@rpcloom/rpc/internal'
-import { pairingsOf } from './pairings.ts'
-import { paramOf } from './param.ts'
+import { pairingsOf, paramOf } from './params.ts'
 import { pathOfServers } from './servers.ts'
 import { subscriptionOf } from './subscription.ts'
 

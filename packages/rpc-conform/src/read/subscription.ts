@@ -1,6 +1,6 @@
 import type { ContractKind, ContractSubscription } from '../types.ts'
 import { listOf, recordOf, textOf } from '@rpcloom/rpc/internal'
-import { paramOf } from './param.ts'
+import { paramOf } from './params.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,3 @@
-import { onAbort } from './on-abort.ts'
-import { timeLimit } from './time-limit.ts'
 import { TimeoutError } from '../errors.ts'
 
 /** Limits of a wait for a response. */
@@ -24,4 +22,51 @@ export function abortable<T>(start: () => Promise<T>, { signal, timeoutMs }: Dea
         stop?.()
       })
   })
+}
+
+/** Maximum delay of timers on all platforms; a longer limit counts as none. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/**
+ * Calls back after the time, unless it is 0 or longer than timers support. Pass the return value to
+ * `clearTimeout`.
+ */
+export function timeLimit(
+  timeoutMs: number | undefined,
+  callback: () => void,
+): ReturnType<typeof setTimeout> | undefined {
+  return timeoutMs && timeoutMs <= LONGEST_MS ? setTimeout(callback, timeoutMs) : undefined
+}
+
+interface Listener {
+  readonly callbacks: Set<() => void>
+  readonly tell: () => void
+}
+
+const listeners = new WeakMap<AbortSignal, Listener>()
+
+/**
+ * Calls `callback` when the signal aborts, until the returned function is called. All calls with the same
+ * signal share one listener: Node warns of a leak above ten.
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const { callbacks, tell } = listeners.get(signal) ?? listen(signal)
+  callbacks.add(callback)
+  return () => {
+    callbacks.delete(callback)
+    if (callbacks.size > 0) return
+    signal.removeEventListener('abort', tell)
+    listeners.delete(signal)
+  }
+}
+
+function listen(signal: AbortSignal): Listener {
+  const callbacks = new Set<() => void>()
+  const tell = (): void => {
+    for (const one of callbacks) one()
+  }
+  signal.addEventListener('abort', tell, { once: true })
+  const listener = { callbacks, tell }
+  listeners.set(signal, listener)
+  return listener
 }

@@ -1,20 +1,18 @@
 import nodeHttp, { Agent as HttpAgent, type IncomingMessage } from 'node:http'
 import nodeHttps, { Agent as HttpsAgent } from 'node:https'
 import { ProtocolError, TimeoutError, TransportError } from '../errors.ts'
+import { onAbort, timeLimit } from './abort.ts'
 import { http as httpOverFetch } from './http-fetch.ts'
 import { isRead } from './availability.ts'
 import { warnInClear } from './credentials.ts'
 import { addressOf, type HttpOptions } from './http-options.ts'
 import { requestText, responseOf } from './message.ts'
-import { onAbort } from './on-abort.ts'
-import { timeLimit } from './time-limit.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 import { unpacked } from './unpacked.ts'
 
 export type { HttpOptions } from './http-options.ts'
 
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024
-const MAX_PATHS = 200
 
 /** Sends requests over keep-alive connections of node:http, which takes a seventh of the CPU of Node's fetch. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
@@ -43,8 +41,6 @@ interface Endpoint {
   readonly baseUrl: string
   /** The address without user, password and query. */
   readonly shown: string
-  /** Cached request paths by the path of the endpoint. */
-  readonly paths: Map<string, string>
   /**
    * `request` is read from the module on each call: msw and others replace it there, which a named import
    * would not notice.
@@ -66,7 +62,6 @@ function endpointOf(baseUrl: string): Endpoint {
   return {
     baseUrl,
     shown: origin + pathname,
-    paths: new Map(),
     module: secure ? nodeHttps : nodeHttp,
     agent: new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true }),
     // URL keeps the brackets of an IPv6 address; `connect` does not accept them.
@@ -88,12 +83,13 @@ function exchange(
       headers['content-type'] ??= 'application/json'
       headers['content-length'] = Buffer.byteLength(body)
     }
-    const { agent, address } = endpoint
+    const { agent, address, baseUrl } = endpoint
+    const { pathname, search } = new URL(addressOf(baseUrl, path))
     const outgoing = endpoint.module.request({
       agent,
       ...address,
       method: body === undefined ? 'GET' : 'POST',
-      path: pathOf(endpoint, path),
+      path: pathname + search,
       headers,
     })
     const settle = (error?: unknown, response?: Received): void => {
@@ -117,16 +113,6 @@ function exchange(
     })
     outgoing.end(body)
   })
-}
-
-/** Cached: programs use few paths, except with many chains or queries. */
-function pathOf({ baseUrl, paths }: Endpoint, path: string): string {
-  const known = paths.get(path)
-  if (known !== undefined) return known
-  const { pathname, search } = new URL(addressOf(baseUrl, path))
-  if (paths.size >= MAX_PATHS) paths.clear()
-  paths.set(path, pathname + search)
-  return pathname + search
 }
 
 /** A response as it was received. */

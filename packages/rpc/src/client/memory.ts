@@ -1,7 +1,6 @@
-import { abortable } from './abort.ts'
+import { abortable, onAbort } from './abort.ts'
 import { TransportError } from '../errors.ts'
 import { requestText, responseOf } from './message.ts'
-import { onAbort } from './on-abort.ts'
 import { Session } from './socket/session.ts'
 import { socketPath } from './socket/socket-path.ts'
 import type { EventSink, Transport, TransportRequest, TransportResponse } from './types.ts'

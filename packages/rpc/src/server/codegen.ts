@@ -1,7 +1,7 @@
 // What generated servers import. It changes with the generator and promises nothing to anybody else.
 export { createDispatcher } from './dispatcher.ts'
 export { errorFactories, type ErrorFactories } from './error-factory.ts'
-export { withHandlers } from './topics.ts'
+export { withHandlers } from './subscriptions.ts'
 export { unfilledOf } from './not-implemented.ts'
 export {
   areUnique,

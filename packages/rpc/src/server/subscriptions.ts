@@ -77,6 +77,18 @@ export function topicEntry(entry: Entry, topics: Topics, params: unknown): Entry
   return { code: METHOD_NOT_FOUND, message }
 }
 
+/** Adds the handler names of generated code to the topics of a subscription. */
+export function withHandlers(
+  descriptor: SubscriptionDescriptor | undefined,
+  handlers: readonly Pick<SubscriptionKind, 'name' | 'member' | 'check' | 'required'>[],
+): readonly SubscriptionKind[] {
+  return handlers.map((handler) => ({
+    order: [],
+    ...descriptor?.topics[handler.name],
+    ...handler,
+  }))
+}
+
 interface Streaming {
   readonly group: ServerGroup
   readonly method: ServerMethod
@@ -113,7 +125,8 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
   return { [kind.member]: open }
 }
 
-function isIterable(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
+/** Whether a value can be iterated over, at once or over time. */
+export function isIterable(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
   if (typeof value !== 'object' || value === null) return false
   return Symbol.asyncIterator in value || Symbol.iterator in value
 }

@@ -1,6 +1,5 @@
-import { abortable } from '../abort.ts'
+import { abortable, onAbort } from '../abort.ts'
 import { warnInClear } from '../credentials.ts'
-import { onAbort } from '../on-abort.ts'
 import { TransportError } from '../../errors.ts'
 import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import { isRecord } from '../../json-rpc.ts'

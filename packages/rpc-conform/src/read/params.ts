@@ -1,6 +1,12 @@
-import { listOf, readPairing } from '@rpcloom/rpc/internal'
+import { listOf, paramName, readPairing, recordOf } from '@rpcloom/rpc/internal'
 import type { Json } from '@rpcloom/rpc'
-import type { ContractPairing } from '../types.ts'
+import type { ContractPairing, ContractParam } from '../types.ts'
+
+/** The content descriptor at an index as a param. */
+export function paramOf(said: unknown, index: number): ContractParam {
+  const { required, schema } = recordOf(said)
+  return { name: paramName(said, index), required: required === true, schema: schema ?? true }
+}
 
 /** The example pairings of a method, with params by name. */
 export function pairingsOf(
