@@ -177,8 +177,7 @@ export class WatchedScope implements Scope {
     return this.#scope.subscriber
   }
 
-  /** Of a batch the first fault counts. */
-  /** Injects a fault into the response. */
+  /** Injects a fault into the response; of a batch the first one counts. */
   readonly inject = (fault: Fault): void => {
     this.fault ??= fault
   }
