@@ -25,6 +25,8 @@ export interface Config {
   readonly effects?: EffectPatterns
   /** Names of groups, by paths or globs of their documents. */
   readonly groups?: Readonly<Record<string, string>>
+  /** Path or package of the module that exports the custom formats. */
+  readonly formats?: string
   /** Whether prettier formats the output. */
   readonly format: boolean
   readonly allowUnresolved: boolean
@@ -62,6 +64,7 @@ const members = {
   targets: 'an object with one member per target',
   effects: 'an object with lists of method names for `read`, `write` and `admin`',
   groups: 'an object with a name for each path or glob of documents',
+  formats: 'the path or the package of a module',
   format: 'true or false',
   allowUnresolved: 'true or false',
   allowRemote: 'true or false',
@@ -111,6 +114,7 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     effects: isEffects,
     groups: (value) =>
       value === undefined || (isObject(value) && Object.values(value).every(isText)),
+    formats: (value) => value === undefined || isText(value),
     format: isFlag,
     allowUnresolved: isFlag,
     allowRemote: isFlag,
@@ -216,6 +220,7 @@ function toConfig(json: JsonObject): Config {
     ),
     ...(isObject(json['effects']) && { effects: effectsOf(json['effects']) }),
     ...(isObject(json['groups']) && { groups: textsOf(json['groups']) }),
+    ...(typeof json['formats'] === 'string' && { formats: json['formats'] }),
     format: json['format'] !== false,
     allowUnresolved: json['allowUnresolved'] === true,
     allowRemote: json['allowRemote'] === true,

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Config } from './config.ts'
 import type { Finding } from './diagnostics.ts'
 import type { Target } from './emit/target.ts'
 import { importModule } from './import-module.ts'
+import { firstLine, moduleEntry } from './load/modules.ts'
 import type { Project } from './project.ts'
 
 /** A target that the configuration names by its module. */
@@ -21,35 +20,8 @@ export interface OwnTarget {
 /** Finds the modules of a configuration's own targets; loads none of them. */
 export function ownTargets(root: string, config: Config): readonly OwnTarget[] {
   return Object.entries(config.targets).flatMap(([name, { module }]) =>
-    module === undefined ? [] : [{ name, module, ...entryOf(root, module) }],
+    module === undefined ? [] : [{ name, module, ...moduleEntry(root, module) }],
   )
-}
-
-/** Whether a module is named by its place; else by a package. */
-export function isPath(module: string): boolean {
-  return /^\.{1,2}\/|^\/|^[a-z]:[\\/]/i.test(module)
-}
-
-function entryOf(root: string, module: string): Pick<OwnTarget, 'entry' | 'reason'> {
-  if (isPath(module)) {
-    const entry = resolve(root, module)
-    const isFile = statSync(entry, { throwIfNoEntry: false })?.isFile() ?? false
-    return isFile ? { entry } : { entry: undefined, reason: 'there is no such file' }
-  }
-  try {
-    return { entry: createRequire(join(root, 'package.json')).resolve(module) }
-  } catch (error) {
-    return { entry: undefined, reason: firstLine(error) }
-  }
-}
-
-/** package.json of the package that a module belongs to. */
-export function manifestOf(entry: string): string | undefined {
-  for (let folder = dirname(entry); ; folder = dirname(folder)) {
-    const path = join(folder, 'package.json')
-    if (existsSync(path)) return path
-    if (folder === dirname(folder)) return undefined
-  }
 }
 
 /** Registered and own targets of a project, own ones first: they may stand in for a registered one. */
@@ -109,9 +81,4 @@ function isTarget(value: unknown): value is Target {
     'files' in value &&
     typeof value.files === 'function'
   )
-}
-
-function firstLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.split('\n')[0] ?? ''
 }

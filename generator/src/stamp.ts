@@ -18,7 +18,8 @@ import {
   withoutReturns,
 } from './emit/hash.ts'
 import type { Lock } from './emit/lock.ts'
-import { isPath, manifestOf, ownTargets } from './own-targets.ts'
+import { isPath, manifestOf, moduleEntry } from './load/modules.ts'
+import { ownTargets } from './own-targets.ts'
 import type { Project } from './project.ts'
 
 /** What decides the output beside the documents: equal stamps and equal documents give equal output. */
@@ -59,7 +60,7 @@ export function stampOf(
   const hashes = [
     ...moduleHashes(targetsCode, loaded),
     ...assets.map(hashOfContents),
-    ...ownCode(root, config).map(hashOfContents),
+    ...[...ownCode(root, config), ...formatsCode(root, config)].map(hashOfContents),
   ]
   return {
     generator: hashOf([...hashes, runtimeVersion()].join('\n')),
@@ -100,6 +101,21 @@ function ownCode(root: string, config: Config): readonly ReadonlyMap<string, Uin
       ...(manifest === undefined ? [] : [new Map([['package.json', readFileSync(manifest)]])]),
     ]
   })
+}
+
+/** The module of the custom formats; of a package also its manifest, which has its version. */
+function formatsCode(
+  root: string,
+  { formats }: Config,
+): readonly ReadonlyMap<string, Uint8Array>[] {
+  const entry = formats === undefined ? undefined : moduleEntry(root, formats).entry
+  if (formats === undefined || entry === undefined) return []
+  if (isPath(formats)) return [new Map([[formats, readFileSync(entry)]])]
+  const manifest = manifestOf(entry)
+  return [
+    modulesOf(entry),
+    ...(manifest === undefined ? [] : [new Map([['package.json', readFileSync(manifest)]])]),
+  ]
 }
 
 function assetsOf(folder: string): ReadonlyMap<string, Uint8Array> {

@@ -69,6 +69,8 @@ export interface UserConfig {
   }
   /** Short names of groups, by paths or globs of their documents: `{ "api/openrpc.json": "eth" }`. */
   readonly groups?: Readonly<Record<string, string>>
+  /** Module of your custom formats: a path that begins with `./`, or a package. */
+  readonly formats?: string
   /** Whether prettier formats the output; true unless given. */
   readonly format?: boolean
   readonly allowUnresolved?: boolean

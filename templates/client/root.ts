@@ -2,6 +2,7 @@ import { type Api, type Group, membersOfGroup } from 'rpcloom/model'
 import {
   docText,
   documentsText,
+  formatTypeExports,
   functionOf,
   interfaceOf,
   memberName,
@@ -87,6 +88,7 @@ function exportLines(api: Api, types: string): readonly string[] {
       "export { HttpError, NodeError, OverflowError, ProtocolError, RpcError, TimeoutError, TransportError } from '@rpcloom/rpc'",
       "export { isRpcError } from './errors.ts'",
       `export { documentVersions, type ErrorsByMethod } from ${quoteString(types)}`,
+      ...formatTypeExports(api, types),
       ...(hasConstants(api) ? ["export * from './constants.ts'"] : []),
       ...serverExports(api),
     ].join('\n'),

@@ -16,6 +16,7 @@ import { packageFiles, pagePackageFiles } from './output/package-files.ts'
 import { searchIndex } from './output/search-index.ts'
 import { pageKeys } from './output/page-keys.ts'
 import { robots, sitemap } from './output/sitemap.ts'
+import { tryFormats } from './output/try-formats.ts'
 import { tryData } from './output/try-data.ts'
 import { tryScript } from './output/try-script.ts'
 import { relativeAddress } from './print/dialect.ts'
@@ -57,6 +58,7 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
     ...twins,
     ...assetFiles(templates),
     tryScript(),
+    tryFormats(api),
     ...tryData(site.context),
     ...documentFiles(site),
     ...textFiles(site, twins),

@@ -58,7 +58,10 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
 }
 
 /** Params come decoded and by name, whatever their form on the wire; results go as inputs. */
-export function handler(scope: Pick<Scope, 'type' | 'use'>, method: Method): MethodMember {
+export function handler(
+  scope: Pick<Scope, 'type' | 'format' | 'use'>,
+  method: Method,
+): MethodMember {
   const params =
     method.params.length === 0
       ? scope.use(runtime, 'NoParams', 'type')

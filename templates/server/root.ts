@@ -2,6 +2,7 @@ import type { Api, Group } from 'rpcloom/model'
 import {
   docText,
   documentsText,
+  formatTypeExports,
   functionOf,
   interfaceOf,
   memberName,
@@ -32,7 +33,7 @@ const own = [
 export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   const scope = openScope(api, path, [...own, ...runtimeValues, 'metrics', 'tracing'], new Set())
   const statements = [
-    exportLines(typesPackage(api, options)),
+    exportLines(api, typesPackage(api, options)),
     handlersInterface(api, scope),
     optionsInterface(scope),
     serverInterface(scope),
@@ -62,13 +63,14 @@ const runtimeValues = [
   'Unauthorized',
 ]
 
-function exportLines(types: string): string {
+function exportLines(api: Api, types: string): string {
   return [
     "export { isRpcError, RpcError } from '@rpcloom/rpc'",
     "export { metrics } from '@rpcloom/rpc/metrics'",
     `export { ${runtimeValues.join(', ')} } from '@rpcloom/rpc/server'`,
     "export { tracing } from '@rpcloom/rpc/tracing'",
     `export { documentVersions } from ${quoteString(types)}`,
+    ...formatTypeExports(api, types),
     "export type { Awaitable, Context, DocumentVersion, Events, Middleware, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
     "export type { Listening, ListenOptions } from '@rpcloom/rpc/node'",
   ].join('\n')

@@ -49,7 +49,10 @@ function capital(name: string): string {
 
 /** The handlers of a method that starts subscriptions, one for each kind. */
 export function kindMembers(
-  { group, scope }: Pick<GroupContext, 'group'> & { readonly scope: Pick<Scope, 'type' | 'use'> },
+  {
+    group,
+    scope,
+  }: Pick<GroupContext, 'group'> & { readonly scope: Pick<Scope, 'type' | 'format' | 'use'> },
   { wire, subscription }: Method,
 ): readonly MethodMember[] {
   const names = kindHandlers(group)

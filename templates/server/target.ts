@@ -1,4 +1,5 @@
 import { defineTarget, type OutputFile, type Target, validatorsModule } from 'rpcloom/emit'
+import { typesPackage } from './context.ts'
 import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'
 import { indexModule } from './root.ts'
@@ -12,7 +13,7 @@ export const server: Target = defineTarget({
   templateFolder: new URL('../../server/', import.meta.url),
   files(api, options): readonly OutputFile[] {
     const parts = api.groups.map((group) => {
-      const validators = validatorsModule(api, group)
+      const validators = validatorsModule(api, group, typesPackage(api, options))
       return [groupModule(api, group, validators, options), validators.file]
     })
     return [

@@ -1,3 +1,4 @@
+import { formatsOf } from '@rpcloom/rpc/internal'
 import { jsonText } from 'rpcloom/emit'
 import type { Api, Group } from 'rpcloom/model'
 import { quoteString, type SourceOutput } from 'rpcloom/emit'
@@ -5,6 +6,8 @@ import { runtime } from './root.ts'
 
 /** The bundled document of a group, as text that is parsed on first use. */
 export function documentModule(_: Api, group: Group): SourceOutput {
+  const json = 'losslessJson.parse(text) as JsonObject'
+  const isPlain = formatsOf(group.bundle) === undefined
   return {
     kind: 'typescript',
     path: `src/documents/${group.slug}.ts`,
@@ -12,6 +15,12 @@ export function documentModule(_: Api, group: Group): SourceOutput {
     imports: [
       { from: runtime, name: 'JsonObject', type: true },
       { from: runtime, name: 'losslessJson', type: false },
+      ...(isPlain
+        ? []
+        : [
+            { from: runtime, name: 'withFormats', type: false },
+            { from: '../formats.ts', name: 'formats', type: false },
+          ]),
     ],
     statements: [
       `/** The document as JSON text. */
@@ -22,7 +31,7 @@ export const text: string = ${quoteString(jsonText(group.bundle))}`,
  * \`JSON.stringify\` refuses: \`text\` is the document as JSON.
  */
 export function document(): JsonObject {
-  parsed ??= losslessJson.parse(text) as JsonObject
+  parsed ??= ${isPlain ? json : `withFormats(${json}, formats)`}
   return parsed
 }`,
     ],

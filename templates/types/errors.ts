@@ -190,6 +190,8 @@ function rawType(api: Api, type: Type): Type {
       return type.wire === 'hex'
         ? { kind: 'string' }
         : { kind: 'union', members: [{ kind: 'string' }, { kind: 'number' }] }
+    case 'string':
+      return { kind: 'string' }
     case 'array':
       return { kind: 'array', items: rawType(api, type.items) }
     case 'union':

@@ -2,6 +2,7 @@ import type { Api } from 'rpcloom/model'
 import {
   codeSpan,
   documentsMember,
+  formatsDependencies,
   licenseFiles,
   type OutputFile,
   packageJson,
@@ -18,14 +19,17 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     packageJson(options, {
       documents: documentsMember(api),
       description,
+      dependencies: formatsDependencies(api),
       entries: [
         'errors',
+        ...(api.formats ? ['formats'] : []),
         ...slugs,
         ...slugs.map((slug) => `methods/${slug}`),
         ...slugs.map((slug) => `documents/${slug}`),
       ],
     }),
-    tsconfigJson({}),
+    // A file of the user's need not declare the type of each constant.
+    tsconfigJson({ isolatedDeclarations: api.formats?.kind !== 'file' }),
     readme(api, options),
     ...licenseFiles(options),
   ]

@@ -1,6 +1,7 @@
 import {
   defineTarget,
   documentVersionsModule,
+  formatsModule,
   type OutputFile,
   type Target,
   typeModules,
@@ -27,6 +28,7 @@ export const types: Target = defineTarget({
         methodsModule(api, group),
         documentModule(api, group),
       ]),
+      ...formatsModule(api),
       ...typeModules(api),
     ]
   },

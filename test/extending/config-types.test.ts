@@ -19,6 +19,7 @@ const whole: Required<UserConfig> = {
     docs: { title: 'Acme', tagline: 'All of it.', start: 'a.b', baseUrl: 'https://example.org/' },
     'error-table': { module: './tools/error-table.ts', templates: 'mine', intro: 'Hello' },
   },
+  formats: './formats.ts',
   format: false,
   allowUnresolved: true,
   allowRemote: true,

@@ -288,7 +288,7 @@ describe('types', () => {
         B: { type: 'object', properties: { a: to('A'), n: big } },
         C: { type: 'object', properties: { c: to('C') } },
         D: { type: 'array', items: to('C') },
-        E: { type: 'string', format: 'node-id' },
+        E: { type: 'string', format: 'evm-address' },
         BInput: { type: 'string' },
       }),
     )

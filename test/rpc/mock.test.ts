@@ -1,12 +1,7 @@
 import { groups } from '@native-node/server'
-import * as fc from 'fast-check'
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { bech32, cb58 } from '../../packages/rpc-mock/src/encodings.ts'
-import { exampleAnswer, sample, trySample } from '@rpcloom/mock'
+import { createRandom, exampleAnswer, sample, trySample } from '@rpcloom/mock'
 import { textOfPattern, textOfPatterns } from '../../packages/rpc-mock/src/pattern.ts'
-import { createRandom } from '../../packages/rpc-mock/src/random.ts'
-import { sha256 } from '../../packages/rpc-mock/src/sha256.ts'
 import { checkSchema, matches } from '@rpcloom/rpc/schema'
 
 const seeds = Array.from({ length: 30 }, (_unused, index) => index)
@@ -16,7 +11,7 @@ describe('sample', () => {
     type: 'object',
     required: ['id', 'status', 'children'],
     properties: {
-      id: { type: 'string', format: 'cb58' },
+      id: { type: 'string', format: 'evm-address' },
       status: { oneOf: [{ const: 'Accepted' }, { const: 'Dropped' }] },
       children: { type: 'array', items: { $ref: '#' } },
       weight: { type: ['string', 'integer'], format: 'uint64', pattern: '^[0-9]{1,20}$' },
@@ -302,37 +297,6 @@ describe('sample', () => {
   })
 })
 
-describe('encodings', () => {
-  it('hash as node:crypto does', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        expect([...sha256(bytes)]).toEqual([...createHash('sha256').update(bytes).digest()])
-      }),
-      { seed: 3, numRuns: 100 },
-    )
-  })
-
-  it.each([
-    [new Uint8Array(0), '45PJLL'],
-    [new Uint8Array(1), '1c7hwa'],
-    [Uint8Array.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 255]), '1NVSVezva3bAtJesnUj'],
-    [new Uint8Array(32), '11111111111111111111111111111111LpoYY'],
-    [
-      Uint8Array.from({ length: 32 }, (_unused, index) => index + 1),
-      'SkB92YpWm4Q2ijQHH34cqbKkCZWszsiQgHVjtNeFF2HdvDQU',
-    ],
-  ])('cb58 %#', (bytes, want) => {
-    expect(cb58(bytes)).toBe(want)
-  })
-
-  it('bech32 as BIP 173 has it', () => {
-    // The witness program of the BIP's example, without its version.
-    const bytes = Buffer.from('751e76e8199196d454941c45d1b3a323f1433bd6', 'hex')
-    expect(bech32('a', new Uint8Array(0))).toBe('a12uel5l')
-    expect(bech32('local', bytes)).toMatch(/^local1w508d6qejxtdg4y5r3zarvary0c5xw7k[a-z0-9]{6}$/)
-  })
-})
-
 describe('text of a pattern', () => {
   it.each([
     '^a{2,4}b+c*$',
@@ -437,11 +401,11 @@ describe('exampleAnswer', () => {
         {
           name: 'm',
           params: [],
-          result: { name: 'r', schema: { type: 'string', format: 'node-id' } },
+          result: { name: 'r', schema: { type: 'string', format: 'evm-address' } },
         },
       ],
     }
-    expect(exampleAnswer(bare, 'm', {})).toMatch(/^NodeID-/)
+    expect(exampleAnswer(bare, 'm', {})).toMatch(/^0x/)
     expect(exampleAnswer(bare, 'm', {}, { seed: 2 })).not.toBe(exampleAnswer(bare, 'm', {}))
     for (const group of groups) {
       const document = await group.document()

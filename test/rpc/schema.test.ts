@@ -283,16 +283,6 @@ describe('formats', () => {
     ['decimal', ['99.1234', '-1'], ['1.', '1e3', '']],
     ['hex', ['0x', '0xAb'], ['0xa', 'ab']],
     ['hex-quantity', ['0x0', '0x1f'], ['0x', '0x01']],
-    ['cb58', ['45PJLL', '11111111111111111111111111111111LpoYY'], ['', '0OIl0', 'abc']],
-    ['node-id', ['NodeID-111111111111111111116DBWJs'], ['111111111111111111116DBWJs']],
-    [
-      'bech32-address',
-      [
-        'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u',
-        'local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u',
-      ],
-      ['X-local1', 'X-1b'],
-    ],
     ['evm-address', ['0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'], ['0x8db9']],
     [
       'date-time',

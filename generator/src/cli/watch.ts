@@ -7,6 +7,7 @@ import { isRemote } from '../load/files.ts'
 import { foldersOfGlob, isGlob } from '../load/glob.ts'
 import { globsOf } from '../load/fragments/tree.ts'
 import { expandInputs, isRemoteInput } from '../load/inputs.ts'
+import { isPath } from '../load/modules.ts'
 import type { CliProject } from './project.ts'
 
 /** Editors write a file in several steps: wait until they are through, but not for what never is. */
@@ -49,7 +50,9 @@ function interestsOf({ project, configPath }: CliProject, alsoRead: readonly str
   const read = lock.kind === 'lock' ? Object.keys(lock.lock.inputs) : []
   const { documents } = expandInputs(root, config.inputs)
   const paths = config.inputs.filter((input) => !isGlob(input))
-  const files = [...documents, ...paths, ...config.overlays, ...read, ...alsoRead]
+  const { formats } = config
+  const formatsFile = formats !== undefined && isPath(formats) ? [formats] : []
+  const files = [...documents, ...paths, ...config.overlays, ...formatsFile, ...read, ...alsoRead]
     .filter((path) => !isRemote(path) && !isRemoteInput(path))
     .map((path) => resolve(root, path))
     .flatMap((path) => [path, ...realPathOf(path)])

@@ -13,6 +13,9 @@ export type ProjectCode =
   | 'RL009'
   | 'RL010'
   | 'RL011'
+  | 'RL012'
+  | 'RL013'
+  | 'RL014'
   | 'RL020'
   | 'RL021'
   | 'RL022'
@@ -28,7 +31,7 @@ export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'the configuration has a member that is missing, unknown or of the wrong type',
     cause: 'A misspelled option would silently do nothing, so every member is checked.',
-    help: 'The members are inputs, overlays, out, scope, version, targets, format, lint, allowUnresolved, allowRemote and allowOutside.',
+    help: 'The members are inputs, overlays, out, scope, version, targets, formats, format, lint, allowUnresolved, allowRemote and allowOutside.',
   },
   RL003: {
     severity: 'error',
@@ -106,6 +109,27 @@ methods:
     cause:
       'It is no Handlebars, uses a helper beyond each, if, unless and with, includes a template that there is not, or asks for a name that its view does not have.',
     help: 'Fix the line; docs/templates.md says how a template is begun from the one that it replaces.',
+  },
+  RL012: {
+    severity: 'error',
+    title: 'the module of custom formats cannot be loaded',
+    cause:
+      '`formats` names a file or a package that is not there, that fails when it is imported, or that the generated packages cannot use.',
+    help: "Name a TypeScript file by a path that begins with ./ and let it import nothing but '@rpcloom/rpc/formats', or name an installed and built package.",
+  },
+  RL013: {
+    severity: 'error',
+    title: 'a custom format is malformed',
+    cause:
+      'The module exports no `formats`, or a format of it has a wrong name, type or member. A built-in format cannot be redefined.',
+    help: "Write `export const formats = defineFormats({ money: { validate, sample } })`, with `defineFormats` of '@rpcloom/rpc/formats', which types the members.",
+  },
+  RL014: {
+    severity: 'error',
+    title: 'a custom format contradicts itself',
+    cause:
+      '`validate` throws or returns no boolean, or refuses what `sample` returns or `codec` encodes: mocks, validators and clients would contradict each other.',
+    help: 'Return false from `validate` for every string that is not of the format, and make `sample` and `encode` return strings that it accepts.',
   },
   RL020: {
     severity: 'error',

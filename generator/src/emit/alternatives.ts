@@ -62,6 +62,7 @@ function compatible(rules: Rules, types: readonly Type[], depth: number): boolea
 
 function pairFits(rules: Rules, [a, b]: readonly [Type, Type], depth: number): boolean {
   const { api, numberKey } = rules
+  if (a === b) return true
   if (a.kind === 'numeric' && b.kind === 'numeric') return numberKey(a) === numberKey(b)
   if (!needsWork(api, a) && !needsWork(api, b)) return true
   if (a.kind === 'array' && b.kind === 'array') {

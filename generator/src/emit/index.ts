@@ -7,7 +7,15 @@ export * from './quote.ts'
 export * from './structure.ts'
 export * from './jsdoc.ts'
 export { fact } from './fact.ts'
-export { openScope, relativeImport, typesPath, type Form, type Scope } from './scope.ts'
+export { formatsDependencies, formatsModule, formatTypeExports } from './formats-module.ts'
+export {
+  customTypeText,
+  openScope,
+  relativeImport,
+  typesPath,
+  type Form,
+  type Scope,
+} from './scope.ts'
 export { indexText, typeText, unionText, type TypeContext } from './type-text.ts'
 export { typeDeclarations, typeModules } from './types-module.ts'
 export { needsLossless, needsStringify, needsWork } from './needs-work.ts'

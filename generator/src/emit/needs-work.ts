@@ -23,7 +23,7 @@ export function needsWork(api: Api, type: Type): boolean {
   const asked = askedOf.get(coded) ?? new WeakMap<Type, boolean>()
   askedOf.set(coded, asked)
   const ask = (part: Type): boolean => {
-    if (part.kind === 'numeric') return true
+    if (isCoded(part)) return true
     if (part.kind === 'ref') return coded.has(part.to)
     const known = asked.get(part) ?? childTypes(part).some(ask)
     asked.set(part, known)
@@ -47,12 +47,23 @@ export function isAlternative(api: Api, id: TypeId): boolean {
   return findings(api).alternatives.has(id)
 }
 
-function isWide(type: NumericType): boolean {
-  return type.as === 'bigint' && type.wire !== 'hex' && type.textOnly !== true && !isSafe(type)
+/** Whether values of the type itself are converted: numbers, and strings of a custom format with a codec. */
+export function isCoded(type: Type): boolean {
+  return type.kind === 'numeric' || (type.kind === 'string' && type.custom?.hasCodec === true)
 }
 
-function isBare(type: NumericType): boolean {
-  return type.as === 'bigint' && type.wire === 'number' && !isSafe(type)
+function isWide(type: Type): boolean {
+  return (
+    type.kind === 'numeric' &&
+    type.as === 'bigint' &&
+    type.wire !== 'hex' &&
+    type.textOnly !== true &&
+    !isSafe(type)
+  )
+}
+
+function isBare(type: Type): boolean {
+  return type.kind === 'numeric' && type.as === 'bigint' && type.wire === 'number' && !isSafe(type)
 }
 
 /** Whether a double holds every value of the type. */
@@ -61,14 +72,14 @@ function isSafe({ min, max }: NumericType): boolean {
 }
 
 const findings = fact((api): Findings => ({
-  coded: reaching(api, () => true),
+  coded: reaching(api, isCoded),
   wide: reaching(api, isWide),
   bare: reaching(api, isBare),
   alternatives: alternativesOf(api),
 }))
 
-/** Every named type that leads to such a number: backwards from those that hold one themselves. */
-function reaching(api: Api, wanted: (type: NumericType) => boolean): ReadonlySet<TypeId> {
+/** Every named type that leads to such a part: backwards from those that hold one themselves. */
+function reaching(api: Api, wanted: (type: Type) => boolean): ReadonlySet<TypeId> {
   const users = new Map<TypeId, TypeId[]>()
   const found = new Set<TypeId>()
   for (const { id, type } of api.types.values()) {
@@ -90,12 +101,8 @@ function reaching(api: Api, wanted: (type: NumericType) => boolean): ReadonlySet
   return found
 }
 
-function holds(
-  type: Type,
-  wanted: (type: NumericType) => boolean,
-  named: ReadonlySet<TypeId>,
-): boolean {
-  if (type.kind === 'numeric') return wanted(type)
+function holds(type: Type, wanted: (type: Type) => boolean, named: ReadonlySet<TypeId>): boolean {
+  if (wanted(type)) return true
   if (type.kind === 'ref') return named.has(type.to)
   return childTypes(type).some((part) => holds(part, wanted, named))
 }

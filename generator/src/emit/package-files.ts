@@ -29,6 +29,8 @@ export interface Platform {
   readonly types?: readonly string[]
   /** Folders of packages that `tsc -b` has to build first. */
   readonly references?: readonly string[]
+  /** Whether every export has a type of its own; true unless given. */
+  readonly isolatedDeclarations?: boolean
 }
 
 /** package.json of an emitted package. */
@@ -78,7 +80,12 @@ function exportOf(entry: string): JsonObject {
 }
 
 /** tsconfig.json of an emitted package: stands alone, with every strict flag that the sources hold to. */
-export function tsconfigJson({ lib = [], types = [], references = [] }: Platform): TextOutput {
+export function tsconfigJson({
+  lib = [],
+  types = [],
+  references = [],
+  isolatedDeclarations = true,
+}: Platform): TextOutput {
   return jsonFile('tsconfig.json', {
     compilerOptions: {
       target: 'es2023',
@@ -104,7 +111,7 @@ export function tsconfigJson({ lib = [], types = [], references = [] }: Platform
       noUnusedParameters: true,
       verbatimModuleSyntax: true,
       isolatedModules: true,
-      isolatedDeclarations: true,
+      isolatedDeclarations,
       erasableSyntaxOnly: true,
       rewriteRelativeImportExtensions: true,
       skipLibCheck: false,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { Api, TypeId } from '../model/types.ts'
+import type { Api, CustomType, TypeId } from '../model/types.ts'
 import { fact } from './fact.ts'
 import type { Import } from './target.ts'
 
@@ -15,6 +15,10 @@ export interface Scope {
    * The name `*` is the whole module, which needs an alias.
    */
   readonly use: (from: string, name: string, kind: 'type' | 'value', alias?: string) => string
+  /** Text of the type of a custom format, imported on first use where the module of the formats exports it. */
+  readonly format: (type: CustomType) => string
+  /** Name of the custom formats, imported on first use. */
+  readonly formats: () => string
   /** A name of this file's own: `preferred`, or with a suffix where that is taken. */
   readonly declare: (preferred: string) => string
   readonly imports: () => readonly Import[]
@@ -40,6 +44,8 @@ export function openScope(
 ): Scope {
   const typesFrom = 'from' in types ? types.from : undefined
   const typeNames = 'from' in types ? typeNamesOf(api) : types
+  const formatsFrom =
+    typesFrom === undefined ? relativeImport(path, formatsPath) : `${packageOf(typesFrom)}/formats`
   const taken = new Set([...globals, ...own])
   const known = new Map<string, Import>()
 
@@ -75,6 +81,15 @@ export function openScope(
       if (from === path) return name
       return bring({ from: relativeImport(path, from), name, type: true }, new Set())
     },
+    format(type) {
+      const text = customTypeText(type)
+      if (type.kind === 'exported') {
+        return bring({ from: formatsFrom, name: text, type: true }, typeNames)
+      }
+      // A type of a document may have the name of a global one.
+      return typeNames.has(text) || taken.has(text) ? `globalThis.${text}` : text
+    },
+    formats: () => bring({ from: formatsFrom, name: 'formats', type: false }, typeNames),
     use: (from, name, kind, alias) =>
       bring({ from, name, type: kind === 'type' }, typeNames, alias),
     declare: (preferred) => free(preferred, typeNames),
@@ -85,6 +100,32 @@ export function openScope(
 /** File of a type module inside an emitted package. */
 export function typesPath(module: string): string {
   return `src/types/${module}.ts`
+}
+
+/** File of the custom formats inside the types package. */
+export const formatsPath = 'src/formats.ts'
+
+/** Text of the type of a custom format; an exported one by its name. */
+export function customTypeText(type: CustomType): string {
+  switch (type.kind) {
+    case 'string':
+      return 'string'
+    case 'template':
+      return type.text
+    case 'global':
+    case 'exported':
+      return type.name
+    default:
+      return type satisfies never
+  }
+}
+
+/** `@acme/types/orders` -> `@acme/types`. */
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
 }
 
 /** Specifier of one emitted file in another. */

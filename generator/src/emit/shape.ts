@@ -3,7 +3,7 @@ import type { Api, ObjectType, Scalar, TupleType, Type, TypeId, UnionType } from
 import { asOne } from './alternatives.ts'
 import { codecText } from './codec-text.ts'
 import { flattened, objectsOf } from './combine.ts'
-import { isAlternative, needsWork } from './needs-work.ts'
+import { isAlternative, isCoded, needsWork } from './needs-work.ts'
 import { place, type Placed, reference, referenceIn, type Statements } from './placed.ts'
 import { propertyKey, quoteString, scalarLiteral } from './quote.ts'
 import type { Scope } from './scope.ts'
@@ -103,6 +103,8 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
         use: (name) => value(state, name),
         share: (name, text) => shared(state, name, text),
       })
+    case 'string':
+      return formatShape(state, type)
     case 'array': {
       const items = shapeOf(state, type.items, false)
       return items === undefined ? undefined : `[${items}]`
@@ -120,6 +122,22 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
     default:
       return undefined
   }
+}
+
+/** The codec of a custom format, for values of the type that the module says. */
+function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>): string {
+  if (custom === undefined) throw new Error('Only strings of a custom format have a codec')
+  const { scope } = state
+  const name = quoteString(custom.name)
+  const call = `${value(state, 'formatCodec')}<${scope.format(custom.type)}, ${name}>(${scope.formats()}, ${name})`
+  return shared(state, formatConstant(custom.name), `/* @__PURE__ */ ${call}`)
+}
+
+/** `order-id` -> `orderIdFormat`. */
+function formatConstant(name: string): string {
+  const [first = '', ...others] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const words = [first, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))]
+  return `${/^\d/.test(first) ? 'format' : ''}${words.join('')}Format`
 }
 
 /** An import of the runtime. */
@@ -146,7 +164,7 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const named = api.types.get(id)
   if (named === undefined) return undefined
   // A number, or another name of a type: what stands behind has its constant already.
-  if (named.type.kind === 'numeric' || named.type.kind === 'ref') {
+  if (isCoded(named.type) || named.type.kind === 'ref') {
     return shapeOf(state, named.type, tagged)
   }
   const known = names.get(id)
@@ -299,8 +317,8 @@ function unionShape(state: State, type: UnionType): string | undefined {
   const members = flattened(state.api, type)
   const isChoice = members.filter(({ kind }) => kind !== 'null' && kind !== 'never').length > 1
   const literals = members.flatMap((member) => literalsOf(member) ?? [])
-  const numbers = members.filter((member) => member.kind === 'numeric')
-  const others = members.filter((member) => member.kind !== 'numeric')
+  const numbers = members.filter(isCoded)
+  const others = members.filter((member) => !isCoded(member))
   const shapes = [...numbers, ...others].flatMap(
     (member) => shapeOf(state, member, isChoice) ?? untouched(state, member, members) ?? [],
   )
@@ -308,7 +326,7 @@ function unionShape(state: State, type: UnionType): string | undefined {
     ...new Set([
       ...(literals.length === 0 ? [] : [literalCodec(state, literals)]),
       ...shapes,
-      ...(members.some(({ kind }) => kind === 'string') ? [value(state, 'text')] : []),
+      ...(others.some(({ kind }) => kind === 'string') ? [value(state, 'text')] : []),
       ...(members.some(passes) ? [value(state, 'pass')] : []),
     ]),
   ]
@@ -329,7 +347,9 @@ function untouched(state: State, type: Type, others: readonly Type[]): string | 
   const members = tags(state, target)
   if (members.length > 0) return objectText(members)
   const working = others.map((other) => behind(api, other)).filter((one) => needsWork(api, one))
-  const objects = working.filter(({ kind }) => !['numeric', 'array', 'tuple'].includes(kind))
+  const objects = working.filter(
+    (one) => !isCoded(one) && one.kind !== 'array' && one.kind !== 'tuple',
+  )
   const isTold =
     objects.length === 0 ? working.length > 0 : objects.some((one) => clashes(api, one, target))
   return isTold ? '{}' : undefined

@@ -16,7 +16,10 @@ export function isPaged(method: Method): boolean {
 }
 
 /** Arguments of a call: the params in wire order, or one object where they go by name. */
-export function callArguments(method: Method, scope: Pick<Scope, 'type'>): readonly Argument[] {
+export function callArguments(
+  method: Method,
+  scope: Pick<Scope, 'type' | 'format'>,
+): readonly Argument[] {
   if (method.params.length === 0) return []
   if (isPositional(method)) {
     return method.params.map(({ identifier, required, omittable, type }) => {
@@ -31,13 +34,21 @@ export function callArguments(method: Method, scope: Pick<Scope, 'type'>): reado
 }
 
 /** Type of all params as one object. */
-export function paramsText(method: Method, form: Form, scope: Pick<Scope, 'type'>): string {
+export function paramsText(
+  method: Method,
+  form: Form,
+  scope: Pick<Scope, 'type' | 'format'>,
+): string {
   if (method.paramsType !== undefined) return scope.type(method.paramsType, form)
   return typeText({ kind: 'object', properties: [] }, { form, scope })
 }
 
 /** Type of what a call gives back, or what a handler returns. */
-export function resultText(method: Method, form: Form, scope: Pick<Scope, 'type'>): string {
+export function resultText(
+  method: Method,
+  form: Form,
+  scope: Pick<Scope, 'type' | 'format'>,
+): string {
   if (method.result === undefined || method.result.empty) return 'void'
   return typeText(method.result.type, { form, scope })
 }

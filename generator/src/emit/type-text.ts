@@ -1,12 +1,19 @@
 import { stringTemplates } from '../model/schema/scalar.ts'
-import type { ObjectType, Scalar, StringFormat, TupleType, Type } from '../model/types.ts'
+import type {
+  CustomFormat,
+  ObjectType,
+  Scalar,
+  StringFormat,
+  TupleType,
+  Type,
+} from '../model/types.ts'
 import { memberName, scalarLiteral } from './quote.ts'
 import type { Form, Scope } from './scope.ts'
 
 /** Where a type is printed: its form, and the names that the file knows. */
 export interface TypeContext {
   readonly form: Form
-  readonly scope: Pick<Scope, 'type'>
+  readonly scope: Pick<Scope, 'type' | 'format'>
 }
 
 /** TypeScript text of a type. */
@@ -19,7 +26,7 @@ export function typeText(type: Type, context: TypeContext): string {
     case 'number':
       return type.kind
     case 'string':
-      return stringText(type.format, context)
+      return type.custom ? customText(type.custom, context) : stringText(type.format, context)
     case 'numeric':
       return context.form === 'input' ? 'bigint | number | string' : type.as
     case 'literal':
@@ -45,6 +52,13 @@ export function typeText(type: Type, context: TypeContext): string {
 function stringText(format: StringFormat | undefined, { form }: TypeContext): string {
   const template = format === undefined ? undefined : stringTemplates[format]
   return form === 'decoded' && template !== undefined ? `\`${template}\`` : 'string'
+}
+
+/** Inputs take the value or the string that is sent for it. */
+function customText({ type, hasCodec }: CustomFormat, { form, scope }: TypeContext): string {
+  if (type.kind === 'string' || (form === 'input' && !hasCodec)) return 'string'
+  const text = scope.format(type)
+  return form === 'input' ? `${text} | string` : text
 }
 
 /** Type of the members that an object does not declare; absent where the type says nothing of them. */

@@ -72,7 +72,7 @@ function decodedInterface(type: ObjectType, printing: Omit<Printing, 'form'>): D
 export function typeDeclarations(
   api: Api,
   named: NamedType,
-  scope: Pick<Scope, 'type'>,
+  scope: Pick<Scope, 'type' | 'format'>,
 ): readonly string[] {
   return formsOf(named).map((form) => {
     const structure = declaration({ api, named, scope, form, docOf: () => undefined })
@@ -87,7 +87,7 @@ function formsOf(named: NamedType): readonly Form[] {
 interface Printing {
   readonly api: Api
   readonly named: NamedType
-  readonly scope: Pick<Scope, 'type'>
+  readonly scope: Pick<Scope, 'type' | 'format'>
   readonly form: Form
   readonly docOf: (element: Pick<NamedType, 'doc' | 'schema'>) => string | undefined
 }

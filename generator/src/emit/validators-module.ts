@@ -33,13 +33,18 @@ export function validatorsPath(group: Group): string {
   return `src/validators/${group.slug}.ts`
 }
 
-/** Compiles what the group's document says of params. References are looked up in the bundle. */
-export function validatorsModule(api: Api, group: Group): ValidatorsModule {
+/** Compiles what the group's document says of params. References are looked up in the bundle; `types` is the types package. */
+export function validatorsModule(
+  api: Api,
+  group: Group,
+  types: string = `${api.scope}/types`,
+): ValidatorsModule {
   const path = validatorsPath(group)
   const scope = openScope(
     api,
     path,
     group.methods.map(({ standalone }) => standalone),
+    { from: `${types}/${group.slug}` },
   )
   const compiler: Compiler = {
     resources: resourcesOf(group.bundle),

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../model/types.ts'
 import { child, isArray, isObject, isReference } from './pointer.ts'
-import type { Resolved } from './types.ts'
+import type { Resolve } from './types.ts'
 
-export type Resolve = (fromFile: string, ref: string) => Resolved | undefined
+export type { Resolve } from './types.ts'
 
 /** An element with the reference to it, if any, followed. `at` is where the document names it. */
 export interface Element {

@@ -31,7 +31,9 @@ export function checkValue(question: {
     targets.set(ref, target)
     return target
   }
-  return checkSchema(rebase(file, schema), value, { resolve: seek, maxIssues })
+  const { formats } = resolve
+  const seekWithFormats = Object.assign(seek, formats && { formats })
+  return checkSchema(rebase(file, schema), value, { resolve: seekWithFormats, maxIssues })
 }
 
 /** Between the file that holds a reference and the reference: the checker knows no files. */

@@ -5,6 +5,7 @@ import { assemble } from './fragments/assemble.ts'
 import type { FragmentTree } from './fragments/tree.ts'
 import { sections, titleOf, type Kind } from './grammar.ts'
 import { type Extensions, readExtensions } from './extensions.ts'
+import { loadFormats } from './formats.ts'
 import { createFence, noFence, type Fence } from './fence.ts'
 import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
 import { knownSchema } from './known-schemas.ts'
@@ -40,6 +41,8 @@ export interface LoadOptions {
   readonly allowOutside?: boolean
   /** Folders whose files references may lead to as well. */
   readonly folders?: readonly string[]
+  /** Path or package of the module that exports the custom formats. */
+  readonly formats?: string
 }
 
 export interface LoadResult {
@@ -55,6 +58,10 @@ export interface LoadResult {
 /** Reads documents and everything they refer to, and checks them; reports all that is wrong in one go. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const findings: Finding[] = []
+  const custom =
+    options.formats === undefined ? undefined : await loadFormats(options.root, options.formats)
+  append(findings, custom?.findings ?? [])
+  const formats = custom?.found
   const expanded = expandInputs(options.root, options.inputs)
   append(findings, expanded.findings)
   const inputs = new Set(expanded.documents)
@@ -96,10 +103,11 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     )
   const follow = createResolver(options.root, store)
   await followReferences(session, follow)
-  const resolve = (fromFile: string, ref: string): Resolved | undefined => {
+  const find = (fromFile: string, ref: string): Resolved | undefined => {
     const resolution = follow(fromFile, ref)
     return resolution.kind === 'found' ? resolution.value : undefined
   }
+  const resolve = Object.assign(find, formats && { formats: formats.formats })
   for (const document of documents) append(findings, checkMethods(document, resolve))
 
   const files = new Map([...store.files, ...overlays.files])
@@ -112,6 +120,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     ),
     files: store.files,
     resolve,
+    ...(formats && { formats }),
   }
   return { ...base, loaded }
 }

@@ -1,3 +1,5 @@
+import type { Formats } from '@rpcloom/rpc/formats'
+import type { LoadedFormats } from './formats.ts'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject, Place } from '../model/types.ts'
 
@@ -28,12 +30,21 @@ export interface Resolved {
   readonly json: Json
 }
 
+/** Finds what a reference in a file leads to. */
+export interface Resolve {
+  (fromFile: string, ref: string): Resolved | undefined
+  /** Custom formats, which values are checked by. */
+  readonly formats?: Formats
+}
+
 /** Documents that passed the checks, with every file that they reach. */
 export interface Loaded {
   readonly documents: readonly { readonly file: string; readonly json: JsonObject }[]
   readonly files: ReadonlyMap<string, InputFile>
   /** Resolves `ref` as written in `fromFile`; undefined only for a reference that `--allow-unresolved` let pass. */
-  readonly resolve: (fromFile: string, ref: string) => Resolved | undefined
+  readonly resolve: Resolve
+  /** Custom formats of the configuration. */
+  readonly formats?: LoadedFormats
 }
 
 /** A file's text as a value, or every syntax fault of it. */

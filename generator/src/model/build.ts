@@ -1,3 +1,4 @@
+import { withFormats } from '@rpcloom/rpc/internal'
 import { append } from '../json/append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics.ts'
 import type { Loaded } from '../load/types.ts'
@@ -19,7 +20,7 @@ import { endlessTypes } from './schema/endless.ts'
 import type { SchemaReader } from './schema/reader.ts'
 import { readQueue, schemaReader } from './schema/schema.ts'
 import { settler } from './schema/settle.ts'
-import type { Api, Group, NamedType, TypeId, TypeModule } from './types.ts'
+import type { Api, Group, Json, JsonObject, NamedType, TypeId, TypeModule } from './types.ts'
 import { typesOfGroup } from './walk.ts'
 
 /** The model of the documents, what was wrong with them, and every name with its reason. */
@@ -69,16 +70,32 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
     const finished = finishedGroup(draft, { settle, types, findings })
     const group = { ...finished, shortcuts: short.shortcuts[index] ?? [] }
     const complete = withEffects(withParamNames(bundled, group.methods), effects)
-    return { ...group, bundle: complete }
+    return { ...group, bundle: withCustomFormats(complete, loaded.formats) }
   })
   const api: Api = {
     scope: options.scope,
     groups,
     modules: typeModules(types, modules),
     types,
+    ...(loaded.formats && { formats: loaded.formats.module }),
     untyped: distinctPlaces(reader.untyped),
   }
   return { api, diagnostics: toDiagnostics(findings, loaded.files), names: { entries } }
+}
+
+/** The document with the custom formats, where it uses one: every reader of the document then knows them. */
+function withCustomFormats(document: JsonObject, custom: Loaded['formats']): JsonObject {
+  return custom && usesFormat(document, custom.types)
+    ? withFormats(document, custom.formats)
+    : document
+}
+
+function usesFormat(json: Json | undefined, names: ReadonlyMap<string, unknown>): boolean {
+  if (isArray(json)) return json.some((item) => usesFormat(item, names))
+  if (!isObject(json)) return false
+  const format = own(json, 'format')
+  if (typeof format === 'string' && names.has(format)) return true
+  return Object.values(json).some((part) => usesFormat(part, names))
 }
 
 /** A document of components alone is there for the others, and makes no group, unless there is nothing else. */

@@ -34,7 +34,8 @@ export function differsByItself(type: Type): boolean {
   walkType(type, (inner) => {
     if (inner.kind === 'numeric' || inner.kind === 'array' || inner.kind === 'tuple') differs = true
     if (inner.kind === 'string' && inner.format !== undefined) {
-      differs ||= stringTemplates[inner.format] !== undefined
+      const { custom, format } = inner
+      differs ||= custom ? custom.type.kind !== 'string' : stringTemplates[format] !== undefined
     }
   })
   return differs

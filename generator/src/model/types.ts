@@ -28,6 +28,8 @@ export interface Api {
   /** One per file that holds named types: the documents themselves and the files that they `$ref`. */
   readonly modules: readonly TypeModule[]
   readonly types: ReadonlyMap<TypeId, NamedType>
+  /** The module of the configuration's custom formats. */
+  readonly formats?: FormatsModule
   /** The places that could not be typed and became `unknown`. */
   readonly untyped: readonly Untyped[]
 }
@@ -96,7 +98,7 @@ export type Type =
   | { readonly kind: 'null' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'number' }
-  | { readonly kind: 'string'; readonly format?: StringFormat }
+  | { readonly kind: 'string'; readonly format?: StringFormat; readonly custom?: CustomFormat }
   | NumericType
   | LiteralType
   | EnumType
@@ -108,8 +110,46 @@ export type Type =
   | { readonly kind: 'ref'; readonly to: TypeId }
 
 /** String formats that mean something to a target; `stringTemplates` says which have a template-literal type. */
-export type StringFormat =
-  'hex' | 'cb58' | 'bech32-address' | 'node-id' | 'rfc3339' | 'evm-address' | 'other'
+export type StringFormat = 'hex' | 'rfc3339' | 'evm-address' | 'other'
+
+/** A format that the module `formats` of the configuration defines: one object per format. */
+export interface CustomFormat {
+  readonly name: string
+  /** TypeScript type of decoded values; of what callers pass it is this or the string, where there is a codec. */
+  readonly type: CustomType
+  /** Whether values differ from the strings that are sent. */
+  readonly hasCodec: boolean
+}
+
+/** A type by its text, such as `` `ORD-${string}` `` or `Date`, or by the name under which the module exports it. */
+export type CustomType =
+  | { readonly kind: 'string' }
+  | { readonly kind: 'template'; readonly text: string }
+  | { readonly kind: 'global'; readonly name: string }
+  | { readonly kind: 'exported'; readonly name: string }
+
+/** The module of the custom formats, as the types package gets it. */
+export type FormatsModule = (FormatsFile | FormatsPackage) & {
+  /** Types that formats name as exported, each once. */
+  readonly exportedTypes: readonly string[]
+}
+
+/** A TypeScript file that is copied. */
+export interface FormatsFile {
+  readonly kind: 'file'
+  readonly path: string
+  readonly text: string
+  /** The same as JavaScript, in the form of CommonJS. */
+  readonly script: string
+}
+
+/** A package that is imported. */
+export interface FormatsPackage {
+  readonly kind: 'package'
+  readonly specifier: string
+  readonly name: string
+  readonly version: string
+}
 
 /** A number that travels as text or as a JSON number, and needs a codec. */
 export interface NumericType {

@@ -1,6 +1,6 @@
 import { type Step, automatonOf, compile, reach } from '@rpcloom/rpc/internal'
 import { matches } from '@rpcloom/rpc/schema'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '@rpcloom/rpc/internal'
 
 /** How many characters a text has to have. */
 export interface Lengths {

@@ -1,6 +1,5 @@
 import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
-import type { Resolve } from '@rpcloom/rpc/internal'
-import { createRandom } from './random.ts'
+import { createRandom, type Resolve } from '@rpcloom/rpc/internal'
 import { heightsFor, isEndless } from './sampling/height.ts'
 import type { Outcome, Quest, Search } from './sampling/search.ts'
 import { solve } from './sampling/solve.ts'

@@ -1,10 +1,6 @@
-import { bech32, cb58, hex } from './encodings.ts'
-import type { Random } from './random.ts'
+import type { Random } from '@rpcloom/rpc/internal'
 
 const makers: Readonly<Record<string, (random: Random) => string>> = {
-  cb58: (random) => cb58(random.bytes(32)),
-  'node-id': (random) => `NodeID-${cb58(random.bytes(20))}`,
-  'bech32-address': (random) => `X-${bech32('local', random.bytes(20))}`,
   'evm-address': (random) => hex(random.bytes(20)),
   hex: (random) => hex(random.bytes(random.integer(4, 16))),
   'hex-quantity': (random) => `0x${random.integer(1, 2 ** 31).toString(16)}`,
@@ -36,6 +32,11 @@ const makers: Readonly<Record<string, (random: Random) => string>> = {
 /** Text of a format, `undefined` for a format that is not known. */
 export function textOfFormat(format: string, random: Random): string | undefined {
   return Object.hasOwn(makers, format) ? makers[format]?.(random) : undefined
+}
+
+/** 0x and two digits per byte. */
+function hex(bytes: Uint8Array): string {
+  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** Lower-case letters. */

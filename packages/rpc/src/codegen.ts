@@ -1,10 +1,12 @@
 // What generated types packages import. It promises nothing: it changes together with the generator.
 export type * from './descriptor.ts'
 export type { ListedErrors } from './error-tables.ts'
+export { withFormats } from './document-formats.ts'
 export type { JsonObject } from './json-rpc.ts'
 export type { ObjectShape, Shape } from './shape/types.ts'
 export { patternTest } from './schema/pattern.ts'
 export { losslessJson } from './shape/lossless.ts'
+export { formatCodec } from './shape/custom.ts'
 export { literal, map, merge, pass, text, tuple, union } from './shape/forms.ts'
 export {
   big,

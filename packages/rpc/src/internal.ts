@@ -1,5 +1,8 @@
 // What other packages of this repository share with the runtime. Promises nothing to anybody else.
 export { replaceMisleading, visibleJson } from './misleading.ts'
+export { customFormat, formatsOf, withFormats } from './document-formats.ts'
+export type { Formats } from './format.ts'
+export { createRandom, type Random } from './random.ts'
 export { readPairing } from './example-pairing.ts'
 export { isNamed, paramName } from './param-name.ts'
 export { effectOf, inferEffect } from './effect/infer.ts'

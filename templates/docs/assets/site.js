@@ -322,7 +322,12 @@
       opener.disabled = true
       loaded =
         loaded ||
-        Promise.all([loadStyle('try-it.css'), load('try-it.js'), load(section.dataset.tryData)])
+        Promise.all([
+          loadStyle('try-it.css'),
+          load('try-it.js'),
+          load('try-it-formats.js'),
+          load(section.dataset.tryData),
+        ])
       loaded
         .then(() => window.docsTryIt.open(section))
         .catch((error) => {

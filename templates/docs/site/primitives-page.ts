@@ -1,5 +1,5 @@
 import { jsonText } from 'rpcloom/emit'
-import { type Json, type NamedType } from 'rpcloom/model'
+import { type Json, type NamedType, type Type } from 'rpcloom/model'
 import { code, type Leaf, note, wireName } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { byName, fixedPages } from './addresses.ts'
@@ -68,9 +68,15 @@ function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType)
     place: moduleTitle(api, named.module),
     type: { leaf: 'type', parts: labels.of(named) },
     about: description === undefined ? undefined : note(description),
-    constraints: constraintsOf(api, named),
+    constraints: [...formatOf(named.type), ...constraintsOf(api, named)],
     example: example === undefined ? undefined : code(jsonText(example)),
   }
+}
+
+/** A format of the configuration, which no reader knows by its name elsewhere. */
+function formatOf(type: Type): readonly Constraint[] {
+  const custom = type.kind === 'string' ? type.custom : undefined
+  return custom === undefined ? [] : [{ label: 'format', value: code(custom.name) }]
 }
 
 function exampleOf(json: Json): Json | undefined {

@@ -1,5 +1,6 @@
 import {
   accessPath,
+  customTypeText,
   callArguments,
   isPaged,
   pageItemType,
@@ -56,7 +57,7 @@ function signature(path: string, args: readonly string[], result: string): strin
 }
 
 interface Names {
-  readonly scope: Pick<Scope, 'type'>
+  readonly scope: Pick<Scope, 'type' | 'format'>
   readonly found: ReadonlyMap<string, TypeId>
   readonly links: () => readonly NamedLink[]
 }
@@ -74,6 +75,7 @@ function openNames({ api, addresses }: SiteContext, here: ReadonlyMap<TypeId, Ta
         found.set(name, id)
         return name
       },
+      format: customTypeText,
     },
     links: () =>
       [...found].flatMap(([name, id]) => {

@@ -1,4 +1,4 @@
-import { parseLossless } from '@rpcloom/rpc/internal'
+import { type Formats, parseLossless, withFormats } from '@rpcloom/rpc/internal'
 import { pointerResolver } from '@rpcloom/rpc/schema'
 import { methodOf } from './call/method.ts'
 import type { GroupData } from './group-data.ts'
@@ -9,6 +9,8 @@ declare global {
   interface Window {
     /** What the scripts of the groups hand over: path and JSON text of each. */
     docsTryItData?: (readonly [path: string, json: string])[]
+    /** Custom formats of the documents. */
+    docsTryItFormats?: Formats
     docsTryIt?: { readonly open: (section: HTMLElement) => void }
   }
 }
@@ -47,6 +49,7 @@ function make(section: HTMLElement): Opened {
   const group = json === undefined ? undefined : (parseLossless(json) as GroupData)
   const data = group?.methods.find((method) => method.slug === slug)
   if (group === undefined || data === undefined) throw new Error('this page and its data differ')
+  if (window.docsTryItFormats) withFormats(group.document, window.docsTryItFormats)
   const panel = makePanel(methodOf(group, data, pointerResolver(group.document)))
   const opened = { panel, frame: element('div', { class: 'try-frame' }, panel.element) }
   panels.set(section, opened)

@@ -1,6 +1,7 @@
 import type { Api, Group, Method } from 'rpcloom/model'
 import { camel, kebab, pascal } from 'rpcloom/model'
 import {
+  customTypeText,
   docText,
   exportedTypes,
   interfaceKey,
@@ -79,6 +80,11 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
         if (named === undefined) return 'unknown'
         const name = form === 'input' ? named.inputName : named.name
         names.set(name, { module: `${packageName}/${group.slug}`, name })
+        return name
+      },
+      format(type) {
+        const name = customTypeText(type)
+        if (type.kind === 'exported') names.set(name, { module: packageName, name })
         return name
       },
       use(from, name) {

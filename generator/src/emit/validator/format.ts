@@ -1,3 +1,4 @@
+import { customFormat } from '@rpcloom/rpc/internal'
 import { formatTest } from '@rpcloom/rpc/schema'
 import type { JsonObject } from '../../model/types.ts'
 import { quoteString } from '../quote.ts'
@@ -11,7 +12,11 @@ export function formatTests(
   kind: 'string' | 'number',
 ): readonly string[] {
   const name = own(schema, 'format')
-  if (typeof name !== 'string' || formatTest(name) === undefined) return []
+  if (typeof name !== 'string') return []
+  if (kind === 'string' && customFormat(compiler.resources.formats, name) !== undefined) {
+    return [`${customTest(compiler, name)}(value)`]
+  }
+  if (formatTest(name) === undefined) return []
   if (kind === 'number' && !isIntegerFormat(schema)) return []
   const test = constantOf(compiler, {
     name: () => formatName(name),
@@ -19,6 +24,15 @@ export function formatTests(
     value: `${runtime(compiler, 'format')}(${quoteString(name)})`,
   })
   return [`${test}(value)`]
+}
+
+/** The test of a custom format of the configuration. */
+function customTest(compiler: Compiler, name: string): string {
+  return constantOf(compiler, {
+    name: () => formatName(name),
+    type: '(value: unknown) => boolean',
+    value: `${runtime(compiler, 'custom')}(${compiler.scope.formats()}, ${quoteString(name)})`,
+  })
 }
 
 /** `date-time` -> `isDateTimeFormat`. */

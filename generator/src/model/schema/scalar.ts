@@ -1,23 +1,34 @@
 import { listOf, own, textOf } from '../json.ts'
-import type { JsonObject, StringFormat, Type } from '../types.ts'
+import type { CustomFormat, JsonObject, StringFormat, Type } from '../types.ts'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**
  * The type of the scalars among the words of `type`: text and numbers together, because a number that
  * may travel as text (`["string", "integer"]` with a format) is one thing, not a union.
  */
-export function scalarType(json: JsonObject, words: readonly string[]): readonly Type[] {
+export function scalarType(
+  json: JsonObject,
+  words: readonly string[],
+  formats: ReadonlyMap<string, CustomFormat> | undefined,
+): readonly Type[] {
   const scalars = words.filter((word) => isScalarWord(word))
   const numeric = numericType(json, scalars)
   if (numeric !== undefined) return [numeric]
-  return scalars.map((word) => (word === 'string' ? stringType(json) : plainNumber(json, word)))
+  return scalars.map((word) =>
+    word === 'string' ? stringType(json, formats) : plainNumber(json, word),
+  )
 }
 
-function stringType(json: JsonObject): Type {
+function stringType(
+  json: JsonObject,
+  formats: ReadonlyMap<string, CustomFormat> | undefined,
+): Type {
   const format = textOf(json, 'format')
-  return format === undefined
-    ? { kind: 'string' }
-    : { kind: 'string', format: stringFormat(format, textOf(json, 'pattern')) }
+  if (format === undefined) return { kind: 'string' }
+  const custom = formats?.get(format)
+  return custom === undefined
+    ? { kind: 'string', format: stringFormat(format, textOf(json, 'pattern')) }
+    : { kind: 'string', format: 'other', custom }
 }
 
 /** `hex` is taken at its word only where a pattern confirms the `0x`: documents use it for bare digits too. */
@@ -25,9 +36,6 @@ function stringFormat(format: string, pattern: string | undefined): StringFormat
   switch (format) {
     case 'hex':
       return pattern !== undefined && isPrefixed(pattern) ? 'hex' : 'other'
-    case 'cb58':
-    case 'bech32-address':
-    case 'node-id':
     case 'evm-address':
       return format
     case 'rfc3339':
@@ -53,7 +61,6 @@ function isPrefixed(pattern: string): boolean {
 export const stringTemplates: { readonly [format in StringFormat]?: string } = {
   hex: '0x${string}',
   'evm-address': '0x${string}',
-  'node-id': 'NodeID-${string}',
 }
 
 /** The words of `type`, without duplicates; where it is absent, those that other keywords imply. */

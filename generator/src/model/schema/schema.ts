@@ -209,7 +209,7 @@ function saidType(reader: SchemaReader, place: Place, json: JsonObject): Type | 
 function wordsType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
   const words = typeWords(json)
   if (words.length === 0) return undefined
-  const scalars = scalarType(json, words)
+  const scalars = scalarType(json, words, reader.loaded.formats?.types)
   const others = words.flatMap((word): readonly Type[] => {
     switch (word) {
       case 'boolean':

@@ -112,7 +112,8 @@ function kindBehind(type: Type, drafts: Drafts): Type['kind'] {
     seen.add(found.to)
     found = drafts.get(found.to)?.type ?? found
   }
-  return found.kind
+  // A string with a codec is another value in a program, too.
+  return found.kind === 'string' && found.custom?.hasCodec === true ? 'numeric' : found.kind
 }
 
 /** A required property whose literal differs from member to member; `null` members aside. */

@@ -1,5 +1,5 @@
 import { type SchemaObject, integerRange } from '@rpcloom/rpc/internal'
-import type { Random } from '../random.ts'
+import type { Random } from '@rpcloom/rpc/internal'
 import { found, impossible, numbersOf, type Outcome } from './search.ts'
 
 /** Numbers that are made where nothing bounds them from above. */

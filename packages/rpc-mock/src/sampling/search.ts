@@ -1,5 +1,5 @@
 import type { Effort, Resolve, SchemaObject } from '@rpcloom/rpc/internal'
-import type { Random } from '../random.ts'
+import type { Random } from '@rpcloom/rpc/internal'
 
 /** What becomes of one attempt at a value. */
 export type Outcome =

@@ -1,12 +1,12 @@
 import {
   type SchemaObject,
+  customFormat,
   formatPattern,
   hasLength,
   integerRange,
   listOf,
 } from '@rpcloom/rpc/internal'
-import { formatTest, matches } from '@rpcloom/rpc/schema'
-import { textLike } from '../alike.ts'
+import { checkSchema, matches } from '@rpcloom/rpc/schema'
 import { type Lengths, textOfPatterns } from '../pattern.ts'
 import { textOfFormat, word } from '../text.ts'
 import { makeNumber } from './number.ts'
@@ -17,7 +17,8 @@ const TRIES = 4
 const MAX_LENGTH = 20_000
 
 /** A text that fits all schemas: of their formats, of their patterns, of their lengths. */
-export function makeString(schemas: readonly SchemaObject[], { random }: Search): Outcome {
+export function makeString(schemas: readonly SchemaObject[], search: Search): Outcome {
+  const { random, resolve } = search
   const lengths = lengthsOf(schemas)
   if (lengths.least > lengths.most) return impossible('the lengths of the text leave nothing')
   if (lengths.least > MAX_LENGTH) return missed(`a text of ${lengths.least} characters`)
@@ -26,18 +27,10 @@ export function makeString(schemas: readonly SchemaObject[], { random }: Search)
   const fits = (text: string): boolean =>
     hasLength(text, lengths.least, lengths.most) &&
     patterns.every((pattern) => matches(pattern, text)) &&
-    formats.every((format) => formatTest(format)?.(text) ?? true)
-  // Checksums and network parts stand in no keyword, but in examples.
-  const examples = schemas
-    .flatMap(({ examples: given }) => listOf(given))
-    .filter((example) => typeof example === 'string')
-  for (let attempt = 0; attempt < TRIES && examples.length > 0; attempt++) {
-    const text = textLike(random.pick(examples) ?? '', random)
-    if (text !== undefined && fits(text)) return found(text)
-  }
+    formats.every((format) => checkSchema({ format }, text, { resolve }).length === 0)
   for (const format of formats) {
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const text = textOf(format, schemas, random)
+      const text = textOf(format, schemas, search)
       if (text !== undefined && fits(text)) return found(text)
     }
   }
@@ -57,11 +50,20 @@ export function makeString(schemas: readonly SchemaObject[], { random }: Search)
 function textOf(
   format: string,
   schemas: readonly SchemaObject[],
-  random: Search['random'],
+  { random, resolve }: Search,
 ): string | undefined {
+  const custom = customFormat(resolve.formats, format)
+  if (custom) return custom.sample(random, random.pick(examplesOf(schemas)))
   if (!integerRange(format)) return textOfFormat(format, random)
   const outcome = makeNumber(schemas, 'integer', random)
   return outcome.kind === 'value' ? String(BigInt(outcome.value as number | bigint)) : undefined
+}
+
+/** Lengths, prefixes and networks stand in no keyword, but in examples. */
+function examplesOf(schemas: readonly SchemaObject[]): readonly string[] {
+  return schemas
+    .flatMap(({ examples }) => listOf(examples))
+    .filter((example) => typeof example === 'string')
 }
 
 function textsIn(schemas: readonly SchemaObject[], keyword: string): readonly string[] {

@@ -1,5 +1,7 @@
 /** What emitted validators call; they share every rule with `checkSchema`. */
-import { formatTest } from './formats.ts'
+import { customFormat } from '../document-formats.ts'
+import type { Formats } from '../format.ts'
+import { customTest, formatTest } from './formats.ts'
 
 export { isRecord } from '../json-rpc.ts'
 export { areUnique } from './array.ts'
@@ -10,6 +12,12 @@ export { hasLength, isMultiple, isWideInteger } from './scalar.ts'
 /** The test of a format as a constant of a validator; a format that is not known tests nothing. */
 export function format(name: string): (value: unknown) => boolean {
   return formatTest(name) ?? (() => true)
+}
+
+/** The same for a custom format of the configuration. */
+export function custom(formats: Formats, name: string): (value: unknown) => boolean {
+  const found = customFormat(formats, name)
+  return found ? customTest(found) : () => true
 }
 
 type Check = (value: unknown) => boolean

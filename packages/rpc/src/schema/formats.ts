@@ -1,3 +1,4 @@
+import type { Format } from '../format.ts'
 import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
 
 /** Tests of formats. A format of strings says nothing about other values. */
@@ -15,16 +16,11 @@ const integers: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = 
   int64: [-(1n << 63n), (1n << 63n) - 1n],
 }
 
-const base58 = '[1-9A-HJ-NP-Za-km-z]'
-
 const patterns: Readonly<Record<string, RegExp>> = {
   decimal: /^-?\d+(\.\d+)?$/,
   hex: /^0x([\da-fA-F]{2})*$/,
   'hex-quantity': /^0x(0|[1-9a-fA-F][\da-fA-F]*)$/,
   'evm-address': /^0x[\da-fA-F]{40}$/,
-  cb58: new RegExp(`^${base58}{5,}$`),
-  'node-id': new RegExp(`^NodeID-${base58}{20,40}$`),
-  'bech32-address': /^([A-Za-z0-9]+-)?[a-z][a-z0-9]{0,82}1[02-9ac-hj-np-z]{38,}$/,
   uri: /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`]*$/,
   'uri-reference': /^[^\s<>"{}|\\^`]*$/,
   hostname:
@@ -63,6 +59,11 @@ const tests = new Map<string, Test>([
 /** The test of a format, `undefined` for one that is not known. */
 export function formatTest(name: string): Test | undefined {
   return tests.get(name)
+}
+
+/** The test of a custom format. */
+export function customTest({ validate }: Format): Test {
+  return textTest((text) => validate(text))
 }
 
 /** The regular expression of a format that is one, `undefined` for any other. */

@@ -1,3 +1,5 @@
+import { formatsOf } from '../document-formats.ts'
+import type { Formats } from '../format.ts'
 import { isRecord } from '../json-rpc.ts'
 import { atPointer } from './pointer.ts'
 import type { Resolve, SchemaObject } from './types.ts'
@@ -15,6 +17,8 @@ export interface Resource {
 export interface Resources {
   /** Whether some schema names itself; without one, a reference means the same everywhere. */
   readonly isNamed: boolean
+  /** Custom formats of the document. */
+  readonly formats: Formats | undefined
   /** The resource that a schema stands in. */
   readonly of: (schema: unknown) => Resource
   /** What a reference of the schema `from` leads to. */
@@ -29,11 +33,13 @@ const cache = new WeakMap<object, Resources>()
 /** A resolver for `#`, `#/json/pointer`, `#anchor` and addresses inside one document. */
 export function pointerResolver(document: unknown): Resolve {
   let found: Resources | undefined
-  return (ref, from, path) => {
+  const resolver = (ref: string, from?: unknown, path?: Iterable<unknown>): unknown => {
     found ??= resourcesOf(document)
     const { resolve, resolveDynamic } = found
     return path === undefined ? resolve(ref, from) : resolveDynamic(ref, from, path)
   }
+  const formats = formatsOf(document)
+  return formats === undefined ? resolver : Object.assign(resolver, { formats })
 }
 
 /** The resources of a document, looked for once. */
@@ -68,6 +74,7 @@ function lookup(document: unknown): Resources {
   }
   return {
     isNamed,
+    formats: formatsOf(document),
     of,
     resolve,
     resolveDynamic(ref, from, path) {

@@ -1,5 +1,6 @@
 import { deepEqual, isNumeric } from './equal.ts'
-import { formatTest, isIntegerFormat } from './formats.ts'
+import { customFormat } from '../document-formats.ts'
+import { customTest, formatTest, isIntegerFormat } from './formats.ts'
 import { matches } from './pattern.ts'
 import { stringify } from '../shape/stringify.ts'
 import type { At, Reporter, SchemaObject } from './types.ts'
@@ -194,6 +195,9 @@ function isLow(unit: number): boolean {
 
 function checkFormat(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
   const format = schema['format'] as string
-  const test = found.options.formats?.[format] ?? formatTest(format)
+  const { formats, resolve } = found.options
+  const given = formats && Object.hasOwn(formats, format) ? formats[format] : undefined
+  const custom = customFormat(resolve?.formats, format)
+  const test = given ?? (custom ? customTest(custom) : formatTest(format))
   if (test && !test(value)) found.report(at, 'format', `must be ${format}`, format)
 }

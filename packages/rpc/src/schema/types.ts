@@ -1,3 +1,5 @@
+import type { Formats } from '../format.ts'
+
 /** One reason why a value does not fit a schema. Says what is expected, never what the value is. */
 export interface SchemaIssue {
   /** JSON pointer into the value. */
@@ -13,12 +15,16 @@ export interface SchemaIssue {
  * Finds what a reference leads to. `from` is the schema that holds it; for a dynamic one, `path` are the
  * schemas that led there, outermost first.
  */
-export type Resolve = (ref: string, from?: unknown, path?: Iterable<unknown>) => unknown
+export interface Resolve {
+  (ref: string, from?: unknown, path?: Iterable<unknown>): unknown
+  /** Custom formats of the document. */
+  readonly formats?: Formats
+}
 
 export interface CheckOptions {
   /** The schema behind a `$ref`; without it, `#` and `#/...` point into the schema that is checked. */
   readonly resolve?: Resolve
-  /** Tests by name; they come before the built-in ones. A format without a test is no constraint. */
+  /** Tests by name; they come before those of the document and the built-in ones. A format without a test is no constraint. */
   readonly formats?: Readonly<Record<string, (value: unknown) => boolean>>
   /** How many issues are collected at most: 20 unless given. */
   readonly maxIssues?: number

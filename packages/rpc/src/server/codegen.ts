@@ -5,6 +5,7 @@ export { withHandlers } from './subscriptions.ts'
 export { unfilledOf } from './not-implemented.ts'
 export {
   areUnique,
+  custom,
   deepEqual,
   exactlyOne,
   format,

@@ -91,10 +91,6 @@ const formats = new Set([
   'hex',
   'hex-quantity',
   'evm-address',
-  'node-id',
-  'cb58',
-  'bech32-address',
-  'private-key',
 ])
 
 const unknownFormat: Rule = {
@@ -103,7 +99,7 @@ const unknownFormat: Rule = {
   severity: 'warning',
   title: 'a format is not known',
   cause: 'Nobody checks a format that nobody knows; often it is misspelt.',
-  help: 'Write a format of JSON Schema, OpenAPI or the generator, or add yours to the option `known`.',
+  help: 'Write a format of JSON Schema, OpenAPI or the generator, define yours in the module `formats` of the configuration, or add it to the option `known`.',
   options: { known: [] },
   failing: exampleOf(
     'methods: []\ncomponents: { schemas: { Born: { type: string, format: datetime } } }',
@@ -112,7 +108,8 @@ const unknownFormat: Rule = {
     'methods: []\ncomponents: { schemas: { Born: { type: string, format: date-time } } }',
   ),
   check: (subject, options) => {
-    const known = new Set([...formats, ...wordsOption(options, 'known')])
+    const own = subject.loaded.formats?.types.keys() ?? []
+    const known = new Set([...formats, ...own, ...wordsOption(options, 'known')])
     return spotsOf(subject, 'schema')
       .map(({ json, place }) => ({ format: textOf(json['format']), place }))
       .filter(({ format }) => format !== '' && !known.has(format))

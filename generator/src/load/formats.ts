@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { compileFunction } from 'node:vm'
+import type { Formats } from '@rpcloom/rpc/formats'
+import type { Finding } from '../diagnostics.ts'
+import { readJson } from '../json/text.ts'
+import type {
+  CustomFormat,
+  CustomType,
+  FormatsFile,
+  FormatsModule,
+  FormatsPackage,
+} from '../model/types.ts'
+import { formatFaults } from './format-faults.ts'
+import { firstLine, isPath, manifestOf, moduleEntry } from './modules.ts'
+import { isObject, textOf } from './pointer.ts'
+
+/** The custom formats of a project. */
+export interface LoadedFormats {
+  /** What validators, codecs and samples of the run are made with. */
+  readonly formats: Formats
+  /** What types are made with. */
+  readonly types: ReadonlyMap<string, CustomFormat>
+  readonly module: FormatsModule
+}
+
+const runtime = '@rpcloom/rpc/formats'
+
+/** Loads the module that `formats` of the configuration names, and reports every fault of its formats. */
+export async function loadFormats(
+  root: string,
+  module: string,
+): Promise<{ readonly found?: LoadedFormats; readonly findings: readonly Finding[] }> {
+  const fault = (code: Finding['code'], message: string): Finding => ({
+    code,
+    message,
+    place: { file: '(configuration)', pointer: '/formats' },
+  })
+  const at = moduleEntry(root, module)
+  if (at.entry === undefined) {
+    const message = `The module ${module} of custom formats cannot be found: ${at.reason}.`
+    return { findings: [fault('RL012', message)] }
+  }
+  let exported: unknown
+  let described: FormatsFile | FormatsPackage
+  try {
+    described = await describe(root, module, at.entry)
+    exported = Reflect.get(Object(await importFormats(described, at.entry)), 'formats')
+  } catch (error) {
+    const message = `The module ${module} of custom formats cannot be loaded: ${firstLine(error)}.`
+    return { findings: [fault('RL012', message)] }
+  }
+  const faults = formatFaults(exported)
+  if (faults.length > 0) {
+    return { findings: faults.map(({ code, message }) => fault(code, `${module}: ${message}`)) }
+  }
+  // Every member was checked.
+  const formats = exported as Formats
+  const types = typesOf(formats)
+  const exportedTypes = new Set(
+    [...types.values()].flatMap(({ type }) => (type.kind === 'exported' ? [type.name] : [])),
+  )
+  const found = { ...described, exportedTypes: [...exportedTypes] }
+  return { found: { formats, types, module: found }, findings: [] }
+}
+
+function typesOf(formats: Formats): ReadonlyMap<string, CustomFormat> {
+  return new Map(
+    Object.entries(formats).map(([name, { type, codec }]) => [
+      name,
+      { name, type: typeOf(type), hasCodec: codec !== undefined },
+    ]),
+  )
+}
+
+function typeOf(type = 'string'): CustomType {
+  if (type === 'string') return { kind: 'string' }
+  if (type.startsWith('#')) return { kind: 'exported', name: type.slice(1) }
+  return type.startsWith('`') ? { kind: 'template', text: type } : { kind: 'global', name: type }
+}
+
+/** Says how the types package gets the module: as a copy of its file, or as a dependency. */
+async function describe(
+  root: string,
+  module: string,
+  entry: string,
+): Promise<FormatsFile | FormatsPackage> {
+  if (isPath(module)) {
+    const path = relative(root, entry).replaceAll('\\', '/')
+    if (!entry.endsWith('.ts')) throw new Error('a path names a TypeScript file (.ts)')
+    const text = readFileSync(entry, 'utf8')
+    const other = importsOf(text).find((specifier) => specifier !== runtime)
+    if (other !== undefined) {
+      const allowed = `it imports ${other}, and a file is copied: it imports nothing but ${runtime}`
+      throw new Error(`${allowed}. Make it a package`)
+    }
+    return { kind: 'file', path, text, script: await scriptOf(text) }
+  }
+  const path = manifestOf(entry)
+  const manifest = path === undefined ? undefined : readJson(readFileSync(path, 'utf8'))
+  const [name, version] = isObject(manifest) ? [manifest['name'], manifest['version']] : []
+  if (typeof version !== 'string') throw new Error('its package has no version')
+  return { kind: 'package', specifier: module, name: textOf(name), version }
+}
+
+/** Specifiers of all imports and exports of a file. */
+function importsOf(text: string): readonly string[] {
+  const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*(['"])(.*?)\1/g)
+  return [...found].map(([, , specifier = '']) => specifier)
+}
+
+/** A file is evaluated from memory: one written beside it would wake whoever watches the folder. */
+async function importFormats(
+  module: FormatsFile | FormatsPackage,
+  entry: string,
+): Promise<unknown> {
+  if (module.kind === 'package') return import(pathToFileURL(entry).href)
+  const exports = {}
+  const runtimeExports = await import('@rpcloom/rpc/formats')
+  compileFunction(module.script, ['exports', 'require'], { filename: entry })(
+    exports,
+    () => runtimeExports,
+  )
+  return exports
+}
+
+async function scriptOf(text: string): Promise<string> {
+  const { ts } = await import('ts-morph')
+  const { outputText, diagnostics = [] } = ts.transpileModule(text, {
+    reportDiagnostics: true,
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  })
+  const [syntax] = diagnostics
+  if (syntax !== undefined) {
+    const line = text.slice(0, syntax.start).split('\n').length
+    throw new Error(`line ${line}: ${ts.flattenDiagnosticMessageText(syntax.messageText, ' ')}`)
+  }
+  return outputText
+}

@@ -1,0 +1,50 @@
+import { ProtocolError } from '../errors.ts'
+import type { Format, FormatCodec } from '../format.ts'
+import type { Codec } from './types.ts'
+
+/** A custom format whose values are not strings. */
+type Coded<Value> = Pick<Format, 'validate'> & { readonly codec: FormatCodec<Value> }
+
+/**
+ * The codec of a custom format. A caller may pass the string as it is sent instead of the value. A string that
+ * cannot be decoded is a `ProtocolError` with the place of the value.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function formatCodec<Value, Name extends string>(
+  formats: { readonly [name in Name]: Coded<Value> },
+  name: Name,
+): Codec {
+  const { validate, codec } = formats[name]
+  const expected = `a value of the format ${name}`
+  return {
+    kind: 'codec',
+    expected,
+    // Only alternatives are told apart by this: by their strings, or by what the codec makes of the value.
+    fits: (value) => (typeof value === 'string' ? validate(value) : isEncodable(codec, value)),
+    read(value) {
+      if (typeof value !== 'string') throw new ProtocolError(` is not ${expected}`)
+      try {
+        return codec.decode(value)
+      } catch (cause) {
+        throw new ProtocolError(` is not ${expected}`, { cause })
+      }
+    },
+    write(value) {
+      if (typeof value === 'string') return value
+      try {
+        return codec.encode(value as Value)
+      } catch (cause) {
+        throw new TypeError(`must be ${expected}`, { cause })
+      }
+    },
+  }
+}
+
+function isEncodable<Value>(codec: FormatCodec<Value>, value: unknown): boolean {
+  try {
+    return typeof codec.encode(value as Value) === 'string'
+  } catch {
+    // The codec does not know the value, which is another alternative's.
+    return false
+  }
+}
