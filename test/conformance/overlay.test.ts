@@ -53,7 +53,12 @@ function inVendorNames(value: unknown): unknown {
 }
 
 test('a client generated with the overlay and the default client with aliases get the same', async () => {
-  const input = await load({ root, inputs: ['openrpc/*.openrpc.json'], overlays: [overlay] })
+  const input = await load({
+    root,
+    inputs: ['openrpc/*.openrpc.json'],
+    overlays: [overlay],
+    formats: './openrpc/formats.ts',
+  })
   expect(input.diagnostics).toEqual([])
   if (input.loaded === undefined) throw new Error('The documents did not load.')
   const packages = await emitted(buildApi(input.loaded, { scope: '@vendor' }).api, ['client'])

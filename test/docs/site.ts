@@ -17,6 +17,7 @@ export async function ourApi(): Promise<Api> {
   const { loaded, diagnostics } = await load({
     root,
     inputs: inputs.map((file) => `openrpc/${file}`),
+    formats: './openrpc/formats.ts',
   })
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.slice(0, 5)))
   return buildApi(loaded, { scope: '@test' }).api

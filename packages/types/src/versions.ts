@@ -38,7 +38,7 @@ export const documentVersions: {
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: 'c4a9870b87ac5aa0c8e8d4ca396cb428',
+    hash: '92f77d45eb12fcb6838505591ecb10ab',
     path: '/ext/bc/C/native',
   },
   dev: {
@@ -68,25 +68,25 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: 'e4a1ac322636fb461b26c665dd501185',
+    hash: '91dadb50b051414a0c181a2d2e0260f8',
     path: '/ext/bc/P',
   },
   xChainStatic: {
     title: 'X-Chain static API',
     version: '1.12.2',
-    hash: '0ab31cd5b1a9a2f9618ec0d3c4fac61a',
+    hash: 'ce8f5cf2a67d63393885903adc8c813f',
     path: '/ext/vm/xvm',
   },
   xChainWallet: {
     title: 'X-Chain wallet API',
     version: '1.12.2',
-    hash: 'be9ac536f221c73bac908c57225b0b91',
+    hash: 'baf2c68cb741a5fb7cecb2e076afd3de',
     path: '/ext/bc/X/wallet',
   },
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: '4e96a1d4ccbc19e119bb71695d3f16bf',
+    hash: 'c5a8ab9e626b0424beed54659708188a',
     path: '/ext/bc/X',
   },
 }

@@ -30,6 +30,8 @@ export const formats: Readonly<Record<string, Check>> = {
       return false
     }
   },
+  'address-or-short-id': (value) =>
+    formats['bech32-address']?.(value) === true || cb58Length(value) === 20,
   'date-time': (value) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(value) &&
     !Number.isNaN(Date.parse(value)),

@@ -80,7 +80,7 @@ export type HexEncoding = 'hex'
 /**
  * An address in either accepted form: with chain and network prefix (`X-local1...`), or as the bare 20 bytes in cb58.
  *
- * Length: 24 to 600.
+ * Format: address-or-short-id. Length: 24 to 600.
  */
 export type AddressOrShortId = string
 
@@ -97,7 +97,7 @@ export type Uint32NumberInput = bigint | number | string
 /**
  * Bytes in the node's `hex` encoding: `0x` and two hex digits for each byte, followed by a four-byte checksum (the last four bytes of the SHA-256 hash of the data).
  *
- * Format: hex. Length: at least 10.
+ * Format: checksummed-hex. Length: at least 10.
  */
 export type ChecksummedHex = `0x${string}`
 
