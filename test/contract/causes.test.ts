@@ -133,6 +133,51 @@ test('what the examples of a document get wrong of its own schema is a fault of 
   expect(causesOf(findings)).toMatchObject([{ first: { code: 'result', fault: 'document' } }])
 })
 
+test('null in the place of a result, and a value of several alternatives, are not the fault of the server', async () => {
+  const answers: Readonly<Record<string, unknown>> = { getTea: null, getAll: [] }
+  const list = (type: string): Json => ({ type: 'array', items: { type } })
+  const oneOf = [list('string'), list('integer')]
+  const about = readContract({
+    openrpc: '1.3.2',
+    info: { title: 'shop', version: '1' },
+    methods: [
+      { name: 'getTea', 'x-effect': 'read', params: [], result },
+      {
+        name: 'getAll',
+        'x-effect': 'read',
+        params: [],
+        result: { name: 'all', schema: { oneOf } },
+      },
+    ],
+  })
+  const { findings } = await run(
+    ({ method: wire }) =>
+      Object.hasOwn(answers, String(wire)) ? { result: answers[String(wire)] } : undefined,
+    about,
+  )
+  expect(causesOf(findings)).toMatchObject([
+    { first: { method: 'getAll', fault: 'document' } },
+    { first: { method: 'getTea', fault: 'unclear', severity: 'error' } },
+  ])
+})
+
+test('missing methods are one cause, and a namespace without methods is a warning', async () => {
+  const about = readContract({
+    openrpc: '1.3.2',
+    info: { title: 'node', version: '1' },
+    methods: ['eth_a', 'eth_b', 'eth_c', 'engine_a', 'engine_b'].map((wire) => method(wire)),
+  })
+  const { findings } = await run(
+    ({ method: wire }) => (wire === 'eth_a' ? { result: { id: 1, price: '2' } } : undefined),
+    about,
+  )
+  const missing = findings.filter(({ code }) => code === 'not-implemented')
+  expect(causesOf(missing)).toMatchObject([
+    { first: { severity: 'error' }, methods: ['eth_b', 'eth_c'] },
+    { first: { severity: 'warning', fault: 'unclear' }, methods: ['engine_a', 'engine_b'] },
+  ])
+})
+
 test.each<readonly [code: number, message: (wire: string) => string]>([
   [-32601, () => 'Method not found'],
   [-32004, (wire) => `Method ${wire} is not supported`],

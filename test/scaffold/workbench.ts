@@ -49,7 +49,7 @@ export function benchFolder(): string {
 
 export function workbench(
   documents: Readonly<Record<string, JsonObject>>,
-  { home = benchFolder(), scope = '@t' } = {},
+  { home = benchFolder(), scope = '@t', allowUnresolved = false } = {},
 ): Workbench {
   const folder = join(home, 'project')
   const put = (files: Readonly<Record<string, JsonObject | undefined>>): void => {
@@ -66,10 +66,10 @@ export function workbench(
     scope,
     documents: put,
     scaffold: (mode = 'write', name = scope, onStep = () => undefined) =>
-      scaffold({ project: projectOf(home, name), target: serverTarget(), folder, mode, onStep }),
+      scaffold({ project: projectOf(home, name, { allowUnresolved }), target: serverTarget(), folder, mode, onStep }),
     async generate(name = scope) {
       const options = { mode: 'write', force: true } as const
-      const { status, diagnostics } = await generate(projectOf(home, name), options)
+      const { status, diagnostics } = await generate(projectOf(home, name, { allowUnresolved }), options)
       if (status === 'failed') throw new Error(JSON.stringify(diagnostics))
       linkTypes(home, name)
     },
@@ -101,7 +101,7 @@ export async function scaffoldIn(home: string): Promise<ScaffoldResult> {
 function projectOf(
   home: string,
   scope: string,
-  { inputs, out } = { inputs: ['*.openrpc.json'], out: 'out' },
+  { inputs = ['*.openrpc.json'], out = 'out', allowUnresolved = false } = {},
 ): Project {
   const checked = checkConfig('(test)', {
     inputs,
@@ -109,6 +109,7 @@ function projectOf(
     scope,
     targets: { server: {} },
     format: false,
+    allowUnresolved,
   })
   if (checked.kind === 'faulty') throw new Error(JSON.stringify(checked.findings))
   return {

@@ -187,7 +187,8 @@ function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
 function comparedForms(outcome: Outcome, { byPosition }: State): Outcome {
   if (outcome.kind === 'skipped') return outcome
   const { method, name, sameByPosition } = outcome.case
-  const errors = outcome.findings.filter(({ pointer }) => pointer.startsWith('/error'))
+  // An invalid request may be answered without its id.
+  const errors = outcome.findings.filter(({ pointer }) => /^\/(error|id$)/.test(pointer))
   if (sameByPosition === undefined) {
     byPosition.set(`${method} ${name}`, errors.length > 0)
     return outcome

@@ -37,6 +37,12 @@ export function resultRemarks(
 ): readonly Remark[] {
   const { resolve } = contract
   const contradicted = contradictions(schema, method, resolve)
+  const blame = ({ value: at, ...issue }: Issue): Pick<Remark, 'fault'> => {
+    if (issue.message === manyMatch || contradicted().has(kindOf(issue)))
+      return { fault: 'document' }
+    // For "there is none": servers say it where documents forget it.
+    return at === null && issue.pointer === '' ? { fault: 'unclear' } : {}
+  }
   const issues = checkSchema(schema, value, { resolve })
   const misfits = issues.map(({ pointer: place, message, expected, keyword }): Remark => {
     const at = atPointer(value, place)
@@ -45,9 +51,7 @@ export function resultRemarks(
       pointer: pointer + place,
       expected: wanted[message] ?? (naming.has(keyword) ? (expected ?? message) : message),
       got: shown(at),
-      ...((message === manyMatch || contradicted().has(kindOf({ pointer: place, message }))) && {
-        fault: 'document' as const,
-      }),
+      ...blame({ pointer: place, message, value: at }),
     }
   })
   const lost = example ? lostDigits(example.value, value, pointer) : []
@@ -78,6 +82,12 @@ function contradictions(
     )
     return known
   }
+}
+
+interface Issue {
+  readonly pointer: string
+  readonly message: string
+  readonly value: unknown
 }
 
 /** An issue without the indices of lists: what is wrong of one item is wrong of each. */

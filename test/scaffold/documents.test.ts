@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { JsonObject } from 'rpcloom/model'
+import { expect, test } from 'vitest'
+import { corpus, isLong } from '../corpus/folder.ts'
+import { documentOf } from '../model/documents.ts'
+import { compile, workbench, type Workbench } from './workbench.ts'
+
+const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
+
+/** A vitest that finds the generated packages by their sources: nothing is installed or built. */
+const config = `const out = new URL('out', import.meta.url).pathname
+export default {
+  resolve: {
+    alias: [
+      { find: /^@t\\/(server|types)$/, replacement: out + '/$1/src/index.ts' },
+      { find: /^@t\\/(server|types)\\/(.+)$/, replacement: out + '/$1/src/$2.ts' },
+    ],
+  },
+}
+`
+
+/** Runs the tests of the scaffolded project, which start its server. */
+function runTests(bench: Workbench): { readonly code: number | null; readonly printed: string } {
+  bench.write('../vitest.config.mjs', config)
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [vitest, 'run', '--root', bench.root],
+    { cwd: bench.root, encoding: 'utf8' },
+  )
+  return { code: status, printed: stripVTControlCharacters(stdout + stderr) }
+}
+
+async function scaffolded(documents: Readonly<Record<string, JsonObject>>): Promise<Workbench> {
+  const bench = workbench(documents, { allowUnresolved: true })
+  await bench.generate()
+  const { status } = await bench.scaffold()
+  expect(status).toBe('written')
+  return bench
+}
+
+test('the tests pass where two documents share a method name, and one of the methods is filled', async () => {
+  const about = (key: string, own: string): JsonObject => {
+    const result = { name: 'greeting', schema: { type: 'string' } }
+    const methods = ['get', own].map((name) => ({ name, params: [], result }))
+    return { ...documentOf(methods), 'x-group': { key, path: `/${key}`, transports: ['http'] } }
+  }
+  const bench = await scaffolded({
+    'a.openrpc.json': about('a', 'ping'),
+    'b.openrpc.json': about('b', 'pong'),
+  })
+  expect(compile([bench])).toEqual([])
+  expect(runTests(bench)).toMatchObject({ code: 0 })
+  const stub = bench.read('src/groups/a.ts')
+  bench.write('src/groups/a.ts', stub.replace("throw notImplemented('get')", "return 'hello'"))
+  expect(bench.read('src/groups/a.ts')).not.toBe(stub)
+  const { code, printed } = runTests(bench)
+  expect(code, printed).toBe(0)
+}, 120_000)
+
+/** Small and large, with names, positions, components and several namespaces. */
+const sample = [
+  'open-rpc__examples__petstore-by-name.json',
+  'open-rpc__examples__simple-math.json',
+  'tx3-lang__trp__tx3-trp.json',
+]
+
+const folder = corpus
+const documents = folder === undefined ? [] : readdirSync(folder).filter(isDocument)
+const chosen = isLong ? documents : documents.filter((name) => sample.includes(name))
+
+function isDocument(name: string): boolean {
+  return name.endsWith('.json')
+}
+
+if (folder === undefined) {
+  test.skip('real documents are not here: RPCLOOM_SHARED names no folder with a corpus', () =>
+    undefined)
+} else {
+  test('the sample is there', () => {
+    expect(documents).toEqual(expect.arrayContaining(sample))
+  })
+
+  test.each(chosen)(
+    'a server for %s compiles, starts, and passes its tests',
+    async (name) => {
+      const document = JSON.parse(readFileSync(join(folder, name), 'utf8')) as JsonObject
+      const bench = await scaffolded({ 'api.openrpc.json': document })
+      expect(compile([bench])).toEqual([])
+      const { code, printed } = runTests(bench)
+      expect(code, printed).toBe(0)
+    },
+    240_000,
+  )
+}
