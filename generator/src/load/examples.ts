@@ -2,7 +2,8 @@ import type { Finding } from '../diagnostics.ts'
 import type { Json, Place } from '../model/types.ts'
 import { element, elements, type Element, type Resolve } from './elements.ts'
 import { checkValue } from './example-values.ts'
-import { child } from './pointer.ts'
+import { jsonText } from '../json/text.ts'
+import { child, step, tokensOf } from './pointer.ts'
 
 /** A method with its params, references followed. */
 export interface MethodParts {
@@ -79,8 +80,27 @@ function checkExample(example: Element, descriptor: Element, resolve: Resolve): 
       file: example.file,
       pointer: `${child(example.pointer, 'value')}${issue.pointer}`,
     }
-    return { code: 'RL251', message: `The value for ${nameOf(descriptor)} ${issue.message}`, place }
+    const at = issue.pointer === '' ? '' : ` at ${issue.pointer}`
+    const given = shortened(atTokens(value, issue.pointer))
+    const message = `The value for ${nameOf(descriptor)}${at} ${issue.message}${given}.`
+    return { code: 'RL251', message, place }
   })
+}
+
+/** The value that is wrong, where there is one: a member that is required is not there. */
+function shortened(value: Json | undefined): string {
+  if (value === undefined) return ''
+  const text = jsonText(value)
+  return `, not ${text.length > longestValue ? `${text.slice(0, longestValue)}\u2026` : text}`
+}
+
+const longestValue = 60
+
+function atTokens(value: Json, pointer: string): Json | undefined {
+  return tokensOf(pointer).reduce<Json | undefined>(
+    (at, token) => (at === undefined ? undefined : step(at, token)),
+    value,
+  )
 }
 
 function nameOf({ json }: Element): string {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics.ts'
+import { catalogue, type Diagnostic } from '../../diagnostics.ts'
 import type { LintFinding } from '../../lifecycle/lint/lint.ts'
 import { alignedRows } from '../aligned-rows.ts'
 import { printable } from '../output.ts'
@@ -49,7 +49,7 @@ export function countsByRule(findings: readonly Reported[]): string {
 }
 
 function nameOf(finding: Reported): string {
-  return 'rule' in finding ? finding.rule : 'a fault of the document'
+  return 'rule' in finding ? finding.rule : catalogue[finding.code].title
 }
 
 function rankOf({ severity }: Reported): number {

@@ -39,7 +39,7 @@ components: { tags: { pets: { name: pets } } }`),
 const missingServer: Rule = {
   code: 'RL757',
   name: 'missing-server',
-  severity: 'warning',
+  severity: 'off',
   title: 'a document names no server',
   cause: 'Clients and readers have to know the address from elsewhere.',
   help: 'Add `servers`, with variables where each user has an address of their own.',

@@ -6,7 +6,7 @@ import { methodsOf, spotsOf } from '../subject.ts'
 const missingErrors: Rule = {
   code: 'RL720',
   name: 'missing-errors',
-  severity: 'warning',
+  severity: 'off',
   title: 'a method lists no errors',
   cause: 'Callers cannot know what to expect, and generated clients have nothing to name.',
   help: 'List in `errors` what the method answers when it fails; an empty list says that it cannot.',
@@ -71,9 +71,11 @@ methods:
           const { code } = json
           const message = textOf(json['message'])
           if (typeof code !== 'number' || json['x-reason'] !== undefined) return []
+          // JSON-RPC itself says what these mean, in whatever words.
+          if (code >= -32768 && code <= -32600) return []
           const known = first.get(code)
           if (known === undefined) first.set(code, message)
-          if (known === undefined || known === message) return []
+          if (known === undefined || known.toLowerCase() === message.toLowerCase()) return []
           const text = `The code ${code} means “${known}” as well as “${message}”.`
           return [{ message: text, place: { file, pointer } }]
         }),

@@ -175,7 +175,7 @@ methods:
 const missingEffect: Rule = {
   code: 'RL755',
   name: 'missing-effect',
-  severity: 'warning',
+  severity: 'off',
   title: 'a method that seems to write does not say what it does',
   cause: 'Without `x-effect` a rule on the name decides whether a client may repeat the call.',
   help: 'Say `x-effect: write`, `read` or `admin`.',
