@@ -60,6 +60,17 @@ test('the tests pass where two documents share a method name, and one of the met
   expect(code, printed).toBe(0)
 }, 120_000)
 
+test('the tests pass where a document describes rpc.discover itself', async () => {
+  const methods = ['rpc.discover', 'get'].map((name) => ({
+    name,
+    params: [],
+    result: { name: 'value', schema: {} },
+  }))
+  const bench = await scaffolded({ 'a.openrpc.json': documentOf(methods) })
+  const { code, printed } = runTests(bench)
+  expect(code, printed).toBe(0)
+}, 120_000)
+
 /** Small and large, with names, positions, components and several namespaces. */
 const sample = [
   'open-rpc__examples__petstore-by-name.json',
