@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../generator/src/config-file.ts'
 import { lint, type LintFinding } from '../../generator/src/lifecycle/lint/lint.ts'
+import { checkExamples } from '../../generator/src/load/examples.ts'
 import { lintPage } from '../../generator/src/lifecycle/lint/page.ts'
 import { checkLint, toLint } from '../../generator/src/lifecycle/lint/settings.ts'
 import { rules } from '../../generator/src/lifecycle/lint/table.ts'
@@ -162,3 +163,42 @@ test.skipIf(shared === undefined)(
   },
   120_000,
 )
+
+test('what a document of others need not say is left to the preset all', async () => {
+  const text = `${bare}methods:\n  - name: sendPet\n    summary: Sends a pet to its owner\n    params: []\n`
+  const codes = async (settings: Json): Promise<readonly string[]> =>
+    (await lintText(text, settings)).map(({ code }) => code)
+  expect(await codes({})).toEqual(['RL710'])
+  expect(await codes({ preset: 'all' })).toEqual(
+    expect.arrayContaining(['RL720', 'RL755', 'RL757']),
+  )
+})
+
+test('messages that differ in case alone, and those of JSON-RPC itself, are one error', async () => {
+  const text = (code: number, first: string, second: string): string =>
+    `${bare}methods:\n  - name: getPet\n    params: []\n    errors: [{ code: ${code}, message: ${first} }, { code: ${code}, message: ${second} }]\n`
+  const found = async (...[code, first, second]: Parameters<typeof text>): Promise<number> =>
+    (await lintText(text(code, first, second), only('ambiguous-error'))).length
+  expect(await found(3, 'execution reverted', 'Execution reverted')).toBe(0)
+  expect(await found(-32602, 'Invalid params', 'Missing or invalid parameters')).toBe(0)
+  expect(await found(-32000, 'Invalid input', 'Invalid request')).toBe(1)
+})
+
+test('an example that does not match is reported with its value and its place in it', () => {
+  const method = {
+    name: 'getPet',
+    params: [],
+    result: { name: 'pet', schema: { type: 'object', properties: { age: { type: 'integer' } } } },
+    examples: [{ name: 'a', params: [], result: { name: 'pet', value: { age: 'three' } } }],
+  }
+  const at = { file: 'api.json', pointer: '/methods/0' }
+  const resolve = (): undefined => undefined
+  const element = { ...at, at, json: method }
+  expect(checkExamples({ method: element, params: [], resolve })).toMatchObject([
+    {
+      code: 'RL251',
+      message: 'The value for pet at /age must be integer, not "three".',
+      place: { pointer: '/methods/0/examples/0/result/value/age' },
+    },
+  ])
+})
