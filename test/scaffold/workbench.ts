@@ -66,10 +66,19 @@ export function workbench(
     scope,
     documents: put,
     scaffold: (mode = 'write', name = scope, onStep = () => undefined) =>
-      scaffold({ project: projectOf(home, name, { allowUnresolved }), target: serverTarget(), folder, mode, onStep }),
+      scaffold({
+        project: projectOf(home, name, { allowUnresolved }),
+        target: serverTarget(),
+        folder,
+        mode,
+        onStep,
+      }),
     async generate(name = scope) {
       const options = { mode: 'write', force: true } as const
-      const { status, diagnostics } = await generate(projectOf(home, name, { allowUnresolved }), options)
+      const { status, diagnostics } = await generate(
+        projectOf(home, name, { allowUnresolved }),
+        options,
+      )
       if (status === 'failed') throw new Error(JSON.stringify(diagnostics))
       linkTypes(home, name)
     },
