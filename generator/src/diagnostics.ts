@@ -1,5 +1,6 @@
 /** Problems in a user's input, as values: collected, sorted, and printed by the CLI alone. */
 import { compareText } from './json/compare-text.ts'
+import { commandCodes, type CommandCode } from './diagnostics/command-codes.ts'
 import { documentCodes, type DocumentCode } from './diagnostics/document-codes.ts'
 import { loadCodes, type LoadCode } from './diagnostics/load-codes.ts'
 import { modelCodes, type ModelCode } from './diagnostics/model-codes.ts'
@@ -44,6 +45,7 @@ export interface Finding {
 /** A code of the catalogue; one without an entry there does not compile. */
 export type DiagnosticCode =
   | ProjectCode
+  | CommandCode
   | LoadCode
   | OverlayCode
   | DocumentCode
@@ -55,6 +57,7 @@ export type DiagnosticCode =
 /** Every code that the generator can report, with what `rpcloom explain` says of it. */
 export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
   ...projectCodes,
+  ...commandCodes,
   ...loadCodes,
   ...overlayCodes,
   ...documentCodes,

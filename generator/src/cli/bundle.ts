@@ -43,7 +43,7 @@ function put(groups: readonly Group[], to: Destination, output: Output): ExitCod
   const [only] = groups
   if (to.out === undefined) {
     if (only === undefined || groups.length > 1 || to.check) {
-      output.error('rpcloom: give --out: a file for one document, a folder for several.')
+      output.fault('RL030', 'Give --out: a file for one document, a folder for several.')
       return 2
     }
     output.line(textOf(only.bundle, formatOf(to)).trimEnd())
@@ -51,7 +51,7 @@ function put(groups: readonly Group[], to: Destination, output: Output): ExitCod
   }
   const isFile = /\.(json|ya?ml)$/i.test(to.out)
   if (isFile && groups.length > 1) {
-    output.error(`rpcloom: ${to.out} is one file, and there are ${groups.length} documents.`)
+    output.fault('RL030', `${to.out} is one file, and there are ${groups.length} documents.`)
     return 2
   }
   const format = formatOf(to)

@@ -47,13 +47,13 @@ export async function run(
 ): Promise<ExitCode> {
   const prepared = prepare(values, positionals)
   if (typeof prepared === 'string') {
-    output.error(`rpcloom: ${printable(prepared)}`)
+    output.fault(prepared.startsWith(noFile) ? 'RL033' : 'RL030', printable(prepared))
     return 2
   }
   const { options, sendTo } = prepared
   const reason = await unreachable(options.url, options.timeoutMs)
   if (reason !== undefined) {
-    output.error(`rpcloom: ${options.url} cannot be reached: ${printable(reason)}`)
+    output.fault('RL031', `${options.url} cannot be reached: ${printable(reason)}`)
     return 2
   }
   const ask = async (address: string): ReturnType<Send> => {
@@ -84,6 +84,8 @@ const discover = {
   call: { jsonrpc: '2.0', id: 1, method: 'rpc.discover', params: [] },
 } as const
 
+const noFile = 'Nothing can be written'
+
 function prepare(values: CliValues, positionals: readonly string[]): Conforming | string {
   const read = readOptions(values, positionals)
   if (read.kind === 'faulty') return read.message
@@ -94,7 +96,7 @@ function prepare(values: CliValues, positionals: readonly string[]): Conforming 
   const places = [options.junit, options.markdown, options.writeExpected, options.record]
   const [fault] = places.flatMap((file) => (file === undefined ? [] : (unwritable(file) ?? [])))
   // A run may take long: that its report cannot be kept is said before.
-  if (fault !== undefined) return `Nothing can be written: ${fault}`
+  if (fault !== undefined) return `${noFile}: ${fault}`
   const { headers, timeoutMs, eventMs } = options
   const turn = turns(options.rate)
   return {
@@ -124,7 +126,7 @@ function chosenOf(
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
     const there = all.map(({ names: [name = ''] }) => name).join(', ')
-    output.error(`rpcloom: There is no group ${printable(unknown.join(', '))}; there are ${there}.`)
+    output.fault('RL030', `There is no group ${printable(unknown.join(', '))}; there are ${there}.`)
     return undefined
   }
   return names.length === 0
@@ -143,8 +145,9 @@ async function lastWords(
     .flatMap((outcome) => (outcome.kind === 'skipped' ? [] : outcome.findings))
     .findLast(({ code }) => code === 'connection')
   if (last === undefined || (await unreachable(url, timeoutMs)) === undefined) return
-  output.error(
-    `rpcloom: Nothing listens at ${url} any more; the last request before was ${printable(last.request ?? last.case)}`,
+  output.fault(
+    'RL031',
+    `Nothing listens at ${url} any more; the last request before was ${printable(last.request ?? last.case)}`,
   )
 }
 
@@ -249,23 +252,23 @@ function conclude(
   const faults = reports.flatMap(([file, text]) =>
     file === undefined ? [] : (writeReport(file, text()) ?? []),
   )
-  for (const fault of faults) output.error(`rpcloom: ${printable(fault)}`)
+  for (const fault of faults) output.fault('RL033', printable(fault))
   if (options.format === 'json') output.line(jsonReport(record))
   else if (options.format === 'markdown') output.line(markdownReport(record))
   else output.note(totalLine(record))
   if (isInterrupted) {
-    output.error('rpcloom: Interrupted: what was not asked by then is in no report.')
+    output.fault('RL032', 'Interrupted: what was not asked by then is in no report.')
     return 2
   }
   for (const entry of gone) {
-    output.error(`rpcloom: Expected, but not found any more: ${printable(JSON.stringify(entry))}`)
+    output.fault('RL034', `Expected, but not found any more: ${printable(JSON.stringify(entry))}`)
   }
   for (const entry of idle(outcomes, [...skip, ...expect])) {
-    output.error(`rpcloom: There is no such case: ${printable(JSON.stringify(entry))}`)
+    output.fault('RL034', `There is no such case: ${printable(JSON.stringify(entry))}`)
   }
   if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'skipped')) {
     // Nothing that was found wrong is no proof where nobody looked.
-    output.error('rpcloom: Nothing was asked: every case was left out, for the reasons above.')
+    output.fault('RL032', 'Nothing was asked: every case was left out, for the reasons above.')
     return 2
   }
   if (faults.length > 0 || !isKept) return 2

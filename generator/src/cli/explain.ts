@@ -14,7 +14,7 @@ export function explain(text: string | undefined, output: Output): ExitCode {
     return 0
   }
   if (!isCode(code)) {
-    output.error(`rpcloom: There is no diagnostic ${printable(text ?? '')}.`)
+    output.fault('RL030', `There is no diagnostic ${printable(text ?? '')}.`)
     output.error(`The codes are ${Object.keys(catalogue).sort().join(', ')}.`)
     return 2
   }

@@ -12,7 +12,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   if (parsed.kind === 'help') return print(output, help)
   if (parsed.kind === 'version') return print(output, ownVersion())
   if (parsed.kind === 'faulty') {
-    output.error(`rpcloom: ${parsed.message}\nSee \`rpcloom --help\`.`)
+    output.fault('RL030', `${parsed.message}\nSee \`rpcloom --help\`.`)
     return 2
   }
   const { command, options, positionals, values } = parsed
@@ -70,7 +70,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
       return 2
     }
     if (!isSystemError(error)) throw error
-    output.error(`rpcloom: ${error.message}`)
+    output.fault('RL033', error.message)
     return 2
   }
 }

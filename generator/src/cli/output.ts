@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics.ts'
+import type { CommandCode } from '../diagnostics/command-codes.ts'
 import { replaceMisleading } from '@rpcloom/rpc/internal'
 
 /** A diagnostic, or what a rule found. */
@@ -15,6 +16,8 @@ export interface Output {
   /** What went well, on stdout; nothing with `--quiet`. */
   readonly note: (text: string) => void
   readonly error: (text: string) => void
+  /** Why a command ends without a result, with its code for `rpcloom explain`. */
+  readonly fault: (code: CommandCode, message: string) => void
   /** What is going on: one line that replaces itself on a terminal, nothing elsewhere. */
   readonly progress: (text: string) => void
   readonly diagnostics: (list: readonly Printed[]) => void
@@ -37,6 +40,7 @@ export function createOutput(json: boolean, quiet = false): Output {
     note: (text) => {
       if (!quiet) line(text)
     },
+    fault: (code, message) => stderr.write(`${clear}rpcloom: ${code} ${message}\n`),
     error: (text) => stderr.write(`${clear}${text}\n`),
     progress: (text) => {
       if (live) stderr.write(`${clear}${printable(text)} ...`)

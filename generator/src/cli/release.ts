@@ -45,7 +45,7 @@ export async function run(
   }
   const wanted = wantedOf(values)
   if (wanted.pre !== undefined && !/^[a-z][a-z0-9-]*$/i.test(wanted.pre)) {
-    output.error('rpcloom: --pre takes a word such as `beta`.')
+    output.fault('RL030', '--pre takes a word such as `beta`.')
     return 2
   }
   const proposal = await propose(found, { options, output, ...wanted })

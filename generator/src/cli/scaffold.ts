@@ -21,7 +21,7 @@ export async function run(
   const target = targets.find((one) => one.name === name)
   if (target === undefined) {
     const known = targets.map((one) => one.name).join(', ')
-    output.error(`rpcloom: There is no scaffold of ${printable(name)}; there is one of ${known}.`)
+    output.fault('RL030', `There is no scaffold of ${printable(name)}; there is one of ${known}.`)
     return 2
   }
   const result = await scaffold({

@@ -87,7 +87,7 @@ async function discovered(url: string, ask: Ask, output: Output): Promise<Docume
   if (document === undefined) {
     const reason = exchange.kind === 'failed' ? exchange.reason : 'it does not answer rpc.discover'
     const hint = 'Give its documents by --input or --config.'
-    output.error(`rpcloom: ${url} tells no document (${reason}). ${hint}`)
+    output.fault('RL031', `${url} tells no document (${reason}). ${hint}`)
     return undefined
   }
   const contract = readContract(document, { transport: transportOf(url) })

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { catalogue } from '../../generator/src/diagnostics.ts'
+import { commandCodes } from '../../generator/src/diagnostics/command-codes.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
+/** Nothing listens on it: it is reserved, and needs rights that tests do not have. */
+const nowhere = 'http://127.0.0.1:1'
+const document = JSON.stringify({
+  openrpc: '1.3.2',
+  info: { title: 'Pets', version: '1' },
+  methods: [],
+})
+
+// RL032 and RL034 need a server, and are tested with `conform`.
+test.each<readonly [code: keyof typeof commandCodes, ...args: string[]]>([
+  ['RL030', 'nonsense'],
+  ['RL030', 'lint', '--nonsense'],
+  ['RL030', 'lint'],
+  ['RL030', 'names'],
+  ['RL030', 'generate', '-i', 'pets.json'],
+  ['RL030', 'bundle', '-i', 'pets.json', '-i', 'cats.json'],
+  ['RL030', 'diff', 'pets.json', 'cats.json', '--allow', 'nonsense'],
+  ['RL030', 'scaffold', 'nonsense', 'dir', '-i', 'pets.json'],
+  ['RL030', 'explain', 'RL999'],
+  ['RL030', 'conform', 'pets'],
+  ['RL030', 'init', 'a', 'b'],
+  ['RL030', 'release', '--pre', '1'],
+  ['RL031', 'conform', nowhere],
+  ['RL033', 'conform', nowhere, '--junit', 'none/report.xml'],
+])('%s is reported for: %s %s', (code, ...args) => {
+  const cwd = temporaryFolder({ 'pets.json': document, 'cats.json': document })
+  const { status, stderr } = spawnSync(process.execPath, [bin, ...args], { cwd, encoding: 'utf8' })
+  expect(stderr).toMatch(new RegExp(`^rpcloom: ${code} `))
+  expect(status).toBe(2)
+})
+
+test('each code of the command line can be explained', () => {
+  for (const code of Object.keys(commandCodes)) expect(catalogue).toHaveProperty(code)
+})
