@@ -92,7 +92,7 @@ describe('the exit code', () => {
       'skip.json',
     )
     expect([code, stdout]).toEqual([2, expect.stringContaining('0 cases asked')])
-    expect(stderr).toContain('Nothing was asked')
+    expect(stderr).toContain('RL032 Nothing was asked')
   })
 
   test('is 2 for a group that there is not, and for a server without a document', async () => {
@@ -152,7 +152,7 @@ describe('lists', () => {
     shop.plant({})
     const mended = await conform(folder, shop.url, ...input, '--expect', 'known.json')
     expect(mended.code).toBe(1)
-    expect(mended.stderr).toContain('Expected, but not found any more')
+    expect(mended.stderr).toContain('RL034 Expected, but not found any more')
   })
 
   test('what is on a list is left out, with its reason', async () => {
@@ -173,7 +173,7 @@ describe('lists', () => {
     )
     expect(code).toBe(0)
     expect(stdout).toContain('known to be wrong')
-    expect(stderr).toContain('There is no such case: {"method":"shop.gone"')
+    expect(stderr).toContain('RL034 There is no such case: {"method":"shop.gone"')
   })
 })
 
