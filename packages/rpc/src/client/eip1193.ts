@@ -1,5 +1,6 @@
 import type { GroupDescriptor, MethodDescriptor } from '../descriptor.ts'
 import { isRpcError, NodeError, RpcError } from '../errors.ts'
+import { isRecord } from '../json-rpc.ts'
 import { transportOf } from './client.ts'
 import { unlisted } from './escape.ts'
 import { request } from './method.ts'
@@ -96,10 +97,12 @@ export interface Requesting {
 }
 
 /** A transport over something that sends requests itself, so that typed groups can be bound to it. */
-export function requestTransport({ request }: Requesting): Transport {
+export function requestTransport(requesting: Requesting): Transport {
   const responseTo = async ({ method = '', params, id }: TransportRequest): Promise<object> => {
     try {
-      return { id, result: await request({ method, ...(params !== undefined && { params }) }) }
+      // As a member: the `request` of some wallets needs its `this`.
+      const result = await requesting.request({ method, ...(params !== undefined && { params }) })
+      return { id, result }
     } catch (thrown) {
       const error = rpcErrorBehind(thrown)
       if (!error) throw thrown
@@ -118,12 +121,13 @@ export function requestTransport({ request }: Requesting): Transport {
 function rpcErrorBehind(thrown: unknown): object | undefined {
   let at = thrown
   let found: object | undefined
-  for (let depth = 0; depth < 10 && at instanceof Error; depth++) {
-    if ('code' in at && typeof at.code === 'number') {
-      const { code, message } = at
-      found = { code, message, ...('data' in at && { data: at.data }) }
+  // Wallets also throw plain objects.
+  for (let depth = 0; depth < 10 && isRecord(at); depth++) {
+    const { code, message, data, cause } = at
+    if (typeof code === 'number') {
+      found = { code, message: String(message), ...(data !== undefined && { data }) }
     }
-    at = at.cause
+    at = cause
   }
   return found
 }
