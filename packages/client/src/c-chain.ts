@@ -2662,6 +2662,7 @@ export interface CChainDebug {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
+   * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state

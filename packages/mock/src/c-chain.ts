@@ -782,6 +782,7 @@ export interface CChainDebugMock {
     | 'invalidParams'
     | 'methodNotAvailable'
     | 'headerNotFound'
+    | 'blockNotFound'
     | 'blockNotCanonical'
     | 'unfinalizedBlock'
     | 'stateUnavailable'

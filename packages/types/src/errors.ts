@@ -1822,6 +1822,7 @@ export const errorsByMethod = {
     'invalidParams',
     'methodNotAvailable',
     'headerNotFound',
+    'blockNotFound',
     'blockNotCanonical',
     'unfinalizedBlock',
     'stateUnavailable',

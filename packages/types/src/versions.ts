@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '1aedda05cad144408f01845950034027',
+    hash: 'f0fd08fdd346d25310bbae38c0478b48',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

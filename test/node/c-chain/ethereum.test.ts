@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Block } from '@ethereumjs/block'
+import { concatHex, numberToHex, toRlp } from 'viem'
 import { chainId, ethereumChain, hashOf, receiver, type EthereumChain } from './ethereum-chain.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { hex } from './hex.ts'
 import { funded, running, type Running } from './running.ts'
 
@@ -70,6 +74,38 @@ describe('an imported chain', () => {
     }
   })
 
+  test('refuses transactions with the messages of the reference client', async () => {
+    const { gasLimit } = head().header
+    const request = { type: 'eip1559', chainId, to: funded.address, maxFeePerGas: gwei } as const
+    const signed = await funded.signTransaction({ ...request, nonce: 0, gas: gasLimit + 1n })
+    expect((await node.ask('eth_sendRawTransaction', [signed])).error).toMatchObject({
+      code: -32_000,
+      message: `transaction gas limit too high (cap: 16777216, tx: ${gasLimit + 1n})`,
+    })
+    // Before Osaka, transactions have no limit of their own.
+    const genesis = JSON.parse(readFileSync(chain.genesisFile, 'utf8')) as { config: object }
+    const blocks = Object.keys(genesis.config).filter((name) => name.endsWith('Block'))
+    const config = Object.fromEntries([
+      ['chainId', Number(chainId)],
+      ...blocks.map((name) => [name, 0]),
+    ])
+    const files = { 'genesis.json': JSON.stringify({ ...genesis, config }) }
+    const evmGenesis = join(temporaryFolder(files), 'genesis.json')
+    const earlier = await running({ evmGenesis })
+    onTestFinished(() => earlier.close())
+    expect((await earlier.ask('eth_sendRawTransaction', [signed])).error).toMatchObject({
+      code: -32_000,
+      message: 'exceeds block gas limit',
+    })
+    const fields = [chainId, 0, 2, 1, 21_000].map((field) => (field ? numberToHex(field) : '0x'))
+    const rest = [funded.address, '0x', '0x', [], '0x', '0x1', '0x1'] as const
+    const dear = concatHex(['0x02', toRlp([...fields, ...rest])])
+    expect((await node.ask('eth_sendRawTransaction', [dear])).error).toMatchObject({
+      code: -32_000,
+      message: 'max priority fee per gas higher than max fee per gas',
+    })
+  })
+
   // As the conversations of the Ethereum specification's test suite have them.
   const [poor, other] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`]
   const unknown = `0x${'00'.repeat(28)}deadbeef`
@@ -97,7 +133,21 @@ describe('an imported chain', () => {
       { error: { code: -32_000, message: 'transaction not found' } },
     ],
     ['debug_traceBlockByNumber', ['3'], { error: { code: -32_602 } }],
-    ['debug_traceCall', [{ to: other }, '0xfffffffff', {}], { error: { code: -32_000 } }],
+    [
+      'debug_traceCall',
+      [{ to: other }, '0xfffffffff', {}],
+      { error: { code: -32_000, message: 'block #68719476735 not found' } },
+    ],
+    [
+      'debug_traceBlockByNumber',
+      ['0xfffffffff'],
+      { error: { code: -32_000, message: 'block #68719476735 not found' } },
+    ],
+    [
+      'eth_getLogs',
+      [{ fromBlock: '0x99', toBlock: 'latest' }],
+      { error: { code: -32_602, message: 'invalid block range params' } },
+    ],
     ['eth_call', [{ from: poor, to: other }, 'latest'], { result: '0x' }],
     [
       'eth_createAccessList',

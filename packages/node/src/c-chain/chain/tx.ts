@@ -110,5 +110,16 @@ function unreadable(error: unknown): Error {
   if (/not supported|not activated|unknown/i.test(message)) {
     return new RefusedTx('type', 'invalidTransaction', 'transaction type not supported')
   }
+  // The library says this of all types with two prices.
+  if (/maxFeePerGas cannot be less than maxPriorityFeePerGas/.test(message)) {
+    const text = 'max priority fee per gas higher than max fee per gas'
+    return new RefusedTx('tipAboveFee', 'invalidTransaction', text)
+  }
+  const [, gas, cap] =
+    /gas limit (\d+) exceeds the maximum allowed by EIP-7825 \((\d+)\)/.exec(message) ?? []
+  if (gas !== undefined) {
+    const text = `transaction gas limit too high (cap: ${cap}, tx: ${gas})`
+    return new RefusedTx('gasLimitExceeded', 'gasLimitExceeded', text)
+  }
   return new RefusedTx('malformed', 'invalidTransaction', `invalid transaction: ${message}`)
 }

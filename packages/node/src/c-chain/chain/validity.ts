@@ -3,7 +3,7 @@ import { RefusedTx } from '../../chain/refused-tx.ts'
 import { getAddress } from '../checksum.ts'
 import type { EvmHeader } from './header.ts'
 import { impersonatedSender } from './impersonated.ts'
-import { feeCap, tipCap } from './pool.ts'
+import { feeCap } from './pool.ts'
 import type { FormRules } from './rules.ts'
 import type { EvmTx } from './tx.ts'
 
@@ -48,11 +48,7 @@ function checkGas(tx: TypedTransaction): void {
 }
 
 function checkPrice(tx: TypedTransaction, minimum: bigint): void {
-  const [fee, tip] = [feeCap(tx), tipCap(tx)]
-  if (tip > fee) {
-    const message = `max priority fee per gas higher than max fee per gas: maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${fee}`
-    throw new RefusedTx('tipAboveFee', 'invalidFeeCap', message)
-  }
+  const fee = feeCap(tx)
   if (fee < minimum) {
     const message = `transaction underpriced: gas fee cap ${fee}, minimum needed ${minimum}`
     throw new RefusedTx('underpriced', 'transactionUnderpriced', message)

@@ -97,7 +97,7 @@ export class CVm implements Vm<Executed, CTx> {
   get form(): FormRules {
     const { gasLimit, minimumFee, lastType } = this.rules.form
     return {
-      gasLimit: gasLimit && (this.settings.gasLimit ?? gasLimit),
+      gasLimit: this.settings.gasLimit ?? gasLimit ?? this.tip.header.gasLimit,
       minimumFee: this.settings.minimumFee ?? minimumFee,
       lastType,
     }

@@ -54,6 +54,8 @@ export function traceHandlers({
     },
     async traceCall({ transaction, block, config }) {
       const chain = await open()
+      if (typeof block === 'bigint' && (await blockAt(chain, block)) === undefined)
+        throw errors.blockNotFound(undefined, `block #${block} not found`)
       const call = {
         block,
         stateOverrides: config?.stateOverrides ?? null,
@@ -73,7 +75,7 @@ export function traceHandlers({
       const chain = await open()
       const block = await blockAt(chain, reference)
       if (block === undefined)
-        throw errors.blockNotFound(undefined, `block ${String(reference)} not found`)
+        throw errors.blockNotFound(undefined, `block #${String(reference)} not found`)
       return traceAll(chain, block, config)
     },
     async traceBlockByHash({ hash, config }) {

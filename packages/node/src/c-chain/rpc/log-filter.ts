@@ -144,7 +144,7 @@ async function rangeOf(
     typeof last === 'bigint'
       ? last
       : ((await blockAt(chain, last ?? 'latest'))?.header.number ?? head)
-  if (from > to && (typeof last === 'bigint' || from <= head)) {
+  if (from > to) {
     throw errors.invalidBlockRange(undefined, 'invalid block range params')
   }
   const isBeyond = from > head || (to > head && chain.vm.rules.layout === 'ethereum')

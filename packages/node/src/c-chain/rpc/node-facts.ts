@@ -4,6 +4,7 @@ import type {
   CChainNetHandlers,
   CChainWeb3Handlers,
 } from '@native-node/server/c-chain'
+import type { ChainRules } from '../chain/rules.ts'
 import { keccak } from '../../crypto/keccak.ts'
 import { bytesOf, hexOf } from '../hex.ts'
 import { forkConfigs } from './fork-config.ts'
@@ -26,11 +27,18 @@ export function web3Handlers(version: string): CChainWeb3Handlers {
 export function netHandlers({ chain: open }: RpcParts): CChainNetHandlers {
   return {
     async version() {
-      return String((await open()).vm.rules.chainId)
+      return networkID((await open()).vm.rules)
     },
     listening: () => true,
     peerCount: () => 0,
   }
+}
+
+/** Chain IDs of the public networks, both of which have the network ID 1. */
+const PUBLIC_CHAINS: ReadonlySet<bigint> = new Set([43_114n, 43_113n])
+
+function networkID({ chainId, layout }: Pick<ChainRules, 'chainId' | 'layout'>): string {
+  return layout === 'native' && PUBLIC_CHAINS.has(chainId) ? '1' : String(chainId)
 }
 
 /** Handlers of the eth namespace that describe the chain. */
