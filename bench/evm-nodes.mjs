@@ -10,15 +10,25 @@ import { fileURLToPath } from 'node:url'
 export const CHAIN_ID = 43_112
 const here = dirname(fileURLToPath(import.meta.url))
 const { resolve } = createRequire(import.meta.url)
-const anvil = join(dirname(resolve('@foundry-rs/anvil-linux-amd64/package.json')), 'bin/anvil')
-const ganache = join(dirname(resolve('ganache/package.json')), 'dist/node/cli.js')
-const hardhat = join(dirname(resolve('hardhat/package.json')), 'internal/cli/bootstrap.js')
+const anvil = programOf('@foundry-rs/anvil-linux-amd64', 'bin/anvil')
+const ganache = programOf('ganache', 'dist/node/cli.js')
+const hardhat = programOf('hardhat', 'internal/cli/bootstrap.js')
+
+/** Path of a program of a package; undefined where the package is not installed. */
+function programOf(name, path) {
+  try {
+    return join(dirname(resolve(`${name}/package.json`)), path)
+  } catch (error) {
+    if (error.code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
 
 const ours = (folder) => ({
   path: '/ext/bc/C/rpc',
   command: (port, at) => [process.execPath, join(here, 'evm-node.mjs'), port, folder(at)],
 })
-const peer = (command) => ({ path: '/', command })
+const peer = (program, command) => ({ path: '/', command, isMissing: program === undefined })
 const anvilArguments = (port) => [anvil, '--silent', '--port', port, '--chain-id', CHAIN_ID]
 const ganacheArguments = (port) => [
   process.execPath,
@@ -34,22 +44,22 @@ const ganacheArguments = (port) => [
 export const nodes = {
   'ours, durable': ours((folder) => folder),
   'ours, in memory': ours(() => ''),
-  anvil: peer(anvilArguments),
-  'anvil, state saved each second': peer((port, folder) => [
+  anvil: peer(anvil, anvilArguments),
+  'anvil, state saved each second': peer(anvil, (port, folder) => [
     ...anvilArguments(port),
     '--state',
     join(folder, 'state.json'),
     '--state-interval',
     1,
   ]),
-  hardhat: peer((port, folder) => {
+  hardhat: peer(hardhat, (port, folder) => {
     const config = join(folder, 'hardhat.config.cjs')
     const network = { chainId: CHAIN_ID, loggingEnabled: false }
     writeFileSync(config, `module.exports = ${JSON.stringify({ networks: { hardhat: network } })}`)
     return [process.execPath, hardhat, '--config', config, 'node', '--port', port]
   }),
-  ganache: peer(ganacheArguments),
-  'ganache, on disk': peer((port, folder) => [
+  ganache: peer(ganache, ganacheArguments),
+  'ganache, on disk': peer(ganache, (port, folder) => [
     ...ganacheArguments(port),
     '--database.dbPath',
     join(folder, 'db'),
