@@ -76,7 +76,7 @@ describe('an imported chain', () => {
 
   test('refuses transactions with the messages of the reference client', async () => {
     const { gasLimit } = head().header
-    const request = { type: 'eip1559', chainId, to: funded.address, maxFeePerGas: gwei } as const
+    const request = { chainId: Number(chainId), to: funded.address, maxFeePerGas: gwei } as const
     const signed = await funded.signTransaction({ ...request, nonce: 0, gas: gasLimit + 1n })
     expect((await node.ask('eth_sendRawTransaction', [signed])).error).toMatchObject({
       code: -32_000,
