@@ -97,6 +97,16 @@ export const generating: Readonly<Record<string, JsonObject>> = {
       [],
     ),
   ]),
+  '2^150 items': documentOf([
+    method(
+      nested(150, (items) => ({ type: 'array', minItems: 2, items }), uint64),
+      [],
+    ),
+  ]),
+  '2^160 items by reference': documentOf(
+    [method(ref('S0'), [])],
+    chained(160, (items) => ({ type: 'array', minItems: 2, items }), uint64),
+  ),
   'nested records': documentOf([
     method(nested(120, (a) => ({ type: 'object', properties: { a } }), uint64)),
   ]),

@@ -1,6 +1,6 @@
 import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
 import { createRandom, type Resolve } from '@rpcloom/rpc/internal'
-import { heightsFor, isEndless } from './sampling/height.ts'
+import { isEndless, needsFor } from './sampling/need.ts'
 import type { Outcome, Quest, Search } from './sampling/search.ts'
 import { solve } from './sampling/solve.ts'
 
@@ -68,7 +68,7 @@ function questFor(schema: unknown, options: SampleOptions): Quest {
     resolve,
     effort: { left: budget * LOOKS },
     isVaried: varied,
-    heights: heightsFor(resolve),
+    needs: needsFor(resolve),
     distinct: new Map(),
   }
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '@rpcloom/rpc'
 import { deepEqual, dereference } from '@rpcloom/rpc/schema'
 import { type SchemaObject, listOf, recordOf, traitsOf } from '@rpcloom/rpc/internal'
-import { byHeight } from './height.ts'
+import { byHeight } from './need.ts'
 import { negations } from './negate.ts'
 import { isFull, type Place, type Quest, type Search, shuffled } from './search.ts'
 import { typesOf } from './value-type.ts'

@@ -9,6 +9,17 @@ export type Outcome =
   /** The search ended before something was found. */
   | { readonly kind: 'missed'; readonly reason: string }
 
+/** What the smallest value of a schema needs. */
+export interface Need {
+  /** How deep it is nested: 0 for a scalar. */
+  readonly height: number
+  /** The number of its values, those inside included; a text counts by its length, too. */
+  readonly size: number
+}
+
+/** Characters of a text that count as much as one value. */
+export const CHARACTERS = 20
+
 /** What all searches for one sample share. */
 export interface Quest {
   readonly resolve: Resolve
@@ -16,8 +27,8 @@ export interface Quest {
   readonly effort: Effort
   /** Whether values are to differ by seed, even where the schema has examples. */
   readonly isVaried: boolean
-  /** By schema, how deep its smallest value is nested. */
-  readonly heights: Map<unknown, number>
+  /** By schema, what its smallest value needs. */
+  readonly needs: Map<unknown, Need>
   /** By list of exclusive alternatives, those of which some value fits no other. */
   readonly distinct: Map<unknown, readonly unknown[]>
 }
@@ -64,6 +75,14 @@ export function missed(reason: string): Outcome {
 
 export function found(value: unknown): Outcome {
   return { kind: 'value', value }
+}
+
+/** Takes a text, or a value of the document, from what a search may still make. */
+export function spend(search: Search, value: unknown): void {
+  if (search.left <= 0) return
+  search.left -= typeof value === 'string' ? value.length / CHARACTERS : 1
+  if (typeof value !== 'object' || value === null) return
+  for (const inner of Object.values(value)) spend(search, inner)
 }
 
 /** Numbers that a keyword has in several schemas; one that a double cannot hold is as near as a double comes. */

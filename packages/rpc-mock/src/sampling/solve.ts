@@ -1,11 +1,20 @@
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { type SchemaObject, listOf } from '@rpcloom/rpc/internal'
 import { makeArray } from './array.ts'
-import { isEndless } from './height.ts'
+import { isEndless, isTooLarge } from './need.ts'
 import { readings } from './flatten.ts'
 import { makeNumber } from './number.ts'
 import { makeObject } from './object.ts'
-import { found, impossible, missed, type Outcome, type Place, type Search } from './search.ts'
+import {
+  found,
+  impossible,
+  MAX_DEPTH,
+  missed,
+  type Outcome,
+  type Place,
+  type Search,
+  spend,
+} from './search.ts'
 import { makeString } from './string.ts'
 import { triedTypes, typesOf } from './value-type.ts'
 
@@ -26,6 +35,8 @@ function solveAt(
   path: readonly (readonly unknown[])[],
 ): Outcome {
   if (search.left-- <= 0 || isNeverFull(schemas, search, path.length)) return givenUp(search)
+  if (isBeyond(schemas, search, path.length) && (!search.isForced || path.length > 0))
+    return search.isForced ? found(null) : missed('the smallest value is too large to be made')
   const place: Place = {
     search,
     depth: path.length,
@@ -55,6 +66,13 @@ function isNeverFull(schemas: readonly unknown[], search: Search, depth: number)
   return search.isForced && depth > 0 && schemas.some((schema) => isEndless(schema, search))
 }
 
+/** Whether the smallest value is deeper or larger than the search may make: found out before it is begun. */
+function isBeyond(schemas: readonly unknown[], search: Search, depth: number): boolean {
+  // An empty list counts as one level.
+  const most = { levels: MAX_DEPTH - depth + 1, parts: search.left + 1 }
+  return schemas.some((schema) => isTooLarge(schema, search, most))
+}
+
 function givenUp({ isForced }: Search): Outcome {
   return isForced ? found(null) : missed('the search was given up')
 }
@@ -72,7 +90,11 @@ function read(schemas: readonly unknown[], facets: readonly SchemaObject[], plac
   const offered = listed ?? given
   const first = offered.length > 0 ? random.integer(0, offered.length - 1) : 0
   const fitting = [...offered.slice(first), ...offered.slice(0, first)].findIndex(fits)
-  if (fitting >= 0) return found(offered[(first + fitting) % offered.length])
+  if (fitting >= 0) {
+    const value = offered[(first + fitting) % offered.length]
+    spend(place.search, value)
+    return found(value)
+  }
   if (listed !== undefined && isForced) return found(listed[0])
   if (listed !== undefined) return impossible('no value of the enumeration fits')
   return makeAny(facets, place, (value) => isForced || !needsLook(facets) || fits(value))
@@ -119,8 +141,11 @@ function makeOfType(type: string, schemas: readonly SchemaObject[], place: Place
       return makeArray(schemas, place)
     case 'object':
       return makeObject(schemas, place)
-    default:
-      return makeString(schemas, search)
+    default: {
+      const outcome = makeString(schemas, search)
+      if (outcome.kind === 'value') spend(search, outcome.value)
+      return outcome
+    }
   }
 }
 

@@ -1,0 +1,212 @@
+import { isRecord } from '@rpcloom/rpc'
+import { type Resolve, type SchemaObject, listOf, recordOf } from '@rpcloom/rpc/internal'
+import { CHARACTERS, type Need, type Quest } from './search.ts'
+import { typesOf } from './value-type.ts'
+
+/** What is known of documents, by what finds their schemas: a mock makes many values of the same ones. */
+const known = new WeakMap<Resolve, Map<unknown, Need>>()
+
+/** By schema, what its smallest value needs, as far as somebody has asked. */
+export function needsFor(resolve: Resolve): Map<unknown, Need> {
+  const needs = known.get(resolve) ?? new Map<unknown, Need>()
+  known.set(resolve, needs)
+  return needs
+}
+
+/** Schemas by how deep their smallest values are nested, the flattest first. */
+export function byHeight(schemas: readonly unknown[], search: Quest): readonly unknown[] {
+  return schemas
+    .map((schema) => ({ schema, height: needOf(schema, search).height }))
+    .toSorted((a, b) => a.height - b.height)
+    .map(({ schema }) => schema)
+}
+
+/** Deeper than any value: where another type would do, but the keywords are those of an object. */
+const UNLIKELY = 1e6
+
+/** Whether every value of a schema would have to hold another one, and so on without end. */
+export function isEndless(schema: unknown, search: Quest): boolean {
+  return needOf(schema, search).height === Infinity
+}
+
+/** Whether even the smallest value of a schema is nested deeper, or has more parts, than the search may make. */
+export function isTooLarge(
+  schema: unknown,
+  search: Quest,
+  { levels, parts }: { readonly levels: number; readonly parts: number },
+): boolean {
+  const { height, size } = needOf(schema, search)
+  // A value of another type is small.
+  return height < UNLIKELY && (height > levels || size > parts)
+}
+
+/** Scalars: a number, a short text. */
+const scalar: Need = { height: 0, size: 1 }
+const endless: Need = { height: Infinity, size: Infinity }
+
+function needOf(schema: unknown, search: Quest): Need {
+  if (!isRecord(schema)) return scalar
+  if (!search.needs.has(schema)) settle(schema, search)
+  return search.needs.get(schema) ?? endless
+}
+
+/** Estimates made to find out what ends; what is still open then is not called endless. */
+const MAX_ESTIMATES = 500_000
+
+/** What a schema and the schemas of its parts need: endless until something shows that they end. */
+function settle(schema: SchemaObject, search: Quest): void {
+  const { needs } = search
+  // The innermost first, until nothing changes.
+  const reached = reachable(schema, search).toReversed()
+  const need = (inner: unknown): Need => (isRecord(inner) ? (needs.get(inner) ?? endless) : scalar)
+  let estimates = 0
+  for (let isSettled = false; !isSettled; estimates += reached.length) {
+    isSettled = true
+    for (const one of reached) {
+      const now = estimate(one, search, need)
+      const before = needs.get(one)
+      if (now.height === before?.height && now.size === before.size) continue
+      needs.set(one, now)
+      isSettled = false
+    }
+    if (estimates > MAX_ESTIMATES) {
+      for (const one of reached)
+        if (need(one).height === Infinity) needs.set(one, { height: UNLIKELY, size: UNLIKELY })
+      return
+    }
+  }
+}
+
+/** A schema and what its values hold, as far as their needs are not known. */
+function reachable(schema: SchemaObject, search: Quest): SchemaObject[] {
+  const { needs } = search
+  const reached = new Set([schema])
+  const reach = (inner: unknown): Need => {
+    if (isRecord(inner) && !needs.has(inner)) reached.add(inner)
+    return scalar
+  }
+  for (const one of reached) estimate(one, search, reach)
+  return [...reached]
+}
+
+type Of = (schema: unknown) => Need
+
+function estimate(schema: SchemaObject, search: Quest, of: Of): Need {
+  const { $ref: ref } = schema
+  return most([
+    ownNeed(schema, of),
+    typeof ref === 'string' ? of(search.resolve(ref, schema)) : scalar,
+    ...listOf(schema['allOf']).map(of),
+    least(listOf(schema['oneOf']).map(of)),
+    least(listOf(schema['anyOf']).map(of)),
+    least(branchesOf(schema, of)),
+  ])
+}
+
+/** What each branch of `if` needs that can be taken. */
+function branchesOf(schema: SchemaObject, of: Of): readonly Need[] {
+  const { if: condition, then = true, else: otherwise = true } = schema
+  if (condition === undefined) return []
+  const isMet = most([of(condition), of(then)])
+  if (condition === true) return [isMet]
+  return condition === false ? [of(otherwise)] : [isMet, of(otherwise)]
+}
+
+/** What a value needs that all of some schemas accept, at least. */
+function most(needs: readonly Need[]): Need {
+  return needs.reduce(
+    (most, { height, size }) => ({
+      height: Math.max(most.height, height),
+      size: Math.max(most.size, size),
+    }),
+    scalar,
+  )
+}
+
+/** What a value needs that one of some schemas accepts, at least. */
+function least(needs: readonly Need[]): Need {
+  if (needs.length === 0) return scalar
+  return needs.reduce((least, { height, size }) => ({
+    height: Math.min(least.height, height),
+    size: Math.min(least.size, size),
+  }))
+}
+
+function ownNeed(schema: SchemaObject, of: Of): Need {
+  if ('const' in schema || 'enum' in schema) return scalar
+  const types = typesOf([schema])
+  // Another type than an object or an array ends here.
+  if (types?.some((type) => type !== 'object' && type !== 'array')) {
+    const text = types.every((type) => type === 'string') ? numberIn(schema, 'minLength') : 0
+    return { height: 0, size: 1 + text / CHARACTERS }
+  }
+  const parts = [...membersOf(schema, of), ...itemsOf(schema, of)].filter(({ times }) => times > 0)
+  const height = parts.reduce((deepest, { need }) => Math.max(deepest, need.height + 1), 1)
+  const size = parts.reduce((sum, { need, times }) => sum + need.size * times, 1)
+  return types === undefined
+    ? { height: Math.min(height - 1, UNLIKELY), size: 1 }
+    : { height, size }
+}
+
+/** Parts of a value that need the same. */
+interface Parts {
+  readonly need: Need
+  readonly times: number
+}
+
+/** The members that an object must have. */
+function membersOf(schema: SchemaObject, of: Of): readonly Parts[] {
+  const members = recordOf(schema['properties'])
+  const { additionalProperties: further, patternProperties } = schema
+  const required = requiredIn(schema)
+  const parts = [...required].flatMap((name) =>
+    typeof name === 'string' && Object.hasOwn(members, name)
+      ? [{ need: of(members[name]), times: 1 }]
+      : [],
+  )
+  const fewest = numberIn(schema, 'minProperties') - required.size
+  if (fewest < 1 || patternProperties !== undefined) return parts
+  // What may be there beside them, as often as needed.
+  const other = further === false ? endless : of(further)
+  const declared = Object.entries(members)
+    .flatMap(([name, member]) => (required.has(name) ? [] : [of(member)]))
+    .filter((need) => need.height < other.height)
+    .toSorted((a, b) => a.height - b.height)
+    .slice(0, fewest)
+  return [
+    ...parts,
+    ...declared.map((need) => ({ need, times: 1 })),
+    { need: other, times: fewest - declared.length },
+  ]
+}
+
+/** Names of the members that an object must have, those included that others of them require. */
+function requiredIn(schema: SchemaObject): ReadonlySet<unknown> {
+  const required = new Set(listOf(schema['required']))
+  const dependents = {
+    ...recordOf(schema['dependencies']),
+    ...recordOf(schema['dependentRequired']),
+  }
+  for (const name of required)
+    if (typeof name === 'string' && Object.hasOwn(dependents, name))
+      for (const other of listOf(dependents[name])) required.add(other)
+  return required
+}
+
+/** The items that a list must have. */
+function itemsOf(schema: SchemaObject, of: Of): readonly Parts[] {
+  const { items, additionalItems, prefixItems, contains, minContains = 1 } = schema
+  const first = Array.isArray(items) ? items : listOf(prefixItems)
+  const rest = Array.isArray(items) ? additionalItems : items
+  const fewest = numberIn(schema, 'minItems')
+  return [
+    ...first.slice(0, fewest).map((item) => ({ need: of(item), times: 1 })),
+    { need: of(rest), times: fewest - first.length },
+    ...(minContains === 0 ? [] : [{ need: of(contains), times: 1 }]),
+  ]
+}
+
+function numberIn(schema: SchemaObject, keyword: string): number {
+  const { [keyword]: number } = schema
+  return typeof number === 'number' || typeof number === 'bigint' ? Number(number) : 0
+}

@@ -1,0 +1,88 @@
+import { sample, trySample } from '@rpcloom/mock'
+import { expect, test } from 'vitest'
+
+type Schema = Readonly<Record<string, unknown>>
+
+const listsOf = (depth: number, least: number, type?: Schema): Schema =>
+  Array.from({ length: depth }).reduce<Schema>(
+    (items) => ({ ...(type ?? { type: 'array' }), minItems: least, items }),
+    { type: 'integer' },
+  )
+
+/** Each names the next one, as components do. */
+const chained = (depth: number, link: (next: Schema) => Schema): Schema => {
+  const names = Array.from({ length: depth }, (_, at) => at)
+  const schemas = names.map((at) => [`S${at}`, link({ $ref: `#/$defs/S${at + 1}` })])
+  return {
+    $ref: '#/$defs/S0',
+    $defs: { ...Object.fromEntries(schemas), [`S${depth}`]: { type: 'integer' } },
+  }
+}
+
+const long = { type: 'string', minLength: 20_000 }
+
+const demanding: readonly (readonly [string, Schema])[] = [
+  ...[20, 40, 80, 160].map((depth) => [`2^${depth} items`, listsOf(depth, 2)] as const),
+  ['10,000^160 items', listsOf(160, 10_000)],
+  ['160 levels of one item', listsOf(160, 1)],
+  ['2^60 items by reference', chained(60, (items) => ({ type: 'array', minItems: 2, items }))],
+  [
+    '2^60 members',
+    chained(60, (next) => ({
+      type: 'object',
+      required: ['a', 'b'],
+      properties: { a: next, b: next },
+    })),
+  ],
+  [
+    '3^60 members without names',
+    chained(60, (next) => ({ type: 'object', minProperties: 3, additionalProperties: next })),
+  ],
+  [
+    '2^60 items of a tuple',
+    chained(60, (next) => ({ type: 'array', minItems: 2, prefixItems: [next, next] })),
+  ],
+  [
+    '2^60 items that must be contained',
+    chained(60, (contains) => ({ type: 'array', minContains: 2, contains })),
+  ],
+  ['10,000 texts of 20,000 characters', { type: 'array', minItems: 10_000, items: long }],
+  [
+    '10,000 copies of a large constant',
+    { type: 'array', minItems: 10_000, items: { const: 'x'.repeat(100_000) } },
+  ],
+  [
+    '10,000 copies of a large default',
+    { type: 'array', minItems: 10_000, items: { default: Array(1000).fill(1) } },
+  ],
+]
+
+test.each(demanding)('a schema that asks for %s gets something small at once', (_name, schema) => {
+  const before = process.cpuUsage()
+  expect(trySample(schema).kind).toBe('missed')
+  expect(JSON.stringify(sample(schema)).length).toBeLessThan(1_000_000)
+  expect(process.cpuUsage(before).user).toBeLessThan(1e6)
+})
+
+test.each([
+  ['2^40 items', listsOf(40, 2, {})],
+  ['160 levels', listsOf(160, 1, {})],
+])('without a type, a scalar ends %s', (_name, schema) => {
+  const before = process.cpuUsage()
+  expect(trySample(schema).kind).toBe('value')
+  expect(process.cpuUsage(before).user).toBeLessThan(2e6)
+})
+
+test.each<readonly [string, Schema]>([
+  ['items', listsOf(10, 2)],
+  ['levels', listsOf(20, 1)],
+  ['items behind an optional member', { type: 'object', properties: { a: listsOf(160, 2) } }],
+  [
+    'items in one of two alternatives',
+    { oneOf: [listsOf(40, 2), { type: 'object', required: ['a'], properties: { a: true } }] },
+  ],
+  ['items that may be missing', { type: 'array', items: listsOf(40, 2) }],
+  ['a text', long],
+])('what can be made is made: %s', (_name, schema) => {
+  expect(trySample(schema).kind).toBe('value')
+})
