@@ -23,6 +23,87 @@ test.each([
   expect(process.cpuUsage(before).user).toBeLessThan(1e6)
 })
 
+/** A member that is required by another one. */
+const withNext = { ...object, required: ['a'], properties: { a: true, next: self } }
+
+test.each([
+  ['dependentRequired', { ...withNext, dependentRequired: { a: ['b'], b: ['next'] } }],
+  ['dependencies', { ...withNext, dependencies: { a: ['next'] } }],
+  ['dependentSchemas', { ...withNext, dependentSchemas: { a: { required: ['next'] } } }],
+  ['then', { ...withNext, if: true, then: { required: ['next'] } }],
+  [
+    'then, of what must be there',
+    { ...withNext, if: { required: ['a'] }, then: { required: ['next'] } },
+  ],
+  ['else', { ...withNext, if: false, else: { required: ['next'] } }],
+  [
+    'then and else',
+    {
+      ...withNext,
+      if: { properties: { a: { const: 1 } } },
+      then: { required: ['next'] },
+      else: { properties: { a: self } },
+    },
+  ],
+  ['two parts of allOf', { allOf: [{ required: ['next'] }, withNext] }],
+  [
+    'a part of allOf by reference',
+    { allOf: [{ $ref: '#/components/schemas/B' }, { required: ['next'] }] },
+  ],
+  [
+    'each alternative beside allOf',
+    { allOf: [withNext], oneOf: [{ required: ['next'] }, { properties: { a: self } }] },
+  ],
+  [
+    'members of a member in two parts',
+    {
+      ...object,
+      required: ['b'],
+      properties: { b: { ...object, required: ['c'] } },
+      allOf: [{ properties: { b: { properties: { c: self } } } }],
+    },
+  ],
+  ['minItems beside allOf', { allOf: [{ type: 'array', items: self }, { minItems: 1 }] }],
+])('a value that needs itself by %s is reported', (_name, schema) => {
+  const document = documentOf([answering('get', self)], { A: schema, B: withNext })
+  expect(build(document).diagnostics.map(({ code }) => code)).toContain('RL306')
+  const resolve = pointerResolver(document)
+  expect(trySample(self, { resolve, budget: 1000 }).kind).not.toBe('value')
+})
+
+test.each([
+  [
+    'dependentRequired of an optional member',
+    { ...object, properties: { a: true, next: self }, dependentRequired: { a: ['next'] } },
+  ],
+  [
+    'then of a condition that may fail',
+    { ...withNext, if: { properties: { a: { const: 1 } } }, then: { required: ['next'] } },
+  ],
+  ['an alternative', { allOf: [withNext], oneOf: [{ required: ['next'] }, true] }],
+  ['a scalar in allOf', { allOf: [{ required: ['next'] }, { properties: { next: self } }] }],
+  ['a constant', { allOf: [withNext, { required: ['next'] }], enum: [1] }],
+])('%s: a value may be finite', (_name, schema) => {
+  const document = documentOf([answering('get', self)], { A: schema })
+  expect(build(document).diagnostics.map(({ code }) => code)).not.toContain('RL306')
+})
+
+test('choices inside of required members are decided in time', () => {
+  const nested = Array.from({ length: 60 }).reduce<object>(
+    (x) => ({
+      ...withNext,
+      required: ['x'],
+      oneOf: [{ properties: { x: {} } }, {}],
+      properties: { x },
+    }),
+    {},
+  )
+  const document = documentOf([answering('get', self)], { A: nested })
+  const before = process.cpuUsage()
+  expect(build(document).diagnostics.map(({ code }) => code)).not.toContain('RL306')
+  expect(process.cpuUsage(before).user).toBeLessThan(3e6)
+})
+
 test.each([
   ['minContains 0', { type: 'array', contains: self, minContains: 0 }],
   [

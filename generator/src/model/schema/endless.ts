@@ -1,13 +1,24 @@
 import type { Finding } from '../../diagnostics.ts'
 import type { Loaded } from '../../load/types.ts'
-import { isArray, isObject, listOf, numberOf, own, textsOf } from '../json.ts'
+import { isArray, isObject, listOf, numberOf, own } from '../json.ts'
 import { placeId } from '../place.ts'
 import { follow } from '../reference.ts'
-import type { Json, JsonObject, TypeId } from '../types.ts'
+import type { JsonObject, TypeId } from '../types.ts'
+import { possibleBranches, schemasTogether, type Held, type Together } from './together.ts'
 import type { TypeDraft } from './reader.ts'
 
-/** Whether some value of a referenced type is known to be finite. */
-type Ends = (ref: string) => boolean
+/** Schemas read to decide about one type. What is not decided by then counts as finite. */
+const MAX_READ = 5000
+
+/** How references are judged while one type is decided. */
+interface Look {
+  /** Whether some value of a referenced type is known to be finite. */
+  readonly ends: (ref: string, file: string) => boolean
+  /** The schema behind a reference, for schemas that hold for the same value. */
+  readonly target: (ref: string, file: string) => Held | undefined
+  /** Schemas that may still be read. */
+  readonly budget: { left: number }
+}
 
 /**
  * Reports types without a finite value: each value would have to hold another one of its type. A type ends
@@ -21,19 +32,24 @@ export function endlessTypes(
   const ending = new Set<TypeId>()
   const waiting = new Map<TypeId, TypeId[]>()
   const queue = [...drafts.values()]
+  const target: Look['target'] = (ref, file) => {
+    const found = follow(loaded, file, ref)
+    return found && { json: found.json, file: found.place.file }
+  }
   for (let draft = queue.pop(); draft !== undefined; draft = queue.pop()) {
     const { id, place, schema } = draft
     if (ending.has(id)) continue
-    const ends: Ends = (ref) => {
-      const target = follow(loaded, place.file, ref)
-      const to = target && placeId(target.place)
+    const ends: Look['ends'] = (ref, file) => {
+      const found = follow(loaded, file, ref)
+      const to = found && placeId(found.place)
       if (to === undefined || !drafts.has(to) || ending.has(to)) return true
       const others = waiting.get(to)
       if (others === undefined) waiting.set(to, [id])
       else others.push(id)
       return false
     }
-    if (!hasFiniteValue(schema.json, ends)) continue
+    const look = { ends, target, budget: { left: MAX_READ } }
+    if (!hasFiniteValue([{ json: schema.json, file: place.file }], look)) continue
     ending.add(id)
     for (const other of waiting.get(id) ?? []) {
       const again = drafts.get(other)
@@ -49,59 +65,108 @@ function endless({ place }: TypeDraft): Finding {
   return { code: 'RL306', message, place }
 }
 
-function hasFiniteValue(json: Json | undefined, ends: Ends): boolean {
-  if (!isObject(json)) return true
-  const ref = own(json, '$ref')
-  if (typeof ref === 'string' && !ends(ref)) return false
-  const every = (list: readonly Json[]): boolean => list.every((one) => hasFiniteValue(one, ends))
-  const some = (list: readonly Json[]): boolean =>
-    list.length === 0 || list.some((one) => hasFiniteValue(one, ends))
+/**
+ * Whether some value is finite that all of some schemas accept, together with those of `context`, whose own
+ * alternatives are not looked at again.
+ */
+function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together): boolean {
+  const together = schemasTogether(schemas, look.target, context)
+  look.budget.left -= together.added.length
+  if (look.budget.left < 0) return true
+  for (const { json, file } of together.added) {
+    const ref = own(json, '$ref')
+    if (typeof ref === 'string' && !look.ends(ref, file)) return false
+  }
+  // References of parts are decided by their types: following them could lead back here.
+  const inner = { ...look, target: () => undefined }
+  const every = (lists: readonly (readonly Held[])[]): boolean =>
+    lists.every((held) => hasFiniteValue(held, inner))
   return (
-    every(listOf(json, 'allOf')) &&
-    some(listOf(json, 'anyOf')) &&
-    some(listOf(json, 'oneOf')) &&
-    (isScalar(json) || (every(requiredMembers(json)) && every(requiredItems(json))))
+    choicesOf(together).every((options) =>
+      options.some((option) => hasFiniteValue(option, look, together)),
+    ) &&
+    (isScalar(together) || (every(requiredMembers(together)) && every(requiredItems(together))))
   )
 }
 
+/** The lists of alternatives of the schemas that were added, each alternative as the schemas that it adds. */
+function choicesOf(together: Together): readonly (readonly (readonly Held[])[])[] {
+  return together.added.flatMap((held) => {
+    const { json, file } = held
+    const alternatives = ['anyOf', 'oneOf'].map((keyword) =>
+      listOf(json, keyword).map((one) => [{ json: one, file }]),
+    )
+    const branches = possibleBranches(held, together.required)
+    return [...alternatives, branches].filter((options) => options.length > 0)
+  })
+}
+
 /** Whether a value of another type than an object or an array is valid. */
-function isScalar(json: JsonObject): boolean {
+function isScalar({ parts }: Together): boolean {
+  const isListed = parts.some(
+    ({ json }) => own(json, 'const') !== undefined || isArray(own(json, 'enum')),
+  )
+  return isListed || parts.every(({ json }) => allowsScalar(json))
+}
+
+function allowsScalar(json: JsonObject): boolean {
   const type = own(json, 'type')
-  if (own(json, 'const') !== undefined || isArray(own(json, 'enum'))) return true
   if (own(json, 'nullable') === true) return true
   const words = isArray(type) ? type : [type]
   // Without a type, a schema with members is meant for objects, and any scalar is still valid.
   return words.some((word) => word !== 'object' && word !== 'array')
 }
 
-function requiredMembers(json: JsonObject): readonly Json[] {
-  if (!mustBe(json, 'object')) return []
-  const properties = own(json, 'properties')
-  const required = textsOf(json, 'required').flatMap((name) => own(properties, name) ?? [])
-  const declared = isObject(properties) ? Object.keys(properties).length : 0
-  const further = own(json, 'additionalProperties')
-  const isFurtherRequired =
-    further !== undefined &&
-    (numberOf(json, 'minProperties') ?? 0) > declared &&
-    own(json, 'patternProperties') === undefined
-  return isFurtherRequired ? [...required, further] : required
+/** The members that an object must have: for each the schemas that it has to match. */
+function requiredMembers({ parts, required }: Together): readonly (readonly Held[])[] {
+  if (!mustBe(parts, 'object')) return []
+  const named = [...required].map((name) => parts.flatMap((part) => memberSchemas(part, name)))
+  const least = largest(parts, 'minProperties')
+  const further = parts.flatMap(({ json, file }) => {
+    const properties = own(json, 'properties')
+    const declared = isObject(properties) ? Object.keys(properties).length : 0
+    const schema = own(json, 'additionalProperties')
+    return least > declared && schema !== undefined && own(json, 'patternProperties') === undefined
+      ? [[{ json: schema, file }]]
+      : []
+  })
+  return [...named, ...further]
 }
 
-function requiredItems(json: JsonObject): readonly Json[] {
-  if (!mustBe(json, 'array')) return []
-  const least = numberOf(json, 'minItems') ?? 0
-  const items = own(json, 'items')
-  const first = isArray(items) ? items : listOf(json, 'prefixItems')
-  const rest = isArray(items) ? own(json, 'additionalItems') : items
-  const contained = (numberOf(json, 'minContains') ?? 1) > 0 ? own(json, 'contains') : undefined
-  return [
-    ...first.slice(0, least),
-    ...(least > first.length && rest !== undefined ? [rest] : []),
-    ...(contained === undefined ? [] : [contained]),
-  ]
+function memberSchemas({ json, file }: Held<JsonObject>, name: string): readonly Held[] {
+  const declared = own(own(json, 'properties'), name)
+  const further =
+    own(json, 'patternProperties') === undefined ? own(json, 'additionalProperties') : undefined
+  const schema = declared ?? further
+  return schema === undefined ? [] : [{ json: schema, file }]
 }
 
-function mustBe(json: JsonObject, word: 'object' | 'array'): boolean {
-  const type = own(json, 'type')
-  return type === word || (isArray(type) && type.length === 1 && type[0] === word)
+/** The items that a list must have: for each the schemas that it has to match. */
+function requiredItems({ parts }: Together): readonly (readonly Held[])[] {
+  if (!mustBe(parts, 'array')) return []
+  const least = largest(parts, 'minItems')
+  const rests: Held[] = []
+  const items = parts.flatMap(({ json, file }) => {
+    const declared = own(json, 'items')
+    const first = isArray(declared) ? declared : listOf(json, 'prefixItems')
+    const rest = isArray(declared) ? own(json, 'additionalItems') : declared
+    const contained = (numberOf(json, 'minContains') ?? 1) > 0 ? own(json, 'contains') : undefined
+    if (least > first.length && rest !== undefined) rests.push({ json: rest, file })
+    return [...first.slice(0, least), ...(contained === undefined ? [] : [contained])].map(
+      (one) => [{ json: one, file }],
+    )
+  })
+  return rests.length === 0 ? items : [...items, rests]
+}
+
+function largest(parts: readonly Held<JsonObject>[], keyword: string): number {
+  return parts.reduce((most, { json }) => Math.max(most, numberOf(json, keyword) ?? 0), 0)
+}
+
+/** Whether some schema allows this type alone. */
+function mustBe(parts: readonly Held<JsonObject>[], word: 'object' | 'array'): boolean {
+  return parts.some(({ json }) => {
+    const type = own(json, 'type')
+    return type === word || (isArray(type) && type.length === 1 && type[0] === word)
+  })
 }

@@ -1,0 +1,94 @@
+import { isArray, isObject, listOf, objectOf, own, textsOf } from '../json.ts'
+import type { Json, JsonObject } from '../types.ts'
+
+/** A schema, and the file that its references start from. */
+export interface Held<T extends Json = Json> {
+  readonly json: T
+  readonly file: string
+}
+
+/** Schemas that hold for one value. */
+export interface Together {
+  readonly parts: readonly Held<JsonObject>[]
+  /** The parts that are not in the context. */
+  readonly added: readonly Held<JsonObject>[]
+  /** Names of members that the value must have, if it is an object. */
+  readonly required: ReadonlySet<string>
+}
+
+/** Schemas collected for one value. Further ones are ignored. */
+const MAX_PARTS = 200
+
+/**
+ * Collects what holds for one value: schemas, their `allOf`, what their references lead to, and what members
+ * that must be there require in their turn.
+ */
+export function schemasTogether(
+  schemas: readonly Held[],
+  target: (ref: string, file: string) => Held | undefined,
+  context?: Together,
+): Together {
+  const parts = [...(context?.parts ?? [])]
+  const seen = new Set<Json>(parts.map(({ json }) => json))
+  const required = new Set(context?.required)
+  const add = (all: readonly Held[]): void => {
+    const queue = [...all]
+    for (const { json, file } of queue) {
+      if (!isObject(json) || seen.has(json) || parts.length >= MAX_PARTS) continue
+      seen.add(json)
+      parts.push({ json, file })
+      for (const name of textsOf(json, 'required')) required.add(name)
+      const ref = own(json, '$ref')
+      const behind = typeof ref === 'string' ? target(ref, file) : undefined
+      if (behind !== undefined) queue.push(behind)
+      queue.push(...listOf(json, 'allOf').map((one) => ({ json: one, file })))
+    }
+  }
+  add(schemas)
+  // A dependent may require members that have dependents.
+  for (let before = -1; before !== parts.length + required.size;) {
+    before = parts.length + required.size
+    add(dependents(parts, required))
+  }
+  return { parts, added: parts.slice(context?.parts.length ?? 0), required }
+}
+
+/** Adds the names that required members require, and returns the schemas that they bring. */
+function dependents(parts: readonly Held<JsonObject>[], required: Set<string>): readonly Held[] {
+  return parts.flatMap(({ json, file }) =>
+    ['dependentRequired', 'dependentSchemas', 'dependencies'].flatMap((keyword) =>
+      Object.entries(objectOf(json, keyword) ?? {}).flatMap(([name, dependent]) => {
+        if (!required.has(name)) return []
+        if (!isArray(dependent)) return [{ json: dependent, file }]
+        for (const other of dependent) if (typeof other === 'string') required.add(other)
+        return []
+      }),
+    ),
+  )
+}
+
+/** The branches of `if` that a value can take: for each the schemas that then hold, too. */
+export function possibleBranches(
+  { json, file }: Held<JsonObject>,
+  required: ReadonlySet<string>,
+): readonly (readonly Held[])[] {
+  const condition = own(json, 'if')
+  if (condition === undefined) return []
+  const branch = (...schemas: readonly (Json | undefined)[]): readonly Held[] =>
+    schemas.flatMap((one) => (one === undefined ? [] : [{ json: one, file }]))
+  const isMet = branch(condition, own(json, 'then'))
+  const isUnmet = branch(own(json, 'else'))
+  if (condition === false) return [isUnmet]
+  return isCertain(condition, required) ? [isMet] : [isMet, isUnmet]
+}
+
+const remarks: ReadonlySet<string> = new Set(['$comment', 'title', 'description', 'required'])
+
+/** Whether a condition only asks for members that must be there anyway. */
+function isCertain(condition: Json, required: ReadonlySet<string>): boolean {
+  if (!isObject(condition)) return condition === true
+  return (
+    Object.keys(condition).every((keyword) => remarks.has(keyword)) &&
+    textsOf(condition, 'required').every((name) => required.has(name))
+  )
+}
