@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { describe, expect, test } from 'vitest'
+import MarkdownIt from 'markdown-it'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build, documentOf } from '../model/documents.ts'
+import { hasBrowser, openBrowser } from './browser.ts'
 import { escapes, evil, hostileDocument } from './hostile-document.ts'
 import { attributes, deadLinks, docsFiles, markdownTokens, pagesOf } from './site.ts'
 
@@ -34,7 +37,7 @@ describe('hostile text', () => {
   test.each([...pagesOf(files, '.md')])('stays text in %s', (_, text) => {
     const head = /^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''
     expect(head.split('\n')).toHaveLength(2)
-    expect(head).not.toContain('<')
+    expect(head).not.toMatch(/[<[]/)
     const tokens = markdownTokens(text)
     expect(
       tokens.filter(({ type }) => /^html_|^image/.test(type)).map(({ content }) => content),
@@ -85,7 +88,12 @@ describe('hostile text', () => {
   })
 })
 
-test.each(escapes.map((text) => [text]))('a twin holds inert text of %j', async (text) => {
+test('there are many ways to escape', () => {
+  expect(new Set(escapes).size).toBeGreaterThanOrEqual(100)
+})
+
+/** The twins of a document that has a text wherever it takes one. */
+async function twinsOf(text: string): Promise<ReadonlyMap<string, string>> {
   const schema = { type: 'object', description: text, properties: { [text]: { type: 'string' } } }
   const document = documentOf([
     {
@@ -98,8 +106,11 @@ test.each(escapes.map((text) => [text]))('a twin holds inert text of %j', async 
       examples: [{ name: text, params: [{ name: 'a', value: { [text]: text } }] }],
     },
   ])
-  const twins = pagesOf(await docsFiles(build(document).api, { title: 'T' }), '.md')
-  for (const [path, twin] of twins) {
+  return pagesOf(await docsFiles(build(document).api, { title: 'T' }), '.md')
+}
+
+test.each(escapes.map((text) => [text]))('a twin holds inert text of %j', async (text) => {
+  for (const [path, twin] of await twinsOf(text)) {
     const tokens = markdownTokens(twin)
     expect(
       tokens.filter(({ type }) => /^html_|^image/.test(type)).map(({ content }) => content),
@@ -112,6 +123,69 @@ test.each(escapes.map((text) => [text]))('a twin holds inert text of %j', async 
     ).toEqual([])
     expect(twin, path).not.toMatch(/(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
   }
+})
+
+describe.skipIf(!hasBrowser())('in a browser', () => {
+  let browser: Browser
+  let page: Page
+  const requests: string[] = []
+  beforeAll(async () => {
+    browser = await openBrowser()
+    page = await browser.newPage()
+    page.on('request', (request) => requests.push(request.url()))
+    // The hostile texts call these.
+    await page.addInitScript('window.ran = []; window.x = window.y = () => window.ran.push(1)')
+  })
+  afterAll(() => browser.close())
+
+  /** What a rendered twin has that Markdown of our own does not make. */
+  async function faultsOf(html: string): Promise<readonly string[]> {
+    requests.length = 0
+    await page.goto('about:blank')
+    await page.setContent(`<!doctype html><main>${html}</main>`)
+    const found = await page.evaluate(
+      ([tags, schemes]) => {
+        const allowed = new Set(String(tags).split(' '))
+        const faults = [...document.querySelectorAll('main *, body > *, head > *')].flatMap(
+          (element) => [
+            ...(allowed.has(element.localName) ? [] : [element.outerHTML]),
+            ...element
+              .getAttributeNames()
+              .filter((name) => !/^(?:href|title|class|start|style|id)$/.test(name))
+              .map((name) => `${element.localName} ${name}`),
+          ],
+        )
+        const links = [...document.querySelectorAll('a')]
+          .map((link) => link.protocol)
+          .filter((scheme) => !String(schemes).split(' ').includes(scheme))
+        const { ran } = window as unknown as { readonly ran: readonly number[] }
+        return [...faults, ...links, ...ran.map(() => 'a script ran')]
+      },
+      [
+        'main h1 h2 h3 h4 h5 h6 p a ul ol li blockquote table thead tbody tr th td pre code em strong s br hr',
+        // Relative links have none on a blank page.
+        'https: http: mailto: :',
+      ],
+    )
+    return [...found, ...requests.filter((url) => url !== 'about:blank')]
+  }
+
+  test('the faults of markup are found', async () => {
+    const markup = '<img src=x onerror=x()><a href="javascript:x()">a</a><script>y()</script>'
+    expect(await faultsOf(markup)).toEqual(
+      expect.arrayContaining(['img onerror', 'javascript:', 'a script ran']),
+    )
+  })
+
+  test.each(escapes.map((text) => [text]))('nothing comes to life of %j', async (text) => {
+    const twins = [...(await twinsOf(text)).values()]
+    for (const linkify of [false, true]) {
+      const renderer = new MarkdownIt({ html: true, linkify })
+      // Some renderers let every scheme through.
+      renderer.validateLink = () => true
+      expect(await faultsOf(twins.map((twin) => renderer.render(twin)).join('\n'))).toEqual([])
+    }
+  })
 })
 
 /** Long enough that looking through the rest at each mark would outlast the limit of a test by far. */

@@ -114,7 +114,11 @@ function sourceAddress(folder: string, { source }: Page): string | undefined {
 
 /** JSON text is YAML text, too; without brackets no reader takes it for a tag. */
 function yamlText(text: string): Markup {
-  return new Markup(JSON.stringify(visible(text)).replaceAll('<', '\\u003c'))
+  // A renderer that does not know this head reads it as Markdown.
+  const inert = JSON.stringify(visible(text)).replace(/[<[]/g, (mark) =>
+    mark === '<' ? '\\u003c' : '\\u005b',
+  )
+  return new Markup(inert)
 }
 
 function objectView(part: object, page: Page, dialect: Dialect): ViewObject {
