@@ -47,8 +47,9 @@ const held = async (owner: typeof anna): Promise<bigint> =>
 async function staked(...owners: readonly (typeof anna)[]): Promise<bigint[]> {
   const amounts: bigint[] = []
   const addresses = new Set(owners.map(({ address }) => address))
-  for await (const { output } of stakedBy(chain.state, addresses, false))
-    if (output.kind === 'secpTransferOutput') amounts.push(output.amount)
+  for await (const page of stakedBy(chain.state, addresses, false))
+    for (const { output } of page)
+      if (output.kind === 'secpTransferOutput') amounts.push(output.amount)
   return amounts
 }
 

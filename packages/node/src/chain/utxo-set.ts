@@ -3,7 +3,7 @@ import { concat } from '../codec/bytes.ts'
 import { decode, encode, type Field, type ID, type ShortID } from '../codec/field.ts'
 import type { SecpTransferOutput, Utxo } from '../codec/structures.ts'
 import { idOf } from '../codec/ids.ts'
-import { put, remove, scan, type Change, type Reader } from '../store/store.ts'
+import { put, remove, scanPages, type Change, type Reader } from '../store/store.ts'
 import { utxoIDOf } from './utxo-id.ts'
 
 /** An unspent output in a listing. */
@@ -90,9 +90,13 @@ export class UtxoSet<T> {
 
   /** Yields all outputs owned by an address. */
   async *ofOwner(owner: ShortID): AsyncGenerator<Utxo<T>, void> {
-    for await (const { value } of scan(this.#state, this.#ownerPrefix(owner))) {
-      yield this.decode(value)
-    }
+    for await (const utxos of this.pagesOf(owner)) yield* utxos
+  }
+
+  /** Yields all outputs owned by an address, page by page, which takes less time than one by one. */
+  async *pagesOf(owner: ShortID): AsyncGenerator<readonly Utxo<T>[], void> {
+    for await (const entries of scanPages(this.#state, this.#ownerPrefix(owner)))
+      yield entries.map(({ value }) => this.decode(value))
   }
 
   #keys(utxo: Utxo<T>): readonly Uint8Array[] {

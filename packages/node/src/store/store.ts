@@ -1,4 +1,4 @@
-import { turn } from '../turn.ts'
+import { turnIfDue } from '../turn.ts'
 
 /** One change of a batch. */
 export type Change =
@@ -54,14 +54,22 @@ export async function reading<T>(store: Store, read: (state: Reader) => Promise<
 
 /** Yields all entries whose key starts with `prefix`, in key order. Lets other tasks run after each page. */
 export async function* scan(store: Reader, prefix: Uint8Array): AsyncGenerator<Entry, void> {
+  for await (const entries of scanPages(store, prefix)) yield* entries
+}
+
+/** Like {@link scan}, page by page, which takes less time than entry by entry. */
+export async function* scanPages(
+  store: Reader,
+  prefix: Uint8Array,
+): AsyncGenerator<readonly Entry[], void> {
   let after: Uint8Array | undefined
   for (;;) {
     const entries = await store.page(prefix, PAGE, after)
-    yield* entries
+    // Pages of many requests may arrive at once, and a memory store resolves without yielding to the event loop.
+    await turnIfDue()
+    if (entries.length > 0) yield entries
     after = entries.at(-1)?.key
     if (entries.length < PAGE) return
-    // A memory store resolves without yielding to the event loop.
-    await turn()
   }
 }
 

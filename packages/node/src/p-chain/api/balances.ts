@@ -11,6 +11,7 @@ import { idText, parseID, ZERO_ID } from '../../codec/ids.ts'
 import { PlatformOutput } from '../../codec/p-chain.ts'
 import { transferable, type Utxo } from '../../codec/structures.ts'
 import { checkedHex } from '../../codec/text.ts'
+import { longRead } from '../../chain/long-read.ts'
 import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
@@ -104,11 +105,12 @@ async function balanceOf(
   const total = new Sums()
   const utxoIDs: { txID: string; outputIndex: number }[] = []
   const time = now()
-  for await (const { txID, outputIndex, assetID, output } of ownedBy(state, owners)) {
-    total.add(assetID, amountOf(output))
-    parts[partOf(output, time)].add(assetID, amountOf(output))
-    if (utxoIDs.length < LISTED_UTXOS) utxoIDs.push({ txID: idText(txID), outputIndex })
-  }
+  for await (const page of ownedBy(state, owners))
+    for (const { txID, outputIndex, assetID, output } of page) {
+      total.add(assetID, amountOf(output))
+      parts[partOf(output, time)].add(assetID, amountOf(output))
+      if (utxoIDs.length < LISTED_UTXOS) utxoIDs.push({ txID: idText(txID), outputIndex })
+    }
   const native = params.nativeAssetID
   return {
     balance: total.of(native),
@@ -123,20 +125,20 @@ async function balanceOf(
   }
 }
 
-/** Yields the outputs of the owners, each output once. */
+/** Yields the outputs of the owners in pages, each output once. */
 async function* ownedBy(
   { utxos }: PlatformState,
   owners: ReadonlySet<ShortID>,
-): AsyncGenerator<Utxo<PlatformOutput>, void> {
+): AsyncGenerator<readonly Utxo<PlatformOutput>[], void> {
   const seen = new Set<ID>()
+  const isNew = (utxo: Utxo<PlatformOutput>): boolean => {
+    const { size } = seen
+    return seen.add(utxoIDOf(utxo)).size > size
+  }
   for (const owner of owners)
-    for await (const utxo of utxos.ofOwner(owner)) {
+    for await (const page of longRead(utxos.pagesOf(owner)))
       // Outputs of a single owner have no duplicates.
-      const id = owners.size > 1 ? utxoIDOf(utxo) : undefined
-      if (id !== undefined && seen.has(id)) continue
-      if (id !== undefined) seen.add(id)
-      yield utxo
-    }
+      yield owners.size > 1 ? page.filter(isNew) : page
 }
 
 async function stakeOf(
@@ -147,10 +149,11 @@ async function stakeOf(
 ): Promise<GetStakeResultInput> {
   const sums = new Sums()
   const stakedOutputs: string[] = []
-  for await (const staked of stakedBy(state, owners, validatorsOnly)) {
-    sums.add(staked.assetID, amountOf(staked.output))
-    stakedOutputs.push(checkedHex(encode(TransferableOutput, staked)))
-  }
+  for await (const page of stakedBy(state, owners, validatorsOnly))
+    for (const staked of page) {
+      sums.add(staked.assetID, amountOf(staked.output))
+      stakedOutputs.push(checkedHex(encode(TransferableOutput, staked)))
+    }
   return {
     staked: sums.of(params.nativeAssetID),
     stakeds: sums.json(),

@@ -1,6 +1,7 @@
 import { bool, id, list, struct, type ID, type ShortID } from '../../codec/field.ts'
 import { PlatformOutput, type PlatformTx } from '../../codec/p-chain.ts'
 import { transferable, type Transferable } from '../../codec/structures.ts'
+import { longRead } from '../../chain/long-read.ts'
 import type { Change } from '../../store/store.ts'
 import { platformOutputs, type PlatformState } from './state.ts'
 import { Table } from './table.ts'
@@ -32,21 +33,22 @@ export function stakeReturned(txID: ID, unsigned: StakingTx): readonly Change[] 
   return ownersOf(unsigned).map((owner) => stakes.remove(owner, txID))
 }
 
-/** Yields the staked outputs of the owners, each output once. */
+/** Yields the staked outputs of the owners in pages, each output once. */
 export async function* stakedBy(
   { reader }: PlatformState,
   owners: ReadonlySet<ShortID>,
   validatorsOnly: boolean,
-): AsyncGenerator<Transferable<PlatformOutput>, void> {
+): AsyncGenerator<readonly Transferable<PlatformOutput>[], void> {
   const seen = new Set<ID>()
   for (const owner of owners)
-    for await (const { txID, delegates, outputs } of stakes.scan(reader, owner)) {
-      if ((validatorsOnly && delegates) || seen.has(txID)) continue
-      seen.add(txID)
-      yield* outputs.filter(({ output }) =>
-        platformOutputs.owners(output).some((each) => owners.has(each)),
-      )
-    }
+    for await (const page of longRead(stakes.scanPages(reader, owner)))
+      yield page.flatMap(({ txID, delegates, outputs }) => {
+        if ((validatorsOnly && delegates) || seen.has(txID)) return []
+        seen.add(txID)
+        return outputs.filter(({ output }) =>
+          platformOutputs.owners(output).some((each) => owners.has(each)),
+        )
+      })
 }
 
 function ownersOf({ stake }: StakingTx): readonly ShortID[] {

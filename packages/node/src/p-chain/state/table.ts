@@ -1,7 +1,7 @@
 import { concat } from '../../codec/bytes.ts'
 import { decode, encode, type Field } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
-import { put, remove, scan, type Change, type Reader } from '../../store/store.ts'
+import { put, remove, scan, scanPages, type Change, type Reader } from '../../store/store.ts'
 
 /** A key part: an identifier in hex, or an integer of eight bytes. */
 export type KeyPart = string | bigint
@@ -61,6 +61,15 @@ export class Table<T> {
   async *scan(from: Reader, ...prefix: readonly KeyPart[]): AsyncGenerator<T, void> {
     for await (const { value } of scan(from, keyOf(this.#name, ...prefix)))
       yield this.#decode(value)
+  }
+
+  /** Like {@link scan}, page by page, which takes less time than one by one. */
+  async *scanPages(
+    from: Reader,
+    ...prefix: readonly KeyPart[]
+  ): AsyncGenerator<readonly T[], void> {
+    for await (const entries of scanPages(from, keyOf(this.#name, ...prefix)))
+      yield entries.map(({ value }) => this.#decode(value))
   }
 
   put(value: T, ...key: readonly KeyPart[]): Change {

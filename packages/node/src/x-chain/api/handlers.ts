@@ -19,6 +19,7 @@ import { blockJson, txJson } from './json.ts'
 import { History } from '../history.ts'
 import type { AcceptedBlock, ChainState } from '../state.ts'
 import { parseTx } from '../tx.ts'
+import { longRead } from '../../chain/long-read.ts'
 import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
 
 const errors = rpcErrors.xChain
@@ -131,16 +132,19 @@ interface Search {
   readonly now: bigint
 }
 
-async function* counted(
+/** Calls `count` for each output that counts. */
+async function forCounted(
   { utxos }: ChainState,
   { address, includePartial, now }: Search,
-): AsyncGenerator<Utxo & { readonly amount: bigint }, void> {
-  for await (const utxo of utxos.ofOwner(address)) {
-    const { output } = utxo
-    if (output.kind !== 'secpTransferOutput') continue
-    const alone = output.addresses.length === 1 && output.locktime <= now
-    if (alone || includePartial) yield { ...utxo, amount: output.amount }
-  }
+  count: (utxo: Utxo, amount: bigint) => void,
+): Promise<void> {
+  for await (const page of longRead(utxos.pagesOf(address)))
+    for (const utxo of page) {
+      const { output } = utxo
+      if (output.kind !== 'secpTransferOutput') continue
+      const alone = output.addresses.length === 1 && output.locktime <= now
+      if (alone || includePartial) count(utxo, output.amount)
+    }
 }
 
 function balanceHandlers(
@@ -153,24 +157,24 @@ function balanceHandlers(
       const wanted = assetGiven(chain, name)
       let balance = 0n
       const utxoIDs: { txID: string; outputIndex: number }[] = []
-      await chain.read(async (state) => {
-        for await (const utxo of counted(state, search)) {
-          if (utxo.assetID !== wanted) continue
-          balance += utxo.amount
-          if (utxoIDs.length < LISTED_UTXOS)
-            utxoIDs.push({ txID: idText(utxo.txID), outputIndex: utxo.outputIndex })
-        }
-      })
+      await chain.read((state) =>
+        forCounted(state, search, ({ assetID, txID, outputIndex }, amount) => {
+          if (assetID !== wanted) return
+          balance += amount
+          if (utxoIDs.length < LISTED_UTXOS) utxoIDs.push({ txID: idText(txID), outputIndex })
+        }),
+      )
       return { balance: capped(balance), utxoIDs }
     },
     async getAllBalances({ address: text, includePartial = false }) {
       const chain = await opened()
       const search = { address: addressGiven(chain, text), includePartial, now: chain.now() }
       const sums = new Map<ID, bigint>()
-      await chain.read(async (state) => {
-        for await (const { assetID, amount } of counted(state, search))
-          sums.set(assetID, (sums.get(assetID) ?? 0n) + amount)
-      })
+      await chain.read((state) =>
+        forCounted(state, search, ({ assetID }, amount) =>
+          sums.set(assetID, (sums.get(assetID) ?? 0n) + amount),
+        ),
+      )
       return {
         balances: [...sums].map(([assetID, sum]) => ({
           asset: assetName(chain, assetID),
