@@ -17,8 +17,6 @@ export interface Draft {
   readonly release: (names: Iterable<string>) => void
   /** The imports of these names of a module go: it exports them no more. */
   readonly forget: (module: string, names: Iterable<string>) => void
-  /** These names come from another module, and keep their names here. */
-  readonly move: (from: string, to: string, isMoved: (name: string) => boolean) => void
   readonly isTouched: () => boolean
   /** The text with every edit, its imports following. */
   readonly finish: () => string
@@ -65,13 +63,6 @@ export function openDraft(source: Source): Draft {
       const gone = new Set(names)
       for (const [local, imported] of source.imports) {
         if (imported.module === module && gone.has(imported.name)) forgotten.add(local)
-      }
-    },
-    move(from, to, isMoved) {
-      for (const [local, { module, name, type }] of source.imports) {
-        if (module !== from || !isMoved(name)) continue
-        forgotten.add(local)
-        needs.set(`${to}#${name}#${type}`, { module: to, name, local, type })
       }
     },
     isTouched: () => edits.length > 0 || needs.size > 0 || forgotten.size > 0,

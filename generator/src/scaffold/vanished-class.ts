@@ -77,7 +77,7 @@ export function restoreClass(draft: Draft, part: ClassPart, interfaceName: strin
 }
 
 /** Adds an interface to those that a class implements. */
-export function implementAlso(draft: Draft, { node }: ClassPart, interfaceName: string): void {
+function implementAlso(draft: Draft, { node }: ClassPart, interfaceName: string): void {
   const clause = node.heritageClauses?.find(
     ({ token }) => token === ts.SyntaxKind.ImplementsKeyword,
   )

@@ -4,13 +4,13 @@ import { hexOf } from '../hex.ts'
 
 export type Change = Awaited<ReturnType<CChainEthHandlers['getFilterChanges']>>[number]
 
-/** Milliseconds after which an unused filter is removed, and maximum number of filters. */
+/** Milliseconds after which an unused filter is removed. */
 const LIFETIME = 5 * 60_000
-const MOST = 10_000
+const MAX_FILTERS = 10_000
 /** Maximum number of unread changes per filter. */
-const KEPT = 20_000
+const MAX_CHANGES = 20_000
 /** Maximum number of characters of all filters together, for criteria and unread changes. */
-export const HELD = 64_000_000
+export const MAX_CHARACTERS = 64_000_000
 /** Overhead of a value in characters, in addition to its text. */
 const VALUE = 40
 
@@ -82,7 +82,7 @@ export class PolledFilters {
 
   #push(id: string, change: Change): void {
     const filter = this.#filters.get(id)
-    if (filter === undefined || filter.changes.length >= KEPT) return
+    if (filter === undefined || filter.changes.length >= MAX_CHANGES) return
     const size = sizeOf(change)
     filter.changes.push(change)
     filter.waiting += size
@@ -92,14 +92,15 @@ export class PolledFilters {
 
   #makeRoom(): void {
     for (const [id] of this.#filters) {
-      if (this.#held <= HELD && this.#filters.size <= MOST) return
+      if (this.#held <= MAX_CHARACTERS && this.#filters.size <= MAX_FILTERS) return
       this.remove(id)
     }
   }
 
+  /** The least recently used filters come first, so the first that is kept ends the search. */
   #expire(now: number): void {
     for (const [id, { usedAt }] of this.#filters) {
-      if (now - usedAt < LIFETIME) continue
+      if (now - usedAt < LIFETIME) return
       this.remove(id)
     }
   }

@@ -6,7 +6,7 @@ import { pendingJson } from './filters.ts'
 import { headerJson, transactionJson } from './format.ts'
 import { criteriaOf, watchLogs } from './log-filter.ts'
 import type { RpcParts } from './parts.ts'
-import { HELD, sizeOf } from './polled-filters.ts'
+import { MAX_CHARACTERS, sizeOf } from './polled-filters.ts'
 
 type Topics = 'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
 
@@ -25,7 +25,8 @@ export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthH
       const criteria = criteriaOf(filter ?? {})
       const { vm } = await open()
       const size = sizeOf(filter)
-      if (held + size > HELD) throw errors.limitExceeded(undefined, 'too many logs subscriptions')
+      if (held + size > MAX_CHARACTERS)
+        throw errors.limitExceeded(undefined, 'too many logs subscriptions')
       return feed((push) => {
         held += size
         const stop = watchLogs(vm, criteria, push)
