@@ -2103,7 +2103,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (pendingLogsUnsupported): The range includes the pending block, which has no logs
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
@@ -2627,7 +2627,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
@@ -2668,6 +2668,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
@@ -2707,7 +2708,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
@@ -2743,7 +2744,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
@@ -2780,7 +2781,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
@@ -2816,7 +2817,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
@@ -2852,7 +2853,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (badBlockNotFound): The node rejected no block with that hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
-   * @throws RpcError -32003 (responseTooLarge): The responses of a batch are longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
@@ -2938,6 +2939,7 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
@@ -2953,7 +2955,7 @@ export interface CChainDebug {
   /**
    * Writes traces of a block's transactions to files on the node
    *
-   * Executes the transactions of the block and writes each step as a line of JSON (EIP-3155) into one file per transaction in the node's profile folder. Returns the paths. The files are not deleted automatically.
+   * Executes the transactions of the block and writes each step as a line of JSON (EIP-3155) into one file per transaction in the node's profile folder. Returns the paths. The files are not deleted automatically. Traces of more than 25 MB in total are rejected: use `limit`, `disableStack` or `txHash` to write less.
    *
    * Limit of reexec: At most `reexec` blocks, by default 128, are re-executed to restore a state that is no longer stored.
    *
@@ -2969,6 +2971,8 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
@@ -3224,6 +3228,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
@@ -3715,7 +3720,7 @@ export interface CChainDebug {
   /**
    * Writes a memory allocation profile to a file
    *
-   * Writes the live allocations by allocation site to a file on the node. The path must be inside the node's profile folder. This node writes a heap snapshot, which Chromium's developer tools can open. The node serves no requests while it is taken, about one second per 10 MB, so a heap of more than 200 MB is rejected.
+   * Writes the live allocations by allocation site to a file on the node. The path must be inside the node's profile folder. This node writes a heap snapshot, which Chromium's developer tools can open. The node serves no requests while it is taken, 18 seconds for a heap of 151 MB, so a heap of more than 200 MB is rejected.
    *
    * Not available on public nodes.
    *

@@ -788,6 +788,7 @@ export interface CChainDebugMock {
     | 'stateUnavailable'
     | 'transactionNotFound'
     | 'genesisNotTraceable'
+    | 'requestTimedOut'
     | 'unknownTracer'
     | 'traceTimedOut'
     | 'conflictingFees'
@@ -907,6 +908,7 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'genesisNotTraceable'
+    | 'requestTimedOut'
     | 'stateUnavailable'
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
@@ -920,10 +922,12 @@ export interface CChainDebugMock {
     | 'blockNotFound'
     | 'transactionNotFound'
     | 'genesisNotTraceable'
+    | 'requestTimedOut'
+    | 'responseTooLarge'
     | 'stateUnavailable'
     | 'unreadableFile'
     | 'storeUnavailable',
-    -32602 | -32601 | -32000 | -32002
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Writes traces of a rejected block to files on the node. */
   readonly standardTraceBadBlockToFile: MethodMock<
@@ -1026,6 +1030,7 @@ export interface CChainDebugMock {
     | 'blockNotFound'
     | 'unfinalizedBlock'
     | 'transactionNotFound'
+    | 'requestTimedOut'
     | 'stateUnavailable'
     | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002

@@ -500,7 +500,7 @@ export const errors = {
     reason: 'blockNotFound',
     pattern: '^block .*not found',
   },
-  /** The responses of a batch are longer than the node allows */
+  /** A response, a trace or the responses of a batch are longer than the node allows */
   responseTooLarge: {
     code: -32003,
     message: 'response too large',
@@ -1828,6 +1828,7 @@ export const errorsByMethod = {
     'stateUnavailable',
     'transactionNotFound',
     'genesisNotTraceable',
+    'requestTimedOut',
     'unknownTracer',
     'traceTimedOut',
     'conflictingFees',
@@ -1918,6 +1919,7 @@ export const errorsByMethod = {
     'methodNotAvailable',
     'blockNotFound',
     'genesisNotTraceable',
+    'requestTimedOut',
     'stateUnavailable',
     'storeUnavailable',
   ],
@@ -1927,6 +1929,8 @@ export const errorsByMethod = {
     'blockNotFound',
     'transactionNotFound',
     'genesisNotTraceable',
+    'requestTimedOut',
+    'responseTooLarge',
     'stateUnavailable',
     'unreadableFile',
     'storeUnavailable',
@@ -1987,6 +1991,7 @@ export const errorsByMethod = {
     'blockNotFound',
     'unfinalizedBlock',
     'transactionNotFound',
+    'requestTimedOut',
     'stateUnavailable',
     'storeUnavailable',
   ],

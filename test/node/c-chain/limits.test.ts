@@ -1,6 +1,14 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { memoryStore, MovableClock, type NodeOptions } from '@native-node/node'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
+import { openCChain, type OpenedCChain } from '../../../packages/node/src/c-chain/open.ts'
+import { parseEvm } from '../../../packages/node/src/c-chain/chain/tx.ts'
+import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
+import { DebugFiles } from '../../../packages/node/src/c-chain/rpc/debug/files.ts'
+import { fileTraceHandlers } from '../../../packages/node/src/c-chain/rpc/debug/file-traces.ts'
+import { stateDumpHandlers } from '../../../packages/node/src/c-chain/rpc/debug/state-dump.ts'
 import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
 import { callHandlers } from '../../../packages/node/src/c-chain/rpc/calls.ts'
 import { simulationHandlers } from '../../../packages/node/src/c-chain/rpc/simulate/simulate.ts'
@@ -9,11 +17,13 @@ import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
 import { defaults } from '../../../packages/node/src/settings/settings.ts'
-import { running } from './running.ts'
+import { funded, running } from './running.ts'
 
 // What a small request can make the EVM do, and what stops it.
 
-async function opened(settings: object = {}): Promise<CChain & { readonly end: () => unknown }> {
+async function opened(
+  settings: object = {},
+): Promise<OpenedCChain & { readonly end: () => unknown }> {
   const chain = await openCChain(memoryStore(), {
     network: networkOf(localGenesis),
     clock: MovableClock.running(),
@@ -97,8 +107,8 @@ test('others have their turn while large memory is traced without a loop', async
 })
 
 test.each([
-  ['the steps of a loop', loop, {}],
-  ['large memory at each step', memoryLoop, { enableMemory: true }],
+  ['the steps of a loop', loop, { timeout: '30s' }],
+  ['large memory at each step', memoryLoop, { enableMemory: true, timeout: '30s' }],
 ])('a trace that is too large is refused: %s', async (_, transaction, config) => {
   const chain = await opened()
   const { traceCall } = traceHandlers(partsOf(chain))
@@ -159,4 +169,80 @@ test('a simulation is given up when the time of all its blocks is over', async (
     { calls: [{ status: '0x1' }] },
   ])
   chain.end()
+})
+
+/** A chain whose first block has two transactions that run until their gas is used up. */
+async function withLoops(): Promise<OpenedCChain> {
+  const chain = await opened()
+  onTestFinished(() => void chain.end())
+  for (const nonce of [0, 1]) {
+    const bytes = await funded.signTransaction({
+      type: 'eip1559',
+      chainId: 43_112,
+      nonce,
+      data: loop.data,
+      gas: 1_200_000n,
+      maxFeePerGas: 10n ** 12n,
+      maxPriorityFeePerGas: 1n,
+    })
+    await chain.issuer.enqueue(parseEvm(bytesOf(bytes), chain.vm.rules).bytes)
+  }
+  chain.producer.start()
+  await chain.producer.idle()
+  expect(chain.vm.tip.txs).toHaveLength(2)
+  return chain
+}
+
+async function collected(notices: AsyncIterable<unknown>): Promise<readonly unknown[]> {
+  const found: unknown[] = []
+  for await (const notice of notices) found.push(notice)
+  return found
+}
+
+const ended = { code: -32_002, reason: 'requestTimedOut' }
+const tooLarge = { code: -32_003, reason: 'responseTooLarge' }
+
+test('whatever runs a block again is aborted when its time is over', async () => {
+  const chain = await withLoops()
+  const folder = mkdtempSync(join(tmpdir(), 'rpcloom-traces-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { hash } = chain.vm.tip
+  const parts = partsOf({ ...chain, callTimeout: 30 })
+  const files = new DebugFiles(folder)
+  const context = undefined as never
+  const { standardTraceBlockToFile } = fileTraceHandlers(parts, files)
+  const { traceBlockByHash, intermediateRoots, traceChain } = traceHandlers(parts)
+  const { storageRangeAt } = stateDumpHandlers(parts)
+  const slots = { block: hash, index: 1, address: self, keyStart: '0x', maxResults: 1 } as const
+  const config = { tracer: 'noopTracer' } as const
+  await expect(standardTraceBlockToFile({ hash }, context)).rejects.toMatchObject(ended)
+  await expect(storageRangeAt(slots, context)).rejects.toMatchObject(ended)
+  await expect(intermediateRoots({ hash }, context)).rejects.toMatchObject(ended)
+  await expect(traceBlockByHash({ hash, config }, context)).rejects.toMatchObject(ended)
+  const subscribed = { signal: new AbortController().signal } as never
+  const notices = traceChain({ start: 0n, end: 1n, config }, subscribed)
+  await expect(collected(await notices)).rejects.toMatchObject(ended)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a subscription to traces ends when the time of one trace is over', async () => {
+  const chain = await withLoops()
+  const { traceChain } = traceHandlers(partsOf(chain))
+  const subscribed = { signal: new AbortController().signal } as never
+  const config = { tracer: 'noopTracer', timeout: '1ms' } as const
+  const notices = traceChain({ start: 0n, end: 1n, config }, subscribed)
+  await expect(collected(await notices)).rejects.toMatchObject({ reason: 'traceTimedOut' })
+})
+
+test('a trace to files that is too large is refused, and a limited one is written', async () => {
+  const chain = await withLoops()
+  const folder = mkdtempSync(join(tmpdir(), 'rpcloom-traces-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { hash } = chain.vm.tip
+  const files = new DebugFiles(folder)
+  const { standardTraceBlockToFile: trace } = fileTraceHandlers(partsOf(chain), files)
+  const context = undefined as never
+  await expect(trace({ hash }, context)).rejects.toMatchObject(tooLarge)
+  expect(readdirSync(folder)).toEqual([])
+  expect(await trace({ hash, config: { limit: 10 } }, context)).toHaveLength(2)
 })

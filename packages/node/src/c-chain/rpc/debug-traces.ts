@@ -12,13 +12,13 @@ import { environmentOf, senderOf } from '../engine/executor.ts'
 import { runMessage } from '../engine/message.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { tracerOf, type TraceSubject } from '../trace/choose.ts'
-import { replayOf, rerun, type Replay } from '../trace/replay.ts'
+import { rerun, type Replay } from '../trace/replay.ts'
 import { timeoutOf } from '../trace/timeout.ts'
 import { traced } from '../trace/tracer.ts'
 import { blockAt, blockWith, lower, stateBlock } from './block-reference.ts'
 import { messageOf, present } from './call-request.ts'
 import { errors } from './errors.ts'
-import { limited } from './limited.ts'
+import { replaying } from './limited.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
 import type { RpcParts } from './parts.ts'
 import { reportedMessage } from './revert.ts'
@@ -136,17 +136,6 @@ export async function traceAll(
     }
     return traces
   })
-}
-
-/** Runs work on the state before a block, within the time limit of a request. */
-async function replaying<T>(
-  chain: CChain,
-  block: EvmBlock,
-  work: (replay: Replay) => Promise<T>,
-): Promise<T> {
-  const replay = await replayOf(chain, block)
-  const limit = { milliseconds: chain.callTimeout, reason: 'requestTimedOut' } as const
-  return limited(replay.machine, limit, () => work(replay))
 }
 
 /** Runs work on the state before a transaction of a block, with the header of that block. */

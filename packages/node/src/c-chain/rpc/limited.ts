@@ -1,4 +1,7 @@
+import type { EvmBlock } from '../chain/block.ts'
+import type { CChain } from '../chain/c-chain.ts'
 import type { Machine } from '../engine/machine.ts'
+import { replayOf, type Replay } from '../trace/replay.ts'
 import { errors } from './errors.ts'
 
 /** The time limit of work on a machine, and the error for exceeding it. */
@@ -27,4 +30,15 @@ export async function limited<T>(
       : errors[reason]()
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
+}
+
+/** Runs work on the state before a block, within the time limit of a request. */
+export async function replaying<T>(
+  chain: CChain,
+  block: EvmBlock,
+  work: (replay: Replay) => Promise<T>,
+): Promise<T> {
+  const replay = await replayOf(chain, block)
+  const limit = { milliseconds: chain.callTimeout, reason: 'requestTimedOut' } as const
+  return limited(replay.machine, limit, () => work(replay))
 }

@@ -5,13 +5,15 @@ import type { CChainDebugHandlers, FileTraceConfig } from '@native-node/server/c
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { hexOf } from '../../hex.ts'
 import { failureOf } from '../../engine/failure.ts'
-import { replayOf, rerun } from '../../trace/replay.ts'
+import { rerun, type Replay } from '../../trace/replay.ts'
 import { traced, type Tracer } from '../../trace/tracer.ts'
+import type { Watch } from '../../engine/watch.ts'
 import { blockWith } from '../block-reference.ts'
 import { present } from '../call-request.ts'
 import { blockGiven, traceAll } from '../debug-traces.ts'
 import { errors } from '../errors.ts'
 import { blockJson, quantity } from '../format.ts'
+import { replaying } from '../limited.ts'
 import type { RpcParts } from '../parts.ts'
 import type { DebugFiles } from './files.ts'
 
@@ -32,20 +34,15 @@ export function fileTraceHandlers(
       if (present(only) && !block.txs.some((tx) => isOf(tx, only))) {
         throw errors.transactionNotFound(undefined, 'transaction not found in block')
       }
-      const replay = await replayOf(chain, block)
+      // Written once all are complete, so that a run that is aborted leaves no files.
+      const written = await replaying(chain, block, (replay) =>
+        linesOf(replay, block.txs, { config: config ?? {}, only }),
+      )
       const paths: string[] = []
-      for (const [index, tx] of block.txs.entries()) {
-        if (only === undefined || isOf(tx, only)) {
-          const lines = new LineTracer(config ?? {})
-          await traced(replay.machine, { tracer: lines, timeout: Infinity }, () =>
-            rerun(replay, tx),
-          )
-          const name = ['block', block.hash.slice(0, 10), index, hexOf(tx.hash()).slice(0, 10)]
-          const suffix = randomBytes(4).toString('hex')
-          paths.push(await files.write(`${name.join('_')}-${suffix}.jsonl`, lines.text()))
-        }
-        // A trace reverts its run, but the next transaction needs its changes.
-        await rerun(replay, tx)
+      for (const { index, tx, text } of written) {
+        const name = ['block', block.hash.slice(0, 10), index, hexOf(tx.hash()).slice(0, 10)]
+        const suffix = randomBytes(4).toString('hex')
+        paths.push(await files.write(`${name.join('_')}-${suffix}.jsonl`, text))
       }
       return paths
     },
@@ -65,6 +62,32 @@ export function fileTraceHandlers(
   }
 }
 
+interface FileTrace {
+  readonly index: number
+  readonly tx: TypedTransaction
+  readonly text: string
+}
+
+/** Traces the transactions of a block, or only the one with a hash. */
+async function linesOf(
+  replay: Replay,
+  txs: readonly TypedTransaction[],
+  { config, only }: { readonly config: FileTraceConfig; readonly only: string | undefined },
+): Promise<readonly FileTrace[]> {
+  const found: FileTrace[] = []
+  for (const [index, tx] of txs.entries()) {
+    if (only === undefined || isOf(tx, only)) {
+      const tracer = new LineTracer(config)
+      await traced(replay.machine, { tracer, timeout: Infinity }, () => rerun(replay, tx))
+      found.push({ index, tx, text: tracer.text() })
+      if (only !== undefined) return found
+    }
+    // A trace reverts its run, but the next transaction needs its changes.
+    await rerun(replay, tx)
+  }
+  return found
+}
+
 function isOf(tx: TypedTransaction, hash: string): boolean {
   return hexOf(tx.hash()) === hash.toLowerCase()
 }
@@ -73,12 +96,14 @@ function isOf(tx: TypedTransaction, hash: string): boolean {
 class LineTracer implements Tracer {
   readonly #config: FileTraceConfig
   readonly #lines: string[] = []
+  #watch: Watch | undefined
 
   constructor(config: FileTraceConfig) {
     this.#config = config
   }
 
-  readonly attach: Tracer['attach'] = (events) => {
+  readonly attach: Tracer['attach'] = (events, { watch }) => {
+    this.#watch = watch
     events.on('step', (step) => this.#step(step))
     events.on('afterMessage', ({ execResult: { exceptionError, runState } }) => {
       if (exceptionError === undefined) return
@@ -102,19 +127,18 @@ class LineTracer implements Tracer {
     if (present(limit) && limit > 0 && this.#lines.length >= limit) return
     const { opcode, gasLeft, gasRefund, memory, memoryWordCount } = step
     const size = Number(memoryWordCount) * 32
-    this.#lines.push(
-      JSON.stringify({
-        pc: step.pc,
-        op: opcode.code,
-        gas: quantity(gasLeft),
-        gasCost: quantity(opcode.dynamicFee ?? BigInt(opcode.fee)),
-        ...(enableMemory === true && { memory: hexOf(memory.subarray(0, size)) }),
-        memSize: size,
-        ...(disableStack !== true && { stack: step.stack.map((item) => quantity(item)) }),
-        depth: step.depth + 1,
-        refund: Number(gasRefund),
-        opName: opcode.name,
-      }),
-    )
+    const line = JSON.stringify({
+      pc: step.pc,
+      op: opcode.code,
+      gas: quantity(gasLeft),
+      gasCost: quantity(opcode.dynamicFee ?? BigInt(opcode.fee)),
+      ...(enableMemory === true && { memory: hexOf(memory.subarray(0, size)) }),
+      memSize: size,
+      ...(disableStack !== true && { stack: step.stack.map((item) => quantity(item)) }),
+      depth: step.depth + 1,
+      refund: Number(gasRefund),
+      opName: opcode.name,
+    })
+    if (this.#watch?.collect(line.length) === true) this.#lines.push(line)
   }
 }

@@ -7,9 +7,10 @@ import type { Machine } from '../../engine/machine.ts'
 import { preimageKey } from '../../engine/preimages.ts'
 import { walk } from '../../engine/trie/walk.ts'
 import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../../hex.ts'
-import { replayOf, rerun } from '../../trace/replay.ts'
+import { rerun } from '../../trace/replay.ts'
 import { blockAt, blockWith, checkState, findBlock, lower } from '../block-reference.ts'
 import { errors, invalidParam } from '../errors.ts'
+import { replaying } from '../limited.ts'
 import type { RpcParts } from '../parts.ts'
 
 type Methods =
@@ -50,16 +51,17 @@ export function stateDumpHandlers({ chain: open }: RpcParts): Pick<CChainDebugHa
       const chain = await open()
       const block = await findBlock(chain, reference)
       if (block === undefined) throw errors.blockNotFound(undefined, 'block not found')
-      const replay = await replayOf(chain, block)
-      if (index > 0 && index >= block.txs.length) {
-        const text = `transaction index ${index} out of range for block ${block.hash}`
-        throw errors.transactionNotFound(undefined, text)
-      }
-      for (const tx of block.txs.slice(0, index)) await rerun(replay, tx)
-      return slotsOf(replay.machine, {
-        address,
-        start: keyStart,
-        most: Math.min(maxResults, MOST_SLOTS),
+      return replaying(chain, block, async (replay) => {
+        if (index > 0 && index >= block.txs.length) {
+          const text = `transaction index ${index} out of range for block ${block.hash}`
+          throw errors.transactionNotFound(undefined, text)
+        }
+        for (const tx of block.txs.slice(0, index)) await rerun(replay, tx)
+        return slotsOf(replay.machine, {
+          address,
+          start: keyStart,
+          most: Math.min(maxResults, MOST_SLOTS),
+        })
       })
     },
     async preimage({ hash }) {
