@@ -1,5 +1,6 @@
 import { trySample } from '@rpcloom/mock'
 import { pointerResolver } from '@rpcloom/rpc/schema'
+import type { JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { answering, build, documentOf } from './documents.ts'
 
@@ -89,7 +90,7 @@ test.each([
 })
 
 test('choices inside of required members are decided in time', () => {
-  const nested = Array.from({ length: 60 }).reduce<object>(
+  const nested = Array.from({ length: 60 }).reduce<JsonObject>(
     (x) => ({
       ...withNext,
       required: ['x'],

@@ -193,7 +193,9 @@ async function withLoops(): Promise<OpenedCChain> {
   return chain
 }
 
-async function collected(notices: AsyncIterable<unknown>): Promise<readonly unknown[]> {
+async function collected(
+  notices: AsyncIterable<unknown> | Iterable<unknown>,
+): Promise<readonly unknown[]> {
   const found: unknown[] = []
   for await (const notice of notices) found.push(notice)
   return found
