@@ -83,6 +83,10 @@ test.each<readonly [string, Schema]>([
   ],
   ['items that may be missing', { type: 'array', items: listsOf(40, 2) }],
   ['a text', long],
+  [
+    'a large list that is given',
+    { type: 'array', minItems: 50_000, examples: [Array(50_000).fill(1)] },
+  ],
 ])('what can be made is made: %s', (_name, schema) => {
   expect(trySample(schema).kind).toBe('value')
 })

@@ -142,7 +142,9 @@ function ownNeed(schema: SchemaObject, of: Of): Need {
   }
   const parts = [...membersOf(schema, of), ...itemsOf(schema, of)].filter(({ times }) => times > 0)
   const height = parts.reduce((deepest, { need }) => Math.max(deepest, need.height + 1), 1)
-  const size = parts.reduce((sum, { need, times }) => sum + need.size * times, 1)
+  // Values that the document gives need not be made.
+  const isGiven = 'examples' in schema || 'default' in schema
+  const size = isGiven ? 1 : parts.reduce((sum, { need, times }) => sum + need.size * times, 1)
   return types === undefined
     ? { height: Math.min(height - 1, UNLIKELY), size: 1 }
     : { height, size }
