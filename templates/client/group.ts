@@ -1,5 +1,6 @@
 import type { Api, Group, Method } from 'rpcloom/model'
 import {
+  capitalized,
   constantOf,
   docText,
   propertyKey,
@@ -78,7 +79,7 @@ function routeNames(group: Group, scope: Scope): ReadonlyMap<string, string> {
   return new Map(
     group.methods.flatMap((method) =>
       method.rest.map((route) => {
-        const name = `get${route.name.charAt(0).toUpperCase()}${route.name.slice(1)}`
+        const name = `get${capitalized(route.name)}`
         const identifier = name.replace(
           /[^\p{ID_Continue}$]|\p{Default_Ignorable_Code_Point}/gu,
           '',

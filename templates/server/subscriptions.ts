@@ -1,5 +1,6 @@
 import type { Group, Method, Subscription } from 'rpcloom/model'
 import {
+  capitalized,
   docText,
   memberName,
   type MethodMember,
@@ -34,17 +35,13 @@ export function kindHandlers(group: Group): ReadonlyMap<Kind, string> {
   for (const { namespace, member, subscription } of group.methods) {
     for (const kind of subscription?.kinds ?? []) {
       let name = kind.identifier
-      if (taken.has(inNamespace(namespace, name))) name = `${member}${capital(name)}`
+      if (taken.has(inNamespace(namespace, name))) name = `${member}${capitalized(name)}`
       while (taken.has(inNamespace(namespace, name))) name += '_'
       taken.add(inNamespace(namespace, name))
       handlers.set(kind, name)
     }
   }
   return handlers
-}
-
-function capital(name: string): string {
-  return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`
 }
 
 /** The handlers of a method that starts subscriptions, one for each kind. */

@@ -1,3 +1,4 @@
+import { capitalized } from '../json/capitalized.ts'
 import { createTwoFilesPatch } from 'diff'
 import { isAbsolute, resolve } from 'node:path'
 import { hasErrors } from '../diagnostics.ts'
@@ -105,6 +106,5 @@ const listed = 20
 function line(kind: Change['kind'], changes: readonly Change[]): string {
   const shown = changes.slice(0, listed).map(({ subject }) => printable(subject))
   const more = changes.length > listed ? `, and ${changes.length - listed} more` : ''
-  const title = `${kind[0]?.toUpperCase() ?? ''}${kind.slice(1)}`
-  return `${title} (${changes.length}): ${shown.join(', ')}${more}`
+  return `${capitalized(kind)} (${changes.length}): ${shown.join(', ')}${more}`
 }

@@ -1,5 +1,6 @@
 export * from './target.ts'
 export { replaceMisleading, visibleJson } from '@rpcloom/rpc/internal'
+export { capitalized } from '../json/capitalized.ts'
 export { jsonText } from '../json/text.ts'
 export { derivedText, keyOf } from './derived-text.ts'
 export { hashOf } from './hash.ts'

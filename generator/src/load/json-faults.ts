@@ -1,3 +1,4 @@
+import { capitalized } from '../json/capitalized.ts'
 import type { ParseError } from 'jsonc-parser'
 import type { Finding } from '../diagnostics.ts'
 import { jsoncParser } from './parsers.ts'
@@ -87,6 +88,5 @@ function helpFor(text: string): { readonly help?: string } {
 
 /** `CommaExpected` as words. */
 function sentence(code: string): string {
-  const text = code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalized(code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 }

@@ -1,3 +1,4 @@
+import { capitalized } from '../json/capitalized.ts'
 import { formatTest } from '@rpcloom/rpc/schema'
 import type { Finding, Severity } from '../diagnostics.ts'
 import { jsonText } from '../json/text.ts'
@@ -71,7 +72,7 @@ function visit(walk: Walk, kind: Kind, value: Json, pointer: string): void {
   if (kind === 'schema') visitSchema(walk, value, pointer)
   else if (kind === 'loose' || kind === 'idle') visitLoose(walk, kind, value, pointer)
   else if (!isObject(value)) {
-    const message = `${sentence(titleOf(kind))} has to be an object.`
+    const message = `${capitalized(titleOf(kind))} has to be an object.`
     const help = helpFor(kind)
     report(walk, { code: 'RL204', pointer, message, severity: severityOf(kind), help })
   } else if (isReference(value)) checkReference(walk, kind, value, pointer)
@@ -95,7 +96,7 @@ function notReferable(title: string): string {
 
 function visitObject(walk: Walk, kind: ObjectKind, value: JsonObject, pointer: string): void {
   const rule = grammar[kind]
-  const title = sentence(rule.title)
+  const title = capitalized(rule.title)
   for (const name of rule.required) {
     if (Object.hasOwn(value, name)) continue
     if (kind === 'example' && name === 'value' && Object.hasOwn(value, 'externalValue')) continue
@@ -126,7 +127,7 @@ function visitExtension(
 ): void {
   if (extensions === undefined) return
   if (grammar[kind].closed && !isDeclared(extensions, kind, member.name)) {
-    const message = `${sentence(titleOf(kind))} has no member \`${member.name}\`, unless \`x-extensions\` declares it.`
+    const message = `${capitalized(titleOf(kind))} has no member \`${member.name}\`, unless \`x-extensions\` declares it.`
     findings.push({ code: 'RL208', message, place: { file, pointer: at } })
   }
   for (const { pointer, message } of checkExtension(extensions, kind, member)) {
@@ -285,11 +286,6 @@ function report(
     ...(severity !== undefined && { severity }),
     ...(help !== undefined && { help }),
   })
-}
-
-/** With a capital letter, as a sentence begins. */
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** What to write where nothing can be read. */

@@ -1,6 +1,6 @@
+import { capitalized } from 'rpcloom/emit'
 import type { Member, SiteContext } from './context.ts'
 import { memberOf } from './schema-member.ts'
-import { sentence } from './sentence.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 
 /** A label on a page: its text says all, the tone only colours it. */
@@ -108,7 +108,7 @@ export function reachText({ http, ws }: Availability): string {
     ...(ws === 'absent' ? [] : [`${ws} over WebSocket`]),
   ]
   const text = parts.join(', ')
-  return text === '' ? 'Not carried' : sentence(text)
+  return text === '' ? 'Not carried' : capitalized(text)
 }
 
 /** Whether something does nothing before a setting is changed. */

@@ -1,11 +1,10 @@
-import { visibleJson } from 'rpcloom/emit'
+import { capitalized, visibleJson } from 'rpcloom/emit'
 import type { ExamplePairing, Json } from 'rpcloom/model'
 import { checkSchema, dereference } from '@rpcloom/rpc/schema'
 import { sample } from '@rpcloom/mock'
 import { block, type Leaf, prose } from '../page/leaf.ts'
 import type { Resolve } from './bundles.ts'
 import type { Member, SiteContext } from './context.ts'
-import { sentence } from './sentence.ts'
 import { layoutJson } from './layout-json.ts'
 import { requestOf, type Sample } from './samples/call.ts'
 import { samplesOf } from './samples/samples.ts'
@@ -61,7 +60,7 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
 function titlesOf(pairings: readonly ExamplePairing[], wire: string): readonly string[] {
   const counts = new Map<string, number>()
   return pairings.map(({ name }) => {
-    const title = name.startsWith(wire) ? name : sentence(name)
+    const title = name.startsWith(wire) ? name : capitalized(name)
     const count = (counts.get(title) ?? 0) + 1
     counts.set(title, count)
     return count === 1 ? title : `${title} (${count})`

@@ -1,3 +1,4 @@
+import { capitalized } from 'rpcloom/emit'
 import type { Group, Method } from 'rpcloom/model'
 import { codeLink, type Leaf, note } from '../page/leaf.ts'
 import { type Badge, badges, isLocal, methodBadges } from './access.ts'
@@ -70,7 +71,7 @@ function headsOf({ tags, methods, namespaces }: Group): readonly Head[] {
   const names = [...new Set([...described.keys(), ...used])].filter((name) => used.has(name))
   if (names.length > 0) {
     return names.map((name) => ({
-      title: name.charAt(0).toUpperCase() + name.slice(1),
+      title: capitalized(name),
       about: described.get(name),
       methods: methods.filter((method) => method.tags.includes(name)),
     }))

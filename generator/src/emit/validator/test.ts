@@ -1,3 +1,4 @@
+import { capitalized } from '../../json/capitalized.ts'
 import { combinationTests } from './combination.ts'
 import {
   callText,
@@ -48,5 +49,5 @@ function referenceTest(compiler: Compiler, { ref, target }: Reference): string {
 /** `#/components/schemas/NodeId` -> `isNodeId`. */
 function referenceName(ref: string): string {
   const word = /[A-Za-z][A-Za-z0-9]*$/.exec(ref)?.[0] ?? 'Value'
-  return `is${word.charAt(0).toUpperCase()}${word.slice(1)}`
+  return `is${capitalized(word)}`
 }

@@ -1,3 +1,4 @@
+import { capitalized } from '../../json/capitalized.ts'
 import { flagOf, isObject, listOf, own, textOf } from '../json.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope } from '../names/name-book.ts'
@@ -71,10 +72,7 @@ function oneKind(
   const { name, identifier, wire } = names
   const summary = textOf(at.json, 'summary') ?? textOf(at.json, 'description')
   const payload = { place: below(at.place, 'payload'), json: own(at.json, 'payload') }
-  const origin = methodOrigin(
-    `${identifier[0]?.toUpperCase() ?? ''}${identifier.slice(1)}Payload`,
-    wire,
-  )
+  const origin = methodOrigin(`${capitalized(identifier)}Payload`, wire)
   return {
     name,
     identifier,

@@ -1,4 +1,0 @@
-/** Capitalizes the first letter. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
