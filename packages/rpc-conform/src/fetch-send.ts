@@ -2,21 +2,21 @@ import { requestText } from './request-text.ts'
 import type { Send } from './run.ts'
 import type { CaseRequest, Exchange } from './types.ts'
 
-/** How requests go out by `fetch`. */
+/** Options of requests by `fetch`. */
 export interface FetchSendOptions {
-  /** The whole address of a path. */
+  /** Returns the full address of a path. */
   readonly addressOf: (path: string) => string
-  /** That of the platform unless given: a server's own `fetch` needs no network. */
+  /** The platform's by default. A server's own `fetch` needs no network. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** Of every request. */
+  /** Headers of every request. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
-  /** How long an answer may take: 10 000 unless given. */
+  /** Time limit of a response: 10 000 by default. */
   readonly timeoutMs?: number
-  /** The most that an answer may hold: 64 MiB unless given. */
+  /** Maximum size of a response: 64 MiB by default. */
   readonly maxBytes?: number
 }
 
-/** Sends cases by `fetch`, and tells what comes back as it came. */
+/** Sends cases by `fetch` and returns the raw responses. */
 export function fetchSend(options: FetchSendOptions): Send {
   const { fetch: ask = (request) => fetch(request), timeoutMs = 10_000 } = options
   return async (request) => {
@@ -29,7 +29,7 @@ export function fetchSend(options: FetchSendOptions): Send {
       }, timeoutMs)
     })
     try {
-      // A server in this process may not heed the signal.
+      // A server in the same process may ignore the signal.
       return await Promise.race([
         late,
         exchange(ask, requestFor(request, options, abort.signal), options),
@@ -53,7 +53,7 @@ function requestFor(
     method: body === undefined ? 'GET' : 'POST',
     headers: all,
     signal,
-    // A redirect is not followed: it is no answer of the endpoint that the document names.
+    // Redirects are not followed: the target is not the documented endpoint.
     redirect: 'manual',
     ...(body !== undefined && { body }),
   })
@@ -102,19 +102,19 @@ async function bytesOf(response: Response, maxBytes: number): Promise<Uint8Array
   return bytes
 }
 
-/** Whether the bytes are the text: others that are no UTF-8 were replaced. */
+/** Whether the bytes are valid UTF-8: decoding replaces invalid ones. */
 function isWritten(bytes: Uint8Array, text: string): boolean {
   if (!text.includes('\ufffd')) return true
   const written = new TextEncoder().encode(text)
   return written.length === bytes.length && written.every((byte, index) => byte === bytes[index])
 }
 
-/** What went wrong below HTTP stands in the cause of what fetch throws. */
+/** The cause of a fetch error describes the network error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
   const code = 'code' in cause ? String(cause.code) : ''
-  // Of several addresses that were tried the code alone is said.
+  // If several addresses were tried, only the code is meaningful.
   return cause.message || code || error.message
 }

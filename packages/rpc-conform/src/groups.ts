@@ -2,7 +2,7 @@ import type { ServerGroup } from '@rpcloom/rpc/server'
 import { readContract } from './read/read.ts'
 import type { Contract } from './types.ts'
 
-/** What the documents of a server's groups promise, at the paths where the server has them. */
+/** Returns the contracts of a server's groups, at the paths where the server offers them. */
 export function contractsOf(groups: readonly ServerGroup[]): Promise<readonly Contract[]> {
   return Promise.all(
     groups.map(async (group) => {

@@ -4,26 +4,26 @@ import { isLong, isSecretName, secretPointers } from './secrets.ts'
 import type { Success } from './traffic.ts'
 import type { Contract } from './types.ts'
 
-/** An example pairing as documents hold it. */
+/** An example pairing in the format of documents. */
 export interface RecordedPairing {
   readonly name: string
   readonly params: readonly { readonly name: string; readonly value: Json }[]
   readonly result: { readonly name: string; readonly value: Json }
 }
 
-/** Makes example pairings of calls that succeeded. */
+/** Records successful calls as example pairings. */
 export interface Recorder {
   readonly add: (success: Success) => void
-  /** By wire name, in the order in which methods were called first. */
+  /** By method name, in the order of first calls. */
   readonly pairings: () => ReadonlyMap<string, readonly RecordedPairing[]>
 }
 
-/** Of one method no more are kept. */
+/** Maximum number of pairings per method. */
 const KEPT = 5
 
 /**
- * Opens a recorder. Of calls that look alike one is kept; secrets give way to what is none; a value that
- * a document could not hold without losing digits is left out.
+ * Creates a recorder. One of several similar calls is kept, secrets are replaced, and values that JSON numbers
+ * cannot represent exactly are omitted.
  */
 export function openRecorder(contract: Contract): Recorder {
   const recorded = new Map<string, RecordedPairing[]>()
@@ -55,7 +55,7 @@ function isKnown({ method, params }: Success): boolean {
   return method.pairings.some((pairing) => deepEqual(pairing.params, params))
 }
 
-/** The members and types of a value, without the values: calls with the same look alike. */
+/** Returns the members and types of a value without the values, to compare calls. */
 function outlineOf(value: unknown): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(outlineOf))].toSorted().join()}]`
   if (!isRecord(value)) return value === null ? 'null' : typeof value
@@ -69,12 +69,12 @@ function holdsBigint(value: unknown): boolean {
   return typeof value === 'bigint'
 }
 
-/** What takes the place of a secret: the first that fits its schema. */
+/** Replacements of a secret: the first that is valid against its schema. */
 const substitutes: readonly string[] = ['redacted', 'Redacted-0', 'redacted-redacted-redacted-0-A!']
 
 type Clean = Pick<Success, 'params' | 'result'>
 
-/** The pairing without its secrets, wherever they stand; undefined where it would not fit without them. */
+/** Returns the pairing with its secrets replaced; undefined if it would be invalid without them. */
 function withoutSecrets(contract: Contract, success: Success): Clean | undefined {
   const { method, params, result } = success
   const { resolve } = contract
@@ -86,7 +86,7 @@ function withoutSecrets(contract: Contract, success: Success): Clean | undefined
     ...secretPointers(resultSchema, result, resolve).map((at) => atPointer(result, at)),
   ]
   if (secrets.length === 0) return { params, result }
-  // A secret that is no text has no substitute.
+  // There is no replacement for a secret that is not a string.
   const texts = secrets.filter((secret) => typeof secret === 'string').filter((one) => one !== '')
   if (texts.length < secrets.filter((secret) => secret !== '').length) return undefined
   const fits = ({ params: p, result: r }: Clean): boolean =>
@@ -104,14 +104,14 @@ function withoutSecrets(contract: Contract, success: Success): Clean | undefined
   return undefined
 }
 
-/** A value in which no text holds one of the secrets. */
+/** Replaces the secrets in all strings of a value. */
 function replaced(value: unknown, secrets: readonly string[], substitute: string): unknown {
   if (typeof value === 'string') return withoutTexts(value, secrets, substitute)
   if (Array.isArray(value)) return value.map((item) => replaced(item, secrets, substitute))
   if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
-      // Maps may be kept by a secret; short ones, and `password` itself, are names by chance.
+      // Secrets may be keys of maps; short ones, and `password` itself, match by chance.
       isSecretName(name) ? name : withoutTexts(name, secrets.filter(isLong), substitute),
       replaced(inner, secrets, substitute),
     ]),

@@ -1,7 +1,7 @@
 import { stringify } from '@rpcloom/rpc/internal'
 import type { CaseRequest } from './types.ts'
 
-/** The body of a request; undefined for a GET. */
+/** Returns the body of a request; undefined for a GET. */
 export function requestText(request: CaseRequest): string | undefined {
   switch (request.kind) {
     case 'call':

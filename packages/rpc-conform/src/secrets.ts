@@ -1,27 +1,30 @@
 import { isRecord } from '@rpcloom/rpc'
 import { type Resolve, type SchemaObject, escapePart, namedSchemas } from '@rpcloom/rpc/internal'
 
-/** Last words of names of members that hold secrets, in documents that do not say so. */
+/** Last words of member names that indicate secrets, for documents that do not mark them. */
 const secretWords =
   /((^|_)(pass|passwd|secret(_?key)?|seed_?phrase|api_?key|(access|auth|bearer|refresh|session)_?token|authorization|credential)|password|passphrase|private_?key|mnemonic)s?$/
 
-/** Whether a name alone says that what it names is a secret. */
+/** Whether a name indicates a secret. */
 export function isSecretName(name: string): boolean {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('-', '_')
   return secretWords.test(words.toLowerCase())
 }
 
-/** Shorter secrets may stand anywhere by chance. */
+/** Shorter secrets may occur anywhere by chance. */
 const MIN_LENGTH = 6
 
-/** Whether a secret that is found in a text is likely to be that secret. */
+/** Whether a secret is long enough that an occurrence is not by chance. */
 export function isLong(secret: string): boolean {
   return secret.length >= MIN_LENGTH
 }
 
 const MAX_DEPTH = 60
 
-/** JSON pointers of the parts of a value that are secret: by `x-secret` of the schema, or by their name. */
+/**
+ * Returns JSON pointers of the secret parts of a value: marked by `x-secret` of the schema, or indicated by
+ * their name.
+ */
 export function secretPointers(
   schema: unknown,
   value: unknown,
@@ -63,7 +66,7 @@ function look(schemas: readonly unknown[], value: unknown, at: Look): void {
   }
 }
 
-/** Every text of what a name says is a secret. */
+/** Collects every string below a member whose name indicates a secret. */
 function lookForTexts(value: unknown, at: Look): void {
   if (typeof value === 'string') at.found.push(at.pointer)
   if (at.depth > MAX_DEPTH || typeof value !== 'object' || value === null) return
@@ -73,7 +76,7 @@ function lookForTexts(value: unknown, at: Look): void {
   }
 }
 
-/** Every schema that may speak of a value: through references and alternatives. */
+/** Collects every schema that may apply to a value, through references and alternatives. */
 function gather(schema: unknown, resolve: Resolve, into: Set<SchemaObject>): void {
   if (!isRecord(schema) || into.has(schema) || into.size > 500) return
   into.add(schema)

@@ -15,17 +15,17 @@ import type {
   Want,
 } from './types.ts'
 
-/** A request that somebody else made, and what it was answered with. */
+/** A recorded request with its response. */
 export interface Traffic {
-  /** That of HTTP, or `WS` for a message over a WebSocket. */
+  /** The HTTP method, or `WS` for a message over a WebSocket. */
   readonly verb: string
-  /** With the query, as it was asked for. */
+  /** As requested, with the query. */
   readonly path: string
   readonly body: string
   readonly exchange: Exchange
 }
 
-/** A call that succeeded as its document says: what an example is made of. */
+/** A successful call that is valid against its document, usable as an example. */
 export interface Success {
   readonly method: ContractMethod
   readonly params: Readonly<Record<string, unknown>>
@@ -35,11 +35,11 @@ export interface Success {
 export interface TrafficVerdict {
   readonly findings: readonly ContractFinding[]
   readonly successes: readonly Success[]
-  /** Wire names that were called. */
+  /** Names of the called methods. */
   readonly called: readonly string[]
 }
 
-/** Judges traffic by the document of its endpoint; `name` is that of the case in findings. */
+/** Judges traffic by the document of its endpoint. `name` is the name of the case in findings. */
 export function judgeTraffic(
   contract: Contract,
   traffic: Traffic,
@@ -85,7 +85,7 @@ function isCall(value: unknown): value is Call & Record<string, unknown> {
   return id === undefined || id === null || typeof id === 'string' || typeof id === 'number'
 }
 
-/** What has to come back; undefined where nothing can be said. */
+/** Returns what response is expected; undefined if that is unknown. */
 function expectationOf(asking: Asking, isJson: boolean, request: unknown): Expectation | undefined {
   if (!isJson) {
     return { kind: 'answer', id: null, want: { kind: 'error', codes: [PARSE_ERROR] } }
@@ -102,7 +102,7 @@ function expectationOf(asking: Asking, isJson: boolean, request: unknown): Expec
     const want = wantOf(asking, call)
     return want && call.id !== null && call.id !== undefined ? [{ id: call.id, want }] : []
   })
-  // Of a batch whose ids do not tell its calls apart, or with what is no call, nothing can be said.
+  // Nothing can be expected of a batch with duplicate IDs or with invalid requests.
   const isPlain =
     calls.length === request.length &&
     answers.length === asked.length &&
@@ -111,7 +111,7 @@ function expectationOf(asking: Asking, isJson: boolean, request: unknown): Expec
   return asked.length === 0 ? { kind: 'silence' } : { kind: 'answers', answers }
 }
 
-/** Whose document is asked, and whether subscriptions can be carried. */
+/** The document, and whether the transport supports subscriptions. */
 interface Asking {
   readonly contract: Contract
   readonly overSocket: boolean
@@ -125,7 +125,7 @@ function wantOf({ contract, overSocket }: Asking, call: Call): Want | undefined 
     : { kind: 'result', method: method.wire, mayRefuse: true }
 }
 
-/** That the caller sends what does not fit is worth knowing, and no fault of the server. */
+/** Reports invalid params of the caller, which are not a fault of the server. */
 function misfitsOf(contract: Contract, call: Call): readonly Remark[] {
   const method = contract.methods.find(({ wire }) => wire === call.method)
   if (method === undefined || method.isSubscription) return []
@@ -145,7 +145,7 @@ function misfitsOf(contract: Contract, call: Call): readonly Remark[] {
   })
 }
 
-/** Methods that are answered and not described. */
+/** Reports methods that succeed and are not in the document. */
 function undocumented(
   contract: Contract,
   one: ContractCase,
@@ -200,13 +200,13 @@ function successesOf(
   })
 }
 
-/** Whether a result is one: where the ids of a batch do not tell its calls apart, nobody has looked yet. */
+/** Whether a result is valid: it was not checked yet if the IDs of a batch are not unique. */
 function isResult({ resolve }: Contract, method: ContractMethod, value: unknown): boolean {
   const schema = method.result?.schema ?? true
   return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
 }
 
-/** Params by name, whatever form they came in. */
+/** Returns params by name, in whichever form they were sent. */
 function namedParams(
   { params: described }: ContractMethod,
   params: unknown,
@@ -259,7 +259,7 @@ function caseOf(
         : {
             kind: 'call',
             path,
-            // Read from JSON, so that params are.
+            // The params were parsed from JSON.
             call: { jsonrpc: '2.0', method: call.method, params: call.params as Json },
           },
     expects,

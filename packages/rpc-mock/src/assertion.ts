@@ -1,4 +1,4 @@
-/** A call that was expected did not come, or one too many; test runners show the difference. */
+/** An expected call is missing, or there was one too many. Test runners show the difference. */
 export class MockAssertionError extends Error {
   override readonly name: string = 'MockAssertionError'
   readonly expected: unknown

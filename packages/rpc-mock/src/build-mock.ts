@@ -4,10 +4,9 @@ import type { Script } from './script.ts'
 import type { MockBase } from './types.ts'
 
 /**
- * Makes a mock: a server that answers every method, with what a test told it, by a handler, from the
- * examples of the document, by the state that calls left, or with a made-up value that fits its schema.
- * The caller names the interface that the groups implement: that is the one thing which generated code
- * vouches for here.
+ * Creates a mock server that responds to every method: with what a test configured, a handler, an example of
+ * the document, the state left by earlier calls, or a generated value that is valid against the schema. The
+ * caller declares the interface of the groups, which generated code guarantees.
  */
 export function buildMock<Mock extends object>(parts: MockParts, settings: MockSettings): Mock {
   const { base, scripts } = new MockCore(parts, settings)
@@ -39,7 +38,7 @@ function nested(top: object, namespace: string): object {
   return made
 }
 
-/** Names come from documents: `__proto__` is one like any other. */
+/** Names come from documents and may be `__proto__`. */
 function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true })
 }

@@ -3,17 +3,17 @@ import type { MockCall } from './types.ts'
 
 const KEPT_CALLS = 10_000
 
-/** The calls that reached a method, oldest first. */
+/** The calls of methods, oldest first. */
 export class CallLog {
   #calls: MockCall[] = []
 
-  /** Notes a call with its decoded params. */
+  /** Records a call with its decoded params. */
   add({ group, method, ctx }: MissingCall, params: unknown): void {
     if (this.#calls.length >= KEPT_CALLS * 2) this.#calls = this.#calls.slice(-KEPT_CALLS)
     this.#calls.push({
       method: method.name,
       group: group.key,
-      // A dispatcher names params before it asks for an answer.
+      // A dispatcher converts params to named ones before it calls the mock.
       params: params as MockCall['params'],
       chain: ctx.chain,
       transport: ctx.transport,
@@ -21,7 +21,7 @@ export class CallLog {
     })
   }
 
-  /** The calls of one wire name, or all. */
+  /** Returns the calls of a method, or all. */
   of(wire?: string): readonly MockCall[] {
     const latest = this.#calls.slice(-KEPT_CALLS)
     return wire === undefined ? latest : latest.filter(({ method }) => method === wire)

@@ -4,11 +4,11 @@ import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
 import type { Latency, Scenario } from './scenario/scenario.ts'
 import type { MockBase } from './types.ts'
 
-/** What a mock package's command is made of. */
+/** Definition of a mock package's command. */
 export interface MockCommand {
   readonly name: string
   readonly create: (options: CreateOptions) => Pick<MockBase, 'listen' | 'ready' | 'server'>
-  /** Arguments of the process unless given. */
+  /** Arguments of the process by default. */
   readonly args?: readonly string[]
 }
 
@@ -20,9 +20,9 @@ interface CreateOptions {
 }
 
 /**
- * The command of a mock package: serves a mock over HTTP and WebSocket until the process is told to end.
- * `GET /health` says that it is there, beside the routes of the documents. Ends with 2 for wrong arguments,
- * a scenario that does not fit the documents, or an address that cannot be had.
+ * Runs the command of a mock package: serves a mock over HTTP and WebSocket until the process is stopped. `GET
+ * /health` reports that it is ready, in addition to the routes of the documents. Exits with 2 for invalid
+ * arguments, a scenario that does not match the documents, or an address that is in use.
  */
 export async function runMock({ name, create, args }: MockCommand): Promise<void> {
   const options = read(name, args ?? process.argv.slice(2))
@@ -45,7 +45,7 @@ export async function runMock({ name, create, args }: MockCommand): Promise<void
   }
 }
 
-/** Answers what no document speaks of. */
+/** Responds to paths that are in no document. */
 const fallback: NonNullable<ListenOptions['fallback']> = ({ method, url }, response) => {
   const isHealth = (method === 'GET' || method === 'HEAD') && /^\/health(\?|$)/.test(url ?? '')
   const type = isHealth ? 'application/json' : 'text/plain; charset=utf-8'
@@ -95,7 +95,7 @@ function latencyOf(text: string): Latency {
   return { milliseconds: Number(least), jitter }
 }
 
-/** The mock itself checks what it says. */
+/** The mock validates it. */
 function scenarioOf(file: string): Scenario {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Scenario
@@ -105,7 +105,7 @@ function scenarioOf(file: string): Scenario {
   }
 }
 
-/** The options, or `undefined` where there is nothing left to do but what was printed. */
+/** Returns the options, or `undefined` if help or an error was printed. */
 function read(name: string, args: readonly string[]): Options | undefined {
   try {
     const { values } = parseArgs({
@@ -141,7 +141,7 @@ function portOf(text: string): number {
   return Number(text)
 }
 
-/** No pause means that no events come by themselves. */
+/** No interval means no generated events. */
 function pauseOf(text: string): number | undefined {
   if (!/^\d{1,7}$/.test(text))
     throw new TypeError(

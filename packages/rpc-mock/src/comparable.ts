@@ -4,12 +4,12 @@ import { dereference } from '@rpcloom/rpc/schema'
 import type { DescribedParam, Members } from './described.ts'
 import { memberSchema } from './member-schema.ts'
 
-/** Alternatives inside of alternatives that are looked into. */
+/** Maximum nesting of alternatives that are compared. */
 const MAX_DEPTH = 6
 
 /**
- * Params in a form in which two ways to write the same value are equal: integers as text, number or hex
- * quantity, addresses in any case, params that are left out and those that say the default.
+ * Normalizes params, so that equal values compare equal however they are written: integers as string, number
+ * or hex quantity, addresses in any case, omitted params and those with the default value.
  */
 export function comparableParams(
   params: Members,
@@ -21,7 +21,7 @@ export function comparableParams(
   for (const { name, required, schema } of described) {
     const whole = dereference(schema, resolve)
     const said = Object.hasOwn(params, name) ? params[name] : undefined
-    // What is left out of a list has null in its place.
+    // In an array, an omitted param is null.
     const given = said === null && !required ? undefined : said
     if (given === undefined) left.add(name)
     const value = given === undefined && isRecord(whole) ? whole['default'] : given
@@ -35,7 +35,7 @@ export function comparableParams(
   return made
 }
 
-/** The same for one value and its schema. */
+/** Normalizes a value by its schema. */
 export function comparable(value: unknown, schema: unknown, resolve: Resolve): unknown {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     return comparableScalar(value, formatsOf(schema, resolve, 0))
@@ -57,7 +57,7 @@ function comparableScalar(
   value: string | number | bigint,
   formats: ReadonlySet<string>,
 ): string | number | bigint {
-  // As JSON is read without losing a digit.
+  // As lossless parsing returns it.
   if (typeof value === 'string' && isWideInteger(value)) return BigInt(value)
   if (formats.size === 0) return value
   const isInteger = [...formats].some(isIntegerFormat)
@@ -69,7 +69,7 @@ function comparableScalar(
   return formats.has('evm-address') ? value.toLowerCase() : value
 }
 
-/** Formats of the schemas of whole values, by document: documents may share the object of a schema. */
+/** Formats by schema and document: several documents may share a schema object. */
 const knownFormats = new WeakMap<Resolve, WeakMap<object, ReadonlySet<string>>>()
 
 function formatsOf(schema: unknown, resolve: Resolve, depth: number): ReadonlySet<string> {
@@ -97,7 +97,7 @@ function readFormats(schema: unknown, resolve: Resolve, depth: number): Readonly
 
 const none: ReadonlySet<string> = new Set()
 
-/** Names come from callers: `__proto__` is one like any other. */
+/** Names come from callers and may be `__proto__`. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true })
 }

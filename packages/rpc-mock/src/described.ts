@@ -2,17 +2,17 @@ import { type Resolve, listOf, paramName, readPairing, recordOf } from '@rpcloom
 import { type JsonObject, isRecord } from '@rpcloom/rpc'
 import { dereference, pointerResolver } from '@rpcloom/rpc/schema'
 
-/** A document as mocks read it: looked through once, whatever is asked of it later. */
+/** A document in the form that mocks use, read once. */
 export interface Description {
   readonly document: JsonObject
   readonly resolve: Resolve
-  /** By wire name, in the document's order; of two methods of one name the first counts. */
+  /** By name, in the order of the document; the first of several methods with the same name counts. */
   readonly methods: ReadonlyMap<string, DescribedMethod>
 }
 
 export interface DescribedMethod {
   readonly wire: string
-  /** The method object itself, for extensions. */
+  /** The method object, for extensions. */
   readonly json: Members
   readonly params: readonly DescribedParam[]
   /** Absent for a notification. */
@@ -31,7 +31,7 @@ export interface DescribedResult {
   readonly schema: unknown
 }
 
-/** An example pairing that has a result. */
+/** An example pairing with a result. */
 export interface Pairing {
   readonly params: Members
   readonly result: unknown
@@ -41,7 +41,7 @@ export interface DescribedError {
   readonly code: number
   readonly message: string
   readonly data: unknown
-  /** By `x-reason`. */
+  /** The `x-reason`. */
   readonly reason: string | undefined
 }
 
@@ -49,7 +49,7 @@ export type Members = Readonly<Record<string, unknown>>
 
 const described = new WeakMap<JsonObject, Description>()
 
-/** Reads a document; parts that are malformed are as if they were not there. */
+/** Reads a document. Malformed parts are ignored. */
 export function describeDocument(document: JsonObject): Description {
   const known = described.get(document)
   if (known) return known
@@ -80,7 +80,7 @@ function methodOf(json: Members, deref: Deref): DescribedMethod {
   }
 }
 
-/** Content descriptors, references followed; one without a name keeps its position. */
+/** Reads content descriptors and resolves references. One without a name is named by its position. */
 export function paramsOf(params: unknown, deref: Deref): readonly DescribedParam[] {
   return listOf(params).map((entry, index) => {
     const descriptor = deref(entry)

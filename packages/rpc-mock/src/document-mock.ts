@@ -5,18 +5,17 @@ import { describeDocument } from './described.ts'
 import { documentGroup } from './document-group.ts'
 import type { MethodMock, MockBase } from './types.ts'
 
-/** A mock of documents that were read at run time: values are as on the wire, methods by wire name. */
+/** A mock of documents loaded at run time: values are in their JSON form, methods by name. */
 export interface DocumentMock extends Omit<MockBase, 'listen'> {
   readonly groups: readonly ServerGroup[]
-  /** What a method answers. Throws a `TypeError` for a method that no document has. */
+  /** Configures the responses of a method. Throws a `TypeError` for a method that is in no document. */
   method(wire: string): MethodMock<unknown, unknown, string, number>
 }
 
 /**
- * Makes a mock of OpenRPC documents alone, without a generated package; it runs in a plain page, too: `handle` takes a
- * request as text and gives the answer as text. References have to stay within their document, as in
- * what `rpc.discover` answers. Handlers and errors are by group key, which is that of `x-group`, else
- * `document1` and so on by position.
+ * Creates a mock of OpenRPC documents without a generated package. It also runs in a web page: `handle` takes
+ * a request and returns the response as text. Documents must be self-contained, like those of `rpc.discover`.
+ * Handlers and errors are by group key: that of `x-group`, else `document1` and so on by position.
  */
 export function mockDocuments(
   documents: readonly JsonObject[],
@@ -46,7 +45,7 @@ export function mockDocuments(
   }
 }
 
-/** A key for each document, all of them different. */
+/** Returns a unique key for each document. */
 function groupKeys(documents: readonly JsonObject[]): readonly string[] {
   const keys: string[] = []
   for (const [index, document] of documents.entries()) {
@@ -58,7 +57,7 @@ function groupKeys(documents: readonly JsonObject[]): readonly string[] {
   return keys
 }
 
-/** By reason; errors without one can be asked for by code. */
+/** By reason; errors without one are available by code. */
 function errorsOf(document: JsonObject | undefined): Readonly<Record<string, unknown>> {
   if (document === undefined) return {}
   const methods = [...describeDocument(document).methods.values()]

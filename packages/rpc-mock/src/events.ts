@@ -7,14 +7,14 @@ import {
   feed,
 } from '@rpcloom/rpc/server'
 
-/** Events that come by themselves, while somebody listens. */
+/** Generates events while there are subscribers. */
 export interface Pace {
   readonly everyMs: number
-  /** Makes up the next event of a subscription, as on the wire; nothing where it cannot be said. */
+  /** Generates the next event of a subscription in its JSON form; undefined if that is impossible. */
   readonly make: (call: MissingCall, count: number) => unknown
 }
 
-/** What subscriptions are fed from: by kind, over all groups. */
+/** The events of subscriptions, by topic, of all groups. */
 export class Events {
   readonly #feeds = new Map<SubscriptionKind, Feed<unknown>>()
   readonly #pace: Pace | undefined
@@ -28,7 +28,7 @@ export class Events {
     }
   }
 
-  /** Gives an event, decoded, to all who listen to kinds of that name; tells how many there are. */
+  /** Sends an event, decoded, to all subscribers of a topic and returns their number. */
   emit(name: string, event: unknown): number {
     const kinds = [...this.#feeds].filter(([kind]) => kind.name === name)
     if (kinds.length === 0) throw new TypeError(`No subscription has a kind ${name}`)
@@ -40,12 +40,12 @@ export class Events {
     return count
   }
 
-  /** Says what each who subscribes gets first: by kind, as on the wire. */
+  /** Sets the events that each new subscriber receives first: by topic, in JSON form. */
   begin(first: Readonly<Record<string, readonly unknown[]>>): void {
     this.#first = first
   }
 
-  /** The events of a subscription from now on, as on the wire. */
+  /** Returns the events of a subscription from now on, in JSON form. */
   listen(call: MissingCall): AsyncIterable<unknown> | undefined {
     const { kind, ctx } = call
     const source = kind && this.#feeds.get(kind)
@@ -55,7 +55,7 @@ export class Events {
     return events && first ? joined(first, events) : events
   }
 
-  /** Has events made up until nobody listens any more. */
+  /** Generates events until there are no subscribers. */
   #start(source: Feed<unknown>, call: MissingCall): void {
     const pace = this.#pace
     if (!pace || this.#clocks.has(source)) return

@@ -4,15 +4,15 @@ import { describeDocument } from './described.ts'
 import { made } from './made.ts'
 import { matchingPairing, paramsText } from './pairing.ts'
 
-/** Which answers `exampleAnswer` makes where the document has no example. */
+/** Options of `exampleAnswer` for documents without an example. */
 export interface ExampleOptions {
   readonly seed?: string | number
 }
 
 /**
- * The result, as on the wire, that a document gives for a call: of the example pairing with the same
- * params in any wire form, else made from the result's schema, decided by seed, method and params.
- * `undefined` for a method that the document does not have, or that has no result.
+ * Returns the result for a call in its JSON form: from the example pairing with equal params, else generated
+ * from the result's schema and determined by seed, method and params. `undefined` for a method that the
+ * document does not have, or that has no result.
  */
 export function exampleAnswer(
   document: JsonObject,

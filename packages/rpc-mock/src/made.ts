@@ -6,20 +6,20 @@ import type { Members } from './described.ts'
 import { declaredMember } from './member-schema.ts'
 import { sample, trySample } from './sample.ts'
 
-/** What a made value is to be like. */
+/** Requirements of a generated value. */
 export interface Wanted {
   readonly schema: unknown
   readonly resolve: Resolve
   readonly seed: string
-  /** Members that it is to have, the most wanted first; those that the schema refuses are left out. */
+  /** Members that it should have, the most important first. Those that the schema rejects are omitted. */
   readonly members?: Members
 }
 
-/** Values that are remembered of one schema, so that who asks again and again does not wait again. */
+/** Maximum number of cached values per schema. */
 const KEPT = 32
 const kept = new WeakMap<Resolve, WeakMap<object, Map<string, unknown>>>()
 
-/** A value of a schema, decided by the seed, with the members that are wanted as far as they fit. */
+/** Generates a value of a schema, determined by the seed, with the wanted members as far as they are valid. */
 export function made(wanted: Wanted): unknown {
   const { schema, resolve, seed, members = {} } = wanted
   if (!isRecord(schema)) return newlyMade(wanted)
@@ -32,7 +32,7 @@ export function made(wanted: Wanted): unknown {
   return copied(values.get(key))
 }
 
-/** By document, too: documents made in a program may share the object of a schema. */
+/** Also by document: documents created in a program may share a schema object. */
 function keptOf(schema: object, resolve: Resolve): Map<string, unknown> {
   const ofDocument = kept.get(resolve) ?? new WeakMap<object, Map<string, unknown>>()
   kept.set(resolve, ofDocument)
@@ -52,7 +52,7 @@ function newlyMade({ schema, resolve, seed, members = {} }: Wanted): unknown {
     const changed: unknown = isRecord(value) ? { ...value, ...next } : undefined
     if (changed !== undefined && fits(changed)) value = changed
     else {
-      // Another alternative of the schema may be the one that has it so.
+      // Another alternative of the schema may allow it.
       const other = trySample(having(schema, next), { resolve, seed, varied: true })
       if (other.kind !== 'value') continue
       value = other.value

@@ -5,8 +5,8 @@ import type { Resolve } from '@rpcloom/rpc/internal'
 const MAX_DEPTH = 8
 
 /**
- * The schema of a member (by name) or an item (by index), looked for through references and the parts
- * of a combination; of alternatives the first one that knows it. `undefined` where none says anything.
+ * Returns the schema of a member (by name) or an item (by index), through references and combined schemas; of
+ * alternatives, the first that declares it. `undefined` if there is none.
  */
 export function memberSchema(schema: unknown, part: string | number, resolve: Resolve): unknown {
   const declared = declaredMember(schema, part, resolve)
@@ -15,7 +15,7 @@ export function memberSchema(schema: unknown, part: string | number, resolve: Re
   return isRecord(whole) ? whole['additionalProperties'] : undefined
 }
 
-/** The same for members that the schema names. */
+/** The same for members that the schema declares by name. */
 export function declaredMember(
   schema: unknown,
   part: string | number,
@@ -37,7 +37,7 @@ export function declaredMember(
   return undefined
 }
 
-/** Names of the members that a schema declares. */
+/** Returns the names of the members that a schema declares. */
 export function memberNames(
   schema: unknown,
   resolve: Resolve,

@@ -1,7 +1,7 @@
 import { InjectedFault } from './faults.ts'
 import type { Dispatcher, Peer } from '@rpcloom/rpc/server'
 
-/** What is used of msw 2, so that its types stand in nobody's way who does not have it. */
+/** The part of msw 2 that is used, declared here so that its types are not required. */
 export interface Msw<RequestHandler, SocketHandler> {
   readonly http: {
     readonly all: (
@@ -20,7 +20,7 @@ export interface Msw<RequestHandler, SocketHandler> {
   }
 }
 
-/** A page's end of a WebSocket that msw stands in for. */
+/** A page's side of a WebSocket that msw intercepts. */
 export interface MswSocket {
   readonly url: URL
   send(data: string): void
@@ -30,17 +30,17 @@ export interface MswSocket {
 }
 
 export interface MswOptions {
-  /** Where the client believes that the node is: `http://127.0.0.1:9650` unless given. */
+  /** Address of the node as the client knows it: `http://127.0.0.1:9650` by default. */
   readonly url?: string
 }
 
-/** Codes that a socket may be closed with by its user (RFC 6455, section 7.4.2). */
+/** Codes that an application may close a WebSocket with (RFC 6455, section 7.4.2). */
 const isOpenCode = (code: number): boolean => code === 1000 || (code >= 3000 && code < 5000)
 
 /**
- * Handlers for `setupServer` and `setupWorker` of msw 2, which is passed as a whole:
- * `mockHandlers(mock, msw)` after `import * as msw from 'msw'`. HTTP and WebSocket of the node's address
- * are answered by the mock; paths that it does not know are left to other handlers. Names types of the DOM.
+ * Returns handlers for `setupServer` and `setupWorker` of msw 2. Pass msw as a whole: `mockHandlers(mock,
+ * msw)` after `import * as msw from 'msw'`. The mock responds to HTTP and WebSocket requests at the node's
+ * address; unknown paths are left to other handlers. Uses DOM types.
  */
 export function mockHandlers<RequestHandler, SocketHandler>(
   mock: { readonly server: Dispatcher },
@@ -55,7 +55,7 @@ export function mockHandlers<RequestHandler, SocketHandler>(
     try {
       return await server.fetch(request)
     } catch (error) {
-      // What `SpoilingServer.fetch` rejects with where the connection is to break.
+      // `FaultyServer.fetch` rejects with this if the connection breaks.
       if (error instanceof TypeError && error.cause instanceof InjectedFault)
         return HttpResponse.error()
       throw error

@@ -3,11 +3,11 @@ import type { Resolve } from '@rpcloom/rpc/internal'
 import { comparableParams } from './comparable.ts'
 import type { DescribedMethod, Members, Pairing } from './described.ts'
 
-/** What can be asked for of a method's examples, found once. */
+/** The examples of a method, indexed once. */
 interface Examples {
-  /** By params in comparable form, in the document's order. */
+  /** By normalized params, in the order of the document. */
   readonly byText: ReadonlyMap<string, readonly Pairing[]>
-  /** What is wrong with the results that their own schema refuses; nobody answers with those. */
+  /** Errors of results that are invalid against their own schema, which are never used. */
   readonly wrong: readonly string[]
 }
 
@@ -32,15 +32,15 @@ function examplesOf(method: DescribedMethod, resolve: Resolve): Examples {
   return examples
 }
 
-/** A call's params, beside the text that `paramsText` makes of them. */
+/** The params of a call, and the text that `paramsText` returns for them. */
 export interface AskedParams {
   readonly params: Members
   readonly text: string
 }
 
 /**
- * The example pairing with the same params: as they came, else with the same values in another form.
- * One whose result does not fit its schema is none.
+ * Returns the example pairing with equal params: identical ones first, else normalized ones. A pairing with an
+ * invalid result is ignored.
  */
 export function matchingPairing(
   method: DescribedMethod,
@@ -52,12 +52,12 @@ export function matchingPairing(
   return alike.find((pairing) => deepEqual(pairing.params, params)) ?? alike[0]
 }
 
-/** What is wrong with the examples of a method that no call is answered with. */
+/** Returns what is wrong with the examples of a method that are never used. */
 export function wrongExamples(method: DescribedMethod, resolve: Resolve): readonly string[] {
   return method.pairings.length === 0 ? [] : examplesOf(method, resolve).wrong
 }
 
-/** The params as text that is the same for the same values. */
+/** Returns text that is the same for equal params. */
 export function paramsText(method: DescribedMethod, params: Members, resolve: Resolve): string {
   return canonicalText(comparableParams(params, method.params, resolve))
 }

@@ -5,16 +5,16 @@ import type { Fault } from './faults.ts'
 import { MockAssertionError } from './assertion.ts'
 import type { Malformed, MethodMock, MockCall } from './types.ts'
 
-/** One answer that a test or a scenario has laid down. */
+/** A response configured by a test or scenario. */
 export type Step = Answer & {
-  /** In the place of what the method was told. */
+  /** Overrides the delay of the method. */
   readonly delayMs?: number
 }
 
 type Answer =
   /** To be encoded. */
   | { readonly kind: 'value'; readonly value: unknown }
-  /** As on the wire. */
+  /** In JSON form. */
   | { readonly kind: 'wire'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly error: RpcError }
   /** The error that the document lists for the method under a code or a reason. */
@@ -24,22 +24,22 @@ type Answer =
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'itself' }
 
-/** Where a script finds what it does not hold itself. */
+/** Services of the mock that a script uses. */
 export interface ScriptSource {
   readonly wire: string
   readonly calls: () => readonly MockCall[]
-  /** Makes the error of that name; throws for a name that the document does not have. */
+  /** Creates the error with that name. Throws for a name that is not in the document. */
   readonly errorOf: (name: string, data: unknown) => RpcError
 }
 
-/** How long answers wait. */
+/** Delay of responses. */
 export interface Delay {
   readonly milliseconds: number
-  /** Up to so much is added. */
+  /** Maximum random addition. */
   readonly jitter: number
 }
 
-/** What one method was told to answer, and in which order. */
+/** The configured responses of a method, in order. */
 export class Script implements MethodMock<unknown, unknown, string, number> {
   readonly #source: ScriptSource
   #queue: Step[] = []
@@ -54,17 +54,17 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
     return this.#source.calls()
   }
 
-  /** Absent where the method was told none. */
+  /** Undefined if no delay is configured. */
   get waits(): Delay | undefined {
     return this.#delay
   }
 
-  /** Takes the answer to the next call; `undefined` where the mock answers by itself. */
+  /** Takes the response to the next call; `undefined` if the mock responds as usual. */
   next(): Step | undefined {
     return this.#queue.shift() ?? this.#lasting
   }
 
-  /** Lays down an answer for one call, or for all that follow the queue. */
+  /** Configures the response to one call, or to all calls after the queued ones. */
   add(step: Step, lasts: boolean): this {
     if (lasts) this.#lasting = step
     else this.#queue.push(step)
@@ -146,7 +146,7 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
     return this
   }
 
-  /** The step for an error: of the document by name or code, or any other. */
+  /** Returns the step for an error: of the document by name or code, or any other. */
   failure(failure: string | number | RpcError, data: unknown): Step {
     if (typeof failure === 'number') return { kind: 'listed', name: failure, data }
     const error = isRpcError(failure) ? failure : this.#source.errorOf(failure, data)
@@ -155,7 +155,7 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
 }
 
 function handlerStep(handle: (params: never, ctx: Context) => unknown): Step {
-  // The dispatcher has checked the params against the same document that types them here.
+  // The dispatcher validated the params against the document that declares these types.
   return { kind: 'handler', handle: handle as (params: unknown) => unknown }
 }
 
@@ -168,7 +168,7 @@ function timesText(count: number): string {
   return count === 1 ? 'once' : `${count} times`
 }
 
-/** Whether params have what is expected of them; further members do not matter. */
+/** Whether params contain the expected members; others are ignored. */
 function isLike(given: unknown, expected: unknown): boolean {
   if (!isRecord(given) || !isRecord(expected)) return deepEqual(given, expected)
   return Object.entries(expected).every(([name, value]) => deepEqual(given[name], value))

@@ -3,13 +3,13 @@ import type { RequestId, RpcError } from '@rpcloom/rpc'
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
 import type { Awaitable, Context, Dispatcher } from '@rpcloom/rpc/server'
 
-/** A call that reached a method of a mock: its params were found to fit the document. */
+/** A call of a mocked method, with valid params. */
 export interface MockCall<Params = Readonly<Record<string, unknown>>> {
-  /** Name on the wire. */
+  /** Method name. */
   readonly method: string
   /** Key of the group. */
   readonly group: string
-  /** By name and decoded, as a handler sees them. */
+  /** By name and decoded, as a handler receives them. */
   readonly params: Params
   readonly chain: string | undefined
   readonly transport: Context['transport']
@@ -18,8 +18,8 @@ export interface MockCall<Params = Readonly<Record<string, unknown>>> {
 }
 
 /**
- * How an answer can be no JSON-RPC answer to its call: cut short, a page of HTML, the answer to another
- * request, or text of your own; with another HTTP status the body is right.
+ * Ways to make a response invalid: truncated, an HTML page, the response to another request, or arbitrary
+ * text. With another HTTP status the body is valid.
  */
 export type Malformed =
   | 'truncated'
@@ -30,9 +30,9 @@ export type Malformed =
   | { readonly kind: 'body'; readonly body: string }
 
 /**
- * What a mock answers to one method. What is told here comes before the mock's handlers, state, examples
- * and samples, and holds until `reset`. Queued answers (those with `Once`, and `sequence`) are given before
- * a lasting one. Every member returns the same object, so that they can be chained.
+ * Configures the responses of one method. They take precedence over the mock's handlers, state, examples and
+ * generated values, until `reset`. Queued responses (those with `Once`, and `sequence`) come before a
+ * permanent one. Every method returns the same object for chaining.
  *
  * `Failure` and `Code` are the names and codes of the errors that the document lists for the method.
  */
@@ -42,71 +42,73 @@ export interface MethodMock<
   Failure extends string = never,
   Code extends number = never,
 > {
-  /** Every call is answered with this value. */
+  /** Returns this value for every call. */
   returns(value: Result): this
-  /** One call is answered with this value. */
+  /** Returns this value for one call. */
   once(value: Result): this
-  /** One value per call; the last one stays. */
+  /** Returns one value per call; the last one for all further calls. */
   sequence(values: readonly [Result, ...(readonly Result[])]): this
-  /** Every call is answered by a function; a result that is a promise is awaited. */
+  /** Calls a function for every call; a promise is awaited. */
   answers(handler: (params: Params, ctx: Context) => Awaitable<Result>): this
-  /** One call is answered by a function. */
+  /** Calls a function for one call. */
   answersOnce(handler: (params: Params, ctx: Context) => Awaitable<Result>): this
-  /** Every call fails: with an error that the document lists for the method, or with any other. */
+  /** Fails every call: with an error that the document lists for the method, or with any other. */
   fails(failure: Failure | Code | RpcError, data?: unknown): this
-  /** One call fails. */
+  /** Fails one call. */
   failsOnce(failure: Failure | Code | RpcError, data?: unknown): this
-  /** The connection breaks instead of every answer. */
+  /** Breaks the connection instead of every response. */
   drop(): this
-  /** The connection breaks instead of one answer. */
+  /** Breaks the connection instead of one response. */
   dropOnce(): this
   /** Injects a fault into every response. */
   malformed(how: Malformed): this
   /** Injects a fault into one response. */
   malformedOnce(how: Malformed): this
-  /** Every answer, from wherever it comes, waits this long first, and up to `jitter` longer, as the seed decides. */
+  /** Delays every response, whatever its source, by up to `jitter` longer, determined by the seed. */
   delay(milliseconds: number, jitter?: number): this
-  /** Throws a `MockAssertionError` unless the method was called: so many times, or at all. */
+  /** Throws a `MockAssertionError` unless the method was called this many times, or at all. */
   assertCalled(times?: number): this
-  /** Throws a `MockAssertionError` unless a call had these params, by name and decoded; others do not matter. */
+  /**
+   * Throws a `MockAssertionError` unless a call had these params, by name and decoded; other params are
+   * ignored.
+   */
   assertCalledWith(params: Partial<Params>): this
-  /** Back to what the mock answers by itself; calls stay in the log. */
+  /** Restores the mock's default responses; recorded calls are kept. */
   reset(): this
   /** The calls so far, oldest first. */
   readonly calls: readonly MockCall<Params>[]
 }
 
-/** A server as generated packages make it: a dispatcher that can listen. */
+/** A dispatcher that can listen, as generated packages create it. */
 export interface MockServer extends Dispatcher {
   listen(options?: ListenOptions): Promise<Listening>
 }
 
 /**
- * What every mock offers beside its groups. `Calls` has the calls by the names of the methods, `Events`
- * the payloads by the kinds of subscription.
+ * Members of every mock besides its groups. `Calls` maps method names to calls, `Events` topics to payloads.
  */
 export interface MockBase<
   Calls = Readonly<Record<string, readonly MockCall[]>>,
   Events = Readonly<Record<string, unknown>>,
 > {
-  /** For a client of the same process. */
+  /** For a client in the same process. */
   readonly transport: Transport
-  /** The server behind it, for adapters. */
+  /** The underlying server, for adapters. */
   readonly server: Dispatcher
   /** Handles the JSON text of a request or batch; rejects if a fault is injected into the response. */
   readonly handle: Dispatcher['handle']
-  /** Answers a request of the web; rejects with a `TypeError` where the connection is to break. */
+  /** Handles a web `Request`. Rejects with a `TypeError` if the connection breaks. */
   readonly fetch: Dispatcher['fetch']
-  /** Serves HTTP and WebSocket; in Node only. */
+  /** Serves HTTP and WebSocket; Node only. */
   readonly listen: MockServer['listen']
-  /** All calls, oldest first: the latest ten thousand are kept. */
+  /** All calls, oldest first. The latest ten thousand are kept. */
   calls(): readonly MockCall[]
   /** The calls of one method. */
   calls<Wire extends keyof Calls>(method: Wire): Calls[Wire]
-  /** Gives an event to all who subscribed to a kind, and tells how many they are. */
+  /** Sends an event to all subscribers of a topic and returns their number. */
   emit<Kind extends keyof Events>(kind: Kind, event: Events[Kind]): number
-  /** Loads the documents; rejects where a scenario has results or errors that they do not. */
+  /** Loads the documents. Rejects if a scenario has results or errors that are not in them. */
   ready(): Promise<void>
-  /** Forgets all calls, what they changed, and what methods were told: back to the scenario; subscriptions end. */
+  /** Clears all calls, their effects and configured responses: back to the scenario. Subscriptions end. */
   reset(): void
 }

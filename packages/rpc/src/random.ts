@@ -1,14 +1,14 @@
-/** Random numbers that a seed decides. */
+/** Deterministic pseudorandom numbers. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** From 0 to below 1. */
   next(): number
-  /** An integer between two bounds, both included. */
+  /** An integer between two bounds, inclusive. */
   integer(min: number, max: number): number
   pick<T>(list: readonly T[]): T | undefined
   bytes(length: number): Uint8Array
 }
 
-/** The same numbers for the same seed, on every platform (mulberry32 over an FNV-1a hash). */
+/** Returns the same numbers for the same seed on every platform (mulberry32 over an FNV-1a hash). */
 export function createRandom(seed: string | number): Random {
   let state = hash(String(seed))
   const next = (): number => {

@@ -6,21 +6,21 @@ import { refusalCases } from './refusals.ts'
 import { routeCases } from './routes.ts'
 import { subscriptionCases } from './subscriptions.ts'
 
-/** Which cases are run. */
+/** Options that select the cases. */
 export interface CaseOptions {
-  /** Methods that write are called as well. */
+  /** Calls methods that write, too. */
   readonly allowWrites?: boolean
-  /** The server is a public one: what is for the node's operator is not asked for. */
+  /** The server is public: administrative methods are not called. */
   readonly isPublic?: boolean
-  /** Wire names of methods that the server is known not to have. */
+  /** Names of methods that the server is known not to have. */
   readonly missing?: ReadonlySet<string>
-  /** `spec` unless given. */
+  /** `spec` by default. */
   readonly dialect?: Dialect
-  /** Leaves out requests that are known to have ended servers: text that is no JSON-RPC. */
+  /** Omits requests that are known to crash servers: text that is not JSON-RPC. */
   readonly gentle?: boolean
 }
 
-/** Every case of a document; those that are not to be run say why. */
+/** Returns every case of a document. Cases that are skipped have a reason. */
 export function contractCases(
   contract: Contract,
   options: CaseOptions = {},
@@ -36,11 +36,11 @@ export function contractCases(
     ...contract.methods.flatMap((method) => methodCases(contract, method, options)),
     ...(offered.length > 0 ? endpointCases(contract, reads, options) : []),
   ]
-  // Over a connection an answer is known by its id alone, also one that comes late.
+  // Over a connection a response is identified by its ID alone, even if it is late.
   return contract.transport === 'ws' ? cases.map(withOwnId) : cases
 }
 
-/** Every case of one method. */
+/** Returns every case of one method. */
 export function methodCases(
   contract: Contract,
   method: ContractMethod,
@@ -57,7 +57,7 @@ export function methodCases(
   return reason === undefined ? cases : cases.map((one) => ({ ...one, skip: reason }))
 }
 
-/** Whatever succeeds may have opened a subscription. */
+/** Any success may have opened a subscription. */
 function asLast(one: ContractCase): ContractCase {
   const { request } = one
   return request.kind === 'call' ? { ...one, request: { ...request, isLast: true } } : one
@@ -80,7 +80,7 @@ function notification(contract: Contract, method: ContractMethod): ContractCase 
   }
 }
 
-/** Why a method is not called; undefined where it is. */
+/** Returns why a method is not called; undefined if it is. */
 export function reasonToSkip(
   { transport }: Pick<Contract, 'transport'>,
   method: ContractMethod,
@@ -94,7 +94,7 @@ export function reasonToSkip(
   if (isPublic && method.offUnless !== undefined) {
     return `off unless the setting ${method.offUnless} is on`
   }
-  // What it changes is the connection, and that ends with the run.
+  // It changes the connection only, which ends with the run.
   if (method.isSubscription && method.effect === 'write') return undefined
   if (method.effect !== 'read' && !allowWrites) {
     return `it ${method.effect === 'admin' ? 'administers' : 'writes'}: allowed by --allow-writes`

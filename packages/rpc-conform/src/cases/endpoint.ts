@@ -10,16 +10,16 @@ import type {
 import { messageOf } from './calls.ts'
 import { baseParams, wireParams } from './params.ts'
 
-/** A name that no document has. */
+/** A method name that is in no document. */
 const nobody = 'rpcloom.noSuchMethod'
 
-/** Which cases of an endpoint are run. */
+/** Options that select the cases of an endpoint. */
 export interface EndpointOptions {
   readonly dialect?: Dialect
   readonly gentle?: boolean
 }
 
-/** What every endpoint owes to JSON-RPC, whatever its methods are. `calls` are some that it answers. */
+/** Cases of JSON-RPC itself, independent of the methods. `calls` are some that the endpoint responds to. */
 export function endpointCases(
   contract: Contract,
   calls: readonly ContractMethod[],
@@ -33,13 +33,13 @@ export function endpointCases(
   return gentle ? cases.map(gently) : cases
 }
 
-/** Servers in use have ended over a batch of what are no requests; text of any kind is left out. */
+/** Batches of invalid requests have crashed servers in use; these cases are skipped. */
 function gently(one: ContractCase): ContractCase {
   if (one.request.kind !== 'text' || one.skip !== undefined) return one
   return { ...one, skip: 'it may end the server: left out by --gentle' }
 }
 
-/** So that a report says what was not looked at. */
+/** Included so that the report says what was not checked. */
 function carriage(contract: Contract): ContractCase {
   return {
     ...caseOf(contract, {

@@ -6,7 +6,7 @@ import { ofWrongType, outOfRange } from './wrong-values.ts'
 
 type Why = Extract<Want, { kind: 'refusal' }>['why']
 
-/** Every param of a method: left out, of a wrong type, out of its range. */
+/** Invalid params: each param of a method omitted, of a wrong type, out of range. */
 export function refusalCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject
   const base = baseParams(contract, method)

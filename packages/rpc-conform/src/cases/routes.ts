@@ -1,7 +1,7 @@
 import type { Contract, ContractCase, ContractMethod, ContractRoute } from '../types.ts'
 import type { ParamValues } from './params.ts'
 
-/** The GET routes of a method: bare, and with every query that an example gives. */
+/** The GET routes of a method: without a query, and with the query of each example. */
 export function routeCases(contract: Contract, method: ContractMethod): readonly ContractCase[] {
   return method.routes.flatMap((route) => {
     const queries = new Set(['', ...method.pairings.map(({ params }) => queryOf(route, params))])

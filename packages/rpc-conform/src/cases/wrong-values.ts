@@ -14,13 +14,13 @@ const samples: readonly (readonly [Kind, unknown])[] = [
   ['string', 'text'],
 ]
 
-/** A value of a type that the schema does not have; undefined where it has all of them. */
+/** Returns a value of a type that the schema does not allow; undefined if it allows all types. */
 export function ofWrongType(schema: unknown, resolve: Resolve): unknown {
   const kinds = kindsOf(schema, resolve)
   return samples.find(([kind, value]) => !kinds.has(kind) && !fits(schema, value, resolve))?.[1]
 }
 
-/** A value of a right type that a bound of the schema forbids; undefined where no bound does. */
+/** Returns a value of an allowed type that violates a bound of the schema; undefined if there is no bound. */
 export function outOfRange(schema: unknown, resolve: Resolve): unknown {
   const kinds = kindsOf(schema, resolve)
   return alternatives(schema, resolve)
@@ -40,7 +40,7 @@ function kindOf(value: unknown): Kind {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object'
 }
 
-/** The JSON types of values that a schema may take. */
+/** Returns the JSON types that a schema allows. */
 function kindsOf(schema: unknown, resolve: Resolve): ReadonlySet<Kind> {
   return new Set(alternatives(schema, resolve).flatMap(ownKinds))
 }
@@ -56,7 +56,7 @@ function ownKinds(schema: unknown): readonly Kind[] {
   return all.filter((kind) => kinds.includes(kind))
 }
 
-/** The schemas without further alternatives that a schema leads to. */
+/** Returns the alternatives of a schema, nested ones flattened. */
 function alternatives(schema: unknown, resolve: Resolve, depth = 0): readonly unknown[] {
   const found = dereference(schema, resolve)
   if (found === undefined || depth > 8) return []
@@ -68,10 +68,10 @@ function alternatives(schema: unknown, resolve: Resolve, depth = 0): readonly un
   return inner.flatMap((one) => alternatives(one, resolve, depth + 1))
 }
 
-/** No text or list is made longer than this to show that it is too long. */
+/** Maximum length of strings and arrays made to exceed a bound. */
 const MAX_LENGTH = 100_000
 
-/** Values just outside of each bound. */
+/** Returns values just outside of each bound. */
 function beyond(schema: unknown): readonly unknown[] {
   if (!isRecord(schema)) return []
   const number = (keyword: string): readonly (number | bigint)[] => {
@@ -100,7 +100,7 @@ function beyond(schema: unknown): readonly unknown[] {
   ]
 }
 
-/** The next number beyond a bound, as a number and as text. */
+/** Returns the next number beyond a bound, as a number and as a string. */
 function neighbours(bound: number | bigint, step: 1 | -1): readonly unknown[] {
   if (typeof bound === 'bigint') return [bound + BigInt(step), String(bound + BigInt(step))]
   if (!Number.isInteger(bound)) return [bound + step]

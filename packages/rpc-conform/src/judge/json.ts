@@ -1,25 +1,25 @@
 import { escapePart } from '@rpcloom/rpc/internal'
 
-/** A text as JSON: integers that a double cannot hold are bigints. */
+/** A JSON text as a value: integers that a double cannot represent are bigints. */
 export type ReadJson =
   | {
       readonly kind: 'value'
       readonly value: unknown
-      /** Pointers of members that stand twice in one object. */
+      /** Pointers of duplicate members. */
       readonly duplicates: readonly string[]
     }
   | {
       readonly kind: 'faulty'
       readonly reason: 'empty' | 'syntax' | 'truncated' | 'trailing' | 'depth'
-      /** Where reading ended. */
+      /** Offset at which parsing failed. */
       readonly offset: number
     }
 
 const MAX_DEPTH = 500
-/** Longer integers are read as doubles: exact ones take a time that grows with the square of their length. */
+/** Longer integers become doubles: converting exactly takes quadratic time. */
 const MAX_DIGITS = 10_000
 
-/** Reads JSON strictly (RFC 8259), and says what `JSON.parse` keeps to itself: lost digits, repeated members. */
+/** Parses JSON strictly (RFC 8259) and reports what `JSON.parse` hides: lost digits and duplicate members. */
 export function readJson(text: string): ReadJson {
   if (text.trim() === '') return { kind: 'faulty', reason: 'empty', offset: 0 }
   const reader = new Reader(text)
@@ -37,7 +37,7 @@ export function readJson(text: string): ReadJson {
   }
 }
 
-/** Ends the reading from wherever it stands. */
+/** Thrown to stop parsing. */
 class Unreadable extends Error {
   readonly reason: 'syntax' | 'truncated' | 'depth'
   readonly offset: number
@@ -66,7 +66,7 @@ class Reader {
     this.#text = text
   }
 
-  /** Where the text goes on after what was read and spaces. */
+  /** Returns the offset after the value and trailing white space. */
   end(): number {
     this.#take(space)
     return this.#at
@@ -100,7 +100,7 @@ class Reader {
       const inner = `${pointer}/${escapePart(name)}`
       if (Object.hasOwn(members, name)) this.duplicates.push(inner)
       const value = this.value(inner, depth + 1)
-      // `__proto__` is a name like any other.
+      // Also correct for `__proto__`.
       Object.defineProperty(members, name, {
         value,
         enumerable: true,
@@ -144,7 +144,7 @@ class Reader {
     }
   }
 
-  /** Where the string that begins here ends. */
+  /** Returns the end of the string that starts here. */
   #closingQuote(): number | undefined {
     for (let end = this.#at; ;) {
       end = this.#text.indexOf('"', end + 1)

@@ -5,7 +5,7 @@ import { findingsOf, type Judging, type Remark } from './report.ts'
 import { cut } from './shown.ts'
 import { bodyRemarks } from './spoken.ts'
 
-/** Where what came over a connection for one request is not the one message that is owed. */
+/** Checks that exactly one message was received for a request, and that it is the expected one. */
 export function messagesRemarks(
   judging: Judging,
   expects: Expectation,
@@ -19,7 +19,7 @@ export function messagesRemarks(
     return [remark('split', 'one message', `${texts.length} messages`)]
   }
   const remarks = bodyRemarks(judging, expects, { read: readJson(body), body, status: 200 })
-  // That a batch comes one by one was said.
+  // That a batch is answered message by message is already reported.
   const isUnbatched = expects.kind === 'answers' || expects.kind === 'errors'
   if (isUnbatched && remarks.some(({ code }) => code === 'not-a-batch')) return remarks
   return [...remarks, ...others.map((text) => remark('stray', 'one answer', cut(text)))]
@@ -29,7 +29,7 @@ function remark(code: Remark['code'], expected: string, got: string): Remark {
   return { code, pointer: '', expected, got }
 }
 
-/** The texts, the one with the right id first. */
+/** Returns the messages, the one with the right ID first. */
 function ownFirst(expects: Expectation, texts: readonly string[]): readonly string[] {
   if (expects.kind !== 'answer' && expects.kind !== 'events') return texts
   const own = texts.findIndex((text) => {
@@ -44,7 +44,7 @@ function isSplit(texts: readonly string[]): boolean {
   return readJson(texts.join('')).kind === 'value'
 }
 
-/** What a message says that was owed to no open request. */
+/** Judges a message that no open request expects. */
 export function judgeStray(one: ContractCase, { text }: Stray): readonly ContractFinding[] {
   return findingsOf(one, [strayRemark(one, text)])
 }

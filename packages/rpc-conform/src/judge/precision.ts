@@ -4,8 +4,8 @@ import { shown } from './shown.ts'
 import type { Remark } from './report.ts'
 
 /**
- * Integers of an answer that went through a double: they differ from those of the example, and a double
- * cannot tell the two apart.
+ * Reports integers of a result that lost digits in a double: they differ from those of the example, but not as
+ * doubles.
  */
 export function lostDigits(example: unknown, value: unknown, pointer: string): readonly Remark[] {
   if (Array.isArray(example) && Array.isArray(value)) {
@@ -31,6 +31,6 @@ function integerOf(value: unknown): bigint | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined
   if (typeof value !== 'string' || value.length > 100) return undefined
   if (/^-?\d+$/.test(value)) return BigInt(value)
-  // An integer that was written as a double writes itself.
+  // An integer in the notation of a large double.
   return /^-?\d(\.\d+)?[eE]\+?\d{1,3}$/.test(value) ? BigInt(Number(value)) : undefined
 }

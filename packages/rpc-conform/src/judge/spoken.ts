@@ -7,10 +7,10 @@ import type { Judging, Remark } from './report.ts'
 import { resultRemarks } from './result.ts'
 import { cut, shown } from './shown.ts'
 
-/** What is owed a message. */
+/** Expectations of a message. */
 export type Spoken = Exclude<Expectation, { kind: 'silence' }>
 
-/** Where the text of an answer is not what JSON-RPC and the document promise; the status where there is one. */
+/** Checks the text of a response against JSON-RPC and the document, and its HTTP status if there is one. */
 export function bodyRemarks(
   judging: Judging,
   expects: Spoken,
@@ -61,7 +61,7 @@ function answered(
   }
 }
 
-/** A GET route answers with the method's result, and says by its status what a member of it says. */
+/** A GET route returns the method's result, and a status that matches a member of it. */
 function reportRemarks(
   judging: Judging,
   { method, status: codes }: Extract<Expectation, { kind: 'report' }>,

@@ -4,7 +4,7 @@ import { isLong, secretPointers } from '../secrets.ts'
 import type { CaseRequest, Contract } from '../types.ts'
 import type { Remark } from './report.ts'
 
-/** Secrets of a request that an error gives back. */
+/** Returns secrets of a request that an error repeats. */
 export function toldSecrets(
   contract: Contract,
   request: CaseRequest,

@@ -12,8 +12,8 @@ const MAX_FOUND = 20
 const MAX_DEPTH = 60
 
 /**
- * Pointers of members that fit a schema only because it does not mention them. What a schema leaves open
- * on purpose (no properties at all, or rules for others) is not meant.
+ * Returns pointers of members that are valid only because the schema does not mention them. Schemas that are
+ * open on purpose (no properties, or rules for other names) are excluded.
  */
 export function unknownFields(
   schema: unknown,
@@ -67,7 +67,7 @@ function inside(at: Look, part: string | number): Look {
   return { ...at, pointer: `${at.pointer}/${escapePart(String(part))}`, depth: at.depth + 1 }
 }
 
-/** A schema with all that it refers to and combines, as far as it speaks of the value. */
+/** Returns a schema with all schemas that it refers to and combines, as far as they apply to the value. */
 function partsOf(schema: unknown, value: unknown, at: Look, hops: number): readonly SchemaObject[] {
   const found = dereference(schema, at.resolve)
   if (!isRecord(found) || hops > MAX_DEPTH) return []

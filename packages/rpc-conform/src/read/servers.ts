@@ -1,18 +1,21 @@
 import type { ContractTransport } from '../types.ts'
 import { listOf, recordOf, textOf } from '@rpcloom/rpc/internal'
 
-/** For the path of an address that is relative to wherever the document is served. */
+/** Base of addresses that are relative to the location of the document. */
 const anyBase = 'http://localhost/'
 
-/** Addresses of each transport, best first: one that names no scheme may be of either. */
+/** Addresses of each transport, best first: one without a scheme may be either. */
 const schemes: Readonly<Record<ContractTransport, readonly RegExp[]>> = {
   http: [/^(https?:\/\/|\/|\.)/i],
   ws: [/^wss?:\/\//i, /^(https?:\/\/|\/|\.)/i],
 }
 
-/** Path of the first server of a transport, variables at their defaults; undefined where there is none. */
+/**
+ * Returns the path of the first server of a transport, with the defaults of its variables; undefined if there
+ * is none.
+ */
 export function pathOfServers(said: unknown, transport: ContractTransport): string | undefined {
-  // Version 1.0 also allowed a single one.
+  // Version 1.0 also allowed a single server.
   const servers = Array.isArray(said) ? listOf(said) : [said]
   const addresses = servers.map(recordOf).flatMap(addressOf)
   const address = schemes[transport]
@@ -20,7 +23,7 @@ export function pathOfServers(said: unknown, transport: ContractTransport): stri
     .find((one) => one !== undefined)
   if (address === undefined || !URL.canParse(address, anyBase)) return undefined
   const { pathname } = new URL(address, anyBase)
-  // Braces that are left stand for a variable that nobody declares.
+  // Remaining braces belong to an undeclared variable.
   return /%7b/i.test(pathname) ? undefined : pathname.replace(/^\/+/, '/')
 }
 

@@ -5,18 +5,18 @@ import type { Heard } from '../types.ts'
 import { Latest } from './latest.ts'
 import { messageOf } from './message.ts'
 
-/** Who is told of what passes over a connection of somebody else's. */
+/** Receives the traffic of an observed connection. */
 export interface Listener {
   readonly onTraffic: (traffic: Traffic) => void
-  /** A message that answers nothing. */
+  /** Called with a message that is no response. */
   readonly onPushed: (pushed: Pushed) => void
 }
 
-/** What both sides of one connection say, in the order in which it passes. */
+/** The messages of both sides of a connection, in order. */
 export interface Conversation {
   readonly asked: (text: string) => void
   readonly heard: (text: string) => void
-  /** The server's side is over: what is still open is answered by that. */
+  /** The server's side ended: open requests fail. */
   readonly broken: (how: Heard) => void
 }
 
@@ -25,11 +25,11 @@ interface Request {
   readonly isBatch: boolean
 }
 
-/** Follows a connection to the endpoint at `path`: which message answers which, and which are events. */
+/** Follows a connection to the endpoint at `path`: assigns responses to requests and recognizes events. */
 export function openConversation(path: string, { onTraffic, onPushed }: Listener): Conversation {
-  /** What nobody has answered yet. */
+  /** Requests without a response. */
   const open = new Latest<Request>()
-  /** By the id of a subscription: the request that opened it. Results of other calls look like ids, too. */
+  /** Opening request by subscription ID. Results of other calls may look like IDs, too. */
   const subscriptions = new Latest<unknown>()
   const tell = (body: string, exchange: Heard): void => {
     onTraffic({ verb: 'WS', path, body, exchange })
@@ -41,7 +41,7 @@ export function openConversation(path: string, { onTraffic, onPushed }: Listener
       if (request.isBatch === isBatch && ids.some((id) => request.ids.has(id))) return entry
       only = entry
     }
-    // With one request under way there is no doubt which is meant, whatever the id.
+    // With a single open request, the response must belong to it, whatever its ID.
     return open.size === 1 ? only : undefined
   }
   return {
@@ -73,7 +73,7 @@ export function openConversation(path: string, { onTraffic, onPushed }: Listener
 
 function requestOf(text: string): Request {
   const value = valueOf(text)
-  // What is no request is answered without an id.
+  // The response to an invalid request has no ID.
   if (value === undefined) return { ids: new Set([null]), isBatch: false }
   const calls: readonly unknown[] = Array.isArray(value) ? value : [value]
   const ids = calls.map((call) => (isRecord(call) ? call['id'] : null))
@@ -83,7 +83,7 @@ function requestOf(text: string): Request {
   }
 }
 
-/** `undefined` for what is no JSON: whoever judges the traffic says so. */
+/** Returns `undefined` for invalid JSON, which is reported when the traffic is judged. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text)

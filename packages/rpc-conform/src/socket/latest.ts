@@ -1,9 +1,9 @@
-/** More entries push out the oldest. */
+/** Maximum number of entries; the oldest are dropped. */
 const MOST_ENTRIES = 10_000
-/** So do more characters in all. */
+/** Maximum total number of characters; the oldest entries are dropped. */
 const MOST_TEXT = 32 * 1024 * 1024
 
-/** Texts by key, of which the latest are kept: what others send must not fill the memory. */
+/** A bounded map of texts that keeps the latest: input from others must not exhaust memory. */
 export class Latest<Key> {
   readonly #texts = new Map<Key, string>()
   #size = 0
@@ -31,7 +31,7 @@ export class Latest<Key> {
     this.#texts.delete(key)
   }
 
-  /** From the oldest on. */
+  /** Oldest first. */
   entries(): IterableIterator<[Key, string]> {
     return this.#texts.entries()
   }

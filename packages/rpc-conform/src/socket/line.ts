@@ -2,37 +2,37 @@ import { WebSocket } from 'ws'
 import { HttpError, ProtocolError, TimeoutError, TransportError } from '@rpcloom/rpc'
 import type { Heard } from '../types.ts'
 
-/** What comes next over a connection. */
+/** The next event of a connection. */
 export type Next =
   | { readonly kind: 'text'; readonly text: string }
-  /** Nothing came in time. */
+  /** Nothing was received in time. */
   | { readonly kind: 'late' }
   | { readonly kind: 'ended'; readonly error: Error }
 
-/** More messages at once are a flood, which ends the connection. */
+/** Maximum number of queued messages; more end the connection. */
 const MAX_WAITING = 10_000
-/** So are more characters in them. */
+/** Maximum number of queued characters; more end the connection. */
 const MAX_WAITING_TEXT = 64 * 1024 * 1024
-/** What has come in time may be read late, by this much, where this process is busy. */
+/** Tolerance for messages that arrived in time while this process was busy. */
 const MAX_DELAY_MS = 1000
 
-/** How connections are opened. */
+/** Options of connections. */
 export interface LineOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly timeoutMs: number
   readonly maxBytes?: number
 }
 
-/** One connection, whose messages are taken one after another. */
+/** A connection whose messages are read one after another. */
 export interface Line {
   send(text: string): void
-  /** The next message, waited for that long. */
+  /** Returns the next message within the time limit. */
   next(milliseconds: number): Promise<Next>
   readonly isOver: boolean
   close(): void
 }
 
-/** Opens a connection; throws a `TimeoutError` where nobody takes the call, else an error of `@rpcloom/rpc`. */
+/** Opens a connection. Throws a `TimeoutError` if there is no response, else an error of `@rpcloom/rpc`. */
 export async function openLine(address: string, options: LineOptions): Promise<Line> {
   const inbox: string[] = []
   let waiting = 0
@@ -59,7 +59,7 @@ export async function openLine(address: string, options: LineOptions): Promise<L
     }
     wake?.()
   })
-  // Who pings without end and reads no pong must not fill the memory (RFC 6455, section 5.5.3).
+  // Limits memory for peers that send pings and never read pongs (RFC 6455, section 5.5.3).
   socket.on('ping', (payload) => {
     if (socket.bufferedAmount < MAX_UNREAD) socket.pong(payload, undefined, () => undefined)
   })
@@ -80,7 +80,7 @@ export async function openLine(address: string, options: LineOptions): Promise<L
   return {
     send: (text) => void (socket.readyState === WebSocket.OPEN && socket.send(text)),
     async next(milliseconds) {
-      // Who sends without end must not keep anybody here.
+      // A peer that never stops sending must not block this process.
       if (milliseconds < -MAX_DELAY_MS) return { kind: 'late' }
       const there = now()
       if (there) return there
@@ -104,9 +104,9 @@ export async function openLine(address: string, options: LineOptions): Promise<L
   }
 }
 
-/** Pongs that the server has not read yet are kept up to so many bytes. */
+/** Maximum bytes of pongs that the server has not read. */
 const MAX_UNREAD = 64 * 1024
-/** How long the server has for its half of the closing handshake. */
+/** Time limit for the server's part of the closing handshake. */
 const CLOSE_MS = 1000
 
 function connect(address: string, { headers, timeoutMs, maxBytes }: LineOptions): WebSocket {
@@ -150,7 +150,7 @@ async function opened(socket: WebSocket, address: string, timeoutMs: number): Pr
   })
 }
 
-/** A message that is no text. */
+/** A message that is not text. */
 export class MessageFault extends Error {
   readonly fault: 'binary' | 'not-text'
   constructor(fault: 'binary' | 'not-text', message: string) {
@@ -159,7 +159,7 @@ export class MessageFault extends Error {
   }
 }
 
-/** The error for what the parser of frames refused. */
+/** Returns the error for a frame that the parser rejected. */
 export function protocolFault(cause: Error): Error {
   const message = `the server breaks the WebSocket protocol: ${cause.message}`
   return Reflect.get(cause, 'code') === 'WS_ERR_INVALID_UTF8'
@@ -167,12 +167,12 @@ export function protocolFault(cause: Error): Error {
     : new ProtocolError(message, { cause })
 }
 
-/** Why a connection is not there any more, or never was. */
+/** Returns why a connection ended or could not be opened. */
 export function failureOf(error: unknown, timeoutMs: number): Heard {
   if (!(error instanceof Error)) return { kind: 'failed', reason: String(error) }
   if (error instanceof TimeoutError) return { kind: 'timeout', milliseconds: timeoutMs }
   const { cause } = error
-  // What lies below says more than that there is no connection.
+  // The cause is more specific than the failed connection.
   const reason = cause instanceof Error && cause.message ? cause.message : error.message
   return { kind: 'failed', reason, ...(error instanceof MessageFault && { fault: error.fault }) }
 }

@@ -5,26 +5,26 @@ import { failureOf, openLine } from './line.ts'
 import { subscribe } from './subscribe.ts'
 import { type Known, Talk } from './talk.ts'
 
-/** How requests go over WebSockets. */
+/** Options of requests over WebSockets. */
 export interface SocketSendOptions {
-  /** The whole address of a path: ws or wss. */
+  /** Returns the full address of a path: ws or wss. */
   readonly addressOf: (path: string) => string
-  /** Of the request for a connection. */
+  /** Headers of the handshake. */
   readonly headers?: readonly (readonly [name: string, value: string])[]
-  /** How long an answer may take: 10 000 unless given. */
+  /** Time limit of a response: 10 000 by default. */
   readonly timeoutMs?: number
-  /** How long events of a subscription are waited for: 3000 unless given, and never longer than `timeoutMs`. */
+  /** How long to wait for events of a subscription: 3000 by default, at most `timeoutMs`. */
   readonly eventMs?: number
-  /** The most that a message may hold: 64 MiB unless given. */
+  /** Maximum size of a message: 64 MiB by default. */
   readonly maxBytes?: number
-  /** Waits until the next message may go. */
+  /** Waits until the next message may be sent. */
   readonly turn?: () => Promise<void>
 }
 
-/** Requests over WebSockets, whose connections have to be closed. */
+/** Sends requests over WebSockets. Close it afterwards. */
 export interface SocketSend {
   readonly send: Send
-  /** What came and was owed to nothing, after what was under way has come. */
+  /** Returns the unexpected messages, after waiting for those in transit. */
   readonly strays: () => Promise<readonly Stray[]>
   readonly close: () => void
 }
@@ -32,7 +32,7 @@ export interface SocketSend {
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_EVENT_MS = 3000
 
-/** Sends cases over one connection for each path, which is opened again where the server closed it. */
+/** Sends cases over one connection per path, which is reopened if the server closes it. */
 export function socketSend(options: SocketSendOptions): SocketSend {
   const { addressOf, headers = [], timeoutMs = DEFAULT_TIMEOUT_MS, maxBytes } = options
   const { turn = () => Promise.resolve(), eventMs = DEFAULT_EVENT_MS } = options
@@ -72,7 +72,7 @@ export function socketSend(options: SocketSendOptions): SocketSend {
       }
       if (request.kind === 'subscription') {
         const heard = await subscribe(talk, request, waits)
-        // Whether anything is open still, only the server knows.
+        // Only the server knows whether anything is still open.
         if (heard.ended === undefined) giveUp(request.path)
         return heard
       }
@@ -94,7 +94,7 @@ export function socketSend(options: SocketSendOptions): SocketSend {
   }
 }
 
-/** A path that leads nowhere says so over HTTP, before there is a connection. */
+/** An unknown path is rejected during the handshake, over HTTP. */
 function unopened(error: unknown, timeoutMs: number): Exchange {
   if (error instanceof HttpError && error.status === 404) {
     return { kind: 'answer', status: 404, contentType: '', body: error.body }
@@ -102,7 +102,7 @@ function unopened(error: unknown, timeoutMs: number): Exchange {
   return failureOf(error, timeoutMs)
 }
 
-/** Headers of one name are one header (RFC 9110, section 5.3). */
+/** Merges headers with the same name (RFC 9110, section 5.3). */
 function merged(
   headers: readonly (readonly [name: string, value: string])[],
 ): Readonly<Record<string, string>> {

@@ -4,19 +4,19 @@ import { failureOf } from './line.ts'
 import { messageOf } from './message.ts'
 import type { Known, Talk } from './talk.ts'
 
-/** More events of one subscription say nothing new. */
+/** Number of events of a subscription that are enough for a judgement. */
 const ENOUGH = 3
 const MAX_PAUSE_MS = 500
 
 type Request = Extract<CaseRequest, { kind: 'subscription' }>
 
-/** How long events are waited for. */
+/** How long to wait for events. */
 export interface Waits {
   readonly eventMs: number
   readonly timeoutMs: number
 }
 
-/** Opens a subscription, takes its events for a while, and ends it. */
+/** Opens a subscription, reads its events for a while and ends it. */
 export async function subscribe(
   talk: Talk,
   request: Request,
@@ -35,7 +35,7 @@ export async function subscribe(
     const ended = await talk.ask(ending(request, id, false))
     const late: string[] = []
     talk.onEvent = (text) => late.push(text)
-    // As long as it takes for an event to come; of slower ones the next cases see what comes.
+    // Waits as long as an event takes; later ones are noticed by the following cases.
     if (events.length > 0) await pause(talk, Math.min(gap, MAX_PAUSE_MS))
     await talk.settle(timeoutMs)
     const endedAgain = await talk.ask(ending(request, id, true))
@@ -46,7 +46,7 @@ export async function subscribe(
   }
 }
 
-/** Takes what comes, for a bounded time; tells the longest time without an event before one. */
+/** Reads messages for a limited time. Returns the longest gap before an event. */
 async function listen(
   talk: Talk,
   events: string[],
@@ -59,7 +59,7 @@ async function listen(
     if (next.kind === 'late') return { gap }
     if (next.kind === 'ended') return { gap, failure: failureOf(next.error, timeoutMs) }
     const said = messageOf(next.text)
-    // Whatever is no event has no business here, and whoever judges events says so.
+    // Messages other than events are reported when they are judged.
     if (said.kind === 'event') talk.event(next.text, said.subscription)
     else events.push(next.text)
     const now = performance.now()

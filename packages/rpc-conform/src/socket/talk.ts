@@ -3,38 +3,38 @@ import type { CaseRequest, Heard, Stray } from '../types.ts'
 import { failureOf, type Line, type Next } from './line.ts'
 import { idsOf, messageOf } from './message.ts'
 
-/** How long what is odd about an answer is waited for, at most: that another message follows, or the right one. */
+/** How long to wait after an unexpected response for another message or the right one. */
 const GRACE_MS = 500
-/** Nobody reads more. */
+/** Maximum number of unexpected messages kept. */
 const MAX_STRAYS = 1000
 
-/** How a conversation is held. */
+/** Options of a conversation. */
 export interface TalkOptions {
   readonly timeoutMs: number
-  /** Waits until the next message may go. */
+  /** Waits until the next message may be sent. */
   readonly turn: () => Promise<void>
 }
 
-/** What every conversation with one server knows, over all of its connections. */
+/** State that all connections to a server share. */
 export interface Known {
-  /** Requests that were answered, by id. */
+  /** Completed requests by ID. */
   readonly answered: Map<unknown, CaseRequest>
-  /** Requests of subscriptions that are over, by the subscription's id. */
+  /** Requests of ended subscriptions by subscription ID. */
   readonly ended: Map<unknown, CaseRequest>
   readonly strays: Stray[]
-  /** Calls made behind others that nobody waits for any more. */
+  /** Probe calls that timed out. */
   readonly lateProbes: Set<unknown>
   /** The request that was sent last. */
   last: CaseRequest | undefined
   probes: number
 }
 
-/** Requests and what they are answered with, one after another over one connection. */
+/** Sends requests one after another over a connection and reads their responses. */
 export class Talk {
   readonly line: Line
   readonly #known: Known
   readonly #options: TalkOptions
-  /** Takes events while a subscription is open. */
+  /** Called for events while a subscription is open. */
   onEvent: ((text: string) => void) | undefined
 
   constructor(line: Line, known: Known, options: TalkOptions) {
@@ -43,7 +43,7 @@ export class Talk {
     this.#options = options
   }
 
-  /** Sends a request, and tells which messages came for it. */
+  /** Sends a request and returns the messages received for it. */
   async ask(request: CaseRequest): Promise<Heard> {
     const { timeoutMs, turn } = this.#options
     const text = requestText(request)
@@ -60,8 +60,8 @@ export class Talk {
   }
 
   /**
-   * Lets a call that is made behind pass, twice: what the server said before has come by then. Tells the
-   * messages that came and are no event and no late answer; undefined where the call is not answered in time.
+   * Makes a probe call, twice: everything that the server sent before has then arrived. Returns the messages
+   * that are neither events nor late responses; undefined if the call timed out.
    */
   async settle(milliseconds: number): Promise<Settled> {
     const texts: string[] = []
@@ -72,13 +72,13 @@ export class Talk {
     return { texts }
   }
 
-  /** A message that is owed to no open request. */
+  /** Records a message that no open request expects. */
   stray(text: string, request: CaseRequest | undefined = this.#known.last): void {
     const { strays } = this.#known
     if (request && strays.length < MAX_STRAYS) strays.push({ text, request })
   }
 
-  /** Gives an event to whom it is for: an open subscription, or one that is over. */
+  /** Passes an event to its subscription, open or ended. */
   event(text: string, subscription: unknown): void {
     const over = this.#known.ended.get(subscription)
     if (over) this.stray(text, over)
@@ -106,7 +106,7 @@ export class Talk {
     }
   }
 
-  /** Whether a message belongs to an earlier request; it is a stray then. */
+  /** Whether a message belongs to an earlier request, and is therefore unexpected. */
   #isEarlier(text: string): boolean {
     const earlier = this.#earlier(text)
     if (earlier === 'probe') return true
@@ -134,7 +134,7 @@ export class Talk {
 
   async #answer({ ids, isBatch }: Owed, timeoutMs: number): Promise<Heard> {
     let deadline = performance.now() + timeoutMs
-    // Answers with the id of an earlier call: given twice, or given to the wrong call.
+    // Responses with the ID of an earlier call: sent twice, or for the wrong call.
     const held: string[] = []
     for (;;) {
       const next = await this.line.next(deadline - performance.now())
@@ -165,7 +165,7 @@ export class Talk {
     return earlier === 'probe' ? undefined : earlier
   }
 
-  /** The answer with what else comes of it, where it is not the plain one that is owed. */
+  /** Returns the response and, if it is not the expected one, the messages that follow it. */
   async #whole(text: string, isPlain: boolean): Promise<Heard> {
     if (isPlain) return { kind: 'messages', texts: [text] }
     const { texts } = await this.settle(Math.min(this.#options.timeoutMs, GRACE_MS))
@@ -180,9 +180,9 @@ interface Owed {
 
 const PROBE = 'rpcloom-probe-'
 
-/** What came before a call that was made behind. */
+/** Messages received before a probe call. */
 export interface Settled {
   readonly texts: readonly string[]
-  /** Why the call was not answered. */
+  /** Why there was no response to the call. */
   readonly end?: Next
 }

@@ -3,24 +3,24 @@ import * as ws from 'ws'
 import { type Listener, openConversation } from './conversation.ts'
 import { failureOf, MessageFault, protocolFault } from './line.ts'
 
-/** Bytes of a connection on their way, read and left as they are. */
+/** Observes the bytes of a connection without changing them. */
 export interface SocketTap {
-  /** What the client sends behind its handshake. */
+  /** Called with what the client sends after its handshake. */
   readonly fromClient: (chunk: Buffer) => void
-  /** What the server sends, from the answer to the handshake on. */
+  /** Called with what the server sends, from the handshake response on. */
   readonly fromServer: (chunk: Buffer) => void
-  /** The connection is over. */
+  /** The connection ended. */
   readonly end: () => void
 }
 
-/** A longer message passes, and ends the look at its connection. */
+/** Maximum message size; longer messages pass, but the connection is no longer observed. */
 const MAX_BYTES = 32 * 1024 * 1024
-/** An answer to a handshake that has no end by then is none. */
+/** Maximum size of a handshake response. */
 const MAX_HEAD = 16 * 1024
 
 /**
- * Reads a WebSocket connection that passes, for which no extension was agreed on. What breaks the protocol
- * ends the look; where it is the server that does, what was asked and not answered yet is told of as failed.
+ * Parses a WebSocket connection without extensions. A protocol violation ends the observation; if the server
+ * violates it, open requests are reported as failed.
  */
 export function openSocketTap(path: string, listener: Listener): SocketTap {
   const conversation = openConversation(path, listener)
@@ -52,7 +52,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   fromServer.on('error', (error) => breaks(protocolFault(error)))
   return {
     fromClient(chunk) {
-      // Unmasked in place, and these bytes are still to be sent.
+      // The parser unmasks in place, and these bytes are still to be sent.
       if (!isOver) fromClient.write(Buffer.from(chunk))
     },
     fromServer(chunk) {
@@ -70,7 +70,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   }
 }
 
-/** The frame parser of `ws`, which its type declarations leave out. */
+/** The frame parser of `ws`, which its type declarations omit. */
 function receiver(isServer: boolean): Writable {
   const { Receiver } = ws as unknown as {
     readonly Receiver: new (options: object) => Writable
@@ -84,6 +84,6 @@ function behindHead(bytes: Buffer): Buffer | 'incomplete' | 'refused' {
   const [, status] = /^HTTP\/1\.1 (1\d\d)[ \r]/.exec(bytes.toString('latin1', 0, 13)) ?? []
   if (status === undefined) return 'refused'
   const rest = bytes.subarray(end + 4)
-  // Others of its kind come before the answer.
+  // Other informational responses precede the final one.
   return status === '101' ? rest : behindHead(rest)
 }

@@ -11,12 +11,12 @@ import {
 } from './search.ts'
 
 const MAX_ITEMS = 10_000
-/** The same for items that are each compared with all others. */
+/** Limit for items that must be unique, since each is compared with all others. */
 const MAX_UNIQUE_ITEMS = 1000
-/** Items tried for one place of a list that must not repeat itself. */
+/** Attempts to find a unique item. */
 const TRIES = 30
 
-/** A list that fits all schemas, as short as they allow deep inside. */
+/** Generates an array that is valid against all schemas, at deep levels as short as possible. */
 export function makeArray(schemas: readonly SchemaObject[], place: Place): Outcome {
   const wishes = containsOf(schemas)
   const least = Math.max(0, ...numbersOf(schemas, 'minItems'))
@@ -42,7 +42,7 @@ export function makeArray(schemas: readonly SchemaObject[], place: Place): Outco
 interface Begun {
   readonly schemas: readonly SchemaObject[]
   readonly items: readonly unknown[]
-  /** What the list must contain and does not yet. */
+  /** Items that `contains` still requires. */
   readonly waiting: unknown[]
   readonly isUnique: boolean
 }
@@ -68,7 +68,7 @@ function nextItem({ schemas, items, waiting, isUnique }: Begun, place: Place): O
     : outcome
 }
 
-/** Schemas of the item at an index: before 2020 a tuple was an array in `items`. */
+/** Returns the schemas of the item at an index: before 2020-12, a tuple was an array in `items`. */
 function itemSchemas(schemas: readonly SchemaObject[], index: number): readonly unknown[] {
   return schemas.map((schema) => {
     const { tuple, rest } = itemsOf(schema)
@@ -86,7 +86,7 @@ function itemsOf(schema: SchemaObject): {
     : { tuple: listOf(prefixItems), rest: items }
 }
 
-/** The number of items after which none may follow. */
+/** Returns the maximum number of items. */
 function closedAt(schemas: readonly SchemaObject[]): number {
   const lengths = schemas.flatMap((schema) => {
     const { tuple, rest } = itemsOf(schema)
@@ -110,7 +110,7 @@ function wantedOf(schemas: readonly SchemaObject[], place: Place): number {
   )
 }
 
-/** What the list must contain, as often as it must. */
+/** Returns the schemas of required items, repeated as often as required. */
 function containsOf(schemas: readonly SchemaObject[]): readonly unknown[] {
   return schemas.flatMap(({ contains, minContains }) => {
     if (contains === undefined) return []

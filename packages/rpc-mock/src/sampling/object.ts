@@ -14,12 +14,12 @@ import {
 } from './search.ts'
 
 const MAX_MEMBERS = 1000
-/** Names tried for one member that has none. */
+/** Attempts to find a member name. */
 const TRIES = 20
-/** How often an optional member is left out. */
+/** Probability that an optional member is omitted. */
 const LEFT_OUT = 0.3
 
-/** An object that fits all schemas, with what is required alone deep inside. */
+/** Generates an object that is valid against all schemas, at deep levels with required members only. */
 export function makeObject(schemas: readonly SchemaObject[], place: Place): Outcome {
   const least = Math.max(0, ...numbersOf(schemas, 'minProperties'))
   const most = Math.min(Infinity, ...numbersOf(schemas, 'maxProperties'))
@@ -60,7 +60,7 @@ interface Filling {
   readonly add: (name: string) => Outcome
 }
 
-/** Adds members until there are enough: declared ones, then ones with names of their own. */
+/** Adds members until there are enough: declared ones, then ones with generated names. */
 function filled(
   { schemas, members, declared, wanted, least, add }: Filling,
   place: Place,
@@ -86,7 +86,7 @@ function leftOf(required: ReadonlySet<string>, members: ReadonlyMap<string, unkn
   return [...required].filter((name) => !members.has(name)).length
 }
 
-/** One member more where a map would be empty. */
+/** Adds a member to a map that would be empty. */
 function extraOf(
   schemas: readonly SchemaObject[],
   declared: ReadonlySet<string>,
@@ -108,7 +108,7 @@ function declaredIn(schemas: readonly SchemaObject[]): ReadonlySet<string> {
   return new Set(schemas.flatMap(({ properties }) => Object.keys(recordOf(properties))))
 }
 
-/** What all schemas say about the member of a name. */
+/** Returns the schemas of all sources for a member name. */
 function memberSchemas(
   schemas: readonly SchemaObject[],
   name: string,
@@ -119,7 +119,7 @@ function memberSchemas(
     if (own.length === 0 && schema['additionalProperties'] !== undefined)
       own.push(schema['additionalProperties'])
     if (schema['propertyNames'] === false) own.push(false)
-    // What no other keyword speaks about is not evaluated.
+    // Members that no other keyword covers are unevaluated.
     if (own.length === 0 && !declared.has(name) && schema['unevaluatedProperties'] !== undefined)
       own.push(schema['unevaluatedProperties'])
     return own

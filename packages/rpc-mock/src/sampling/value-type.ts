@@ -2,7 +2,7 @@ import { type SchemaObject, integerRange } from '@rpcloom/rpc/internal'
 
 const all = ['string', 'object', 'array', 'integer', 'number', 'boolean', 'null']
 
-/** Types that all of some schemas allow, the first schema's first; `undefined` where none names one. */
+/** Returns types that all schemas allow, in the order of the first schema; `undefined` if none names a type. */
 export function typesOf(schemas: readonly SchemaObject[]): readonly string[] | undefined {
   let types: readonly string[] | undefined
   for (const schema of schemas) {
@@ -13,7 +13,7 @@ export function typesOf(schemas: readonly SchemaObject[]): readonly string[] | u
   return types && [...new Set(types)]
 }
 
-/** Types in the order in which they are tried: named ones, else what the keywords hint at, then any other. */
+/** Returns types in the order to try: named ones, else those that the keywords suggest, then any other. */
 export function triedTypes(schemas: readonly SchemaObject[]): readonly string[] {
   const types = typesOf(schemas)
   if (types !== undefined && types.length > 0) return types
@@ -41,7 +41,7 @@ function namedIn({ type, nullable }: SchemaObject): readonly string[] | undefine
   return nullable === true ? [...named, 'null'] : named
 }
 
-/** What is left of a type beside a list of types: an integer is a number, too. */
+/** Intersects a type with a list of types: an integer is a number, too. */
 function common(type: string, named: readonly string[]): readonly string[] {
   if (named.includes(type)) return [type]
   if (type === 'integer' && named.includes('number')) return ['integer']

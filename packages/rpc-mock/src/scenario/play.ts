@@ -8,7 +8,7 @@ import { scenarioSchema } from './schema.ts'
 
 type Scripts = ReadonlyMap<ServerMethod, Script>
 
-/** Checks the form and the names of a scenario; throws a `TypeError` that names every place. */
+/** Validates the form and names of a scenario. Throws a `TypeError` that lists every place. */
 export function checkScenario(scenario: unknown, groups: readonly ServerGroup[]): Scenario {
   const all = groups.flatMap(({ methods }) => methods)
   const names = {
@@ -23,7 +23,7 @@ export function checkScenario(scenario: unknown, groups: readonly ServerGroup[])
   throw new TypeError(`The scenario is not right: ${places.join('; ')}`)
 }
 
-/** Throws a `TypeError` for results and errors that the documents do not have. */
+/** Throws a `TypeError` for results and errors that are not in the documents. */
 export function checkAnswers(
   scenario: Scenario,
   groups: readonly ServerGroup[],
@@ -53,7 +53,7 @@ export function checkAnswers(
   if (wrong.length > 0) throw new TypeError(`The scenario is not right: ${wrong.join('; ')}`)
 }
 
-/** Lays down the answers of a scenario. */
+/** Applies the responses of a scenario. */
 export function play(scenario: Scenario, scripts: Scripts): void {
   for (const [wire, steps] of Object.entries(scenario.methods ?? {})) {
     for (const [method, script] of scripts) {

@@ -59,7 +59,7 @@ export interface ScenarioNames {
   readonly kinds: readonly string[]
 }
 
-/** JSON Schema of a scenario file over some documents. */
+/** Returns the JSON Schema of scenario files for some documents. */
 export function scenarioSchema({
   methods,
   kinds,

@@ -10,29 +10,29 @@ import type { MockRecord } from './records.ts'
 import { risenBy } from './risen.ts'
 import { type Hinted, itemsMember, keyText, type World } from './world.ts'
 
-/** How many items a made collection has. */
+/** Number of items of a generated collection. */
 const DEFAULT_SIZE = 25
 
-/** One call, as the state sees it. */
+/** A call with what the state needs to know of it. */
 interface Asked {
   readonly world: World
   readonly hinted: Hinted
-  /** The chain that the path names. */
+  /** The chain in the path. */
   readonly chain: string | undefined
-  /** By name, as on the wire. */
+  /** By name, in JSON form. */
   readonly params: Members
-  /** Decides what is made for this method, whatever its params. */
+  /** Seed for values of this method, whatever its params. */
   readonly methodSeed: string
-  /** Decides what is made for these params. */
+  /** Seed for values of these params. */
   readonly seed: string
-  /** The result of the example with the same params. */
+  /** The result of the example with equal params. */
   readonly example: { readonly value: unknown } | undefined
 }
 
 /**
- * What a method answers by itself: the example with the same params, as long as no call has changed what
- * it speaks of; else what the hints say; else a value of the schema, decided by seed, method and params.
- * Throws an `RpcError` where the hints ask for an error of the document.
+ * Returns the default response of a method: the example with equal params, unless a call changed what it
+ * describes; else what the hints say; else a generated value, determined by seed, method and params. Throws an
+ * `RpcError` if the hints require an error of the document.
  */
 export function behave(
   world: World,
@@ -77,7 +77,7 @@ function resultOf(asked: Asked): unknown {
     const records = asked.world.collection(hints.deletes.collection, asked.chain)
     const { isTouched } = records
     if (record) records.delete(record.key)
-    // A result that is yes or no says whether there was something to delete.
+    // A boolean result says whether there was something to delete.
     const schema = dereference(method.result.schema, asked.hinted.description.resolve)
     const isVerdict = isRecord(schema) && schema['type'] === 'boolean'
     if (isVerdict && (isTouched || !asked.example)) return record !== undefined
@@ -86,7 +86,7 @@ function resultOf(asked: Asked): unknown {
   return asked.example ? asked.example.value : plain(asked)
 }
 
-/** A value that nothing is known of; with `x-pagination` it is a page of a made set. */
+/** A value without known content. With `x-pagination`, a page of a generated collection. */
 function plain(asked: Asked, items?: readonly unknown[]): unknown {
   const { method, description, hints } = asked.hinted
   const pagination = paginationOf(method)
@@ -103,7 +103,7 @@ function plain(asked: Asked, items?: readonly unknown[]): unknown {
   return madeWith(asked, page)
 }
 
-/** Beside what is wanted, the result says again what the params said, as far as it has members for that. */
+/** In addition to the wanted members, the result repeats the params if it has members for them. */
 function madeWith({ hinted, params, seed }: Asked, members: Members = {}): unknown {
   const { method, description } = hinted
   const echoed = Object.entries(params).filter(([, value]) => typeof value !== 'object')
@@ -115,7 +115,7 @@ function madeWith({ hinted, params, seed }: Asked, members: Members = {}): unkno
   })
 }
 
-/** The record of a call, where there is one; throws the document's error where it has to be and is not. */
+/** Returns the record of a call if it exists. Throws the document's error if it is required and does not. */
 function required(
   asked: Asked,
   { collection, key, missing, matches = {} }: Requirement,
@@ -185,7 +185,7 @@ function found(asked: Asked): unknown {
   })
 }
 
-/** What is known of a record, its key as the caller wrote it. */
+/** Returns the known members of a record, with its key as the caller wrote it. */
 function keptOf({ fields }: MockRecord, key: string, { params }: Asked): Members {
   return { ...fields, ...(params[key] !== undefined && { [key]: params[key] }) }
 }
@@ -220,7 +220,7 @@ function moveOn({ world, hinted, chain, example }: Asked): void {
   world.move(moves.thing, chain, moves.to)
 }
 
-/** The value with its number as high as the counter has risen; reading raises it. */
+/** Increases the number in the value by the counter, which each read increments. */
 function counted({ world, hinted, chain }: Asked, value: unknown): unknown {
   const { counts } = hinted.hints
   if (!counts) return value
@@ -232,7 +232,7 @@ function counted({ world, hinted, chain }: Asked, value: unknown): unknown {
   return isRecord(value) ? { ...value, [member]: risenBy(value[member], risen) } : value
 }
 
-/** The error that the document lists for the method under a name or a code. */
+/** Returns the error that the document lists for the method under a name or code. */
 export function failure({ method }: Hinted, name: ErrorName, data?: unknown): RpcError {
   const listed = method.errors.find(({ reason, code }) => reason === name || code === name)
   if (!listed) return new RpcError(typeof name === 'number' ? name : -32000, String(name), { data })

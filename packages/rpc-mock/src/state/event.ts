@@ -7,17 +7,17 @@ import { risenBy } from './risen.ts'
 import type { Hinted, World } from './world.ts'
 import { listOf } from '@rpcloom/rpc/internal'
 
-/** Which event of a subscription is wanted. */
+/** Selects an event of a subscription. */
 export interface WantedEvent {
-  /** Name of the kind. */
+  /** Name of the topic. */
   readonly kind: string
-  /** Another value makes another event. */
+  /** Determines the event. */
   readonly seed: string
-  /** The chain that the path names. */
+  /** The chain in the path. */
   readonly chain: string | undefined
 }
 
-/** A made-up event of a subscription, as on the wire; a number that counts is higher than in the event before. */
+/** Generates an event of a subscription in JSON form. Counters increase from event to event. */
 export function madeEvent(
   world: World,
   hinted: Hinted,
@@ -41,7 +41,7 @@ function kindOf({ method, description: { resolve } }: Hinted, name: string): Mem
     .find((kind) => kind['name'] === name)
 }
 
-/** The event with its number, which goes on from what a method's example says of the same counter. */
+/** Returns the event with its number, continuing from the example of a method with the same counter. */
 function withCount(
   world: World,
   event: unknown,

@@ -22,7 +22,7 @@ function closed(
   }
 }
 
-/** What `x-mock` may say; the extension's own schema says the same with descriptions, which a test holds. */
+/** Schema of `x-mock`. The extension's own schema is the same with descriptions; a test compares them. */
 export const hintsSchema: Readonly<Record<string, unknown>> = {
   ...closed({
     requires: closed(record, ['collection', 'key']),

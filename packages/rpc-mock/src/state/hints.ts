@@ -1,62 +1,65 @@
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { hintsSchema } from './hints-schema.ts'
 
-/** An error that the document lists for the method: by the name in its `x-reason`, or by its code. */
+/** An error that the document lists for the method: by its `x-reason` or its code. */
 export type ErrorName = string | number
 
-/** A record that a call is about. */
+/** A record that a call refers to. */
 export interface Requirement {
   readonly collection: string
-  /** Param that tells records apart. */
+  /** Param that identifies the record. */
   readonly key: string
-  /** By param: the error where its value is another than the record's. */
+  /** By param: the error if its value differs from the record's. */
   readonly matches?: Readonly<Record<string, ErrorName>>
-  /** The error where there is no such record. */
+  /** The error if there is no such record. */
   readonly missing?: ErrorName
 }
 
 export interface Creation {
   readonly collection: string
-  /** Param that tells records apart; in its place `result` names a member of the result, or with `''` all of it. */
+  /**
+   * Param that identifies the record. Instead, `result` names a member of the result (`''` for the whole
+   * result).
+   */
   readonly key?: string
   readonly result?: string
-  /** The error where there is such a record already. */
+  /** The error if such a record already exists. */
   readonly exists?: ErrorName
-  /** Each call makes another record, whatever its params. */
+  /** Each call creates another record, whatever its params. */
   readonly fresh?: boolean
 }
 
 export interface Lookup extends Requirement {
-  /** What the record is in, one step for each call that asks; the last one stays. */
+  /** States of the record, one step per lookup; the last one stays. */
   readonly states?: readonly string[]
-  /** Member of the result that holds the state, or with `''` all of it. */
+  /** Member of the result that holds the state; `''` for the whole result. */
   readonly member?: string
-  /** The state of what was never created. */
+  /** The state of a record that was never created. */
   readonly unknown?: string
 }
 
 export interface Listing {
   readonly collection: string
-  /** Member of the result that holds the list; with `x-pagination` that of the page. */
+  /** Member of the result that holds the list; with `x-pagination`, that of the page. */
   readonly items?: string
-  /** Member of a record that stands for it; without it an item is made of all its members. */
+  /** Member of a record that is listed; without it, an item is generated from all members. */
   readonly item?: string
 }
 
 export interface Counting {
   readonly counter: string
-  /** Member of the result that holds the number; all of the result without it. */
+  /** Member of the result that holds the number; the whole result without it. */
   readonly member?: string
-  /** How much it rises with each call that reads it: 1 unless given. */
+  /** Increment per call that reads it: 1 by default. */
   readonly step?: number
 }
 
 export interface Move {
-  /** What changes its state. */
+  /** Name of what changes its state. */
   readonly thing: string
   readonly from?: string
   readonly to: string
-  /** The error where it is in another state than `from`. */
+  /** The error if it is in a state other than `from`. */
   readonly otherwise?: ErrorName
 }
 
@@ -68,10 +71,10 @@ export interface MockHints {
   readonly lists?: Listing
   readonly deletes?: Requirement
   readonly counts?: Counting
-  /** Counters that a call raises by one. */
+  /** Counters that a call increments. */
   readonly advances?: readonly string[]
   readonly moves?: Move
-  /** How many items the made collection has that a method with `x-pagination` pages through: 25 unless given. */
+  /** Number of items of the generated collection of a method with `x-pagination`: 25 by default. */
   readonly size?: number
   /** On a schema: see `Lookup`. */
   readonly states?: readonly string[]
@@ -84,7 +87,7 @@ export interface MockHints {
 
 const none: MockHints = {}
 
-/** The hints that a document gives; malformed ones, which lint reports, are none. */
+/** Returns the hints of a document. Malformed ones are ignored; lint reports them. */
 export function hintsOf(said: unknown): MockHints {
   if (said === undefined || checkSchema(hintsSchema, said, { maxIssues: 1 }).length > 0) return none
   return said as MockHints

@@ -14,19 +14,19 @@ export interface Pagination {
   readonly count?: string
 }
 
-/** A set that is paged through. */
+/** A collection to paginate. */
 export interface Paged {
   readonly method: DescribedMethod
   readonly pagination: Pagination
   readonly params: Members
   readonly resolve: Resolve
   readonly seed: string
-  /** How many items are made, where none are given. */
+  /** Number of items to generate if none are given. */
   readonly size: number
   readonly items?: readonly unknown[]
 }
 
-/** Reads `x-pagination`; `undefined` where it says too little to page by. */
+/** Reads `x-pagination`; `undefined` if it is incomplete. */
 export function paginationOf({ json }: DescribedMethod): Pagination | undefined {
   const said = json['x-pagination']
   if (!isRecord(said) || typeof said['items'] !== 'string' || !isRecord(said['cursor'])) {
@@ -49,7 +49,7 @@ function limitOf(said: Members): Pick<Pagination, 'limit'> {
   return { limit: { param, default: fallback, ...(typeof cap === 'number' && { cap }) } }
 }
 
-/** The members of the result that make it the page which the params ask for. */
+/** Returns the members of the result for the page that the params request. */
 export function pageOf(paged: Paged): Members {
   const { pagination, params, items } = paged
   const set = setSeed(paged)
@@ -69,7 +69,7 @@ export function pageOf(paged: Paged): Members {
   return made
 }
 
-/** The same set for the same params, whatever part of it they ask for. */
+/** Seed of the collection: the same params except for cursor and limit give the same items. */
 function setSeed({ pagination, params, seed, method, resolve }: Paged): string {
   const others = method.params.filter(
     ({ name }) => name !== pagination.cursor.param && name !== pagination.limit?.param,
@@ -94,7 +94,7 @@ function itemAt(index: number, paged: Paged, set: string): unknown {
   })
 }
 
-/** A cursor is a position where its schemas allow that, else a value that stands for one. */
+/** A cursor is an index if its schema allows that, else a generated value for it. */
 function cursorAt(index: number, paged: Paged, set: string): unknown {
   const schema = resultMember(paged, paged.pagination.cursor.result)
   if (schema === undefined) return undefined
@@ -114,7 +114,7 @@ function isCursor(
   )
 }
 
-/** Where the page after a cursor begins; one that this set did not give begins at its start. */
+/** Returns the index of the page after a cursor. An unknown cursor starts over. */
 function positionAfter(cursor: unknown, paged: Paged, set: string): number {
   const total = paged.items?.length ?? paged.size
   const schema = resultMember(paged, paged.pagination.cursor.result)
@@ -131,7 +131,7 @@ function resultMember({ method, resolve }: Paged, name: string): unknown {
   return memberSchema(method.result?.schema, name, resolve)
 }
 
-/** A number as the schema wants it written. */
+/** Returns a number in the form that the schema requires. */
 function inForm(value: number, schema: unknown, { resolve }: Paged): unknown {
   const fits = (form: unknown): boolean =>
     checkSchema(schema ?? {}, form, { resolve, maxIssues: 1 }).length === 0

@@ -1,22 +1,22 @@
 import type { Members } from '../described.ts'
 
-/** Something that calls created, or that the examples of the documents speak of. */
+/** A record created by calls, or described by the examples of the documents. */
 export interface MockRecord {
   readonly key: string
-  /** As on the wire. */
+  /** In JSON form. */
   readonly fields: Members
   /** Whether it is only known from an example. */
   readonly isExample: boolean
-  /** How often its state was asked for. */
+  /** Number of lookups of its state. */
   asked: number
 }
 
-/** The records of one name, in the order in which they came. */
+/** The records of a collection in order of creation. */
 export class Collection {
   readonly #records = new Map<string, MockRecord>()
   #isTouched = false
 
-  /** Whether a call has changed it: until then the examples say what it holds. */
+  /** Whether a call changed it: until then the examples describe its content. */
   get isTouched(): boolean {
     return this.#isTouched
   }
@@ -29,7 +29,7 @@ export class Collection {
     return [...this.#records.values()]
   }
 
-  /** Notes what an example or a test's setting speaks of; what is known already gets further fields. */
+  /** Adds a record from an example or a test's settings, or adds members to an existing one. */
   begin(key: string, fields: Members, isExample: boolean): void {
     const known = this.#records.get(key)
     const asked = isExample ? Infinity : 0

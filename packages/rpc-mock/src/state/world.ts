@@ -8,23 +8,23 @@ import { declaredMember, memberNames } from '../member-schema.ts'
 import { type Counting, hintsOf, type Lookup, type MockHints } from './hints.ts'
 import { Collection } from './records.ts'
 
-/** Hints by wire name: they stand in the place of what the document says. */
+/** Hints by method name; they override the document's. */
 export type HintsByMethod = Readonly<Record<string, MockHints | undefined>>
 
 export interface WorldSettings {
   readonly hints: HintsByMethod
-  /** By name of a collection: what it holds before the first call, as on the wire. */
+  /** Initial records by collection, in JSON form. */
   readonly records: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 }
 
-/** A method and what is said of its state. */
+/** A method with the hints about its state. */
 export interface Hinted {
   readonly method: DescribedMethod
   readonly description: Description
   readonly hints: MockHints
 }
 
-/** All documents of a mock, and what the calls so far have changed. */
+/** The documents of a mock, and the state that calls have changed. */
 export class World {
   readonly #byGroup: ReadonlyMap<ServerGroup, ReadonlyMap<string, Hinted>>
   readonly #settings: WorldSettings
@@ -49,7 +49,7 @@ export class World {
     return this.#byGroup.get(group)?.get(wire)
   }
 
-  /** What the first example says whose method counts so. */
+  /** Returns the number in the first example of a method with this counter. */
   countedFrom(counter: string): unknown {
     for (const { method, hints } of this.#methods()) {
       if (hints.counts?.counter !== counter) continue
@@ -62,7 +62,7 @@ export class World {
     return undefined
   }
 
-  /** The records of a name, as calls on that chain see them. */
+  /** Returns a collection as calls on that chain see it. */
   collection(name: string, chain: string | undefined): Collection {
     const { collections } = this.#state(name, chain)
     const known = collections.get(name)
@@ -73,18 +73,18 @@ export class World {
     return made
   }
 
-  /** How far a counter has risen. */
+  /** Returns the value of a counter. */
   risen(counter: string, chain: string | undefined): bigint {
     return this.#state(counter, chain).risen.get(counter) ?? 0n
   }
 
-  /** Has a counter rise. */
+  /** Increases a counter. */
   rise(counter: string, chain: string | undefined, step: number): void {
     const risen = this.risen(counter, chain) + BigInt(step)
     this.#state(counter, chain).risen.set(counter, risen)
   }
 
-  /** The state that a thing was moved to; `undefined` until then. */
+  /** Returns the state of a thing; `undefined` until it is set. */
   whereIs(thing: string, chain: string | undefined): string | undefined {
     return this.#state(thing, chain).moved.get(thing)
   }
@@ -105,7 +105,7 @@ export class World {
     return state
   }
 
-  /** What examples speak of is there, and what the settings say. */
+  /** Adds the records of the examples and the settings. */
   #begin(collection: Collection, name: string): void {
     const all = this.#methods()
     for (const hinted of all) beginFromExamples(collection, name, hinted)
@@ -122,12 +122,12 @@ export class World {
   }
 }
 
-/** What calls have changed. */
+/** State changed by calls. */
 interface State {
   readonly collections: Map<string, Collection>
-  /** By counter: how far it has risen. */
+  /** Increase by counter. */
   readonly risen: Map<string, bigint>
-  /** By thing: the state that it was moved to. */
+  /** State by thing. */
   readonly moved: Map<string, string>
 }
 
@@ -136,8 +136,9 @@ function newState(): State {
 }
 
 /**
- * Names that each chain has for itself: of groups that serve any chain that a path names. What another
- * group speaks of as well is one for all; a group with a chain of its own is never asked for another.
+ * Returns the names that are separate for each chain: of groups that serve any chain in their path. A name
+ * that another group uses as well is shared by all chains; a group with a fixed chain is never called for
+ * another.
  */
 function namesOfChains(
   byGroup: ReadonlyMap<ServerGroup, ReadonlyMap<string, Hinted>>,
@@ -158,7 +159,7 @@ function namesIn({ advances = [], counts, moves, ...hints }: MockHints): readonl
   return all.filter((name) => name !== undefined)
 }
 
-/** Waits for the documents of all groups, which may have to be loaded. */
+/** Loads the documents of all groups. */
 export async function worldOf(
   groups: readonly ServerGroup[],
   settings: WorldSettings,
@@ -183,7 +184,7 @@ function hintedMethods(
   )
 }
 
-/** The hints of a method, with those on the schemas of its result's members: states and counters. */
+/** Returns the hints of a method, with those on the schemas of its result's members: states and counters. */
 function withSchemaHints(method: DescribedMethod, { resolve }: Description): MockHints {
   const hints = hintsOf(method.json['x-mock'])
   const schema = method.result?.schema
@@ -244,7 +245,10 @@ function beginFromExamples(collection: Collection, name: string, hinted: Hinted)
   }
 }
 
-/** Where the list of a result stands: as hinted, as `x-pagination` says, else the only list; `''` is all of it. */
+/**
+ * Returns the member of the result that holds the list: from the hints, from `x-pagination`, or the only list;
+ * `''` is the whole result.
+ */
 export function itemsMember({ method, hints, description: { resolve } }: Hinted): string {
   const paged = method.json['x-pagination']
   const said = hints.lists?.items ?? (isRecord(paged) ? paged['items'] : undefined)
@@ -257,7 +261,7 @@ export function itemsMember({ method, hints, description: { resolve } }: Hinted)
   return lists[0] ?? ''
 }
 
-/** The schema of one item of the list. */
+/** Returns the schema of an item of the list. */
 export function itemSchema(hinted: Hinted): unknown {
   const { method, description } = hinted
   const at = itemsMember(hinted)
@@ -268,7 +272,7 @@ export function itemSchema(hinted: Hinted): unknown {
   return declaredMember(list, 0, description.resolve)
 }
 
-/** The key that a param's value is, the same in every wire form; `undefined` where it is left out. */
+/** Returns the key for a param's value, normalized; `undefined` if it is omitted. */
 export function keyText(
   { method, description }: Hinted,
   name: string,

@@ -123,9 +123,9 @@ export function unreadable({ error, errors }: Dialect): string {
 /** CORS headers of a request. */
 export interface PageRequest {
   readonly origin: string | undefined
-  /** Names of the headers that the page wants to send of a preflight. */
+  /** Names of the headers that the page wants to send, in a preflight. */
   readonly headers: string | undefined
-  /** `true` if a public page wants to access a private network of a preflight. */
+  /** `true` if a public page wants to access a private network, in a preflight. */
   readonly privateNetwork: string | undefined
 }
 
