@@ -2,14 +2,14 @@ import { main } from './cli/main.ts'
 
 let isOver = false
 
-// A reader that has seen enough, such as `head`, closes the pipe: nothing is wrong then.
+// A reader such as `head` closes the pipe early: that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   isOver = true
   process.exit()
 })
 
-// A target of somebody's own may wait for what never comes, or end the process: that is no success.
+// A custom target may wait forever or end the process: that is no success.
 process.on('exit', (code) => {
   if (isOver || code !== 0) return
   console.error(

@@ -13,20 +13,20 @@ import {
   type Project,
 } from './project.ts'
 
-/** A run that knows what it wants to do. */
+/** A run whose plan is complete. */
 export interface Conclusion {
   readonly project: Project
   readonly options: GenerateOptions
   readonly out: string
   readonly plan: Plan
   readonly derived: DerivedPlan
-  /** The lock as it was found, and as it will be. */
+  /** The lock before and after the run. */
   readonly lock: { readonly before?: Lock; readonly beforeText?: string; readonly after: string }
   readonly diagnostics: readonly Diagnostic[]
   readonly api: ApiChanges
 }
 
-/** Writes a plan, or reports it, as the mode asks. */
+/** Applies a plan, or reports it, depending on the mode. */
 export async function conclude(conclusion: Conclusion): Promise<GenerateResult> {
   const { project, options, out, plan, derived, lock, diagnostics, api } = conclusion
   const faults = outputDiagnostics(project, plan.faults)
@@ -50,7 +50,8 @@ export async function conclude(conclusion: Conclusion): Promise<GenerateResult> 
     return { status: 'planned', diagnostics: [...diagnostics, ...refused], changes, api }
   }
   if (refused.length > 0) return withoutChanges('refused', [...diagnostics, ...refused])
-  // A manifest says by its age that the files of its folder were not touched since: it comes after them.
+  // A manifest must be newer than its files: its time shows that they are unchanged since. It is written after
+  // them.
   const write = [...all.write, ...derived.manifests]
   const idle = write.length === 0 && all.remove.length === 0 && lock.after === lock.beforeText
   if (idle) return withoutChanges('current', diagnostics)
@@ -70,7 +71,7 @@ function changesOf(
   }
 }
 
-/** What `--check` complains about: files that are committed, and nothing that is derived. */
+/** Differences that `--check` reports: committed files only, not derived ones. */
 function driftOfPlan({ plan, lock }: Conclusion): readonly Finding[] {
   const findings = [
     ...plan.write.map(({ path, fresh }) => drift(path, fresh ? 'is missing' : 'is out of date')),
@@ -82,17 +83,17 @@ function driftOfPlan({ plan, lock }: Conclusion): readonly Finding[] {
   return findings
 }
 
-/** Another build of the generator that emits the same is no drift. */
+/** Another build of the generator with the same output is no difference. */
 function withoutGenerator(lockText: string | undefined): string | undefined {
   return lockText?.replace(/^  "generator": .*$/m, '')
 }
 
-/** One file that `--check` complains about. */
+/** A difference that `--check` reports. */
 export function drift(path: string, what: string): Finding {
   return { code: 'RL407', message: `${path} ${what}.`, place: { file: path, pointer: '' } }
 }
 
-/** Diagnostics of findings whose files are named from the output folder. */
+/** Diagnostics of findings whose paths are relative to the output folder. */
 export function outputDiagnostics(
   project: Project,
   findings: readonly Finding[],

@@ -10,7 +10,7 @@ import { locator } from './load/position.ts'
 import { isObject } from './load/pointer.ts'
 import type { Json } from './model/types.ts'
 
-/** Names that a configuration is looked for by, in this order. */
+/** File names of configurations, in order of precedence. */
 export const configNames = [
   'rpcloom.config.json',
   'rpcloom.config.js',
@@ -27,12 +27,12 @@ export type ReadConfig =
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
-/** Path of the configuration in a folder, if it has one. */
+/** Returns the path of the configuration in a folder, if it has one. */
 export function findConfig(folder: string): string | undefined {
   return configNames.map((name) => join(folder, name)).find((path) => existsSync(path))
 }
 
-/** Reads and checks a configuration file; paths in it are relative to its folder. */
+/** Reads and validates a configuration file. Its paths are relative to its folder. */
 export async function readConfig(path: string): Promise<ReadConfig> {
   const absolute = resolve(path)
   const root = dirname(absolute)
@@ -70,9 +70,9 @@ type Value =
   | { readonly kind: 'parsed'; readonly json: Json }
   | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
 
-/** Runs a .js or .ts configuration: its default export, as plain data. */
+/** Evaluates a .js or .ts configuration and returns its default export as plain data. */
 async function evaluate(path: string, file: string, text: string): Promise<Value> {
-  // A configuration without imports depends on its text alone, so its value can be kept.
+  // A configuration without imports depends on its text alone, so its value can be cached.
   const cache = /\b(import|require)\b/.test(text) ? undefined : cachePath(path, text)
   try {
     if (cache !== undefined && existsSync(cache)) {
@@ -80,7 +80,7 @@ async function evaluate(path: string, file: string, text: string): Promise<Value
       return { kind: 'parsed', json: kept }
     }
     const module = await importModule(path, text)
-    // Through text and back: a configuration is data, and functions in it would be lost silently later.
+    // Serialized and parsed: a configuration is data, and functions in it would be lost silently later.
     const json: Json = JSON.parse(JSON.stringify(defaultOf(module)) ?? 'null')
     if (cache !== undefined) {
       mkdirSync(dirname(cache), { recursive: true })

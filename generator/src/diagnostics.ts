@@ -1,4 +1,4 @@
-/** Problems in a user's input, as values: collected, sorted, and printed by the CLI alone. */
+/** Problems in a user's input as values: collected, sorted, and printed by the CLI only. */
 import { compareText } from './json/compare-text.ts'
 import { commandCodes, type CommandCode } from './diagnostics/command-codes.ts'
 import { documentCodes, type DocumentCode } from './diagnostics/document-codes.ts'
@@ -18,31 +18,31 @@ export interface Diagnostic {
   readonly code: DiagnosticCode
   readonly severity: Severity
   readonly message: string
-  /** Relative to the project root, `/` separated. */
+  /** Relative to the project root, with `/` as separator. */
   readonly file: string
   readonly pointer: string
-  /** One-based. */
+  /** Starting at 1. */
   readonly line: number
   readonly column: number
-  /** What to do about it. */
+  /** How to correct it. */
   readonly help: string
 }
 
-/** A problem before its position is known: what a check reports while it walks. */
+/** A problem before its line and column are known, as checks report it. */
 export interface Finding {
   readonly code: DiagnosticCode
   readonly message: string
   readonly place: Place
-  /** Where it differs from the catalogue's. */
+  /** Overrides the catalogue's severity. */
   readonly severity?: Severity
-  /** Where it says more than the catalogue's. */
+  /** Overrides the catalogue's help. */
   readonly help?: string
-  /** Known already where the file could not even be parsed. */
+  /** Set if the file could not be parsed. */
   readonly line?: number
   readonly column?: number
 }
 
-/** A code of the catalogue; one without an entry there does not compile. */
+/** A code of the catalogue; the compiler rejects codes without an entry. */
 export type DiagnosticCode =
   | ProjectCode
   | CommandCode
@@ -54,7 +54,7 @@ export type DiagnosticCode =
   | ScaffoldCode
   | ReleaseCode
 
-/** Every code that the generator can report, with what `rpcloom explain` says of it. */
+/** All codes of the generator with the text of `rpcloom explain`. */
 export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
   ...projectCodes,
   ...commandCodes,
@@ -67,12 +67,12 @@ export const catalogue: Readonly<Record<DiagnosticCode, DiagnosticEntry>> = {
   ...releaseCodes,
 }
 
-/** The catalogue's entry of a code. */
+/** Returns the catalogue's entry of a code. */
 export function entryOf(code: DiagnosticCode): DiagnosticEntry {
   return catalogue[code]
 }
 
-/** What can say where a pointer stands; a loaded `InputFile` does. */
+/** Finds the position of a pointer; a loaded `InputFile` implements it. */
 export interface Locator {
   readonly locate: (pointer: string) => {
     readonly line: number
@@ -81,7 +81,7 @@ export interface Locator {
   }
 }
 
-/** Turns findings into diagnostics: looks up positions, fills in help, drops repetitions, sorts by place. */
+/** Converts findings to diagnostics: adds positions and help, removes duplicates and sorts. */
 export function toDiagnostics(
   findings: readonly Finding[],
   files: ReadonlyMap<string, Locator>,
@@ -107,12 +107,12 @@ export function toDiagnostics(
   return [...seen.values()].sort(byPlace)
 }
 
-/** What a diagnostic is sorted by. */
+/** Properties that diagnostics are sorted by. */
 interface Positioned extends Omit<Diagnostic, 'code'> {
   readonly code: string
 }
 
-/** The order in which diagnostics are shown: file, line, column, code. */
+/** Compares diagnostics for display: file, line, column, code. */
 export function byPlace(a: Positioned, b: Positioned): number {
   return (
     compareText(a.file, b.file) ||
@@ -123,7 +123,7 @@ export function byPlace(a: Positioned, b: Positioned): number {
   )
 }
 
-/** Whether any of them forbids going on. */
+/** Whether there is an error among them. */
 export function hasErrors(diagnostics: readonly { readonly severity: Severity }[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error')
 }

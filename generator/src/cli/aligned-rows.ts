@@ -1,9 +1,9 @@
 import { printable } from './output.ts'
 
-/** Widest column before the last: a longer text moves only its own row to the right. */
+/** Maximum width of columns before the last. A longer text moves its own row only. */
 const widest = 40
 
-/** Rows as lines with aligned columns, without anything that a terminal would obey. */
+/** Formats rows with aligned columns, without terminal control characters. */
 export function alignedRows(rows: readonly (readonly string[])[]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length - 1))
   const widths = Array.from({ length: columns }, (_, column) =>

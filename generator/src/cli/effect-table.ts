@@ -2,7 +2,7 @@ import { chooseEffect, type EffectPatterns } from '../model/document/effect.ts'
 import type { Api, Effect } from '../model/index.ts'
 import { alignedRows } from './aligned-rows.ts'
 
-/** The effect of one method, as `rpcloom names --effects` shows it. */
+/** The effect of a method in `rpcloom names --effects`. */
 export interface MethodEffectRow {
   readonly method: string
   readonly effect: Effect
@@ -11,7 +11,7 @@ export interface MethodEffectRow {
   readonly pointer: string
 }
 
-/** The effects of all methods with their reasons, in the order of the documents. */
+/** Returns the effects of all methods with their reasons, in the order of the documents. */
 export function methodEffects(
   api: Api,
   patterns: EffectPatterns | undefined,
@@ -25,7 +25,7 @@ export function methodEffects(
   )
 }
 
-/** Effects as aligned lines. */
+/** Formats effects as aligned lines. */
 export function effectTable(effects: readonly MethodEffectRow[]): string {
   return alignedRows(
     effects.map(({ method, effect, reason, file, pointer }) => [

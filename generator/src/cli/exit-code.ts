@@ -1,2 +1,2 @@
-/** Exit codes: fine, findings, bad usage or unreadable input. */
+/** Exit codes: success, findings, invalid usage or unreadable input. */
 export type ExitCode = 0 | 1 | 2

@@ -5,7 +5,7 @@ import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
 import { printable } from './output.ts'
 
-/** Shows the catalogue's entry of a code. */
+/** Prints the catalogue's entry of a code. */
 export function explain(text: string | undefined, output: Output): ExitCode {
   const code = text?.toUpperCase() ?? ''
   const rule = ruleOf(text ?? '')
@@ -27,7 +27,7 @@ export function explain(text: string | undefined, output: Output): ExitCode {
   return 0
 }
 
-/** What `rpcloom explain` says of a code, which is markdown too. */
+/** Returns the text of `rpcloom explain`, which is valid Markdown. */
 function explanationOf(code: DiagnosticCode): string {
   const entry = catalogue[code]
   const parts = [`${code} (${entry.severity}): ${entry.title}`, entry.cause, entry.help]
@@ -36,7 +36,7 @@ function explanationOf(code: DiagnosticCode): string {
   return parts.join('\n\n')
 }
 
-/** The help page of all codes, `docs/diagnostics.md`. */
+/** Returns the page of all codes, `docs/diagnostics.md`. */
 export function diagnosticsPage(): string {
   const codes = Object.keys(catalogue).filter(isCode).sort()
   const intro =
@@ -53,7 +53,7 @@ function indent(text: string): string {
     text
       .trim()
       .split('\n')
-      // A page holds no line of hundreds of brackets, and no list of a thousand.
+      // Truncates generated examples that would be too long for a page.
       .map((line) => (line.length > 160 ? `    ${line.slice(0, 120)} ...` : `    ${line}`))
       .slice(0, 40)
       .join('\n')

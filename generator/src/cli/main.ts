@@ -4,7 +4,7 @@ import { createOutput, type Output } from './output.ts'
 import { ownVersion } from './version.ts'
 import type { ExitCode } from './exit-code.ts'
 
-/** Runs one command line. */
+/** Runs a command line. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   const parsed = parseArguments(argv)
   const { json, quiet } = parsed.kind === 'command' ? parsed.options : { json: false, quiet: false }
@@ -18,7 +18,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   const { command, options, positionals, values } = parsed
   if (options.help) return print(output, commandHelp[command])
   try {
-    // Each command loads what it needs: a run with nothing to do ends before the rest would be loaded.
+    // Modules of a command are loaded on demand, so that a run with nothing to do ends quickly.
     if (command === 'explain') {
       const { explain } = await import('./explain.ts')
       return explain(positionals[0], output)
@@ -80,12 +80,12 @@ function print(output: Output, text: string): ExitCode {
   return 0
 }
 
-/** Documents that pass every limit may still be too much for a walk over what they say together. */
+/** Documents within all limits may still be nested too deeply for a recursive function. */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('call stack')
 }
 
-/** A disk that is full or read-only is no defect of ours; anything else shows its stack. */
+/** A full or read-only disk is no defect of the program; other errors show their stack. */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error
 }

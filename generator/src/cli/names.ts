@@ -9,8 +9,8 @@ import type { Output } from './output.ts'
 import { findProject } from './project.ts'
 
 /**
- * Runs `rpcloom names`: every name that was chosen, what it comes from, and why it is not simply that; with
- * `--effects` the effect of every method.
+ * Runs `rpcloom names`: prints every chosen name, its origin, and why it differs from that. With `--effects`,
+ * prints the effect of every method.
  */
 export async function run(
   options: CliOptions,
@@ -39,7 +39,7 @@ export async function run(
   return hasErrors(diagnostics) ? 1 : 0
 }
 
-/** Names as aligned lines. */
+/** Formats names as aligned lines. */
 export function nameTable(entries: readonly NameEntry[]): string {
   const rows = entries.map(({ kind, scope, name, origin, reason, file, pointer }) => [
     kind,

@@ -8,13 +8,13 @@ import type { Project } from '../project.ts'
 import type { CliOptions } from './arguments.ts'
 import type { Output } from './output.ts'
 
-/** A project, and the configuration file that it came from, if any. */
+/** A project and its configuration file, if any. */
 export interface CliProject {
   readonly project: Project
   readonly configPath?: string
 }
 
-/** The project that a command line means; what is wrong with it is printed. */
+/** Finds the project of a command line and prints its diagnostics. */
 export async function findProject(
   options: CliOptions,
   defaults: { readonly out?: string; readonly targets?: string; readonly scope?: string },
@@ -60,7 +60,7 @@ function fromOptions(options: CliOptions, output: Output): CliProject | undefine
 }
 
 function withFlags(root: string, config: Config, options: CliOptions): Config {
-  // Paths of a command line start where it was typed.
+  // Paths of a command line are relative to the working directory.
   const overlays = options.overlay.map((path) => toProjectPath(root, resolve(path)))
   return {
     ...config,
@@ -71,15 +71,15 @@ function withFlags(root: string, config: Config, options: CliOptions): Config {
   }
 }
 
-/** A configuration with the targets that this package brings. */
+/** A configuration with the built-in targets. */
 export function projectOf(root: string, config: Config): Project {
   const entry = fileURLToPath(import.meta.resolve('#targets'))
   return {
     root,
     config,
     targets: async () => (await import('#targets')).targets,
-    // A workspace of its own here, a folder of the package where it is published. The registry is built into
-    // `dist`; templates stand beside their targets.
+    // A separate workspace in this repository, a folder of the published package. The registry is built into
+    // `dist`; templates are next to their targets.
     targetsCode: { entry, folder: dirname(dirname(entry)) },
   }
 }

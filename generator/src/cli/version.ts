@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Version of this package, as its manifest says it. */
+/** Returns the version in this package's manifest. */
 export function ownVersion(): string {
   const manifest: unknown = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

@@ -1,19 +1,20 @@
 export type Severity = 'error' | 'warning'
 
 /**
- * One entry of the catalogue, as `rpcloom explain CODE` shows it.
+ * An entry of the catalogue, as `rpcloom explain CODE` shows it.
  *
- * `failing` and `fixed` are whole inputs, and a test runs them: a line `# file: NAME` begins another file,
- * the first is `api.openrpc.yaml`, and one whose name begins with `overlay` is laid over it. A line `# scaffold` runs `rpcloom scaffold server project` over what stands
- * above it, and once more at the end; below it files change, and one that is left empty goes. Codes that no input file can show (a full disk, an edited output) leave
- * them out and have a test of their own.
+ * `failing` and `fixed` are complete inputs that a test runs. A line `# file: NAME` starts another file; the
+ * first is `api.openrpc.yaml`, and files whose name starts with `overlay` are applied as overlays. A line `#
+ * scaffold` runs `rpcloom scaffold server project` on the files above it, and again at the end; files after it
+ * replace earlier ones, and empty ones are deleted. Codes that no input file can cause (a full disk, an edited
+ * output) omit both and have their own test.
  */
 export interface DiagnosticEntry {
   readonly severity: Severity
   readonly title: string
   /** Why it is a problem. */
   readonly cause: string
-  /** What to do about it; also the hint under each diagnostic that brings none of its own. */
+  /** How to correct it; also the hint of diagnostics without their own. */
   readonly help: string
   readonly failing?: string
   readonly fixed?: string

@@ -4,7 +4,7 @@ const head = `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }`
 
-/** RL1xx: reading files and following references. */
+/** RL1xx: reading files and resolving references. */
 export type LoadCode =
   | 'RL101'
   | 'RL102'
@@ -27,7 +27,7 @@ export type LoadCode =
   | 'RL119'
   | 'RL125'
 
-/** Components that only refer to each other, one behind the other. */
+/** A chain of components that refer to each other. */
 function chain(length: number): string {
   const links = Array.from(
     { length },

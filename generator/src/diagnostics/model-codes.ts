@@ -1,6 +1,6 @@
 import type { DiagnosticEntry } from './entry.ts'
 
-/** RL3xx: what the model cannot take from a document. */
+/** RL3xx: parts of a document that the model does not support. */
 export type ModelCode =
   'RL301' | 'RL302' | 'RL303' | 'RL304' | 'RL305' | 'RL306' | 'RL307' | 'RL310' | 'RL311'
 

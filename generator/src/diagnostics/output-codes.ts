@@ -1,6 +1,6 @@
 import type { DiagnosticEntry } from './entry.ts'
 
-/** RL4xx: what is written, and what stands there already. */
+/** RL4xx: output files and conflicts with existing files. */
 export type OutputCode =
   | 'RL401'
   | 'RL402'

@@ -1,6 +1,6 @@
 import type { DiagnosticEntry } from './entry.ts'
 
-/** RL12x: overlays, which change documents as they are read. */
+/** RL12x: overlays. */
 export type OverlayCode = 'RL120' | 'RL121' | 'RL122' | 'RL123' | 'RL124'
 
 const document = `

@@ -1,6 +1,6 @@
 import type { DiagnosticEntry } from './entry.ts'
 
-/** RL8xx: versions, changelogs and what is released. */
+/** RL8xx: versions, changelogs and releases. */
 export type ReleaseCode = 'RL801' | 'RL802' | 'RL803' | 'RL804'
 
 export const releaseCodes: Readonly<Record<ReleaseCode, DiagnosticEntry>> = {

@@ -5,7 +5,7 @@ openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
 methods:`
 
-/** A document with these methods, each of one line. */
+/** A document with these methods, one line each. */
 function petsWith(...methods: readonly string[]): string {
   return [head, ...methods].join('\n')
 }
@@ -19,7 +19,7 @@ function method(name: string, type: string, more = ''): string {
 const getPet = method('getPet', 'string')
 const findPet = method('findPet', 'string')
 
-/** The class of a group as its user left it. */
+/** The class of a group after the user's edits. */
 function classWith(imports: string, ...members: readonly string[]): string {
   return [
     '# file: project/src/groups/pets.ts',
@@ -38,7 +38,7 @@ const noParams = '  - { name: getPet, params: [], result: { name: pet, schema: {
 const shop = petsWith(method('buy', 'string')).replace('Pets', 'Shop')
 const filled = `  async getPet(params: GetPetParams): Promise<string> {\n${body}`
 
-/** RL6xx: a project that `rpcloom scaffold` meets again, and what its user did there. */
+/** RL6xx: updates of a scaffolded project and the user's changes in it. */
 export type ScaffoldCode =
   | 'RL601'
   | 'RL602'

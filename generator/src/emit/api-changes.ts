@@ -1,11 +1,11 @@
-/** What changed in the API between two runs, by `group key` and wire name; what it breaks, `rpcloom diff` says. */
+/** API changes between two runs, by group key and method name. `rpcloom diff` says which of them are breaking. */
 export interface ApiChanges {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly changed: readonly string[]
 }
 
-/** Nothing changed. */
+/** No changes. */
 export const noChanges: ApiChanges = { added: [], removed: [], changed: [] }
 
 /** Compares the digests of two runs. */

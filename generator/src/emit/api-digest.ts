@@ -4,7 +4,7 @@ import type { Api, Method, TypeId } from '../model/types.ts'
 import { hashOf } from './hash.ts'
 import { type Described, typeDigests } from './type-digests.ts'
 
-/** Members that say nothing about what may be sent: prose, positions, and the schema that the type came from. */
+/** Members that do not affect messages: prose, positions, and the source schema of a type. */
 const silent = new Set([
   'description',
   'doc',
@@ -14,7 +14,7 @@ const silent = new Set([
   'help',
   'limits',
   'links',
-  // Said by the params already.
+  // The params contain it.
   'paramsType',
   'place',
   'schema',
@@ -22,7 +22,7 @@ const silent = new Set([
   'tags',
 ])
 
-/** One digest per method, by `group key` and wire name: equal digests, equal calls. */
+/** Returns a digest per method, by group key and method name. Equal digests mean equal messages. */
 export function digestApi(api: Api): Readonly<Record<string, string>> {
   const digests = typeDigests(api.types, describe)
   return Object.fromEntries(
@@ -36,14 +36,14 @@ export function digestApi(api: Api): Readonly<Record<string, string>> {
   )
 }
 
-/** What a caller can notice: the order of params that are sent by name is nothing. */
+/** The part of a method that callers can notice: the order of named params is not. */
 function callOf(method: Method): object {
   if (method.paramStructure !== 'by-name') return method
   const byName = method.params.map(({ omittable: __, ...param }) => param)
   return { ...method, params: byName.sort((a, b) => compareText(a.name, b.name)) }
 }
 
-/** A value as text without what is silent, and the types that it refers to. */
+/** Serializes a value without members that do not affect messages, and lists the types that it refers to. */
 function describe(value: unknown): Described {
   const refs = new Set<TypeId>()
   const text =

@@ -1,16 +1,16 @@
 import type { NumericType } from '../model/types.ts'
 
-/** How the writer of a module gets at codecs. */
+/** Names that the expression of a codec may use. */
 export interface CodecNames {
-  /** Whether bounds matter here. */
+  /** Whether bounds are checked. */
   readonly bounded: boolean
-  /** A codec that the runtime has ready. */
+  /** Imports a codec of the runtime. */
   readonly use: (name: string) => string
-  /** A codec of this module's own, declared once. */
+  /** Declares a codec in the module, once. */
   readonly share: (name: string, text: string) => string
 }
 
-/** Codecs of the runtime for numbers without closer bounds, by what they read and write. */
+/** Codecs of the runtime for numbers without narrower bounds, by input and output form. */
 const ready: Readonly<Record<string, string>> = {
   'bigint string': 'big',
   'bigint number': 'bigNumber',
@@ -21,10 +21,10 @@ const ready: Readonly<Record<string, string>> = {
 
 const suffix = { string: '', number: 'Number', hex: 'Hex' } as const
 
-/** Expression of the codec of a number. */
+/** Returns the expression of a number's codec. */
 export function codecText(type: NumericType, names: CodecNames): string {
   const { as, wire, integer } = type
-  // What is only read is read the same way whatever its form and bounds.
+  // For reading only, form and bounds make no difference.
   if (!names.bounded) return names.use(as === 'bigint' ? 'toBigint' : 'toNumber')
   const bounds = boundsText(type)
   const isWhole = as === 'number' && integer === true
@@ -40,7 +40,7 @@ export function codecText(type: NumericType, names: CodecNames): string {
   return names.share(`${boundsName(type)}${suffix[wire]}`, text)
 }
 
-/** Without bounds, a bigint still has those of 256 bits; the runtime takes 0 for the lower one. */
+/** A bigint without bounds is limited to 256 bits; the runtime's default minimum is 0. */
 const leastBigint = -(1n << 255n)
 
 function boundsText({ as, min, max }: NumericType): readonly string[] {
@@ -53,7 +53,7 @@ function boundsText({ as, min, max }: NumericType): readonly string[] {
   ]
 }
 
-/** `uint64`, `int32`, `uint64From1`, `numberUpTo32`: what the bounds say. */
+/** Name of a codec by its bounds: `uint64`, `int32`, `uint64From1`, `numberUpTo32`. */
 function boundsName({ min, max, as }: NumericType): string {
   for (const bits of [8n, 16n, 32n, 64n, 128n, 256n]) {
     const isUnsigned = max === (1n << bits) - 1n && min !== undefined && min >= 0n

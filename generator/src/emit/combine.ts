@@ -1,9 +1,9 @@
 import type { Api, ObjectType, Property, Type, TypeId, UnionType } from '../model/types.ts'
 
-/** More alternatives than this are not multiplied out: the first ones stand for all. */
+/** Maximum number of alternatives to combine; only the first are considered beyond it. */
 const maxAlternatives = 32
 
-/** Members of a union, with unions inside it (named ones, too) spread out. */
+/** Returns the members of a union, with nested unions (named ones included) flattened. */
 export function flattened(
   api: Api,
   type: UnionType,
@@ -25,14 +25,14 @@ function isRecordLike({ kind }: Type): boolean {
   return kind === 'object' || kind === 'array' || kind === 'tuple' || kind === 'intersection'
 }
 
-/** An intersection as one object type, or as a union of them where a member is a union. */
+/** Returns an intersection as one object type, or as a union of object types if a member is a union. */
 export function objectsOf(api: Api, type: Type): Type {
   const objects = alternatives(api, type, new Map())
   if (objects.length === 1) return objects[0] ?? { kind: 'unknown' }
   return { kind: 'union', members: objects }
 }
 
-/** `known` are the forms of references that were met; each is followed once, however many ways lead to it. */
+/** `known` caches the alternatives of resolved references. */
 function alternatives(
   api: Api,
   type: Type,
@@ -45,7 +45,7 @@ function alternatives(
       const met = known.get(type.to)
       if (met !== undefined) return met
       const target = api.types.get(type.to)?.type
-      // What leads back to a type adds nothing to it.
+      // A circular reference adds nothing to its type.
       known.set(type.to, [])
       const forms = target === undefined ? [] : alternatives(api, target, known)
       known.set(type.to, forms)

@@ -14,30 +14,30 @@ import {
 import type { FileWrite } from './plan.ts'
 import type { DerivedOutput } from './target.ts'
 
-/** What a run will do to the folders that hold derived files. */
+/** Planned changes to the folders of derived files. */
 export interface DerivedPlan {
   readonly write: readonly FileWrite[]
   readonly remove: readonly string[]
-  /** The manifests that changed: written after everything that they name. */
+  /** Changed manifests, written after the files that they list. */
   readonly manifests: readonly FileWrite[]
 }
 
-/** A plan that leaves all derived files alone. */
+/** A plan that changes no derived files. */
 export const noDerivation: DerivedPlan = { write: [], remove: [], manifests: [] }
 
 export interface DerivedQuestion {
   readonly out: string
-  /** Paths from the output folder. */
+  /** Paths are relative to the output folder. */
   readonly emitted: readonly DerivedOutput[]
-  /** Folders that the last run derived files into. */
+  /** Folders with derived files of the last run. */
   readonly known: readonly string[]
   readonly code: string
   readonly input: string
-  /** What stands in a folder by its manifest. */
+  /** Returns the manifest of a folder. */
   readonly found: (folder: string) => FoundManifest | undefined
 }
 
-/** Reads the manifest of each folder that is asked for, once. */
+/** Reads the manifest of each requested folder once. */
 export function openManifests(out: string): DerivedQuestion['found'] {
   const known = new Map<string, { readonly manifest: FoundManifest | undefined }>()
   return (folder) => {
@@ -47,12 +47,12 @@ export function openManifests(out: string): DerivedQuestion['found'] {
   }
 }
 
-/** Folders of derived files. */
+/** Returns the folders of derived files. */
 export function derivedFolders(emitted: readonly DerivedOutput[]): readonly string[] {
   return [...new Set(emitted.map(({ path }) => folderOf(path)))]
 }
 
-/** Whether the folders hold what a run with this code and these documents left there. */
+/** Whether the folders are up to date with this code and these documents. */
 export function isDerived(
   out: string,
   folders: readonly string[],
@@ -61,7 +61,7 @@ export function isDerived(
   return folders.every((folder) => {
     const found = readManifest(out, folder)
     if (found === undefined || found.code !== code || found.input !== input) return false
-    // Paths of a manifest are sound: to join each would cost as much as to look at its file.
+    // Paths of a manifest are normalized: joining each would cost as much as a look at its file.
     const base = join(out, folder)
     return Object.entries(found.files).every(([path, file]) =>
       isUntouched(`${base}/${path}`, file, found),
@@ -69,7 +69,7 @@ export function isDerived(
   })
 }
 
-/** Paths that a run would remove, before any text is made. */
+/** Returns the paths that a run will remove, without generating any text. */
 export function staleDerived({
   emitted,
   known,
@@ -86,7 +86,7 @@ export function staleDerived({
   })
 }
 
-/** Makes the text of what changed, and of nothing else. */
+/** Generates the text of changed files only. */
 export function planDerived(question: DerivedQuestion): Omit<DerivedPlan, 'remove'> {
   const plans = derivedFolders(question.emitted).map((folder) => planFolder(folder, question))
   return {
@@ -115,7 +115,7 @@ function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
     const before = standing.get(path)
     const after = before && isKept(output) ? before : describe(key, textOf(path))
     files[path.slice(folder.length + 1)] = after
-    // Another key may still give the same text.
+    // A different key may still give the same text.
     if (before?.hash === after.hash) continue
     const fresh = before === undefined && !existsSync(join(out, path))
     write.push({ path, text: textOf(path), fresh })
@@ -127,7 +127,7 @@ function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
   return { write, manifest: text === found?.text ? [] : [manifest] }
 }
 
-/** The files of a manifest that nobody touched, by path from the output folder. */
+/** Returns the unmodified files of a manifest by path from the output folder. */
 function standingFiles(
   out: string,
   folder: string,
@@ -135,7 +135,7 @@ function standingFiles(
 ): ReadonlyMap<string, DerivedFile> {
   if (found === undefined) return new Map()
   const standing = new Map<string, DerivedFile>()
-  // Paths of a manifest are sound: to join each would cost as much as to look at its file.
+  // Paths of a manifest are normalized: joining each would cost as much as a look at its file.
   const base = join(out, folder)
   for (const [name, file] of Object.entries(found.files)) {
     if (isUntouched(`${base}/${name}`, file, found)) standing.set(`${folder}/${name}`, file)
@@ -143,7 +143,7 @@ function standingFiles(
   return standing
 }
 
-/** Texts by path, each made once; the text of a file that is kept is read where another is made of it. */
+/** Generates texts by path, once each. The text of an unchanged file is read if another depends on it. */
 function openTexts(
   { out, emitted }: DerivedQuestion,
   isKept: (output: DerivedOutput) => boolean,

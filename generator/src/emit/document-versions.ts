@@ -11,7 +11,7 @@ import type { SourceOutput } from './target.ts'
 const path = 'src/versions.ts'
 const hashes = new WeakMap<JsonObject, string>()
 
-/** Hash of what `rpc.discover` answers for a group: of equal documents, whatever the order of their members. */
+/** Returns a hash of a group's `rpc.discover` result. The order of members does not matter. */
 export function documentHash({ bundle }: Pick<Group, 'bundle'>): string {
   const known = hashes.get(bundle)
   if (known !== undefined) return known
@@ -20,7 +20,7 @@ export function documentHash({ bundle }: Pick<Group, 'bundle'>): string {
   return hash
 }
 
-/** Module with the constant `documentVersions`: what the package was generated from. */
+/** Module with the constant `documentVersions`: the documents that the package was generated from. */
 export function documentVersionsModule(api: Api, runtime: string): SourceOutput {
   const scope = openScope(api, path, ['documentVersions'], new Set())
   const type = scope.use(runtime, 'DocumentVersion', 'type')
@@ -49,12 +49,12 @@ function valueOf(group: Group): string {
   return `{ ${members.map(([name, text]) => `${name}: ${quoteString(text)}`).join(', ')} }`
 }
 
-/** The same for package.json, which tools read without running anything. */
+/** The same for package.json, which tools read without running code. */
 export function documentsMember({ groups }: Api): JsonObject {
   return Object.fromEntries(
     groups.map((group) => [
       group.key,
-      // A lone surrogate would be legal JSON, and a file that the compiler cannot read.
+      // A lone surrogate is valid in JSON, but not in a source file.
       { version: lineText(group.version), hash: documentHash(group) },
     ]),
   )

@@ -6,14 +6,14 @@ import { hashOf, isAbsence } from './hash.ts'
 import { layOut } from './layout/layout.ts'
 import { separator } from './source-file.ts'
 
-/** How files are formatted in a run: the project's own prettier options, or ours, or not at all. */
+/** How files are formatted: with the project's prettier options, with ours, or not at all. */
 export interface Formatter {
   /** Changes whenever the same text could be formatted differently. */
   readonly key: string
   readonly options: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Options of prettier that say how a statement is laid out, wherever it stands; others look at a file as a whole. */
+/** Prettier options that apply to single statements; others apply to whole files. */
 const ofStatements: ReadonlySet<string> = new Set([
   '$schema',
   'arrowParens',
@@ -30,7 +30,7 @@ const ofStatements: ReadonlySet<string> = new Set([
   'useTabs',
 ])
 
-/** The width that the engine lays declarations out to itself; undefined with options that it does not know. */
+/** Width for the built-in layout of declarations; undefined with options that it does not support. */
 function ownWidth(options: Readonly<Record<string, unknown>>): number | undefined {
   const {
     $schema: _,
@@ -46,7 +46,7 @@ function ownWidth(options: Readonly<Record<string, unknown>>): number | undefine
 
 const ownOptions = { semi: false, singleQuote: true, printWidth: 100, trailingComma: 'all' }
 
-/** Finds out how to format, without loading prettier. */
+/** Determines how to format, without loading prettier. */
 export function formatterFor(root: string, enabled: boolean): Formatter {
   if (!enabled) return { key: 'none', options: undefined }
   const options = projectOptions(root) ?? ownOptions
@@ -55,10 +55,10 @@ export function formatterFor(root: string, enabled: boolean): Formatter {
   return { key: `prettier@${version} ${hashOf(JSON.stringify(options))}`, options }
 }
 
-/** Files of the project root that say how it is formatted. */
+/** Formatter configurations in the project root. */
 export const formatterFiles = ['.prettierrc.json', '.prettierrc'] as const
 
-/** Options from the project's `.prettierrc.json` or JSON `.prettierrc`; other forms would need prettier. */
+/** Reads options from `.prettierrc.json` or a JSON `.prettierrc`; other formats require prettier. */
 function projectOptions(root: string): Readonly<Record<string, unknown>> | undefined {
   for (const name of formatterFiles) {
     try {
@@ -77,28 +77,28 @@ export type Formatted =
   | {
       readonly kind: 'text'
       readonly text: string
-      /** Present where the text is too deep for the formatter, and stays as it was. */
+      /** Set if the text is nested too deeply for the formatter and was left unformatted. */
       readonly isTooDeep?: true
     }
   | { readonly kind: 'faulty'; readonly finding: Finding }
 
-/** Parsers of prettier, the faster one first: what one does not read, the next may. */
+/** Prettier's parsers, the fastest first; the next one is tried if one fails. */
 const parsers: Readonly<Record<Parser, readonly [string, ...string[]]>> = {
   json: ['json'],
   markdown: ['markdown'],
-  // Both lay out alike, which `test/emit/format.test.ts` holds them to; Babel reads a third faster.
+  // Both give the same result, which `test/emit/format.test.ts` checks; Babel is a third faster.
   typescript: ['babel-ts', 'typescript'],
 }
 
-/** Names of the parsers that files may be formatted by. */
+/** Names of parsers that files may be formatted with. */
 export const parserNames: readonly string[] = Object.keys(parsers)
 
-/** Whether there is a parser of this name. */
+/** Whether there is a parser with this name. */
 export function isParser(name: string): name is Parser {
   return Object.hasOwn(parsers, name)
 }
 
-/** Without the name of a file in `options`, prettier looks for JSX, which takes the square of the length. */
+/** Without a file name in `options`, prettier looks for JSX, which takes quadratic time. */
 async function formatBy(
   kind: Parser,
   options: Readonly<Record<string, unknown>>,
@@ -115,7 +115,7 @@ async function formatBy(
   }
 }
 
-/** Formats one text; a text that prettier cannot parse is a defect of the target that made it. */
+/** Formats a text. A text that prettier cannot parse is a defect of its target. */
 export async function formatText(
   formatter: Formatter,
   file: { readonly path: string; readonly text: string; readonly parser?: Parser },
@@ -131,7 +131,7 @@ export async function formatText(
       text: await formatBy(parser, { ...formatter.options, filepath: path }, text),
     }
   } catch (error) {
-    // An expression of thousands of parts is nested too deeply for prettier, and not for compilers.
+    // An expression of thousands of parts is nested too deeply for prettier, but not for compilers.
     if (error instanceof RangeError) return { kind: 'text', text, isTooDeep: true }
     if (!(error instanceof SyntaxError)) throw error
     const message = `${path} does not parse as ${parser}: ${error.message}`
@@ -142,7 +142,7 @@ export async function formatText(
   }
 }
 
-/** A module, and the declarations that it is made of. */
+/** A module and its declarations. */
 interface Module {
   readonly path: string
   readonly text: string
@@ -151,8 +151,8 @@ interface Module {
 }
 
 /**
- * Formats a module, one declaration at a time: by the engine where it can, by prettier otherwise. What prettier cannot
- * read by itself, or may not format by itself, is formatted as a whole.
+ * Formats a module declaration by declaration: with the built-in layout if it supports the declaration, else
+ * with prettier. If prettier cannot format a declaration alone, it formats the whole module.
  */
 export async function formatModule(formatter: Formatter, module: Module): Promise<Formatted> {
   const { options } = formatter
@@ -172,9 +172,9 @@ export async function formatModule(formatter: Formatter, module: Module): Promis
   return { kind: 'text', text: text.join('') + separator(module.parts.at(-1), undefined) }
 }
 
-/** What prettier made of declarations, in all runs of this process. */
+/** Declarations formatted by prettier, cached for all runs of this process. */
 const layoutsByPart = new Map<string, string>()
-/** A map of this size takes some 20 MB; most runs stay far below it. */
+/** A cache of this size takes about 20 MB; most runs stay far below it. */
 const mostLayouts = 20_000
 
 async function formatPart(

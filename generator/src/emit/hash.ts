@@ -3,19 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { append } from '../json/append.ts'
 
-/** A content hash: 128 bits of SHA-256 in hexadecimal, long enough that no two contents share one by chance. */
+/** A content hash: 128 bits of SHA-256 in hexadecimal, long enough to rule out collisions by chance. */
 export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32)
 }
 
-/** Content hash of a text with either line end: git may check it out with those of Windows. */
+/** Content hash of a text, independent of its line endings: git may check it out with CRLF. */
 export function hashOfLines(content: string | Uint8Array): string {
   return hashOf(
     typeof content === 'string' ? withoutReturns(content) : bytesWithoutReturns(content),
   )
 }
 
-/** A text with the line ends that files are written with. */
+/** Converts CRLF to LF. */
 export function withoutReturns(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
 }
@@ -27,13 +27,13 @@ function bytesWithoutReturns(bytes: Uint8Array): Uint8Array {
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
-/** Hash of a text file, as `hashOfLines`; undefined where there is none. */
+/** Hash of a text file as by `hashOfLines`; undefined if it does not exist. */
 export function hashOfFile(path: string): string | undefined {
   const bytes = readIfThere(path)
   return bytes === undefined ? undefined : hashOfLines(bytes)
 }
 
-/** A file's bytes; undefined where there is none, be there nothing or a folder. */
+/** Reads a file; undefined if it does not exist or is a folder. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path)
@@ -44,7 +44,7 @@ export function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** Hash of contents, by the names they go by; independent of where they stand. */
+/** Hash of named contents, independent of their location. */
 export function hashOfContents(contents: ReadonlyMap<string, Uint8Array>): string {
   const hash = createHash('sha256')
   for (const [name, bytes] of [...contents].sort(([left], [right]) => (left < right ? -1 : 1))) {
@@ -54,8 +54,8 @@ export function hashOfContents(contents: ReadonlyMap<string, Uint8Array>): strin
 }
 
 /**
- * The bytes of every module that entry modules load by relative paths, by its path from the folder of the
- * first. Most of a run that has nothing to do is spent on reading them: each is read once.
+ * Reads every module that entry modules load by relative paths, keyed by path from the folder of the first.
+ * Each is read once: this takes most of the time of a run with nothing to do.
  */
 export function modulesOf(
   entry: string,
@@ -80,7 +80,7 @@ export function modulesOf(
 
 const relativeImport = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 
-/** Paths of files below a folder, `/` separated and sorted; what is installed or built is not part of it. */
+/** Returns sorted paths of files below a folder, with `/` as separator. Installed and built files are excluded. */
 export function filesBelow(folder: string, matching: RegExp, prefix = ''): readonly string[] {
   const found: string[] = []
   for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
@@ -92,7 +92,7 @@ export function filesBelow(folder: string, matching: RegExp, prefix = ''): reado
   return found.sort()
 }
 
-/** Whether an error says that there is no such file. */
+/** Whether an error means that a file does not exist. */
 export function isAbsence(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))

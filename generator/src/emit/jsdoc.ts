@@ -2,21 +2,21 @@ import type { Deprecation, Doc, Json, JsonObject, Schema } from '../model/types.
 import { isNumber } from '../model/json.ts'
 import { commentText, jsonLiteral, lineText } from './quote.ts'
 
-/** Beside the prose of an element, what else its doc comment says. */
+/** Parts of a doc comment besides the element's description. */
 export interface DocParts {
   readonly schema?: Schema
-  /** Code of an example, as the user would write it. */
+  /** Code of an example, as a user would write it. */
   readonly example?: string | undefined
   readonly since?: string | undefined
   /** Targets of `@see`: plain text or a link. */
   readonly see?: readonly string[]
-  /** Further sentences, after the description. */
+  /** Further sentences after the description. */
   readonly notes?: readonly string[]
-  /** Tags in the order given: `['param address', 'Whose balance']`. */
+  /** Tags in order: `['param address', 'Whose balance']`. */
   readonly tags?: readonly (readonly [tag: string, text: string])[]
 }
 
-/** Text of a doc comment, without its delimiters; empty where there is nothing to say. */
+/** Returns the text of a doc comment without its delimiters; empty if there is nothing to say. */
 export function docText(doc: Doc, parts: DocParts = {}): string {
   const prose = [doc.summary, doc.description === doc.summary ? undefined : doc.description]
   const facts = parts.schema === undefined ? '' : schemaFacts(parts.schema)
@@ -28,7 +28,7 @@ export function docText(doc: Doc, parts: DocParts = {}): string {
     .join('\n\n')
 }
 
-/** Text of `@deprecated`: since when, what instead, why. */
+/** Text of `@deprecated`: since when, the replacement, the reason. */
 export function deprecationText({ since, replacedBy, reason }: Deprecation): string {
   const sentences = [
     since === undefined ? '' : `Since ${since}.`,
@@ -55,12 +55,12 @@ function tags(doc: Doc, { example, since, see = [], tags: others = [] }: DocPart
   ]
 }
 
-/** Code keeps its layout; only what would close the comment is escaped, as JavaScript allows in a string. */
+/** Code keeps its layout; only the end of the comment is escaped, as JavaScript allows in strings. */
 function exampleText(code: string): string {
   return code.replace(/\*\//g, '*\\/')
 }
 
-/** Format, unit, bounds and default of a schema, as one sentence each. */
+/** Describes format, unit, bounds and default of a schema, one sentence each. */
 function schemaFacts({ json }: Schema): string {
   if (typeof json === 'boolean') return ''
   const facts = [
@@ -75,7 +75,7 @@ function schemaFacts({ json }: Schema): string {
   return facts.filter((text) => text !== '').join(' ')
 }
 
-/** The bounds of `uint64` and its like go without saying. */
+/** The bounds of `uint64` and similar formats are implied. */
 function hasOwnBounds(json: JsonObject): boolean {
   const { format } = json
   return typeof format !== 'string' || !/^u?int\d+$/.test(format)
@@ -90,7 +90,7 @@ function range(label: string, low: Json | undefined, high: Json | undefined): st
   return isNumber(low) ? `${label}: ${low} to ${high}.` : `${label}: at most ${high}.`
 }
 
-/** A number of any size as the document has it, not as a program would write it. */
+/** Formats a number of any size as in the document. */
 function shown(value: Json): string {
   return typeof value === 'bigint' ? String(value) : jsonLiteral(value)
 }

@@ -1,9 +1,9 @@
-/** As many characters as have room beside other text. */
+/** Maximum line width next to other text. */
 const width = 62
 
 /**
- * Lays a declaration out for readers, as a formatter would: no line ends in a semicolon, and objects and unions
- * that are too long for a line have a line for each member.
+ * Formats a declaration for display: no semicolons at line ends, and one line per member for objects and
+ * unions that are too long for a line.
  */
 export function layoutType(text: string): string {
   return text
@@ -19,7 +19,7 @@ function layoutLine(line: string): string {
   return brokenUnion(line, indent, depths) ?? brokenObject(line, indent, depths) ?? line
 }
 
-/** `type A = B | C`: a line for each member of the outermost union. */
+/** `type A = B | C`: one line per member of the outermost union. */
 function brokenUnion(line: string, indent: string, depths: readonly number[]): string | undefined {
   const members = splitAt(line, depths, { mark: ' | ', depth: 0 })
   const [first = '', ...others] = members
@@ -31,7 +31,7 @@ function brokenUnion(line: string, indent: string, depths: readonly number[]): s
   return [`${indent}${head.trim()}`, ...lines].join('\n')
 }
 
-/** `{ a: A; b: B }`: a line for each member of the first object. */
+/** `{ a: A; b: B }`: one line per member of the first object. */
 function brokenObject(line: string, indent: string, depths: readonly number[]): string | undefined {
   const open = depths.findIndex((depth, index) => depth >= 0 && line.charAt(index) === '{')
   const close = depths.findIndex((depth, index) => index > open && depth === depths[open])
@@ -45,7 +45,7 @@ function brokenObject(line: string, indent: string, depths: readonly number[]): 
   ].join('\n')
 }
 
-/** How many brackets are open at each character; of one inside a text nothing is known. */
+/** Bracket depth at each character; undefined inside strings. */
 function depthsOf(text: string): readonly number[] {
   let depth = 0
   let quote: string | undefined

@@ -3,33 +3,33 @@ import { isAbsence, withoutReturns } from './hash.ts'
 import { pathFault } from './output-paths.ts'
 import { isObject } from '../model/json.ts'
 
-/** Name of the lock file, which stands in the output folder and is committed with the output. */
+/** Name of the lock file, which is in the output folder and is committed with the output. */
 export const lockName = 'rpcloom.lock.json'
 
 const formatVersion = 1
 
-/** What the last run read and wrote. */
+/** Inputs and outputs of the last run. */
 export interface Lock {
-  /** Hash of the generator's code, its targets' code and every template. */
+  /** Hash of the generator's code, the targets' code and every template. */
   readonly generator: string
   /** Formatter, its version and the hash of its options. */
   readonly formatter: string
   /** Hash of the configuration. */
   readonly config: string
-  /** The documents that the inputs named, in order. */
+  /** Documents named by the inputs, in order. */
   readonly documents: readonly string[]
-  /** Hash of every file that was read, by path from the project root. */
+  /** Hash of every input file by path from the project root. */
   readonly inputs: Readonly<Record<string, string>>
-  /** Every file that was written and is committed, by path from the output folder. */
+  /** Every committed output file by path from the output folder. */
   readonly files: Readonly<Record<string, LockedFile>>
-  /** Folders of derived files, which hold manifests of their own. */
+  /** Folders of derived files, which have their own manifests. */
   readonly derived: readonly string[]
-  /** Digest of each method, by group key and wire name: what changed in the API, without the old documents. */
+  /** Digest of each method by group key and method name, to detect API changes without the old documents. */
   readonly api: Readonly<Record<string, string>>
 }
 
 export interface LockedFile {
-  /** Hash as emitted, before formatting. */
+  /** Hash before formatting. */
   readonly raw: string
   /** Hash as written. */
   readonly final: string
@@ -52,7 +52,7 @@ export function readLock(path: string): LockState {
   return parseLock(text)
 }
 
-/** Parses and checks a lock file's text. */
+/** Parses and validates a lock file. */
 export function parseLock(text: string): LockState {
   let json: unknown
   try {
@@ -65,14 +65,14 @@ export function parseLock(text: string): LockState {
   if (json['lock'] !== formatVersion) {
     return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
   }
-  // An earlier version of the generator wrote no `derived`.
+  // Earlier versions of the generator did not write `derived`.
   const { generator, formatter, config, documents, inputs, files, derived = [], api } = json
   const sound =
     [generator, formatter, config].every((value) => typeof value === 'string') &&
     [documents, derived].every(isTexts) &&
     [inputs, files, api].every(isTextRecord)
   if (!sound) return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
-  // What the lock names and no target emits any more is removed.
+  // Files that are in the lock and no longer emitted are removed.
   const named = [
     ...Object.keys(isTextRecord(files) ? files : {}),
     ...(isTexts(derived) ? derived : []),
@@ -84,7 +84,7 @@ export function parseLock(text: string): LockState {
   return { kind: 'lock', text, lock: toLock(json) }
 }
 
-/** Only after `parseLock` has checked every member. */
+/** Requires that `parseLock` has validated every member. */
 function toLock(json: Readonly<Record<string, unknown>>): Lock {
   const texts = (key: string): Readonly<Record<string, string>> => {
     const value = json[key]
@@ -115,7 +115,7 @@ function printFile({ raw, final }: LockedFile): string {
   return `${raw} ${final}`
 }
 
-/** The text of a lock file: sorted, one line per entry, so that version control merges it well. */
+/** Returns the text of a lock file: sorted, one entry per line, for clean merges. */
 export function printLock(lock: Lock): string {
   const json = {
     lock: formatVersion,

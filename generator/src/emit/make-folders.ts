@@ -3,9 +3,8 @@ import { dirname } from 'node:path'
 import { isAbsence } from './hash.ts'
 
 /**
- * Makes a folder and those above it that are missing, one by one; gives the first that it made.
- * Node's recursive `mkdir` never returns in a file system (`/proc`) that answers "no such folder" where no
- * folder can be made.
+ * Creates a folder and its missing parents one by one; returns the first that it created. Node's recursive
+ * `mkdir` never returns in a file system (`/proc`) that reports a missing folder where none can be created.
  */
 export function makeFolders(folder: string): string | undefined {
   const missing: string[] = []
@@ -13,7 +12,7 @@ export function makeFolders(folder: string): string | undefined {
   return missing.filter(makeOne)[0]
 }
 
-/** What is there and is no folder is for `mkdir` to refuse; `/` is always one. */
+/** Existing files that are no folders are left to `mkdir` to reject; `/` always exists. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
@@ -23,14 +22,14 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Whether the folder was not there. */
+/** Returns whether the folder was created. */
 function makeOne(path: string): boolean {
   try {
     mkdirSync(path)
     return true
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
-    // Another run may have made it just now, and may even have removed it again.
+    // A concurrent run may have created it, and even removed it again.
     const found = lstatSync(path, { throwIfNoEntry: false })
     if (found === undefined) return makeOne(path)
     if (found.isDirectory() || isFolder(path)) return false

@@ -4,11 +4,11 @@ import { hashOfFile, isAbsence } from './hash.ts'
 import { pathFault } from './output-paths.ts'
 
 /**
- * What a folder of derived files holds, written inside it: the folder is not committed, so a lock that
- * comes from another branch knows nothing of it. It goes when the folder goes.
+ * The content of a folder of derived files, stored in it: the folder is not committed, so a lock from another
+ * branch does not know about it.
  */
 export interface Manifest {
-  /** Hash of everything beside the documents that the files come from. */
+  /** Hash of everything other than the documents that the files depend on. */
   readonly code: string
   /** Hash of the documents. */
   readonly input: string
@@ -30,20 +30,20 @@ export const manifestName = '.rpcloom.json'
 
 const formatVersion = 1
 
-/** A manifest that was found, and when it was written: what is older was not touched since. */
+/** A manifest with its modification time: older files are unchanged since. */
 export interface FoundManifest extends Manifest {
   readonly text: string
   readonly writtenMs: number
 }
 
-/** Folder of a derived file: the one inside its package that it stands in. */
+/** Returns the folder of a derived file: the top-level folder of its package that contains it. */
 export function folderOf(path: string): string {
   const end = path.indexOf('/', path.indexOf('/') + 1)
   if (end === -1) throw new TypeError(`${path} is derived and stands in no folder of its own.`)
   return path.slice(0, end)
 }
 
-/** Reads the manifest of a folder; one that is damaged is none, since all of it can be made again. */
+/** Reads the manifest of a folder. A damaged one is ignored, since everything can be regenerated. */
 export function readManifest(out: string, folder: string): FoundManifest | undefined {
   const path = join(out, folder, manifestName)
   try {
@@ -58,7 +58,7 @@ export function readManifest(out: string, folder: string): FoundManifest | undef
 
 const last = new Map<string, { readonly text: string; readonly manifest: Manifest | undefined }>()
 
-/** Of many runs in one process (`--watch`) each finds what the one before it wrote, and those of one folder ask twice. */
+/** Cached by text: with `--watch`, each run reads what the previous one wrote. */
 function parseOnce(path: string, text: string): Manifest | undefined {
   const known = last.get(path)
   if (known?.text === text) return known.manifest
@@ -67,7 +67,7 @@ function parseOnce(path: string, text: string): Manifest | undefined {
   return manifest
 }
 
-/** Keeps what a text was printed from: whoever finds it in that folder need not parse it. */
+/** Caches a manifest by its text, so that it need not be parsed again. */
 export function keepManifest(out: string, folder: string, written: Manifest, text: string): void {
   last.set(join(out, folder, manifestName), { text, manifest: written })
 }
@@ -81,7 +81,7 @@ function parseManifest(text: string): Manifest | undefined {
   if (typeof code !== 'string' || typeof input !== 'string') return undefined
   if (typeof files !== 'object' || files === null) return undefined
   const entries = Object.entries(files)
-  // What the manifest names and no target emits any more is removed.
+  // Files that are in the manifest and no longer emitted are removed.
   if (!entries.every(([path, value]) => typeof value === 'string' && !pathFault(path))) {
     return undefined
   }
@@ -103,7 +103,7 @@ function parseFile(text: string): DerivedFile {
   return { key, hash, size: Number(size) }
 }
 
-/** The text of a manifest. */
+/** Returns the text of a manifest. */
 export function printManifest({ code, input, files }: Manifest): string {
   const entries = Object.entries(files).map(
     ([path, { key, hash, size }]) => [path, `${key} ${hash} ${size}`] as const,
@@ -113,8 +113,7 @@ export function printManifest({ code, input, files }: Manifest): string {
 }
 
 /**
- * Whether a file is as it was written: by size and time as make would, by content where the time says
- * nothing, for example after the folder was copied.
+ * Whether a file is unchanged: by size and time like make, else by content, as after the folder was copied.
  */
 export function isUntouched(
   path: string,

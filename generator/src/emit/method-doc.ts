@@ -2,7 +2,7 @@ import type { Doc, Group, Method, RpcErrorSpec } from '../model/types.ts'
 import { type DocParts, docText } from './jsdoc.ts'
 import { exampleCall, isPositional } from './signature.ts'
 
-/** Doc comment of a method where it is called or implemented; `docs` is the folder with its page. */
+/** Doc comment of a method for callers and implementers. `docs` is the folder with its page. */
 export function methodDoc(group: Group, method: Method, docs?: string): string {
   return docText(method.doc, {
     ...behaviourOf(method, paramTags(method)),
@@ -12,9 +12,8 @@ export function methodDoc(group: Group, method: Method, docs?: string): string {
 }
 
 /**
- * Doc comment of a method in a file that its user owns: without what belongs to a caller, and without what
- * changes whenever another method of the document does. A handler takes its params as one object, whose type
- * describes each.
+ * Doc comment of a method in a file that the user owns: without facts for callers and without anything that
+ * depends on other methods. Handlers take params as one object, whose type describes them.
  */
 export function stubDoc(method: Method): string {
   return docText(method.doc, behaviourOf(method, []))
@@ -43,7 +42,7 @@ function behaviourOf(method: Method, params: Tags): DocParts {
   }
 }
 
-/** Short form for functions: what the method does, whether it should still be used, and the member to read on at. */
+/** Short form for functions: summary, deprecation, and a link to the full documentation. */
 export function standaloneDoc(method: Method, full?: string): string {
   const { summary, description, deprecated } = method.doc
   const prose = summary ?? description
@@ -55,12 +54,12 @@ export function standaloneDoc(method: Method, full?: string): string {
   })
 }
 
-/** Ends prose with a full stop, so that another sentence can follow. */
+/** Adds a full stop if it is missing. */
 function sentence(text: string): string {
   return /[.!?:]\s*$/.test(text) ? text.trimEnd() : `${text.trimEnd()}.`
 }
 
-/** Where the method stands: in its document, and on its page where there is a site. */
+/** Places of a method: in its document, and its page if there is a site. */
 export function methodPlaces(
   group: Group,
   { place, slug }: Method,
@@ -74,12 +73,12 @@ function limits(method: Method): readonly string[] {
   return [...new Set(method.limits.map(({ subject, text }) => `Limit of ${subject}: ${text}`))]
 }
 
-/** `GetTimeoutsResult`: a title that only names the type says nothing that the signature does not show. */
+/** `GetTimeoutsResult`: a title that only repeats the type name. */
 function isTypeName(text: string): boolean {
   return /^\p{Lu}\w*\p{Ll}\p{Lu}\w*$/u.test(text)
 }
 
-/** Prose of an element on one line. */
+/** Description of an element on one line. */
 function proseOf({ summary, description }: Doc): string {
   return summary ?? description ?? ''
 }

@@ -3,15 +3,15 @@ import { basename, dirname, join, sep } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
 import { isAbsence } from './hash.ts'
 
-/** Names that Windows keeps for devices. */
+/** Reserved device names of Windows. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-/** Characters that some file system refuses. */
+/** Characters that some file system rejects. */
 const forbidden = /[\p{Cc}<>:"|?*\\]/u
 
-/** Bytes that every file system takes for the name of a file or folder. */
+/** Maximum length of a file name in bytes on all file systems. */
 const longestName = 240
 
-/** Why a path must not be written below a package folder; undefined where it may. */
+/** Returns why a path must not be written below a package folder; undefined if it may. */
 export function pathFault(path: string): string | undefined {
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'it is absolute'
   if (forbidden.test(path)) return 'it holds a character that file systems refuse'
@@ -27,8 +27,8 @@ export function pathFault(path: string): string | undefined {
 }
 
 /**
- * Checks every output path of a run: safe, inside its package, nothing of another kind in its place, no two
- * the same whatever the case. `removed` are the files that the run takes away.
+ * Checks every output path of a run: valid, inside its package, not in conflict with an existing folder or
+ * file, unique ignoring case. `removed` are the files that the run deletes.
  */
 export function checkPaths(
   out: string,
@@ -60,7 +60,7 @@ export function checkPaths(
   return [...findings, ...nested(seen)]
 }
 
-/** Of outputs by folded path, those that want a folder where another wants a file. */
+/** Reports outputs that need a folder at the path of another output's file. */
 function nested(outputs: ReadonlyMap<string, string>): readonly Finding[] {
   return [...outputs].flatMap(([folded, path]): readonly Finding[] => {
     for (let end = folded.lastIndexOf('/'); end > 0; end = folded.lastIndexOf('/', end - 1)) {
@@ -73,7 +73,7 @@ function nested(outputs: ReadonlyMap<string, string>): readonly Finding[] {
   })
 }
 
-/** Checks that none of these paths leads out of its package through a link. */
+/** Checks that none of the paths leaves its package through a symbolic link. */
 export function checkLinks(out: string, paths: Iterable<string>): readonly Finding[] {
   const look = openLook(out)
   return [...paths].flatMap((path): readonly Finding[] => {
@@ -84,17 +84,17 @@ export function checkLinks(out: string, paths: Iterable<string>): readonly Findi
   })
 }
 
-/** As the least exact of file systems compares names. */
+/** Normalizes a name as the least strict file system does. */
 function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-/** What stands at paths of the output folder; many files share a folder, which is looked at once. */
+/** Cached look at folders of the output, which many files share. */
 interface Look {
   readonly kind: (path: string) => 'file' | 'folder' | undefined
-  /** Folded names of what in a folder is no plain file. */
+  /** Normalized names of the entries of a folder that are not plain files. */
   readonly others: (folder: string) => ReadonlySet<string>
-  /** Where a folder really is. */
+  /** Resolves the symbolic links of a path. */
   readonly real: (path: string) => string | undefined
 }
 
@@ -115,7 +115,7 @@ function remembered<Found>(find: (path: string) => Found): (path: string) => Fou
   }
 }
 
-/** A file where a folder has to be, or a folder where the file has to be. */
+/** Finds a file in place of a folder, or a folder in place of the file. */
 function obstacleAt(
   out: string,
   path: string,
@@ -151,7 +151,7 @@ function othersIn(folder: string): ReadonlySet<string> {
   }
 }
 
-/** Everything below a folder that keeps it from going; an empty folder inside it is such a thing, too. */
+/** Returns everything below a folder that prevents its removal, empty folders included. */
 function filesIn(out: string, folder: string): readonly string[] {
   const entries = readdirSync(join(out, folder), { withFileTypes: true })
   if (entries.length === 0) return [folder]
@@ -160,7 +160,7 @@ function filesIn(out: string, folder: string): readonly string[] {
   )
 }
 
-/** A link must lead neither out of the output folder nor, inside a package, out of that. */
+/** A link must point neither out of the output folder nor, inside a package, out of the package. */
 function linkFault({ real }: Look, path: string): string | undefined {
   const [packageName = ''] = path.split('/')
   const home = real(packageName)

@@ -2,8 +2,8 @@ import type { DeclarationNode } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 
 /**
- * References to constants that may yet be written where they are used. A reference stands between two NUL
- * characters, which no other text of a program holds: `quote.ts` escapes them.
+ * References to constants that may be inlined. A reference is enclosed in two NUL characters, which no other
+ * text of a program contains: `quote.ts` escapes them.
  */
 
 export type Statements = SourceOutput['statements']
@@ -11,31 +11,31 @@ export type Statements = SourceOutput['statements']
 /** A constant that others may refer to. */
 export interface Placed {
   readonly name: string
-  /** Its expression, with references in it. */
+  /** Its expression with references. */
   readonly text: string
 }
 
-/** Statements with references in them, and the constants behind these: each before those that refer to it. */
+/** Statements with references, and their constants, each before those that refer to it. */
 export interface Unplaced {
   readonly statements: Statements
   readonly constants: readonly Placed[]
-  /** Names that must stay, since something refers to them that is no such reference. */
+  /** Names that must not be inlined because other code uses them. */
   readonly kept: ReadonlySet<string>
-  /** Characters of the longest expression that is written in the place of its name. */
+  /** Maximum length of an expression to inline, in characters. */
   readonly longest: number
 }
 
-/** The reference to a constant. */
+/** Returns a reference to a constant. */
 export function reference(name: string): string {
   return `\0${name}\0`
 }
 
-/** The name behind a text that is a reference and nothing else. */
+/** Returns the name in a text that consists of a reference. */
 export function referenceIn(text: string): string | undefined {
   return /^\0([^\0]+)\0$/.exec(text)?.[1]
 }
 
-/** Writes constants that are short and used once where they are used, and names for the others. */
+/** Inlines constants that are short and used once, and replaces other references with names. */
 export function place({ statements, constants, kept, longest }: Unplaced): {
   readonly statements: Statements
   readonly constants: readonly Placed[]
@@ -65,7 +65,7 @@ function usesIn(texts: readonly string[]): ReadonlyMap<string, number> {
   return uses
 }
 
-/** What may hold references: the values of constants. */
+/** Expressions that may contain references: the values of constants. */
 function expressions(statement: Statements[number]): readonly string[] {
   return isConstant(statement) ? [statement.value] : []
 }

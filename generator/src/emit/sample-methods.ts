@@ -1,15 +1,15 @@
 import type { Api, Group, Method } from '../model/types.ts'
 
-/** A method that samples of code show. */
+/** A method for code samples. */
 export interface SampleMethod {
   readonly group: Group
   readonly method: Method
 }
 
 /**
- * All methods, those first that represent an API best in a sample: served without a setting and to everybody, not
- * deprecated, a read, with a result that an example shows, called without params. Earlier criteria weigh more;
- * equal ones stay in the order of the documents.
+ * Returns all methods, the best for samples first: available without a setting and to everyone, not
+ * deprecated, read-only, with an example of the result, without params. Earlier criteria take precedence; ties
+ * keep the order of the documents.
  */
 export function sampleMethods({ groups }: Api): readonly SampleMethod[] {
   const all = groups.flatMap((group) => group.methods.map((method) => ({ group, method })))

@@ -1,15 +1,15 @@
 /**
- * What a target wants to see in a project that the user owns: classes with a stub per method, the file that
- * composes them, and files that are written once. Plain data; the engine merges it into what is there.
+ * The files that a target provides for a project that the user owns: classes with a stub per method, the file
+ * that combines them, and files that are written once. Plain data that the engine merges into existing files.
  */
 export interface Scaffold {
   /** Package that the stubs import: `@acme/server`. */
   readonly packageName: string
-  /** Version of that package, or the path to it: what package.json depends on. */
+  /** Version of that package, or the path to it, for package.json. */
   readonly dependency: string
   readonly classes: readonly StubClass[]
   readonly composition: Composition
-  /** Written where they never were before; from then on the user's. */
+  /** Written once; from then on they belong to the user. */
   readonly files: readonly TextFile[]
 }
 
@@ -19,7 +19,7 @@ export interface StubClass {
   readonly module: string
   readonly interfaceName: string
   readonly className: string
-  /** Where the class is written first; the user may move it. */
+  /** Initial path of the class; the user may move it. */
   readonly path: string
   readonly doc: string
   readonly members: readonly StubMember[]
@@ -27,7 +27,7 @@ export interface StubClass {
   readonly exports: ReadonlySet<string>
 }
 
-/** A file as text; `format` says how it is laid out. */
+/** A text file; `format` says how to format it. */
 export interface TextFile {
   readonly path: string
   readonly text: string
@@ -36,25 +36,25 @@ export interface TextFile {
 
 export type StubMember = StubMethod | StubNamespace
 
-/** One method of the document. */
+/** A method of the document. */
 export interface StubMethod {
   readonly kind: 'method'
-  /** What it gives: a promise of its result, or the events of a subscription. */
+  /** Return value: a promise of its result, or the events of a subscription. */
   readonly gives: 'promise' | 'events'
-  /** Name on the wire, with that of the event behind it: what it is known by when everything else changes. */
+  /** Method name, with the topic for an event: identifies the stub when everything else changes. */
   readonly wire: string
   readonly member: string
   /** Text of the doc comment. */
   readonly doc: string
-  /** Types of the arguments, and of what the promise or the events hold. */
+  /** Types of the arguments and of the result or events. */
   readonly params: TypeUse
   readonly context: TypeUse
   readonly result: TypeUse
-  /** Wire name of what should be used instead. */
+  /** Name of the method that replaces it. */
   readonly replacedBy?: string
 }
 
-/** The methods of a namespace, in a class of their own. */
+/** The methods of a namespace, in a separate class. */
 export interface StubNamespace {
   readonly kind: 'namespace'
   readonly member: string
@@ -62,13 +62,13 @@ export interface StubNamespace {
   readonly of: string
 }
 
-/** Text of a type, and the names in it that have to be imported. */
+/** Text of a type and the names in it to import. */
 export interface TypeUse {
   readonly text: string
   readonly names: readonly { readonly module: string; readonly name: string }[]
 }
 
-/** The file in which the classes of the groups are put together. */
+/** The file that combines the classes of the groups. */
 export interface Composition {
   readonly path: string
   readonly doc: string
@@ -79,20 +79,20 @@ export interface Composition {
   readonly groups: readonly { readonly key: string; readonly of: string }[]
 }
 
-/** What a target is given beside the model. */
+/** Options of a target besides the model. */
 export interface ScaffoldOptions {
   readonly packageName: string
-  /** Name of the project's own package. */
+  /** Name of the project's package. */
   readonly projectName: string
-  /** What the project's package.json depends on: a version, or `file:` and a path. */
+  /** Dependency for the project's package.json: a version, or `file:` and a path. */
   readonly dependency: string
-  /** Path from the project to the generated package, where that is not installed but built beside it. */
+  /** Path from the project to the generated package if it is built locally. */
   readonly packagePath?: string
   /** Template text by path from the target's folder. */
   readonly templates: Readonly<Record<string, string>>
 }
 
-/** What a class is known by: its module and its interface. */
+/** Identity of a class: its module and interface. */
 export function interfaceKey({
   module,
   interfaceName,

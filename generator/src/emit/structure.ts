@@ -1,4 +1,4 @@
-/** One parameter of a function or method. */
+/** A parameter of a function or method. */
 export interface Argument {
   readonly name: string
   readonly type: string
@@ -7,16 +7,16 @@ export interface Argument {
   readonly rest?: boolean
 }
 
-/** What every declaration has. */
+/** Common parts of declarations. */
 export interface Declaration {
   readonly name: string
-  /** Finished text of the doc comment, from `docText`. */
+  /** Text of the doc comment from `docText`. */
   readonly doc?: string | undefined
-  /** `true` unless given. */
+  /** `true` by default. */
   readonly exported?: boolean
 }
 
-/** A property of an interface; `name` as `memberName` gives it. */
+/** A property of an interface, with its name from `memberName`. */
 export interface PropertyMember {
   readonly name: string
   readonly type: string
@@ -25,7 +25,7 @@ export interface PropertyMember {
   readonly readonly?: boolean
 }
 
-/** A method of an interface; `name` as `memberName` gives it. */
+/** A method of an interface, with its name from `memberName`. */
 export interface MethodMember {
   readonly name: string
   readonly arguments: readonly Argument[]
@@ -40,7 +40,7 @@ export interface InterfaceParts extends Declaration {
   readonly properties?: readonly PropertyMember[]
   readonly methods?: readonly MethodMember[]
   readonly calls?: readonly Omit<MethodMember, 'name'>[]
-  /** Type of members that are not declared. */
+  /** Type of undeclared members. */
   readonly index?: string | undefined
   readonly extends?: readonly string[]
 }
@@ -62,12 +62,12 @@ export interface FunctionParts extends Declaration {
   readonly async?: boolean
   readonly arguments: readonly Argument[]
   readonly returns: string
-  /** One or more lines each. */
+  /** Statements, one or more lines each. */
   readonly body: readonly string[]
   readonly typeParameters?: readonly string[]
 }
 
-/** A declaration that the engine prints itself, completely: every part there is has a place in the text. */
+/** A declaration that the engine prints completely: every part has a place in the text. */
 export type DeclarationNode =
   | ({ readonly node: 'interface' } & InterfaceParts)
   | ({ readonly node: 'alias' } & AliasParts)

@@ -1,15 +1,15 @@
 import Handlebars from 'handlebars'
 
-/** What is wrong with the text of a template, and where: lines and columns from 1. */
+/** An error in a template with its line and column, from 1. */
 export interface TemplateFault {
   readonly message: string
   readonly line: number
   readonly column: number
 }
 
-/** A template asked for something that there is not, or could not be read. */
+/** A template used an undefined name or could not be parsed. */
 export class TemplateError extends Error {
-  /** The name that the view lacks; absent where the template itself is at fault. */
+  /** The undefined name; absent for a syntax error. */
   readonly missing: string | undefined
   readonly line: number
   readonly column: number
@@ -23,7 +23,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** Whether an error is one of a template, from whichever copy of this module a target was given it. */
+/** Whether an error is a template error, from any copy of this module. */
 export function isTemplateError(error: unknown): error is TemplateError {
   return error instanceof Error && error.name === 'TemplateError' && 'missing' in error
 }
@@ -34,7 +34,7 @@ function memberOf(error: unknown, name: 'lineNumber' | 'column'): number | undef
   return typeof value === 'number' ? value : undefined
 }
 
-/** Looks for what can be seen without a view: syntax, helpers and partials that there are not. */
+/** Finds errors without rendering: syntax, unknown helpers and partials. */
 export function templateFaults(
   text: string,
   partials: ReadonlySet<string>,
@@ -59,7 +59,7 @@ export function templateFaults(
   return faults
 }
 
-/** Whether a template reads a name at a place: a fault of a rendered page tells no more than these. */
+/** Whether a template reads a name at a position: an error while rendering gives no more than that. */
 export function readsAt(text: string, { line, column, missing }: TemplateError): boolean {
   let found = false
   visit(Handlebars.parse(text), (node) => {
@@ -90,7 +90,7 @@ function faultOf(error: unknown, text: string): TemplateFault {
   }
 }
 
-/** The parser shows the last characters that it read, without their line ends, and an arrow below them. */
+/** The parser shows the last characters read, without line breaks, above an arrow. */
 function columnOf(line: string, context: string, arrow: string): number {
   const read = context.slice(0, arrow.indexOf('^')).replace(/^\.\.\./, '')
   for (let end = line.length; end > 0; end--) {

@@ -2,17 +2,17 @@ import Handlebars from 'handlebars'
 import { isTemplateError, TemplateError } from './template-fault.ts'
 import { visibleText } from './quote.ts'
 
-/** What a template makes; decides how values are escaped. */
+/** Output format of a template, which determines escaping. */
 export type TemplateOutput = 'html' | 'markdown' | 'text'
 
-/** A value of a view: plain data, or text that is markup already. */
+/** A value for a template: plain data, or markup. */
 export type View =
   string | number | boolean | null | undefined | Markup | readonly View[] | ViewObject
 export interface ViewObject {
   readonly [name: string]: View
 }
 
-/** Finished markup, which is not escaped again. */
+/** Finished markup that is not escaped again. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -29,12 +29,12 @@ export class Markup {
 
 export interface TemplateOptions {
   readonly output: TemplateOutput
-  /** Templates that this one includes, by name. */
+  /** Included templates by name. */
   readonly partials?: Readonly<Record<string, string>>
 }
 
 const helpers = ['each', 'if', 'unless', 'with'] as const
-/** Words that handlebars reads as one of its helpers; a field of such a name could not be reached. */
+/** Names of handlebars helpers; a field with such a name would be unreachable. */
 const helperNames: ReadonlySet<string> = new Set([
   ...helpers,
   'lookup',
@@ -45,15 +45,15 @@ const helperNames: ReadonlySet<string> = new Set([
 
 type Render = (view: ViewObject) => string
 
-/** By the included templates, then by output and text. */
+/** By included templates, then by output and text. */
 const compiled = new Map<string, Map<string, Render>>()
-/** A target puts its partials together once for thousands of pages. */
+/** Cached by identity: a target uses the same partials for thousands of pages. */
 const byPartials = new WeakMap<object, Map<string, Render>>()
 const noPartials = {}
 
 /**
- * Renders a handlebars template. A name that the view lacks is an error, and so is a helper beyond
- * `each`, `if`, `unless` and `with`: logic belongs into the code that makes the view.
+ * Renders a handlebars template. Undefined names are errors, and so are helpers other than `each`, `if`,
+ * `unless` and `with`: logic belongs in the code that prepares the data.
  */
 export function renderTemplate(
   template: string,
@@ -85,7 +85,7 @@ function compile(template: string, { output, partials = {} }: TemplateOptions): 
   const settings = {
     strict: true,
     knownHelpersOnly: true,
-    // Only HTML is escaped by handlebars; for the other kinds `prepared` did it.
+    // Handlebars only escapes HTML; `prepared` escapes the other formats.
     noEscape: output !== 'html',
   }
   const names = Object.keys(partials)
@@ -96,7 +96,7 @@ function compile(template: string, { output, partials = {} }: TemplateOptions): 
   return (view) => render(view, { allowProtoPropertiesByDefault: false })
 }
 
-/** Escapes every text of a view for an output that handlebars knows nothing of. */
+/** Escapes every string for an output format that handlebars does not support. */
 function prepared(view: View, output: TemplateOutput): View {
   if (typeof view === 'string') return output === 'markdown' ? markdownText(view) : view
   if (typeof view !== 'object' || view === null || view instanceof Markup) return view
@@ -113,7 +113,7 @@ function isList(view: readonly View[] | ViewObject): view is readonly View[] {
   return Array.isArray(view)
 }
 
-/** Text of one line of markdown that reads as it is written, at the beginning of a line too: it begins no list there. */
+/** Escapes text for one line of Markdown, including its start. */
 export function markdownText(text: string): string {
   return visibleText(text)
     .replace(/\s+/g, ' ')
@@ -122,7 +122,7 @@ export function markdownText(text: string): string {
     .replace(/^( ?\d+)([.)])/, '$1\\$2')
 }
 
-/** A code span of markdown that may stand in a table. */
+/** A Markdown code span that is valid in a table. */
 export function codeSpan(text: string): Markup {
   const line = visibleText(text).replace(/\s+/g, ' ').replace(/\|/g, '\\|')
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))

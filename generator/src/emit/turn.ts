@@ -13,7 +13,7 @@ import { isAbsence } from './hash.ts'
 import { makeFolders } from './make-folders.ts'
 import { recover, stagingName } from './write.ts'
 
-/** Runs `work` while no other run writes into the folder, after repairing what a killed run left. */
+/** Runs `work` with an exclusive lock on the folder, after recovering from a killed run. */
 export async function takeTurn<Result>(
   out: string,
   work: () => Promise<Result>,
@@ -29,20 +29,20 @@ export async function takeTurn<Result>(
     await recover(out)
     return { kind: 'done', result: await work() }
   } finally {
-    // The journal outlives a failure half way through, for the next run.
+    // The journal survives a failure, for the next run.
     releaseFolder(folder)
     if (made !== undefined && made !== folder) removeEmpty(out, made)
   }
 }
 
-/** Removes the folders that were made for a run which then wrote nothing: `folder` and those above it up to `top`. */
+/** Removes the folders created for a run that wrote nothing: `folder` and its parents up to `top`. */
 function removeEmpty(folder: string, top: string): void {
   if (readdirSync(folder).length > 0) return
   rmdirSync(folder)
   if (folder !== top && folder.startsWith(top)) removeEmpty(dirname(folder), top)
 }
 
-/** The first folder that had to be made. Another run may remove what is there while this one looks. */
+/** Creates a folder and returns the first that was missing. A concurrent run may remove folders meanwhile. */
 function makeFolder(folder: string): string | undefined {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -53,25 +53,28 @@ function makeFolder(folder: string): string | undefined {
   }
 }
 
-/** How often, and how many milliseconds apart, a claim without a number is looked at before it is taken for dead. */
+/**
+ * How often, and at what interval in milliseconds, a lock without a process ID is read before it counts as
+ * stale.
+ */
 const looks = 50
 const lookMs = 10
 
-/** Claims a turn; the process that has it instead, where one is alive. */
+/** Acquires the lock; returns the process that holds it, if it is alive. */
 function claim(path: string): number | undefined {
   for (let unread = 0; ;) {
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' })
       return undefined
     } catch (error) {
-      // The run that had the turn may remove its folder at any moment.
+      // The run that holds the lock may remove its folder at any moment.
       if (isAbsence(error)) makeFolder(dirname(path))
       else if (codeOf(error) !== 'EEXIST') throw error
     }
     const holder = readHolder(path)
     if (holder === 'gone') continue
     if (holder !== undefined && holder !== process.pid && isAlive(holder)) return holder
-    // A file is there before its content is: another run may be claiming its turn just now.
+    // A file exists before its content: another run may be acquiring the lock.
     if (holder === undefined && unread++ < looks) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lookMs)
     } else {
@@ -80,7 +83,7 @@ function claim(path: string): number | undefined {
   }
 }
 
-/** Removes the claim of a dead run; the claim of whoever was faster to do so goes back to its place. */
+/** Removes the lock of a dead run. If another run was faster, its lock is restored. */
 function removeDead(path: string, holder: number | undefined): void {
   const aside = `${path}.${process.pid}`
   try {
@@ -107,7 +110,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it is there, and someone else's.
+    // EPERM: the process exists and belongs to another user.
     return codeOf(error) === 'EPERM'
   }
 }
@@ -116,7 +119,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
-/** The journal, where there is one, stays; the claim goes last, and only an empty folder goes with it. */
+/** Keeps the journal if there is one. The lock is removed last; the folder is removed if it is empty. */
 function releaseFolder(folder: string): void {
   if (!existsSync(join(folder, 'journal.json'))) {
     for (const name of readdirSync(folder)) {
@@ -127,7 +130,7 @@ function releaseFolder(folder: string): void {
   try {
     rmdirSync(folder)
   } catch (error) {
-    // The next run may have moved in, or moved out again.
+    // The next run may have started, or even finished.
     if (!isAbsence(error) && codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') {
       throw error
     }

@@ -4,7 +4,10 @@ import { childTypes } from '../model/walk.ts'
 import { quoteString } from './quote.ts'
 import { relativeImport, typesPath } from './scope.ts'
 
-/** `export type` for every type that the group's methods can name: all of its own module, and what it uses of others. */
+/**
+ * Returns `export type` for every type that the group's methods can name: all of its module, and those that it
+ * uses from others.
+ */
 export function typeExports(api: Api, group: Group, path: string): readonly string[] {
   const reached = typesReached(api, group)
   const modules = api.modules.filter(
@@ -23,14 +26,17 @@ export function typeExports(api: Api, group: Group, path: string): readonly stri
   })
 }
 
-/** Names of the types that a group's module exports. */
+/** Returns the names of the types that a group's module exports. */
 export function exportedTypes(api: Api, group: Group): ReadonlySet<string> {
   const own = api.modules.filter(({ file }) => file === group.file).flatMap(({ types }) => types)
   const named = [...own, ...typesReached(api, group)].flatMap((id) => api.types.get(id) ?? [])
   return new Set(named.flatMap(({ name, inputName }) => [name, inputName]))
 }
 
-/** Every type that a module of the group exports: those of its own document, and what they and its methods use. */
+/**
+ * Returns every type that a module of the group exports: those of its document, and those that they and its
+ * methods use.
+ */
 export function typesReached(api: Api, group: Group): ReadonlySet<TypeId> {
   const seen = new Set<TypeId>()
   const queue: Type[] = group.methods.flatMap((method) => [

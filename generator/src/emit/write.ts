@@ -21,37 +21,40 @@ import { pathFault } from './output-paths.ts'
  * moves. Before that the old tree is whole.
  */
 
-/** Folder inside the output folder that holds a run's unfinished business. */
+/** Folder inside the output folder for the staged files of a run. */
 export const stagingName = '.rpcloom'
 
 interface Journal {
-  /** Files that wait in the staging folder, by path from the output folder. */
+  /** Files in the staging folder, by path from the output folder. */
   readonly move: readonly string[]
-  /** They wait under their numbers in this list; under their paths where an earlier version wrote the journal. */
+  /** Staged files are named by their index in this list; by path in journals of earlier versions. */
   readonly numbered?: boolean
   readonly remove: readonly string[]
-  /** Hashes of what files of a user held; null for one that was not there. */
+  /** Hashes of the previous content of a user's files; null for one that did not exist. */
   readonly was?: Readonly<Record<string, string | null>>
 }
 
 export interface Commit {
   readonly write: readonly FileToWrite[]
   readonly remove: readonly string[]
-  /** The lock, where the folder has one; it goes last. */
+  /** The lock file, written last. */
   readonly lockText?: string
 }
 
 export interface FileToWrite {
   readonly path: string
   readonly text: string
-  /** What a file of a user held when it was read, null for none: it is written only while it holds that, and keeps its mode. */
+  /**
+   * Previous content of a user's file, null if it did not exist: it is only written if that is unchanged, and
+   * keeps its mode.
+   */
   readonly was?: string | null
 }
 
 /** Whether everything was written. */
 export type Outcome = 'done' | 'stopped'
 
-/** Writes a run's files and its lock; `stopped` where a user changed a file meanwhile, from that file on. */
+/** Writes a run's files and its lock. `stopped` if a user changed a file meanwhile, starting with that file. */
 export async function commit(out: string, { write, remove, lockText }: Commit): Promise<Outcome> {
   const lock = lockText === undefined ? [] : [{ path: lockName, text: lockText }]
   const files: readonly FileToWrite[] = [...write, ...lock]
@@ -65,7 +68,7 @@ export async function commit(out: string, { write, remove, lockText }: Commit): 
   return apply(out, journal)
 }
 
-/** Writes the files beside the output, and the journal, with which the run is decided. */
+/** Stages the files and writes the journal, which commits the run. */
 function stage(out: string, files: readonly FileToWrite[], remove: readonly string[]): Journal {
   const staged = join(out, stagingName, 'files')
   rmSync(staged, { recursive: true, force: true })
@@ -91,13 +94,13 @@ function stage(out: string, files: readonly FileToWrite[], remove: readonly stri
   return journal
 }
 
-/** Removes what a run staged that never decided. */
+/** Removes staged files of a run that was not committed. */
 function discardStaged(out: string): void {
   rmSync(join(out, stagingName, 'files'), { recursive: true, force: true })
   rmSync(join(out, stagingName, 'journal.draft'), { force: true })
 }
 
-/** Why the staging folder cannot be used; undefined where it can, or is not there. */
+/** Returns why the staging folder cannot be used; undefined if it can or does not exist. */
 export function stagingFault(out: string): string | undefined {
   try {
     if (!lstatSync(join(out, stagingName)).isDirectory()) return 'it is no folder'

@@ -1,6 +1,6 @@
 import type { Contract } from '@rpcloom/conform'
 
-/** Where requests of a contract go: paths of its document below the address that was given. */
+/** Returns the address for a path of the document, below the given address. */
 export function addressOf(
   base: string,
   contract: Pick<Contract, 'path' | 'pathIsDefault'>,
@@ -12,7 +12,7 @@ export function addressOf(
   const place = placeOf(own, contract, way)
   const address = new URL(url.origin)
   address.pathname = place === '' ? '/' : place
-  // A key in the address itself goes with every request.
+  // The query of the address, such as an API key, is sent with every request.
   const pairs = [url.search.slice(1), query ?? ''].filter((pair) => pair !== '')
   address.search = pairs.join('&')
   address.username = url.username
@@ -21,8 +21,8 @@ export function addressOf(
 }
 
 /**
- * An address with a path of its own stands for the endpoint, where the document does not say its path by
- * `x-group`, or says the same; else paths go below it.
+ * An address with a path is the endpoint itself if the document does not set its path by `x-group` or sets the
+ * same; else paths are appended to it.
  */
 function placeOf(
   own: string,

@@ -12,26 +12,26 @@ import { addressOf } from './address.ts'
 import type { ConformOptions } from './options.ts'
 import { transportOf } from './send.ts'
 
-/** A contract, with the names by which `--groups` means it. */
+/** A contract with the names that `--groups` accepts for it. */
 export interface Described {
   readonly contract: Contract
-  /** The same over WebSockets, for what passes by. */
+  /** The WebSocket contract, for observed traffic. */
   readonly sockets: { readonly contract: Contract; readonly address: string }
   readonly names: readonly string[]
-  /** Where a path of the document leads. */
+  /** Returns the address for a path of the document. */
   readonly addressOf: (path: string) => string
 }
 
-/** The documents of a run, and how their overlays say that servers dialect themselves. */
+/** The documents of a run, and the dialect that their overlays declare. */
 export interface Documents {
   readonly all: readonly Described[]
   readonly dialect: Dialect
 }
 
-/** How a document is asked of the server. */
+/** Requests the document from the server. */
 export type Ask = (address: string) => ReturnType<Send>
 
-/** The documents to hold a server to; what is wrong with them is printed. */
+/** Returns the documents to check a server against, and prints their diagnostics. */
 export async function describedBy(
   {
     cli,
@@ -80,7 +80,7 @@ function socketsOf({
   return { contract, address: addressOf(url, contract, contract.path) }
 }
 
-/** The document that an endpoint itself answers. */
+/** Returns the document that an endpoint serves by `rpc.discover`. */
 async function discovered(url: string, ask: Ask, output: Output): Promise<Documents | undefined> {
   const exchange = await ask(url)
   const document = documentIn(textIn(exchange))
@@ -91,7 +91,7 @@ async function discovered(url: string, ask: Ask, output: Output): Promise<Docume
     return undefined
   }
   const contract = readContract(document, { transport: transportOf(url) })
-  // The document was asked of the very endpoint that it describes.
+  // The document was requested from the endpoint that it describes.
   const address = (path: string): string =>
     path === contract.path ? url : addressOf(url, contract, path)
   const sockets = socketsOf({ bundle: document, url, group: contract.group })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ContractCase, ContractFinding } from '@rpcloom/conform'
 import { isObject } from '../../load/pointer.ts'
 
-/** Cases that are left out, or findings that are known: `*` stands for anything. */
+/** A case to skip or a known finding. `*` matches anything. */
 export interface ListEntry {
   readonly method: string
   readonly case?: string
@@ -18,7 +18,7 @@ export type ReadLists =
 
 const members = ['method', 'case', 'group', 'code', 'pointer', 'reason'] as const
 
-/** Reads files that hold lists of entries. */
+/** Reads files with lists of entries. */
 export function readLists(files: readonly string[]): ReadLists {
   const entries: ListEntry[] = []
   for (const file of files) {
@@ -66,7 +66,7 @@ function entryOf(value: unknown): ListEntry | undefined {
   return typeof method === 'string' ? { ...value, method } : undefined
 }
 
-/** The entry that means a case, if any. */
+/** Returns the entry that matches a case, if any. */
 export function entryFor(
   entries: readonly ListEntry[],
   one: Pick<ContractCase, 'group' | 'method' | 'name'>,
@@ -79,7 +79,7 @@ export function entryFor(
   )
 }
 
-/** The entry that means a finding, if any. */
+/** Returns the entry that matches a finding, if any. */
 export function expectationOf(
   entries: readonly ListEntry[],
   finding: ContractFinding,
@@ -92,7 +92,7 @@ export function expectationOf(
   )
 }
 
-/** `*` stands for any text, and what is not said admits everything. */
+/** `*` matches any text; an omitted pattern matches everything. */
 function matches(pattern: string | undefined, text: string): boolean {
   if (pattern === undefined || pattern === text) return true
   const [first = '', ...rest] = pattern.split('*')
@@ -107,7 +107,7 @@ function matches(pattern: string | undefined, text: string): boolean {
   return true
 }
 
-/** Findings as a list that expects them. */
+/** Formats findings as a list of known findings. */
 export function listText(findings: readonly ContractFinding[]): string {
   const entries = findings.map(({ group, method, case: name, code, pointer }) => ({
     group,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Why nothing listens at an address; undefined where something does. */
+/** Returns why an address is unreachable; undefined if something listens there. */
 export function unreachable(url: string, timeoutMs: number): Promise<string | undefined> {
   const { hostname, port, protocol } = new URL(url)
   const host = hostname.replace(/^\[(.*)\]$/, '$1')

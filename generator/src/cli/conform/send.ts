@@ -2,18 +2,18 @@ import { type ContractTransport, fetchSend, type Send } from '@rpcloom/conform'
 import { type SocketSend, socketSend } from '@rpcloom/conform/node'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How requests go out. */
+/** How requests are sent. */
 export interface Sending {
   readonly addressOf: (path: string) => string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly timeoutMs: number
-  /** How long events of a subscription are waited for; only over WebSockets. */
+  /** How long to wait for events of a subscription; WebSockets only. */
   readonly eventMs?: number
-  /** Waits until the next request may go. */
+  /** Waits until the next request may be sent. */
   readonly turn: () => Promise<void>
 }
 
-/** Sends requests over HTTP, each when its turn has come. */
+/** Sends requests over HTTP at the configured rate. */
 export function httpSend({ addressOf, headers, timeoutMs, turn }: Sending): Send {
   const send = fetchSend({
     addressOf: (path) => withoutUser(addressOf(path)),
@@ -26,12 +26,12 @@ export function httpSend({ addressOf, headers, timeoutMs, turn }: Sending): Send
   }
 }
 
-/** What carries requests to an address. */
+/** Returns the transport of an address. */
 export function transportOf(url: string): ContractTransport {
   return /^ws/i.test(url) ? 'ws' : 'http'
 }
 
-/** How requests reach an address, by its scheme; connections have to be closed. */
+/** Sends requests over the transport of the address. Close it afterwards. */
 export function sendOver(sending: Sending): SocketSend {
   const { addressOf, headers } = sending
   if (transportOf(addressOf('/')) === 'http') {
@@ -45,7 +45,7 @@ export function sendOver(sending: Sending): SocketSend {
   })
 }
 
-/** Lets that many pass in a second, one after another; all of them without a number. */
+/** Limits the rate to a number per second; unlimited if undefined. */
 export function turns(rate: number | undefined): () => Promise<void> {
   let next = 0
   return async () => {
@@ -57,7 +57,7 @@ export function turns(rate: number | undefined): () => Promise<void> {
   }
 }
 
-/** fetch refuses addresses with a user in them. */
+/** fetch rejects addresses that contain a user name. */
 function withoutUser(address: string): string {
   const url = new URL(address)
   url.username = ''

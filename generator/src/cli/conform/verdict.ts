@@ -1,15 +1,15 @@
 import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import { entryFor, expectationOf, type ListEntry } from './lists.ts'
 
-/** Findings parted by a list of those that are known. */
+/** Findings, divided into new and known ones. */
 export interface Verdict {
   readonly findings: readonly ContractFinding[]
   readonly expected: readonly ContractFinding[]
-  /** Entries of the list that found nothing, though their cases were asked. */
+  /** Known findings that did not occur although their cases were run. */
   readonly gone: readonly ListEntry[]
 }
 
-/** What counts of the findings of a run. */
+/** Divides the findings of a run by the list of known ones. */
 export function verdictOf(outcomes: readonly Outcome[], known: readonly ListEntry[]): Verdict {
   const all = outcomes.flatMap((outcome) => (outcome.kind === 'skipped' ? [] : outcome.findings))
   const expected = all.filter((finding) => expectationOf(known, finding) !== undefined)
@@ -21,7 +21,7 @@ export function verdictOf(outcomes: readonly Outcome[], known: readonly ListEntr
   return { findings: all.filter((finding) => !expected.includes(finding)), expected, gone }
 }
 
-/** Entries that mean no case at all: misspelt, or for a method that is no more. */
+/** Returns entries that match no case: misspelt, or for a removed method. */
 export function idle(
   outcomes: readonly Outcome[],
   entries: readonly ListEntry[],

@@ -19,34 +19,34 @@ import type { GroupRecord } from './report/record.ts'
 import { writeReport } from './report/write.ts'
 import { findingLine } from './report/text.ts'
 
-/** A run that looks at what others ask. */
+/** A run that observes the traffic of other clients. */
 export interface Watching {
   readonly chosen: readonly Described[]
   readonly dialect: Dialect
   readonly url: string
-  /** Other hosts, by the paths that go there. */
+  /** Other hosts by path. */
   readonly routes: readonly Route[]
   readonly port: number
-  /** Where example pairings go. */
+  /** Output file of example pairings. */
   readonly record: string | undefined
 }
 
-/** One group, and what passed for it. */
+/** A group with its observed traffic. */
 interface Watched {
   readonly described: Described
   readonly recorder: Recorder
   readonly called: Set<string>
-  /** By what tells findings apart: the same is found in many calls. */
+  /** By identity: many calls may have the same finding. */
   readonly findings: Map<string, ContractFinding>
 }
 
-/** What passed, and whether it was recorded where that was asked for. */
+/** The observed traffic, and whether it was recorded. */
 export interface Watch {
   readonly groups: readonly GroupRecord[]
   readonly isKept: boolean
 }
 
-/** Forwards traffic until the process is told to end, and says what it came to. */
+/** Forwards traffic until the process is stopped and reports the findings. */
 export async function watchTraffic(watching: Watching, output: Output): Promise<Watch> {
   const watched = watching.chosen.map((described): Watched => ({
     described,
@@ -125,7 +125,7 @@ function lookAtPushed(
   tell(watched, judgePushed(contract, pushed, { dialect, name: 'traffic' }), output)
 }
 
-/** Says each finding once. */
+/** Prints each finding once. */
 function tell({ findings }: Watched, found: readonly ContractFinding[], output: Output): void {
   for (const finding of found) {
     const { code, method, pointer } = finding
@@ -136,7 +136,7 @@ function tell({ findings }: Watched, found: readonly ContractFinding[], output: 
   }
 }
 
-/** Each method is a case; those that nobody called are left out. */
+/** Each method is a case; methods without calls are skipped. */
 function recordOf({ described, called, findings }: Watched): GroupRecord {
   const { contract, addressOf } = described
   const { group, methods, path } = contract

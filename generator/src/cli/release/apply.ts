@@ -10,13 +10,13 @@ type Node = ts.Node
 
 interface VersionChange {
   readonly version: string
-  /** What the configuration says now. */
+  /** The current version in the configuration. */
   readonly before: string
 }
 
 /**
- * Writes a version into a configuration, and leaves every other character. A program is read again, and is
- * as it was where that did not change the version it gives: the answer is then false.
+ * Writes a version into a configuration without changing anything else. A configuration that is a program is
+ * evaluated again and restored if its version did not change; the result is then false.
  */
 export async function writeVersion(path: string, change: VersionChange): Promise<boolean> {
   const text = readFileSync(path, 'utf8')
@@ -36,7 +36,7 @@ export async function writeVersion(path: string, change: VersionChange): Promise
   return false
 }
 
-/** Replaces the only text that a member or a constant called `version` has, if it is the present version. */
+/** Replaces the value of the only member or constant called `version`, if it is the current version. */
 async function inProgram(
   text: string,
   { version, before }: VersionChange,
@@ -61,7 +61,7 @@ async function inProgram(
   return text.slice(0, place) + version + text.slice(place + before.length)
 }
 
-/** Puts what pending changesets say into the changelog of each package that they name; paths from the root. */
+/** Adds pending changesets to the changelogs of their packages. Paths are relative to the root. */
 export function writeChangelogs(
   root: string,
   config: Config,
@@ -82,7 +82,7 @@ export function writeChangelogs(
   })
 }
 
-/** Takes changesets away that a release holds. */
+/** Deletes released changesets. */
 export function removeChangesets(root: string, pending: readonly PendingChangeset[]): void {
   for (const { path } of pending) rmSync(join(root, path))
 }

@@ -1,20 +1,23 @@
 import { hashOf } from '../../emit/hash.ts'
 import type { Bump } from '../../lifecycle/release/bump.ts'
 
-/** A file of `.changeset`, as the tool changesets has it: bumps of packages, and text for their changelogs. */
+/**
+ * A file of `.changeset` in the format of changesets: version bumps of packages, and text for their
+ * changelogs.
+ */
 export interface Changeset {
   readonly bumps: Readonly<Record<string, Bump>>
   readonly summary: string
 }
 
-/** The text of a changeset, with a mark by which a later run knows that nobody wrote into it. */
+/** Formats a changeset with a checksum, by which a later run recognizes manual edits. */
 export function printChangeset({ bumps, summary }: Changeset): string {
   const lines = Object.entries(bumps).map(([name, bump]) => `${JSON.stringify(name)}: ${bump}`)
   const text = summary.trim()
   return `---\n${lines.join('\n')}\n---\n\n${text}\n\n${markOf(text)}\n`
 }
 
-/** Reads a changeset; undefined where the text is none. */
+/** Parses a changeset; undefined if it is invalid. */
 export function parseChangeset(text: string): Changeset | undefined {
   const [, front, summary = ''] =
     /^---\r?\n([^]*?)\r?\n?---[ \t]*(?:\r?\n([^]*))?$/.exec(text) ?? []
@@ -30,13 +33,13 @@ export function parseChangeset(text: string): Changeset | undefined {
   return { bumps: Object.fromEntries(bumps), summary: withoutMark(summary).trim() }
 }
 
-/** Whether a changeset is as a run wrote it. */
+/** Whether a changeset is unchanged since it was generated. */
 export function isUntouched(text: string): boolean {
   const summary = parseChangeset(text)?.summary
   return summary !== undefined && text.includes(markOf(summary))
 }
 
-/** Whether somebody wrote into what a run had written of something else than this. */
+/** Whether a changeset was edited after it was generated from a different summary. */
 export function isOutdated(text: string, summary: string): boolean {
   return withoutMark(text) !== text && !isUntouched(text) && !text.includes(markOf(summary.trim()))
 }

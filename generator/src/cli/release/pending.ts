@@ -11,16 +11,16 @@ import {
 } from './changeset.ts'
 import type { PackageProposal } from './proposal.ts'
 
-/** Folder of changesets, from the project's root. */
+/** Folder of changesets, relative to the project root. */
 const folderName = '.changeset'
 
-/** A changeset that waits for a release. */
+/** A pending changeset. */
 export interface PendingChangeset extends Changeset {
-  /** From the project's root. */
+  /** Relative to the project root. */
   readonly path: string
 }
 
-/** The changesets of a project that are about its generated packages. */
+/** Returns the changesets of a project's generated packages. */
 export function pendingChangesets(
   root: string,
   packages: readonly string[],
@@ -54,12 +54,12 @@ export function pendingChangesets(
   return { pending, findings }
 }
 
-/** The bump that pending changesets ask for, of all packages together. */
+/** Returns the largest bump of all pending changesets. */
 export function pendingBump(pending: readonly PendingChangeset[]): Bump {
   return largest(pending.flatMap(({ bumps }) => Object.values(bumps)))
 }
 
-/** Writes one changeset for each package that changed; text that somebody wrote into one stays. */
+/** Writes a changeset for each changed package. Manual edits are kept. */
 export function writeProposal(
   root: string,
   packages: readonly PackageProposal[],
@@ -85,7 +85,7 @@ export function writeProposal(
   })
 }
 
-/** Changesets whose text somebody wrote before what changed since: they do not tell of all of it. */
+/** Returns edited changesets that do not describe the latest changes. */
 export function outdatedChangesets(
   root: string,
   packages: readonly PackageProposal[],
@@ -97,7 +97,7 @@ export function outdatedChangesets(
   })
 }
 
-/** A changeset with another bump, and every other character as it was. */
+/** Returns a changeset with another bump, otherwise unchanged. */
 function raised(text: string, name: string, bump: Bump): string {
   const end = text.indexOf('\n---', 4)
   return (

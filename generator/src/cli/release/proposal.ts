@@ -6,7 +6,7 @@ import { bumpOf, largest, nextVersion, type Bump } from '../../lifecycle/release
 import { changelogEntry } from '../../lifecycle/release/changelog.ts'
 import type { Api } from '../../model/types.ts'
 
-/** What a release of one package would be. */
+/** The proposed release of a package. */
 export interface PackageProposal {
   readonly target: string
   readonly name: string
@@ -15,11 +15,11 @@ export interface PackageProposal {
   readonly summary: string
 }
 
-/** What a release would be: packages of one configuration have one version. */
+/** A proposed release. Packages of one configuration share a version. */
 export interface Proposal {
   readonly since?: string
   readonly released?: string
-  /** The smallest version that does. */
+  /** The smallest sufficient version. */
   readonly required: string
   readonly packages: readonly PackageProposal[]
 }
@@ -29,12 +29,12 @@ export interface Ingredients {
   readonly config: Config
   readonly api: Api
   readonly changes: readonly Change[]
-  /** Lock of the released state, where it has one. */
+  /** Lock file of the released state, if it has one. */
   readonly oldLock: Lock | undefined
   readonly docsUrl: string | undefined
 }
 
-/** What each package asks for, by what changed in the API and in its files. */
+/** Returns the bump of each package by the changes in the API and in its files. */
 export function proposePackages(ingredients: Ingredients): readonly PackageProposal[] {
   const { root, config, changes, oldLock, api, docsUrl } = ingredients
   const state = readLock(join(root, config.out, lockName))
@@ -52,7 +52,7 @@ export function proposePackages(ingredients: Ingredients): readonly PackagePropo
   })
 }
 
-/** The version that all packages need together. */
+/** Returns the version that all packages need. */
 export function requiredVersion(
   packages: readonly PackageProposal[],
   released: string,
@@ -62,8 +62,8 @@ export function requiredVersion(
 }
 
 /**
- * Whether a package was emitted otherwise. Manifests hold versions, which say nothing, and so do other files
- * of ours outside of `src`; a target of somebody's own puts its files where it likes.
+ * Whether the generated files of a package differ. Manifests, which contain versions, and other files outside
+ * of `src` are ignored; custom targets may put their files anywhere.
  */
 function differs(
   { target, isOwn }: { readonly target: string; readonly isOwn: boolean },
@@ -84,7 +84,7 @@ function differs(
   return files(before) !== files(after)
 }
 
-/** Pages of methods, by wire name: at an address, or beside the package in the tree. */
+/** Pages of methods by name: at an address, or in a folder next to the package. */
 function pagesOf(
   { groups }: Api,
   { targets }: Config,

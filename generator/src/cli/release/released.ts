@@ -3,17 +3,18 @@ import { tagsHere } from '../sources/revision.ts'
 
 /** The state that a release is compared with. */
 export interface Released {
-  /** What `diff` reads it by: a tag, or what `--since` says. */
+  /** Argument for `diff`: a tag, or the value of `--since`. */
   readonly word: string
-  /** Absent where nothing says it. */
+  /** Absent if unknown. */
   readonly version?: string
-  /** The newest version of all, prereleases among them. */
+  /** The newest version, prereleases included. */
   readonly latest?: string
 }
 
 /**
- * The last release: the highest version among the tags `v1.2.3`, `1.2.3` and `@scope/package@1.2.3` that the
- * present commit of the project holds; a prerelease only where there is nothing else. Undefined before the first release.
+ * Returns the last release: the highest version among the tags `v1.2.3`, `1.2.3` and `@scope/package@1.2.3`
+ * that are reachable from the current commit; a prerelease only if there is nothing else. Undefined before the
+ * first release.
  */
 export function lastRelease(
   packages: readonly string[],

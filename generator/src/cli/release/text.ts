@@ -1,7 +1,7 @@
 import { printable } from '../output.ts'
 import type { Proposal } from './proposal.ts'
 
-/** A proposal for a person. */
+/** Formats a proposal for display. */
 export function proposalText(
   proposal: Proposal,
   {

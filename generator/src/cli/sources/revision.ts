@@ -3,33 +3,33 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** What a revision holds that documents and configurations are made of. */
+/** Files of a revision that may belong to documents and configurations. */
 const wanted = /\.(json|ya?ml|js|mjs|ts)$/i
 const maxBytes = 64 * 1024 * 1024
 
-/** Whether a word names a commit of the repository that a folder belongs to. */
+/** Whether an argument names a commit of the repository that contains a folder. */
 export function isRevision(word: string, cwd: string): boolean {
   if (word === '') return false
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${word}^{commit}`]
   return git(cwd, args) !== undefined
 }
 
-/** Whether a repository lacks the history before some commit, as the clones of many build servers do. */
+/** Whether a repository is a shallow clone, as on many build servers. */
 export function isShallow(cwd: string): boolean {
   return text(git(cwd, ['rev-parse', '--is-shallow-repository'])).trim() === 'true'
 }
 
-/** Files of a revision, in a folder of their own. */
+/** Files of a revision in a temporary folder. */
 export interface CheckedOut {
-  /** What the top of the repository is there. */
+  /** The root of the repository there. */
   readonly top: string
-  /** What the folder is there that the revision was asked for from. */
+  /** The working directory there. */
   readonly folder: string
-  /** Removes them. */
+  /** Deletes them. */
   readonly dispose: () => void
 }
 
-/** The documents and configurations of a revision, as files. */
+/** Extracts the documents and configurations of a revision. */
 export function checkOut(revision: string, cwd: string): CheckedOut {
   const top = mkdtempSync(join(tmpdir(), 'rpcloom-revision-'))
   const prefix = text(git(cwd, ['rev-parse', '--show-prefix'])).trim()
@@ -44,7 +44,7 @@ export function checkOut(revision: string, cwd: string): CheckedOut {
   return { top, folder, dispose: () => rmSync(top, { recursive: true, force: true }) }
 }
 
-/** A configuration that is a program imports packages: those that are installed now, at each folder above it. */
+/** Links installed packages into each folder above, for configurations that are programs. */
 function lendPackages({
   top,
   prefix,
@@ -62,14 +62,14 @@ function lendPackages({
   }
 }
 
-/** Names of the tags that the present commit of a folder's repository holds, in no order. */
+/** Returns the names of tags that are reachable from the current commit, unordered. */
 export function tagsHere(cwd: string): readonly string[] {
   return text(git(cwd, ['tag', '--merged', 'HEAD']))
     .split('\n')
     .filter((tag) => tag !== '')
 }
 
-/** Files of a revision; links are left out, since they may lead anywhere. */
+/** Returns the files of a revision without symbolic links, which may point anywhere. */
 function blobsOf(
   revision: string,
   cwd: string,
@@ -87,7 +87,7 @@ function isDependency(path: string): boolean {
   return /(^|\/)node_modules\//.test(path)
 }
 
-/** What git answers, or undefined where it refuses or is not installed. */
+/** Returns the output of git; undefined if it fails or is not installed. */
 function git(cwd: string, args: readonly string[]): Buffer | undefined {
   try {
     return execFileSync('git', [...args], {

@@ -10,7 +10,7 @@ import type { CliOptions } from '../arguments.ts'
 import type { Output } from '../output.ts'
 import { sourceOf, type SourceFlags } from './source.ts'
 
-/** One side of a comparison, with what stands beside its documents. */
+/** One side of a comparison: the documents and their configuration. */
 export interface ReadSide {
   readonly side: Side
   readonly config?: Config
@@ -20,7 +20,7 @@ export interface ReadSide {
 type Flags = Pick<CliOptions, 'allowUnresolved' | 'allowOutside' | 'overlay'> &
   Pick<SourceFlags, 'cwd' | 'configName'>
 
-/** Reads the documents that a word means; what is wrong with them is printed. */
+/** Reads the documents of an argument and prints their diagnostics. */
 export async function readSide(
   word: string,
   { allowUnresolved, allowOutside, overlay, cwd, configName }: Flags,

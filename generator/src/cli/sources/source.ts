@@ -7,40 +7,41 @@ import { isRemoteInput } from '../../load/inputs.ts'
 import type { LoadOptions } from '../../load/index.ts'
 import { checkOut, isRevision, isShallow, type CheckedOut } from './revision.ts'
 
-/** Documents that someone named, ready to be loaded. */
+/** Documents named on the command line, ready to be loaded. */
 export type Source =
   | {
       readonly kind: 'source'
       readonly options: LoadOptions
-      /** npm scope of the configuration; names do not depend on it. */
+      /** npm scope of the configuration, which does not affect names. */
       readonly scope: string
-      /** The configuration, where the word leads to a folder that has one. */
+      /** The configuration, if the argument is a folder that has one. */
       readonly config?: Config
-      /** Removes what was written for this source alone. */
+      /** Deletes temporary files. */
       readonly dispose: () => void
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
-/** What a command line allows of the documents, and the folder in which its words are meant. */
+/** Options of the command line for loading, and the folder that arguments are relative to. */
 export type SourceFlags = Pick<LoadOptions, 'allowUnresolved' | 'allowOutside'> & {
   readonly cwd?: string
-  /** Name of the configuration that a folder is looked for first. */
+  /** Name of the configuration to look for first in a folder. */
   readonly configName?: string
 }
 
 /**
- * The documents that a word means: a file, a folder (its configuration's inputs, or every document in it),
- * an address (a document, or a running service that answers `rpc.discover`), a git revision, or
- * `REVISION:PATH`, where the path starts in this folder or else, as in git, at the top of the repository.
+ * Returns the documents of an argument: a file, a folder (its configuration's inputs, or every document in
+ * it), an address (a document, or a running service that supports `rpc.discover`), a git revision, or
+ * `REVISION:PATH`, where the path is relative to this folder or else, as in git, to the root of the
+ * repository.
  */
 export async function sourceOf(
   word: string,
   { cwd = process.cwd(), ...flags }: SourceFlags = {},
 ): Promise<Source> {
-  // A variable of a script that holds nothing must not mean this very folder.
+  // An empty variable in a script must not select the current folder.
   if (word.trim() === '') return faulty('An empty word names no documents.', '(command line)')
   if (isRemoteInput(word)) return remote(word, { ...flags, cwd })
-  // As it is written: resolved, `HEAD:../..` would be this folder.
+  // Unresolved: resolving `HEAD:../..` would give this folder.
   if (existsSync(isAbsolute(word) ? word : `${cwd}${sep}${word}`)) {
     return local(resolve(cwd, word), { flags, around: cwd })
   }
@@ -57,7 +58,7 @@ export async function sourceOf(
   return source
 }
 
-/** What stands at a path of a revision; nothing outside of it. */
+/** Returns the documents at a path of a revision. The path must be inside of it. */
 async function within(
   { top, folder }: CheckedOut,
   inside: string,
@@ -89,7 +90,7 @@ function remote(
   return { kind: 'source', options, scope: '@diff', dispose: nothing }
 }
 
-/** A file or folder; references may lead to whatever is below the folder around it, too. */
+/** A file or folder. References may point to files below the folder that contains it, too. */
 async function local(
   path: string,
   { flags, around }: { readonly flags: SourceFlags; readonly around: string },
@@ -127,7 +128,10 @@ async function local(
   return { kind: 'source', options, scope, config: read.config, dispose: nothing }
 }
 
-/** Files that are named like OpenRPC documents, in a folder and below; else every JSON and YAML file in it. */
+/**
+ * Returns files named like OpenRPC documents, in a folder and its subfolders; else every JSON and YAML file in
+ * it.
+ */
 function documentsIn(folder: string): readonly string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (name) => !/(^|[/\\])(node_modules|\.git)[/\\]/.test(name) && /\.(json|ya?ml)$/i.test(name),

@@ -1,28 +1,28 @@
 import type { Lead } from './syntax.ts'
 import { type Comment, leave, type Token, tokensOf } from './tokens.ts'
 
-/** Tokens of a text, one after the other. */
+/** Reads the tokens of a text. */
 export interface Cursor {
   /** The token after `ahead` others. */
   readonly peek: (ahead?: number) => Token
-  /** The token behind the bracket that closes the next one. */
+  /** The token after the bracket that closes the next one. */
   readonly behind: () => Token
   readonly next: () => Token
-  /** Whether the next token is this mark or word. */
+  /** Whether the next token has this text. */
   readonly is: (text: string) => boolean
-  /** Takes the next token if it is this mark or word. */
+  /** Consumes the next token if it has this text. */
   readonly skip: (text: string) => boolean
   readonly expect: (text: string) => Token
   readonly name: () => string
-  /** A name that may be declared or referred to. */
+  /** Consumes an identifier. */
   readonly identifier: () => string
-  /** Takes the comments before a member, property or statement. */
+  /** Consumes the comments before a member, property or statement. */
   readonly lead: () => Lead
-  /** Takes comments that are followed by an expression on their line. */
+  /** Consumes comments followed by an expression on the same line. */
   readonly comments: () => readonly Comment[]
 }
 
-/** Words that are no names; what is read here without them is no statement either. */
+/** Words that are not identifiers. */
 const reserved: ReadonlySet<string> = new Set(
   (
     'await break case catch class const continue debugger default delete do else enum export extends false finally for ' +
@@ -74,7 +74,7 @@ export function openCursor(text: string): Cursor {
     lead: () => {
       const token = strip()
       const { comments, isApart } = token
-      // One that is behind something on its line, and one that an empty line parts from what it is about.
+      // A comment after code on its line, or one separated by an empty line from what it describes.
       if (comments.length > 0 && ((at > 0 && !token.beginsLine) || token.lines === 2))
         leave('comment')
       if (comments.slice(1).some((comment) => comment.isApart)) leave('comment')
@@ -87,12 +87,12 @@ export function openCursor(text: string): Cursor {
   }
 }
 
-/** A token without comments: in most places there is no rule here for them. */
+/** Rejects comments: in most places the layout does not support them. */
 function bare(token: Token): Token {
   return token.comments.length === 0 ? token : leave('comment')
 }
 
-/** Which token closes each bracket. */
+/** Maps each opening bracket to its closing token. */
 function closedBy(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
   const open: number[] = []

@@ -1,30 +1,30 @@
-/** Text that may be laid out in several ways: groups go on one line where they fit, and break otherwise. */
+/** A document with alternative layouts: groups are printed on one line if they fit and broken otherwise. */
 export type Doc = string | readonly Doc[] | Group | Indent | Line | IfBreak | IndentIfBreak | Fill
 
-/** Goes on one line where it fits; `states` are tried in turn where it does not. */
+/** Printed on one line if it fits; else `states` are tried in order. */
 export interface Group {
   readonly doc: 'group'
   readonly contents: Doc
   readonly isBroken: boolean
   readonly states?: readonly [Doc, ...Doc[]]
-  /** What others ask for it by. */
+  /** Identity for conditions that depend on this group. */
   readonly id?: object
 }
 
-/** Lines that begin inside are indented. */
+/** Indents the lines that begin inside. */
 export interface Indent {
   readonly doc: 'indent'
   readonly contents: Doc
   readonly breaks: boolean
 }
 
-/** A space (`soft`: nothing) or, in a broken group and wherever it is `hard`, the end of a line. */
+/** A space (`soft`: nothing), or a line break in a broken group and if `hard`. */
 export interface Line {
   readonly doc: 'line'
   readonly kind: 'line' | 'soft' | 'hard'
 }
 
-/** Depends on whether the enclosing group is broken, or another one, printed before. */
+/** Depends on whether the enclosing group, or a group printed before, is broken. */
 export interface IfBreak {
   readonly doc: 'if-break'
   readonly id?: object
@@ -32,14 +32,14 @@ export interface IfBreak {
   readonly flat: Doc
 }
 
-/** Indented where another group, printed before, is broken. */
+/** Indented if another group, printed before, is broken. */
 export interface IndentIfBreak {
   readonly doc: 'indent-if-break'
   readonly contents: Doc
   readonly id: object
 }
 
-/** Items and lines in turn: as many items on each line as fit. */
+/** Alternating items and lines: as many items per line as fit. */
 export interface Fill {
   readonly doc: 'fill'
   readonly parts: readonly Doc[]
@@ -49,13 +49,13 @@ export const line: Line = { doc: 'line', kind: 'line' }
 export const softline: Line = { doc: 'line', kind: 'soft' }
 export const hardline: Line = { doc: 'line', kind: 'hard' }
 
-/** A group, which is broken from the beginning where its contents hold the end of a line. */
+/** A group, broken initially if its contents have a hard line break. */
 export function group(contents: Doc, isBroken = false, id?: object): Group {
   const isOpen = isBroken || breaks(contents)
   return { doc: 'group', contents, isBroken: isOpen, ...(id !== undefined && { id }) }
 }
 
-/** A group with several layouts, from the flattest on; the last one may break wherever it has lines. */
+/** A group with several layouts, the flattest first. The last one may break at any line. */
 export function oneOf(...states: readonly [Doc, ...Doc[]]): Group {
   return { doc: 'group', contents: states[0], isBroken: false, states }
 }
@@ -72,7 +72,7 @@ export function join(separator: Doc, parts: readonly Doc[]): readonly Doc[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]))
 }
 
-/** Whether a part ends a line in any case. */
+/** Whether a document contains a hard line break. */
 export function breaks(doc: Doc): boolean {
   if (typeof doc === 'string') return false
   if (isList(doc)) return doc.some(breaks)
@@ -94,7 +94,7 @@ export function breaks(doc: Doc): boolean {
   }
 }
 
-/** Whether a part has a place where its line may end. */
+/** Whether a document contains a possible line break. */
 export function mayBreak(doc: Doc): boolean {
   if (typeof doc === 'string') return false
   if (isList(doc)) return doc.some(mayBreak)
@@ -114,7 +114,7 @@ export function mayBreak(doc: Doc): boolean {
   }
 }
 
-/** The same on one line, whatever its width. */
+/** Returns a document on one line, whatever its width. */
 export function flattened(doc: Doc): Doc {
   if (typeof doc === 'string') return doc
   if (isList(doc)) return doc.map(flattened)

@@ -1,16 +1,16 @@
 import type { Argument, Call, Expression, MemberAccess } from './syntax.ts'
 
-/** A part of a chain: where it begins, a member, or a call. */
+/** A part of a chain: its start, a member access, or a call. */
 export type Link = Expression
 
-/** A chain of members and calls, its links in groups that each may have a line. */
+/** A chain of member accesses and calls, in groups that may each get a line. */
 export interface Chain {
   readonly groups: readonly (readonly Link[])[]
-  /** Whether the first call stays on the line of what the chain begins with. */
+  /** Whether the first call stays on the line of the chain's start. */
   readonly isMerged: boolean
 }
 
-/** Takes a chain of members and calls apart; `isStatement` where it is all of a statement. */
+/** Splits a chain of member accesses and calls. `isStatement`: the chain is a whole statement. */
 export function chainOf(call: Call, isStatement: boolean): Chain {
   const links: Link[] = []
   for (let link: Expression = call; ;) {
@@ -67,17 +67,17 @@ function isFactory(groups: Chain['groups'], isStatement: boolean): boolean {
   )
 }
 
-/** Whether a chain has more links than stay on a line in any case. */
+/** Whether a chain has too many links for one line. */
 export function isLong({ groups, isMerged }: Chain): boolean {
   return groups.length > (isMerged ? 3 : 2)
 }
 
-/** As `isLong`, of a call that is no statement by itself. */
+/** As `isLong`, for a call that is not a statement. */
 export function isLongChain(call: Call): boolean {
   return call.callee.node === 'member' && isLong(chainOf(call, false))
 }
 
-/** Whether an argument is so simple that a chain with it may stay on its line. */
+/** Whether an argument is simple enough for a chain to stay on one line. */
 export function isSimpleArgument(value: Argument, depth = 2): boolean {
   if (depth <= 0 || value.node === 'spread') return false
   const isInner = (inner: Argument): boolean => isSimpleArgument(inner, depth - 1)

@@ -16,10 +16,10 @@ import type {
 } from './syntax.ts'
 import { leave } from './tokens.ts'
 
-/** Reads the block of a function; statements are read elsewhere. */
+/** Parses the block of a function; statements are parsed in another module. */
 type ParseBlock = (cursor: Cursor) => Block
 
-/** How tightly operators bind; `as` and `satisfies` bind as comparisons do. */
+/** Operator precedences; `as` and `satisfies` are like comparisons. */
 const precedences: ReadonlyMap<string, number> = new Map(
   [
     ['??'],
@@ -35,12 +35,12 @@ const precedences: ReadonlyMap<string, number> = new Map(
   ].flatMap((operators, index) => operators.map((operator) => [operator, index] as const)),
 )
 
-/** How tightly an operator binds, from the loosest on. */
+/** Returns the precedence of an operator, the lowest first. */
 export function precedenceOf(operator: string): number {
   return precedences.get(operator) ?? leave(`operator ${operator}`)
 }
 
-/** Reads expressions. */
+/** Parses expressions. */
 export class ExpressionParser {
   readonly #cursor: Cursor
   readonly #parseBlock: ParseBlock
@@ -50,7 +50,7 @@ export class ExpressionParser {
     this.#parseBlock = parseBlock
   }
 
-  /** Reads an expression up to the next comma. */
+  /** Parses an expression up to the next comma. */
   parse(): Expression {
     const cursor = this.#cursor
     const comments = cursor.comments()
@@ -69,7 +69,7 @@ export class ExpressionParser {
     const cursor = this.#cursor
     const test = this.#binary(0, comments)
     if (!cursor.skip('?')) return test
-    // `a ? (b) : c` would begin as an arrow function does.
+    // `a ? (b) : c` starts like an arrow function.
     if (cursor.is('(') && cursor.behind().text === ':') leave('conditional')
     const yes = this.parse()
     cursor.expect(':')
@@ -275,7 +275,7 @@ export class ExpressionParser {
   }
 }
 
-/** Whether type arguments begin here: a `(` follows the bracket that closes them. */
+/** Whether type arguments start here: their closing bracket is followed by `(`. */
 function isGenericCall(cursor: Cursor): boolean {
   let depth = 0
   for (let ahead = 0; ; ahead++) {

@@ -17,7 +17,7 @@ type BareStatement = Statement extends infer Each
     : never
   : never
 
-/** Reads the statements of a text; what is not laid out here ends in `NotLaidOut`. */
+/** Parses statements. Throws `NotLaidOut` for unsupported syntax. */
 export function parseStatements(text: string): readonly Statement[] {
   return new StatementParser(openCursor(text)).all()
 }
@@ -173,7 +173,7 @@ class StatementParser {
     return { node: 'if', test, then, otherwise: this.#body() }
   }
 
-  /** What an `if` or a loop does; its end is that of the whole. */
+  /** Parses the body of an `if` or a loop. */
   #body(): Statement {
     const lead = this.#cursor.lead()
     return lead.comments.length === 0 ? { ...lead, ...this.#bare() } : leave('comment')

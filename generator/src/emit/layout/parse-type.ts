@@ -25,7 +25,7 @@ const keywords: ReadonlySet<string> = new Set([
   'void',
 ])
 
-/** Reads a type. */
+/** Parses a type. */
 export function parseType(cursor: Cursor): TypeNode {
   cursor.skip('|')
   const types = listOf(cursor, '|', () => parseIntersection(cursor))
@@ -118,7 +118,7 @@ function parseNamed(cursor: Cursor): TypeNode {
   return { node, name: whole, ...(args !== undefined && { args }) }
 }
 
-/** Reads type arguments, where there are any. */
+/** Parses type arguments, if any. */
 export function parseTypeArguments(cursor: Cursor): readonly TypeNode[] | undefined {
   if (!cursor.is('<') || cursor.peek().isOnNewLine) return undefined
   cursor.expect('<')
@@ -151,7 +151,7 @@ function parseTuple(cursor: Cursor): readonly TupleElement[] {
   return elements
 }
 
-/** The colon behind a question mark. */
+/** Parses the colon after a question mark. */
 function labelMark(cursor: Cursor): string {
   return cursor.peek(1).text === '?' ? cursor.peek(2).text : ''
 }
@@ -163,7 +163,7 @@ function parseFunctionType(cursor: Cursor): TypeNode {
   return { node: 'function-type', typeParameters, parameters, returns: parseReturnType(cursor) }
 }
 
-/** Reads the type that a function returns: a type, or `name is Type`. */
+/** Parses the return type of a function: a type, or `name is Type`. */
 export function parseReturnType(cursor: Cursor): TypeNode {
   if (cursor.is('asserts')) leave('asserts')
   if (cursor.peek().kind === 'name' && cursor.peek(1).text === 'is') {
@@ -174,7 +174,7 @@ export function parseReturnType(cursor: Cursor): TypeNode {
   return parseType(cursor)
 }
 
-/** Reads `<T extends U = V>`, where it is there. */
+/** Parses `<T extends U = V>`, if present. */
 export function parseTypeParameters(cursor: Cursor): readonly TypeParameter[] {
   if (!cursor.skip('<')) return []
   const found: TypeParameter[] = []
@@ -194,7 +194,7 @@ export function parseTypeParameters(cursor: Cursor): readonly TypeParameter[] {
   return found
 }
 
-/** Reads parameters in parentheses; one with a default value is left to prettier. */
+/** Parses parameters in parentheses; those with default values are left to prettier. */
 export function parseParameters(cursor: Cursor): readonly Parameter[] {
   cursor.expect('(')
   const parameters: Parameter[] = []
@@ -211,7 +211,7 @@ export function parseParameters(cursor: Cursor): readonly Parameter[] {
   return parameters
 }
 
-/** Reads `(a: A): B`. */
+/** Parses `(a: A): B`. */
 export function parseSignature(cursor: Cursor): Signature {
   const typeParameters = parseTypeParameters(cursor)
   const parameters = parseParameters(cursor)
@@ -225,7 +225,7 @@ function parseObjectType(cursor: Cursor): ObjectType {
   return { node: 'object-type', members: parseMembers(cursor), isBroken }
 }
 
-/** Reads the members of an object type or of an interface, to the brace behind them. */
+/** Parses the members of an object type or interface up to its closing brace. */
 export function parseMembers(cursor: Cursor): readonly Member[] {
   const members: Member[] = []
   while (!cursor.is('}')) {
@@ -269,7 +269,7 @@ function parseIndex(cursor: Cursor, isReadonly: boolean): BareMember {
   return { node: 'index', isReadonly, name, key, type: parseType(cursor) }
 }
 
-/** Reads the key of a member or a property. Prettier takes the quotes of a name, and so they are there for a reason. */
+/** Parses the key of a member or property. Prettier removes unnecessary quotes, so quoted keys need them. */
 export function parseKey(cursor: Cursor): string {
   const { kind, text } = cursor.next()
   if (kind === 'name') return text

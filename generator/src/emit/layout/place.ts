@@ -2,7 +2,7 @@ import { precedenceOf } from './parse-expression.ts'
 import { isInlined, isLogical } from './print-assignment.ts'
 import type { Argument, Binary, Expression } from './syntax.ts'
 
-/** Where an expression stands. */
+/** The context of an expression. */
 export type Parent =
   | 'statement'
   | 'variable'
@@ -25,13 +25,13 @@ export type Parent =
 
 export interface Place {
   readonly parent: Parent
-  /** The operator around it. */
+  /** The enclosing operator. */
   readonly within?: Binary
-  /** Where the conditional expression stands that it is the test of. */
+  /** The context of the conditional expression whose test this is. */
   readonly beyond?: Parent
 }
 
-/** Whether an expression needs parentheses where it stands. */
+/** Whether an expression needs parentheses in its context. */
 export function needsParentheses(value: Expression, { parent, within }: Place): boolean {
   const isInside =
     parent === 'left' ||
@@ -74,7 +74,7 @@ export function needsParentheses(value: Expression, { parent, within }: Place): 
   }
 }
 
-/** Whether an operator inside another needs parentheses, or is easier to read with them. */
+/** Whether an operator inside another needs parentheses, or gets them for clarity. */
 function isParted({ operator }: Binary, outer: Binary, isRight: boolean): boolean {
   if (isLogical(operator) && isLogical(outer.operator)) return operator !== outer.operator
   const inner = precedenceOf(operator)
@@ -85,7 +85,7 @@ function isParted({ operator }: Binary, outer: Binary, isRight: boolean): boolea
   return /^[|^&]$/.test(outer.operator)
 }
 
-/** Whether two operators of a chain are laid out as one. */
+/** Whether two operators of a chain are formatted as one level. */
 export function isFlat(outer: string, inner: string): boolean {
   if (precedenceOf(outer) !== precedenceOf(inner)) return false
   const isEquality = (operator: string): boolean => /^[!=]=/.test(operator)
@@ -95,7 +95,7 @@ export function isFlat(outer: string, inner: string): boolean {
   return true
 }
 
-/** Whether a chain of operators ends in an object or a list, which breaks in its place. */
+/** Whether a chain of operators ends in an object or array, which breaks in place. */
 export function isInlinedChain(value: Binary): boolean {
   if (!isInlined(value)) return false
   const { left, operator } = value
@@ -109,7 +109,7 @@ export function isNumber(value: Argument): boolean {
   return value.node === 'number' && !value.text.endsWith('n')
 }
 
-/** Lists, or objects, of more than one part each have a line each. */
+/** Whether every item is an array or object with several parts: such items get a line each. */
 export function isTable(elements: readonly Argument[]): boolean {
   const [first] = elements
   if (elements.length < 2 || first === undefined) return false
@@ -120,7 +120,7 @@ export function isTable(elements: readonly Argument[]): boolean {
   })
 }
 
-/** Whether an expression begins with a brace, as a block does. */
+/** Whether an expression starts with a brace, like a block. */
 export function beginsWithObject(value: Expression): boolean {
   switch (value.node) {
     case 'object':

@@ -2,7 +2,7 @@ import { type Doc, group, indent, line, mayBreak } from './doc.ts'
 import { isLongChain } from './member-chain.ts'
 import type { Argument, Call, Expression, TypeNode } from './syntax.ts'
 
-/** What is right of an operator, and how it breaks. */
+/** The right side of an operator and how it breaks. */
 export interface Right {
   readonly layout: Layout
   readonly doc: Doc
@@ -10,7 +10,7 @@ export interface Right {
 
 export type Layout = 'below' | 'behind' | 'fluid' | 'left'
 
-/** `left = right`: behind the operator, on a line below it, or whatever fits. */
+/** Prints `left = right`: after the operator, on the next line, or whatever fits. */
 export function printAssignment(left: Doc, operator: string, { layout, doc }: Right): Doc {
   switch (layout) {
     case 'below':
@@ -38,7 +38,7 @@ interface Left {
   readonly isVariable?: boolean
 }
 
-/** How a value is laid out behind an operator. */
+/** Chooses the layout of a value after an operator. */
 export function layoutOf({ doc, key, type, isVariable = false }: Left, value: Expression): Layout {
   const canBreak = mayBreak(doc)
   if ((type && isComplex(type)) || (isVariable && canBreak && value.node === 'arrow')) return 'left'
@@ -66,7 +66,7 @@ function isBelow(value: Expression, isShort: boolean): boolean {
   return inner.node === 'string' || isPoorlyBreakable(inner, false)
 }
 
-/** Whether an operator has an object or a list at its right, which breaks in its place. */
+/** Whether the right operand is an object or array, which breaks in place. */
 export function isInlined(value: Expression): boolean {
   if (value.node !== 'binary' || !isLogical(value.operator)) return false
   const { right } = value
@@ -74,12 +74,12 @@ export function isInlined(value: Expression): boolean {
   return right.node === 'array' && right.elements.length > 0
 }
 
-/** Whether an operator is one of logic. */
+/** Whether an operator is a logical one. */
 export function isLogical(operator: string): boolean {
   return operator === '&&' || operator === '||' || operator === '??'
 }
 
-/** A chain of members and calls that has nowhere to break. */
+/** A chain of member accesses and calls without a place to break. */
 function isPoorlyBreakable(value: Expression, isInside: boolean): boolean {
   switch (value.node) {
     case 'call': {

@@ -16,19 +16,19 @@ import { printTypeArguments } from './print-type.ts'
 import type { Argument, ArrowFunction, Call, Expression, MemberAccess } from './syntax.ts'
 import { leave } from './tokens.ts'
 
-/** Lays out the expressions in a call. */
+/** Prints the expressions in a call. */
 export interface Printer {
   readonly print: (value: Expression, place: Place) => Doc
   readonly printArrow: (arrow: ArrowFunction, isLastArgument?: boolean) => Doc
 }
 
-/** Lays out a call. */
+/** Prints a call. */
 export function printCall(printer: Printer, call: Call, { parent }: Place): Doc {
   const { node, callee } = call
   if (node === 'import') {
     return ['import(', call.arguments.map((each) => printArgument(printer, each, 'argument')), ')']
   }
-  // Prettier knows functions of test runners by their names.
+  // Prettier treats functions of test runners specially, by name.
   if (
     callee.node === 'name' &&
     /^(?:skip|[fx]?(?:it|describe|test)|require|define)$/.test(callee.text)
@@ -75,7 +75,7 @@ function printChain(printer: Printer, chain: Chain): Doc {
   return oneOf(printed, broken)
 }
 
-/** Lays out arguments in parentheses: on a line, the last one broken in its place, or a line for each. */
+/** Prints arguments in parentheses: on one line, with the last one broken in place, or one per line. */
 function printArguments(printer: Printer, given: readonly Argument[]): Doc {
   if (given.length === 0) return '()'
   checkFirst(given)
@@ -103,13 +103,13 @@ function printHugged(printer: Printer, printed: readonly Doc[], last: Argument, 
     leave('object parameter')
   const expanded = last.node === 'arrow' ? printer.printArrow(last, true) : (printed.at(-1) ?? '')
   if (breaks(expanded)) {
-    // A group with states does not break what is around it by itself.
+    // A group with states does not break its parents.
     return [group('', true), oneOf(['(', ...head, group(expanded, true), ')'], all)]
   }
   return oneOf(['(', ...head, expanded, ')'], ['(', ...head, group(expanded, true), ')'], all)
 }
 
-/** Whether the last argument is one that breaks in its place. */
+/** Whether the last argument breaks in place. */
 function isHugged(given: readonly Argument[]): boolean {
   const last = given.at(-1)
   const before = given.at(-2)
@@ -135,7 +135,7 @@ function isExpandable(value: Argument): boolean {
   }
 }
 
-/** Several functions, or one in a call among others, have a line for each argument. */
+/** With several functions, or one in a nested call among others, each argument gets a line. */
 function isComposed(given: readonly Argument[]): boolean {
   if (given.length < 2) return false
   const functions = given.filter(({ node }) => node === 'arrow')
@@ -147,14 +147,14 @@ function isComposed(given: readonly Argument[]): boolean {
   )
 }
 
-/** A function as the first of two arguments has rules of its own. */
+/** A function as the first of two arguments has special rules. */
 function checkFirst(given: readonly Argument[]): void {
   const [first, second] = given
   if (first?.node === 'arrow' && first.body.node === 'block' && second !== undefined)
     leave('function')
 }
 
-/** Lays out an argument, or an item of a list. */
+/** Prints an argument or array item. */
 export function printArgument(printer: Printer, value: Argument, parent: Parent): Doc {
   if (value.node !== 'spread') return printer.print(value, { parent })
   return ['...', printer.print(value.value, { parent: 'argument' })]

@@ -2,12 +2,12 @@ import { type Doc, hardline, join } from './doc.ts'
 import type { Lead } from './syntax.ts'
 import { type Comment, leave } from './tokens.ts'
 
-/** Comments before a member, a property or a statement. */
+/** Prints the comments before a member, property or statement. */
 export function leadDoc({ comments }: Lead): Doc {
   return comments.map((comment) => [commentDoc(comment), comment.endsLine ? hardline : ' '])
 }
 
-/** A comment, the stars of its lines below each other. */
+/** Prints a comment with its asterisks aligned. */
 export function commentDoc({ text }: Comment): Doc {
   if (!text.startsWith('/*')) return text.trimEnd()
   const [first = '', ...lines] = text.split('\n')

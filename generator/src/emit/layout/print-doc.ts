@@ -14,20 +14,20 @@ interface Command {
   readonly doc: Doc
 }
 
-/** Prints a document, its lines at most `width` characters long where they can be. */
+/** Prints a document with lines of at most `width` characters where possible. */
 export function printDoc(doc: Doc, width: number): string {
   return new Printer(width).print(doc)
 }
 
-/** What was printed so far, and where. */
+/** The printed text and the current position. */
 class Printer {
   readonly #width: number
   readonly #text: string[] = []
   readonly #commands: Command[] = []
-  /** Groups that others ask for, and whether they went on one line. */
+  /** Whether groups with an identity were printed on one line. */
   readonly #isFlat = new Map<object, boolean>()
   #column = 0
-  /** A line ended inside of a group that was to be flat: groups behind it are measured again. */
+  /** A line broke inside a flat group: the following groups are measured again. */
   #isStale = false
 
   constructor(width: number) {
@@ -119,7 +119,7 @@ class Printer {
       this.#push(flat, state)
       return true
     }
-    // The last state is tried flat too, as every other.
+    // The last state is tried flat, too, like the others.
     const last = doc.states?.at(-1) ?? doc.contents
     if (doc.states !== undefined && !doc.isBroken && this.#fits({ ...flat, doc: last })) {
       this.#push(flat, last)
@@ -129,7 +129,7 @@ class Printer {
     return false
   }
 
-  /** Whether a part fits into the rest of the line, with what follows up to the next place where a line may end. */
+  /** Whether a document fits on the rest of the line, with what follows up to the next possible line break. */
   #fits({ doc: first, isFlat: isFirstFlat }: Command): boolean {
     let left = this.#width - this.#column
     let rest = this.#commands.length
@@ -195,7 +195,7 @@ class Printer {
   }
 }
 
-/** What a part consists of, flat or broken. */
+/** Returns the contents of a document, flat or broken. */
 function insideOf(doc: Exclude<Doc, string | readonly Doc[] | Line>, isFlat: boolean): Doc {
   switch (doc.doc) {
     case 'group':

@@ -40,7 +40,7 @@ interface Chained {
   readonly outer: Binary | undefined
 }
 
-/** Lays out expressions; the blocks of functions are laid out elsewhere. */
+/** Prints expressions; blocks of functions are printed in another module. */
 export class ExpressionPrinter {
   readonly #printBlock: (block: Block) => Doc
 
@@ -48,7 +48,7 @@ export class ExpressionPrinter {
     this.#printBlock = printBlock
   }
 
-  /** Lays out an expression. */
+  /** Prints an expression. */
   print(value: Expression, place: Place): Doc {
     const bare = this.#bare(value, place)
     const printed = needsParentheses(value, place) ? ['(', bare, ')'] : bare
@@ -157,7 +157,7 @@ export class ExpressionPrinter {
     return group(['[', indent([softline, items]), softline, ']'], isTable(elements), id)
   }
 
-  /** Lays out an arrow function; as the last argument of a call its parameters stay on their line. */
+  /** Prints an arrow function; as the last argument of a call its parameters stay on their line. */
   printArrow(arrow: ArrowFunction, isLastArgument = false): Doc {
     const { body, isAsync } = arrow
     if (body.node === 'arrow' || arrow.returns?.node === 'function-type') leave('arrow')
@@ -223,7 +223,7 @@ export class ExpressionPrinter {
     return group([...head, indent(parts.slice(head.length))])
   }
 
-  /** The operands of a chain of operators that bind alike, each operator at the end of its line. */
+  /** Prints the operands of operators with the same precedence, each operator at the end of its line. */
   #operands(value: Binary, { isCondition, isNested, outer }: Chained): readonly Doc[] {
     const { left, right, operator } = value
     const before =

@@ -24,7 +24,7 @@ import { leave } from './tokens.ts'
 
 const expressions = new ExpressionPrinter(printBlock)
 
-/** Lays out statements, a line for each, and empty lines where there were some. */
+/** Prints statements, one per line, and keeps empty lines between them. */
 export function printStatements(statements: readonly Statement[]): Doc {
   return statements.map((statement, index) => [
     index === 0 ? '' : hardline,
@@ -34,7 +34,7 @@ export function printStatements(statements: readonly Statement[]): Doc {
   ])
 }
 
-/** Lays out a block in braces. */
+/** Prints a block in braces. */
 export function printBlock({ statements }: Block): Doc {
   if (statements.length === 0) return '{}'
   return ['{', indent([hardline, printStatements(statements)]), hardline, '}']
@@ -90,7 +90,7 @@ function printStatement(statement: Statement): Doc {
   }
 }
 
-/** What a statement begins with: some of it would go on with the line before. */
+/** Returns the first part of a statement: some would continue the previous line. */
 function beginningOf(value: Expression): Expression {
   switch (value.node) {
     case 'member':
@@ -150,7 +150,7 @@ function printVariable({ keyword, name, type, value }: Variable): Doc {
   return group([keyword, ' ', printAssignment(left, ' =', { layout, doc })])
 }
 
-/** Type arguments of a variable that holds a function may always break, but for an object. */
+/** Type arguments of a variable that holds a function may always break, except for an object. */
 function isHuggable(args: Extract<Variable['type'], { node: 'reference' }>['args']): boolean {
   return !(args?.length === 1 && args[0]?.node === 'object-type')
 }

@@ -13,13 +13,13 @@ import type {
 import { leave } from './tokens.ts'
 
 /**
- * Where a type stands. `annotation`: behind a colon, an arrow or an `=`; `bare`: on lines that others indent (type
- * arguments, the only item of a tuple); `item`: one of several in a tuple; `operand`: inside another type, which
- * brackets may have to part it from; `object`: what is indexed, or repeated by an array.
+ * The context of a type. `annotation`: after a colon, an arrow or `=`; `bare`: on lines that the parent
+ * indents (type arguments, the only item of a tuple); `item`: one of several in a tuple; `operand`: inside
+ * another type, possibly with parentheses; `object`: the indexed type, or the item type of an array.
  */
 type Position = 'annotation' | 'bare' | 'item' | 'operand' | 'object' | 'hugged'
 
-/** Lays out a type. */
+/** Prints a type. */
 export function printType(type: TypeNode, position: Position): Doc {
   const needsParentheses =
     ((position === 'operand' || position === 'object') && isCompound(type)) ||
@@ -72,7 +72,7 @@ function printBare(type: Exclude<TypeNode, { node: 'union' }>, position: Positio
   }
 }
 
-/** Whether an object type, or the only type that is not `null`, takes the line of the union. */
+/** Whether an object type that is the only member besides `null` stays on the line of the union. */
 function isHuggedUnion(types: readonly TypeNode[]): boolean {
   const first = types.find(({ node }) => node === 'object-type' || node === 'reference')
   if (first === undefined) return false
@@ -128,7 +128,7 @@ function printElement({ label, isRest, isOptional, type }: TupleElement, count: 
   return printType(type, count > 1 ? 'item' : 'bare')
 }
 
-/** Lays out `<A, B>`; `isOpen` where the bracket may always break. */
+/** Prints `<A, B>`; `isOpen` if the bracket may always break. */
 export function printTypeArguments(args: readonly TypeNode[] | undefined, isOpen = false): Doc {
   if (args === undefined) return ''
   const [first] = args
@@ -153,7 +153,7 @@ function isSimple(type: TypeNode): boolean {
   }
 }
 
-/** Lays out `<T extends U>`. */
+/** Prints `<T extends U>`. */
 export function printTypeParameters(parameters: readonly TypeParameter[]): Doc {
   const [first] = parameters
   if (first === undefined) return ''
@@ -173,7 +173,7 @@ function printFunctionType(type: FunctionType): Doc {
   return group(signatureParts(type, returns))
 }
 
-/** Parameters, in a group of their own where the result may break, and the result. */
+/** Returns the parameters, in a separate group if the return type may break, and the return type. */
 export function signatureParts(signature: Signature, returns: Doc): readonly Doc[] {
   const parameters = [
     printTypeParameters(signature.typeParameters),
@@ -189,7 +189,7 @@ function isGrouped({ typeParameters, parameters, returns }: Signature, printed: 
   return returns.node === 'object-type' || breaks(printed)
 }
 
-/** Lays out parameters in parentheses. */
+/** Prints parameters in parentheses. */
 export function printParameters(parameters: readonly Parameter[]): Doc {
   const [first] = parameters
   if (first === undefined) return '()'
@@ -202,7 +202,7 @@ export function printParameters(parameters: readonly Parameter[]): Doc {
   return ['(', indent([softline, printed]), comma, softline, ')']
 }
 
-/** Whether the only parameter is an object, which breaks in its place. */
+/** Whether the only parameter is an object type, which breaks in place. */
 export function isHugged(parameters: readonly Parameter[]): boolean {
   const [first] = parameters
   return parameters.length === 1 && first?.isRest === false && first.type?.node === 'object-type'
@@ -224,11 +224,11 @@ function printObjectType({ members, isBroken }: ObjectType, isHuggedHere: boolea
     return [leadDoc(member), printMember(member), isLast ? '' : ifBreak('', ';'), ...gap]
   })
   const contents = ['{', indent([line, ...printed]), line, '}']
-  // One that is hugged breaks with the parameters around it.
+  // A hugged object type breaks together with its parameters.
   return isHuggedHere ? contents : group(contents, isBroken)
 }
 
-/** A line may not begin with what would go on with the one before. */
+/** A line must not start with something that would continue the previous one. */
 function checkMembers(members: readonly Member[]): void {
   const isCallBehind = members.some(
     ({ node }, index) =>
@@ -237,7 +237,7 @@ function checkMembers(members: readonly Member[]): void {
   if (isCallBehind) leave('call signature')
 }
 
-/** Lays out the members of an interface, a line for each. */
+/** Prints the members of an interface, one per line. */
 export function printMembers(members: readonly Member[]): Doc {
   if (members.length === 0) return '{}'
   checkMembers(members)
@@ -280,7 +280,7 @@ function printMember(member: Member): Doc {
   }
 }
 
-/** The type that a function returns, behind its colon. */
+/** Prints the return type of a function after its colon. */
 export function returnsDoc({ returns }: Signature): Doc {
   return returns === undefined ? '' : [': ', printType(returns, 'annotation')]
 }

@@ -1,9 +1,9 @@
 import type { Comment } from './tokens.ts'
 
-/** What stands before a member, a property or a statement. */
+/** Comments and empty lines before a member, property or statement. */
 export interface Lead {
   readonly comments: readonly Comment[]
-  /** Whether an empty line stands before it. */
+  /** Whether an empty line precedes it. */
   readonly isApart: boolean
 }
 
@@ -36,7 +36,7 @@ export interface FunctionType extends Signature {
 export interface ObjectType {
   readonly node: 'object-type'
   readonly members: readonly Member[]
-  /** Whether its first member began a line: such a type keeps a line for each. */
+  /** Whether its first member was on a new line: such a type keeps one line per member. */
   readonly isBroken: boolean
 }
 
@@ -81,7 +81,7 @@ export type Member = Lead &
       }
   )
 
-/** `comments` are those before an expression, on its line. */
+/** `comments` are those before an expression on the same line. */
 export type Expression = { readonly comments?: readonly Comment[] } & (
   | { readonly node: 'name'; readonly text: string }
   | { readonly node: 'string'; readonly text: string }
@@ -190,7 +190,7 @@ export type Statement = Lead &
         readonly node: 'module'
         readonly keyword: 'import' | 'export'
         readonly isType: boolean
-        /** `*`, `* as name`, or the names between braces; undefined where a module is only run. */
+        /** `*`, `* as name`, or the names in braces; undefined for an import for side effects. */
         readonly names: readonly Specifier[] | string | undefined
         readonly from?: string
       }
@@ -217,7 +217,7 @@ export type Statement = Lead &
         readonly body: Statement
       }
     | Block
-    /** The end of a text that comments stand before. */
+    /** The end of a text after trailing comments. */
     | { readonly node: 'nothing' }
   )
 

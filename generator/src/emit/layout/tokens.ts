@@ -1,4 +1,4 @@
-/** Ends the layout of a declaration with something that is not laid out here; prettier does it instead. */
+/** Thrown for syntax that the built-in layout does not support; prettier formats the declaration instead. */
 export class NotLaidOut extends Error {}
 
 /** Leaves a declaration to prettier. */
@@ -8,9 +8,9 @@ export function leave(what: string): never {
 
 export interface Comment {
   readonly text: string
-  /** Whether an empty line stands before it. */
+  /** Whether an empty line precedes it. */
   readonly isApart: boolean
-  /** Whether its line ends behind it. */
+  /** Whether a line break follows it. */
   readonly endsLine: boolean
 }
 
@@ -18,28 +18,28 @@ export interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'template' | 'mark' | 'end'
   readonly text: string
   readonly comments: readonly Comment[]
-  /** Line ends between the token (or its last comment) and what is before: 0, 1, or 2 for an empty line. */
+  /** Line breaks between the token (or its last comment) and the previous one: 0, 1, or 2 for an empty line. */
   readonly lines: 0 | 1 | 2
-  /** Whether a line ends anywhere between the last token and this one. */
+  /** Whether there is a line break between the previous token and this one. */
   readonly isOnNewLine: boolean
-  /** Whether a line ends before its first comment, or before itself. */
+  /** Whether a line break precedes its first comment, or the token itself. */
   readonly beginsLine: boolean
-  /** Whether an empty line stands before the token and its comments. */
+  /** Whether an empty line precedes the token and its comments. */
   readonly isApart: boolean
 }
 
 const comment = /(?:\/\/|^#!)[^\n]*|\/\*[^]*?\*\//y
 const string = /'[^'\\\n]*(?:\\[^][^'\\\n]*)*'|"[^"\\\n]*(?:\\[^][^"\\\n]*)*"/y
-/** Text in backquotes with nothing but names in its places. */
+/** A template literal with only names in its placeholders. */
 const template = /`[^`\\\n$]*(?:\$\{[\w.]+\}[^`\\\n$]*)*`/y
 const number = /(?:0x[\da-f]+n?|\d+(?:\.\d*[1-9])?n?)(?![\w$.])/y
 const name = /[A-Za-z_$][\w$]*/y
 const longMark = /=>|\.\.\.|\?\?=|\?\?|\?\.(?!\d)|[=!]==?|[<>+-]=|&&|\|\||\+\+|--/y
 const marks = '{}()[];,<>?:=.!&|+-*/%'
-/** Marks that longer ones begin with. */
+/** Characters that start longer operators. */
 const openMarks = '=.?!<>+-&|'
 
-/** Reads the tokens of a text one after the other. */
+/** Scans the tokens of a text. */
 class Scanner {
   readonly #text: string
   #at = 0
@@ -65,7 +65,7 @@ class Scanner {
     return { kind, text, comments, lines, isOnNewLine, beginsLine, isApart }
   }
 
-  /** Skips white space; most tokens have none before them, or one space. */
+  /** Skips white space; most tokens are preceded by none or by one space. */
   #space(): 0 | 1 | 2 {
     const from = this.#at
     while (this.#at < this.#text.length && this.#text.charCodeAt(this.#at) <= 32) this.#at++
@@ -134,7 +134,7 @@ class Scanner {
 
 const noComments: readonly Comment[] = []
 
-/** The tokens of a text, with comments and line ends before them; the last one is its end. */
+/** Returns the tokens of a text with the comments and line breaks before them; the last one is its end. */
 export function tokensOf(text: string): Token[] {
   const scanner = new Scanner(text)
   const tokens: Token[] = []
@@ -151,10 +151,10 @@ function linesIn(text: string): 0 | 1 | 2 {
   return text.includes('\n', first + 1) ? 2 : 1
 }
 
-/** A string in single quotes, or in those that need fewer escapes. */
+/** Returns a string literal in the quotes that need fewer escapes, single quotes preferred. */
 function stringText(quoted: string): string {
   const body = quoted.slice(1, -1)
-  // What is wider than a column, or joined with what is before it, would have to be measured, but where no line has room.
+  // Wide and combining characters would have to be measured, except where no line has room anyway.
   if (body.length < 1000 && /[^\x20-\u02ff]/.test(body)) leave('wide character')
   const singles = count(body, "'")
   const quote = singles > count(body, '"') ? '"' : "'"

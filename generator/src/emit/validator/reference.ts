@@ -8,7 +8,10 @@ export interface Reference {
   readonly target: SchemaJson
 }
 
-/** What a schema refers to. A reference that leads nowhere was reported when the documents were read. */
+/**
+ * Returns the targets of a schema's references. Unresolved references were reported when the documents were
+ * loaded.
+ */
 export function referencesOf(compiler: Compiler, schema: JsonObject): readonly Reference[] {
   return ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((keyword): readonly Reference[] => {
     const ref = own(schema, keyword)

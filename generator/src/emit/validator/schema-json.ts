@@ -2,10 +2,10 @@ import { jsonText } from '../../json/text.ts'
 import { isNumber, isObject } from '../../model/json.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 
-/** A schema as JSON has it. */
+/** A schema in JSON. */
 export type SchemaJson = JsonObject | boolean
 
-/** Members that say nothing about which values are valid. */
+/** Members that do not affect validity. */
 const annotations: ReadonlySet<string> = new Set([
   '$comment',
   '$defs',
@@ -27,7 +27,7 @@ const annotations: ReadonlySet<string> = new Set([
   'xml',
 ])
 
-/** Keywords whose members are schemas by name: there, a member called `title` is no annotation. */
+/** Keywords that map names to schemas: a member called `title` in them is no annotation. */
 const byName: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -38,7 +38,7 @@ const byName: ReadonlySet<string> = new Set([
 /** Keywords whose value is data. */
 const verbatim: ReadonlySet<string> = new Set(['const', 'enum', 'required', 'dependentRequired'])
 
-/** Text that two schemas have in common exactly if they accept the same by the same words. */
+/** Returns text that is the same for schemas with the same validation keywords. */
 export function schemaKey(schema: Json): string {
   return jsonText(bare(schema))
 }
@@ -55,16 +55,16 @@ function bare(schema: Json): Json {
 function bareMember(name: string, value: Json): Json {
   if (verbatim.has(name)) return value
   if (!byName.has(name) || !isObject(value)) return bare(value)
-  // The pairs stay pairs: `__proto__` as a member of a copy would be lost.
+  // Kept as pairs: copying would lose a member `__proto__`.
   return Object.entries(value).map(([key, member]) => [key, bare(member)])
 }
 
-/** A member of an object, if it is its own. */
+/** Returns an own member of an object. */
 export function own(schema: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(schema, name) ? schema[name] : undefined
 }
 
-/** Whether something that a reference led to is a schema. */
+/** Whether the target of a reference is a schema. */
 export function isSchema(value: unknown): value is SchemaJson {
   return (
     typeof value === 'boolean' ||
@@ -72,40 +72,40 @@ export function isSchema(value: unknown): value is SchemaJson {
   )
 }
 
-/** A schema where one belongs; anything else accepts everything. */
+/** Returns a schema; other values accept everything. */
 export function asSchema(value: Json | undefined): SchemaJson {
   return isObject(value) || typeof value === 'boolean' ? value : true
 }
 
-/** A list of schemas. */
+/** Returns a list of schemas. */
 export function asSchemas(value: Json | undefined): readonly SchemaJson[] {
   return Array.isArray(value) ? value.map(asSchema) : []
 }
 
-/** The pairs of a keyword that holds values by name. */
+/** Returns the entries of a keyword that maps names to values. */
 export function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[] {
   return isObject(value) ? Object.entries(value) : []
 }
 
-/** The texts of a list. */
+/** Returns the strings of a list. */
 export function textsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-/** A number, if the keyword has one that a literal can say. */
+/** Returns a number if a literal can express it. */
 export function exactNumberOf(value: Json | undefined): number | bigint | undefined {
   return isNumber(value) && (typeof value === 'bigint' || Number.isFinite(value))
     ? value
     : undefined
 }
 
-/** The same for a count, of which nobody needs the last digits. */
+/** Returns a number for a count, without exact digits. */
 export function numberOf(value: Json | undefined): number | undefined {
   const exact = exactNumberOf(value)
   return exact === undefined ? undefined : Number(exact)
 }
 
-/** The names in `type`; undefined without the keyword. */
+/** Returns the names in `type`; undefined without the keyword. */
 export function typesOf(schema: JsonObject): readonly string[] | undefined {
   const type = own(schema, 'type')
   return type === undefined ? undefined : textsOf(Array.isArray(type) ? type : [type])

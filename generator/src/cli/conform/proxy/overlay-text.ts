@@ -1,15 +1,15 @@
 import type { RecordedPairing } from '@rpcloom/conform'
 
 /**
- * Pairings as actions of the Overlay specification. Methods that have examples get one more for each,
- * since a list that is merged into a method takes the place of the one that is there.
+ * Formats pairings as actions of an Overlay document. Methods with existing examples get one action per
+ * pairing, since merging a list would replace the existing one.
  */
 export function overlayText(
   pairings: ReadonlyMap<string, readonly RecordedPairing[]>,
   hasExamples: (method: string) => boolean,
 ): string {
   const actions = [...pairings].flatMap(([method, examples]): readonly object[] => {
-    // Names in a query are quoted as JSON quotes them (RFC 9535).
+    // Names in a query are quoted like JSON strings (RFC 9535).
     const target = `$.methods[?@.name == ${JSON.stringify(method)}]`
     if (!hasExamples(method)) return [{ target, update: { examples } }]
     return examples.map((update) => ({ target: `${target}.examples`, update }))

@@ -14,24 +14,24 @@ import type { Exchange, Pushed, Traffic } from '@rpcloom/conform'
 import { openSocketTap, type SocketTap } from '@rpcloom/conform/node'
 import { openTap, unpacked, type Tap } from './tap.ts'
 
-/** A proxy that forwards every byte, and tells what passed. */
+/** A proxy that forwards all bytes and reports the traffic. */
 export interface Proxy {
   readonly url: string
-  /** Ends what is open and listens no more. */
+  /** Closes open connections and stops listening. */
   readonly close: () => Promise<void>
 }
 
 export interface ProxyOptions {
   readonly port: number
-  /** Where what is asked of a path goes: a scheme, host and port. */
+  /** Returns the scheme, host and port to which requests of a path are forwarded. */
   readonly targetOf: (path: string) => URL
   /** Called when an exchange is complete. */
   readonly onTraffic: (traffic: Traffic) => void
-  /** Called for a message over a WebSocket that answers nothing. */
+  /** Called for a WebSocket message that is no response. */
   readonly onPushed: (pushed: Pushed) => void
 }
 
-/** Opens a proxy on this machine alone. */
+/** Opens a proxy on the loopback interface. */
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const server = createServer((incoming, response) => forward(incoming, response, options))
   const tunnels = new Set<Duplex>()
@@ -74,7 +74,10 @@ function optionsFor({ method, url, rawHeaders }: IncomingMessage, target: URL): 
   }
 }
 
-/** As they came, but for the host, which is the target's: HTTP/1.0 may go without one, what is asked of the target not. */
+/**
+ * Keeps the headers except for the host, which is the target's. HTTP/1.0 requests may omit it, forwarded ones
+ * may not.
+ */
 function headersFor(raw: readonly string[], target: URL): string[] {
   const others = without(raw, ['host'])
   return ['Host', target.host, ...others]
@@ -88,8 +91,8 @@ function without(raw: readonly string[], names: readonly string[]): readonly str
 }
 
 /**
- * Puts a request back without its offer to go on in HTTP/2, which some clients make with every request and no
- * server has to take: what follows can be read then.
+ * Removes the HTTP/2 upgrade offer that some clients send with every request, so that the following bytes stay
+ * readable.
  */
 function restart(
   { method, url, httpVersion, rawHeaders }: IncomingMessage,
@@ -146,7 +149,7 @@ function forward(
     socket.destroy()
   })
   outgoing.on('error', (error) => {
-    // What the caller broke off is no fault of the server.
+    // An abort by the caller is no fault of the server.
     if (!incoming.destroyed || incoming.complete) refuse(error.message)
   })
   response.once('close', () => {
@@ -158,7 +161,7 @@ function forward(
   incoming.pipe(outgoing)
 }
 
-/** Hands on the head of an answer; tells what of it HTTP does not know. */
+/** Forwards the head of a response and reports headers that are not part of HTTP. */
 function beginAnswer(
   response: ServerResponse,
   { statusCode = 0, statusMessage, rawHeaders }: IncomingMessage,
@@ -198,13 +201,13 @@ interface Tunnel {
   readonly tap: SocketTap | undefined
 }
 
-/** A connection that becomes another protocol passes; one that becomes a WebSocket with a look. */
+/** Forwards an upgraded connection; WebSockets are observed. */
 function tunnel(
   { method, url, httpVersion, rawHeaders }: IncomingMessage,
   { socket, head, target, tap }: Tunnel,
 ): void {
   const upstream = open(target)
-  // Messages that an extension packs could not be read on their way.
+  // Compressed messages could not be observed.
   const passing = tap ? without(rawHeaders, ['sec-websocket-extensions']) : rawHeaders
   const headers = headersFor(passing, target)
   upstream.write(headText(`${method} ${url} HTTP/${httpVersion}`, headers))

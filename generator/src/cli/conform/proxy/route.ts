@@ -1,10 +1,13 @@
-/** Paths below `path`, and the host of them. */
+/** Paths below `path` and the host that serves them. */
 export interface Route {
   readonly path: string
   readonly target: URL
 }
 
-/** The host of what is asked: that of the longest route that leads there by whole steps of a path, else `main`. */
+/**
+ * Returns the host for a requested path: that of the longest matching route, else `main`. Routes match whole
+ * path segments.
+ */
 export function targetOf(main: URL, routes: readonly Route[], asked: string): URL {
   const [way = ''] = asked.split('?')
   const [longest] = routes

@@ -1,13 +1,13 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** More is forwarded, and not looked at. */
+/** Longer bodies are forwarded but not observed. */
 const maxTapped: number = 32 * 1024 * 1024
 
-/** Bytes on their way, kept for a look. */
+/** Collects the bytes of a body while they are forwarded. */
 export interface Tap {
   readonly take: (chunk: Buffer) => void
-  /** All that passed; undefined where it was too much. */
+  /** Returns all bytes; undefined if there were too many. */
   readonly bytes: () => Buffer | undefined
 }
 
@@ -25,7 +25,7 @@ export function openTap(): Tap {
   }
 }
 
-/** The text that bytes are, unpacked; undefined for a packing that is not known, or that is broken. */
+/** Decompresses a body; undefined for an unknown coding or invalid data. */
 export function unpacked(bytes: Buffer, headers: IncomingHttpHeaders): Buffer | undefined {
   const packings = (headers['content-encoding'] ?? '')
     .split(',')
@@ -40,7 +40,7 @@ export function unpacked(bytes: Buffer, headers: IncomingHttpHeaders): Buffer | 
     }
     return plain
   } catch (error) {
-    // zlib says by its own errors that the bytes are none of its packing, or unpack to too much.
+    // zlib reports invalid data, or a result that is too long, by errors with a code.
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }
@@ -54,7 +54,7 @@ const unpackers: ReadonlyMap<string, (bytes: Buffer) => Buffer> = new Map([
   ['br', (bytes) => brotliDecompressSync(bytes, most)],
   [
     'deflate',
-    // Some servers leave out the wrapper that the specification asks for.
+    // Some servers omit the zlib wrapper that the specification requires.
     (bytes) =>
       ((bytes[0] ?? 0) & 15) === 8 ? inflateSync(bytes, most) : inflateRawSync(bytes, most),
   ],

@@ -1,7 +1,7 @@
 import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import { countsOf, type GroupRecord, type ConformRecord } from './record.ts'
 
-/** A report as build servers read it: a suite for each group, a case for each case. */
+/** A report in the JUnit format: a suite per group, with its cases. */
 export function junitReport({ groups, findings }: ConformRecord): string {
   const suites = groups.map((group) => suite(group, findings)).join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="rpcloom conform">\n${suites}\n</testsuites>\n`
@@ -78,7 +78,7 @@ const entities: Readonly<{ [character: string]: string }> = {
   '\r': '&#13;',
 }
 
-/** Text of an answer in XML 1.0, which has no place for most control characters. */
+/** Escapes text for XML 1.0, which does not allow most control characters. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -1,14 +1,14 @@
 import type { ContractFinding, Outcome } from '@rpcloom/conform'
 import type { ListEntry } from '../lists.ts'
 
-/** What a run found, for every form of report. */
+/** The outcome of a run, independent of the report's format. */
 export interface ConformRecord {
   readonly url: string
   readonly groups: readonly GroupRecord[]
-  /** Findings that count: those on the list of expected ones are not among them. */
+  /** Findings without the known ones. */
   readonly findings: readonly ContractFinding[]
   readonly expected: readonly ContractFinding[]
-  /** Expected findings that are no more. */
+  /** Known findings that no longer occur. */
   readonly gone: readonly ListEntry[]
 }
 
@@ -25,14 +25,14 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** How many cases ended how. */
+/** Counts the cases by outcome. */
 export function countsOf(outcomes: readonly Outcome[]): Counts {
   const count = (kind: Outcome['kind']): number =>
     outcomes.filter((outcome) => outcome.kind === kind).length
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') }
 }
 
-/** Reasons for which cases were left out, with how many, the most frequent first. */
+/** Returns the reasons for skipped cases with their counts, the most frequent first. */
 export function skipsOf(outcomes: readonly Outcome[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>()
   for (const outcome of outcomes) {
@@ -42,7 +42,7 @@ export function skipsOf(outcomes: readonly Outcome[]): readonly (readonly [strin
   return [...counts].sort(([, a], [, b]) => b - a)
 }
 
-/** Whether the server has nothing of a group: each of its methods was asked for, and there is none. */
+/** Whether the server has no method of a group. */
 export function isAbsent({ outcomes }: GroupRecord): boolean {
   const ofMethods = outcomes.filter(({ case: one }) => one.method !== '')
   return (

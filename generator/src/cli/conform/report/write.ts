@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Why nothing can be written there, as far as can be said before; undefined where it can. */
+/** Returns why a file cannot be written, as far as that is known in advance; undefined if it can. */
 export function unwritable(file: string): string | undefined {
   try {
     const target = targetOf(file)
@@ -25,14 +25,14 @@ export function unwritable(file: string): string | undefined {
 }
 
 /**
- * Writes a report whole or not at all: who reads the file meanwhile, or after this process was killed, finds
- * the old text or the new one. Tells why it could not be written.
+ * Writes a report atomically: a concurrent reader, or one after a crash, finds the old or the new text.
+ * Returns why it could not be written.
  */
 export function writeReport(file: string, text: string): string | undefined {
   try {
     const target = targetOf(file)
     const known = statSync(target, { throwIfNoEntry: false })
-    // A pipe, a device, or a file in a folder that takes no others has no draft.
+    // Pipes, devices, and files in a read-only folder are written directly.
     if (known && (!known.isFile() || !isOpen(dirname(target)))) writeFileSync(target, text)
     else writeByDraft(target, text, known?.mode)
     return undefined
@@ -54,7 +54,7 @@ function writeByDraft(target: string, text: string, mode: number | undefined): v
 
 const MOST_LINKS = 40
 
-/** The file that a link leads to, which may not be there yet. */
+/** Returns the target of a symbolic link, which may not exist yet. */
 function targetOf(file: string): string {
   let target = resolve(file)
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -73,7 +73,7 @@ function isOpen(folder: string): boolean {
   }
 }
 
-/** Only what the system refuses is an answer. */
+/** Only system errors are returned as reasons. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'syscall' in error) return error.message
   throw error
