@@ -4,14 +4,17 @@ import { allTargets } from './own-targets.ts'
 import { didYouMean } from './suggest.ts'
 import type { Project } from './project.ts'
 
-/** The targets that a configuration names: registered ones in the order of the registry, then its own. */
+/**
+ * Returns the targets that a configuration names: registered ones in the order of the registry, then custom
+ * ones.
+ */
 export async function pickTargets(
   project: Project,
 ): Promise<{ readonly targets: readonly Target[]; readonly findings: readonly Finding[] }> {
   const wanted = project.config.targets
   const { targets, findings } = await allTargets(project)
   const known = targets.map(({ name }) => name)
-  // Of a target with a module of its own it was said already what is wrong with that.
+  // Faults of custom targets were already reported.
   const unknown = Object.entries(wanted)
     .filter(([name, { module }]) => module === undefined && !known.includes(name))
     .map(([name]): Finding => {

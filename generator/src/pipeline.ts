@@ -29,7 +29,7 @@ import {
   type Project,
 } from './project.ts'
 
-/** A run that has something to do, or must find out what. */
+/** A run that is not known to be up to date. */
 export interface Regeneration {
   readonly project: Project
   readonly options: GenerateOptions
@@ -49,7 +49,7 @@ export async function regenerate(run: Regeneration): Promise<GenerateResult> {
     return { ...result, diagnostics: [...faults, ...result.diagnostics] }
   } catch (error) {
     const finding = isTemplateError(error) ? findingOf(error, project, targets) : undefined
-    // A template of the target itself: a defect of ours.
+    // A fault in a built-in template is a defect of the generator.
     if (finding === undefined) throw error
     return withoutChanges('failed', [...faults, ...toDiagnostics([finding], new Map())])
   }
@@ -82,7 +82,7 @@ async function emitInto({
     return withoutChanges('failed', [...diagnostics, ...failures])
   }
   step(`Comparing ${emitted.committed.length + emitted.derived.length} files`)
-  // The lock is read again: it is our turn now, and a run that was killed may have been finished since.
+  // The lock file is read again: with the folder locked, a killed run may have been completed.
   const state = readLock(join(out, lockName))
   const found = state.kind === 'lock' ? { before: state.lock, beforeText: state.text } : {}
   const inputs = {
@@ -100,7 +100,7 @@ async function emitInto({
   const stale = staleDerived(question)
   const removed = new Set([...Object.keys(found.before?.files ?? {}), ...stale])
   for (const path of paths) removed.delete(path)
-  // What is removed must stand in the folder as well: a link may have come between.
+  // Files to remove must be inside the folder, too: a symbolic link may have been added.
   const unsafe = [...checkPaths(out, paths, removed), ...checkLinks(out, removed)]
   if (unsafe.length > 0) {
     return withoutChanges('failed', [...diagnostics, ...outputDiagnostics(project, unsafe)])
@@ -113,7 +113,7 @@ async function emitInto({
     derived: emitted.derived.map(({ path }) => path),
     force: options.force,
   })
-  // What is not committed cannot drift from what is.
+  // Files that are not committed are never reported as differences.
   const derived =
     options.mode === 'check' ? noDerivation : { ...planDerived(question), remove: stale }
   const digest = digestApi(api)
@@ -127,7 +127,7 @@ async function emitInto({
     api: digest,
   })
   const compared = compareApi(found.before?.api ?? {}, digest)
-  // Another generator may describe the same method in other words.
+  // Another generator may compute a different digest for the same method.
   const sameGenerator = found.before?.generator === stamp.generator
   const changes = sameGenerator ? compared : { ...compared, changed: [] }
   return conclude({

@@ -6,32 +6,32 @@ import type { Target } from './emit/target.ts'
 
 /** Everything that a run depends on. */
 export interface Project {
-  /** Folder that every path of the configuration starts from. */
+  /** Folder that the configuration's paths are relative to. */
   readonly root: string
   readonly config: Config
-  /** Asked for only when something must be generated: loading the targets costs more than finding that out. */
+  /** Loaded on demand: loading the targets takes longer than finding out that nothing changed. */
   readonly targets: () => Promise<readonly Target[]>
-  /** Code and templates of the targets, to know when they change. */
+  /** Code and templates of the targets, to detect changes. */
   readonly targetsCode: TargetsCode
 }
 
 export interface GenerateOptions {
-  /** `check` and `plan` write nothing: the one reports drift, the other what would be written. */
+  /** `check` and `plan` write nothing: `check` reports differences, `plan` what would be written. */
   readonly mode: 'write' | 'check' | 'plan'
-  /** Replaces files that were edited, or that were there before. */
+  /** Overwrites edited and unknown files. */
   readonly force: boolean
-  /** Told what is going on, for a person who waits. */
+  /** Called with the current step, for progress output. */
   readonly onStep?: (step: string) => void
-  /** Told the files that were looked for, those that are not there among them, from the project root. */
+  /** Called with the paths that were looked for, missing ones included, relative to the project root. */
   readonly onRead?: (paths: readonly string[]) => void
-  /** Present where several runs of a process follow each other. */
+  /** Set if several runs share a process. */
   readonly loaded?: LoadedCode
 }
 
 export interface GenerateResult {
   /**
-   * `refused`: files that are not ours to lose stand in the way, nothing was written. `failed`: there is
-   * nothing to write, for the reasons in the diagnostics.
+   * `refused`: files of the user are in the way, nothing was written. `failed`: there is nothing to write; the
+   * diagnostics say why.
    */
   readonly status: 'current' | 'written' | 'planned' | 'drift' | 'refused' | 'failed'
   readonly diagnostics: readonly Diagnostic[]
@@ -39,14 +39,14 @@ export interface GenerateResult {
   readonly api: ApiChanges
 }
 
-/** Paths from the project root. */
+/** Paths relative to the project root. */
 export interface FileChanges {
   readonly added: readonly string[]
   readonly changed: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** A result in which nothing changes. */
+/** Returns a result without changes. */
 export function withoutChanges(
   status: GenerateResult['status'],
   diagnostics: readonly Diagnostic[],

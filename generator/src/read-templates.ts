@@ -6,10 +6,10 @@ import type { Finding } from './diagnostics.ts'
 import { filesBelow, withoutReturns } from './emit/hash.ts'
 import type { Target } from './emit/target.ts'
 
-/** Files of a folder of templates that a target is given. */
+/** Files of a template folder that are passed to a target. */
 export const templateFile: RegExp = /\.(hbs|css|js|svg|md)$/
 
-/** The templates of a target, with those of the configuration in their place. */
+/** Returns the templates of a target, overridden by those of the configuration. */
 export function templatesOf(
   root: string,
   config: Config,
@@ -22,7 +22,7 @@ export function templatesOf(
   }
 }
 
-/** Texts by path from the folder, `/` separated. */
+/** Returns texts by path from the folder, with `/` as separator. */
 export function readTemplates(folder: string): Readonly<Record<string, string>> {
   const paths = filesBelow(folder, templateFile)
   return Object.fromEntries(
@@ -30,7 +30,7 @@ export function readTemplates(folder: string): Readonly<Record<string, string>> 
   )
 }
 
-/** Folders of templates that the configuration names and that are none. */
+/** Reports template folders in the configuration that do not exist. */
 export function missingFolders(root: string, config: Config): readonly Finding[] {
   return Object.entries(config.targets).flatMap(([name, { templates }]): readonly Finding[] => {
     if (templates === undefined) return []

@@ -16,7 +16,7 @@ import {
 
 export type { FileChanges, GenerateOptions, GenerateResult, Project } from './project.ts'
 
-/** Generates, or says what a generation would do; a run with nothing to do only compares hashes. */
+/** Generates, or reports what would be generated. A run with nothing to do only compares hashes. */
 export async function generate(
   project: Project,
   options: GenerateOptions,
@@ -38,10 +38,10 @@ async function withOutputFaults(
   }
 }
 
-/** Whether the system refused something in the output folder, or the folder itself. */
+/** Whether a system error concerns the output folder. */
 function isOutputFault(error: unknown, out: string): error is Error {
   if (!(error instanceof Error) || !('syscall' in error)) return false
-  // A full disk is reported of the open file, without its path.
+  // A full disk is reported without a path.
   const path = 'path' in error && typeof error.path === 'string' ? resolve(error.path) : out
   return isWithin(path, out) || isWithin(out, path)
 }
@@ -92,7 +92,7 @@ async function generateInto(
     if (changed.length === 0 && isWhole) return withoutChanges('current', [])
   }
   const work = async (): Promise<GenerateResult> => {
-    // Only now: loading the pipeline takes longer than finding out that there is nothing to do.
+    // Loaded on demand: loading the pipeline takes longer than finding out that there is nothing to do.
     const { regenerate } = await import('./pipeline.ts')
     return regenerate({ project, options, out, stamp })
   }

@@ -2,11 +2,11 @@ import type { JsonObject } from '../model/types.ts'
 import { sampleTest, type PackageNames } from './sample-test.ts'
 import type { Api } from '../model/types.ts'
 
-/** What a new workspace is made of. */
+/** Contents of a new workspace. */
 export interface Wanted {
   readonly name: string
   readonly scope: string
-  /** Paths or globs of the documents, from the folder. */
+  /** Paths or globs of the documents, relative to the folder. */
   readonly inputs: readonly string[]
   readonly targets: readonly string[]
 }
@@ -32,13 +32,13 @@ export function scriptsOf({ targets }: Wanted): Readonly<Record<string, string>>
     lint: 'rpcloom lint',
     check: 'rpcloom generate --check',
     build: 'rpcloom generate && tsc -b',
-    // Its own tests alone: the repository around it may have others.
+    // Runs the workspace's own tests only: the surrounding repository may have others.
     test: 'npm run build && node --test dist/test/*.test.mjs',
     ...(targets.includes('docs') && { docs: 'node packages/docs/serve.mjs' }),
   }
 }
 
-/** Every file that is the workspace's own, by path; what `generate` makes is not among them. */
+/** Returns every file of the workspace by path, without those that `generate` writes. */
 export function workspaceFiles(wanted: Wanted, api: Api): ReadonlyMap<string, string> {
   const packages: PackageNames = Object.fromEntries(
     wanted.targets.map((target) => [target, `${wanted.scope}/${target}`]),
@@ -59,7 +59,7 @@ function rootConfig({ targets }: Wanted): JsonObject {
   }
 }
 
-/** Compiled to dist/test, which the script `test` names. */
+/** Compiled to dist/test, which the script `test` runs. */
 function testConfig({ targets }: Wanted): JsonObject {
   const built = targets.filter((target) => compiled.has(target))
   return {
@@ -83,10 +83,10 @@ function testConfig({ targets }: Wanted): JsonObject {
   }
 }
 
-/** What git is to leave out. */
+/** Entries of .gitignore. */
 export const ignored = ['node_modules', 'dist/', '*.tsbuildinfo', 'packages/docs/site/'] as const
 
-/** .gitignore with the lines that it lacks. */
+/** Returns .gitignore with the missing entries added. */
 export function ignoreText(before: string | undefined): string {
   const lines = new Set((before ?? '').split(/\r?\n/).map((line) => line.trim().replace(/\/$/, '')))
   const missing = ignored.filter((line) => !lines.has(line.replace(/\/$/, '')))
@@ -129,7 +129,7 @@ export function readmeText({ name, scope, inputs, targets }: Wanted): string {
   ].join('\n')
 }
 
-/** What a reader of a new workspace should know that documents may say. */
+/** Extensions worth knowing in a new workspace. */
 const extensions: readonly (readonly [name: string, place: string, says: string])[] = [
   ['x-group', 'document', 'name in code, path, transports, batches'],
   [

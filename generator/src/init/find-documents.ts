@@ -5,20 +5,20 @@ import { matchGlob } from '../load/glob.ts'
 import { parseText } from '../load/parse.ts'
 import { isObject } from '../load/pointer.ts'
 
-/** Where documents are looked for: the first list in which there is one counts. */
+/** Folders to search; the first list with a result counts. */
 const usualFolders = [
   ['', 'openrpc/'],
   ['api/', 'spec/', 'specs/'],
 ] as const
-/** Files by name, wherever they are, but for what tools and tests write. */
+/** Files by name in any folder, except output of tools and tests. */
 const anywhere = '**/*openrpc*.{json,yaml,yml}'
 const isOutput =
   /(^|\/)(dist|build|out|target|vendor|coverage|tests?|__tests__|fixtures?|examples?)\//i
 const isCandidate = /\.(json|ya?ml)$/i
-/** Files of other tools, which are many and sometimes large. */
+/** Files of other tools, which are many and may be large. */
 const isOther = /^(package(-lock)?|tsconfig.*|rpcloom\.(config|lock))\.json$|^\./
 
-/** Paths of the files of a project that say of themselves to be OpenRPC documents, sorted. */
+/** Returns sorted paths of the files in a project that declare themselves OpenRPC documents. */
 export function findDocuments(root: string): readonly string[] {
   for (const folders of usualFolders) {
     const found = documentsIn(root, folders)
@@ -40,7 +40,7 @@ function documentsIn(root: string, folders: readonly string[]): readonly string[
 function isDocument(folder: string, name: string): boolean {
   const text = readFileSync(join(folder, name), 'utf8')
   const parsed = parseText(name, text)
-  // A document that cannot be parsed is one by its name: what is wrong with it is said by whoever loads it.
+  // A file that cannot be parsed counts by its name: loading it reports the error.
   if (parsed.kind === 'faulty') return name.includes('openrpc')
   return isObject(parsed.json) && typeof parsed.json['openrpc'] === 'string'
 }

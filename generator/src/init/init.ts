@@ -20,19 +20,19 @@ import { findDocuments } from './find-documents.ts'
 import { workspaceManifest } from './manifest.ts'
 import { starterDocument } from './starter.ts'
 
-/** What the user asks for; what is absent is chosen. */
+/** Options of `init`; absent ones are chosen automatically. */
 export interface InitRequest {
   /** Folder of the workspace. */
   readonly root: string
   readonly name: string
   readonly scope: string
   readonly targets: readonly string[]
-  /** Documents, as paths, globs or addresses; looked for in the folder where there are none. */
+  /** Documents as paths, globs or addresses; searched in the folder if empty. */
   readonly inputs: readonly string[]
   readonly allowRemote: boolean
-  /** Replaces files that are there. */
+  /** Overwrites existing files. */
   readonly force: boolean
-  /** Exact versions of what the workspace is worked on with, by package. */
+  /** Exact versions of development dependencies by package. */
   readonly tools: Readonly<Record<string, string>>
 }
 
@@ -40,21 +40,21 @@ export type InitPlan =
   | {
       readonly kind: 'planned'
       readonly config: Config
-      /** Texts to write, by path from the folder. */
+      /** Files to write by path from the folder. */
       readonly files: ReadonlyMap<string, string>
-      /** Files that are there and stay as they are. */
+      /** Existing files that are kept. */
       readonly kept: readonly string[]
       readonly diagnostics: readonly Diagnostic[]
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
-/** What a repository is compiled with is never replaced: its own code depends on it. */
+/** An existing compiler configuration is never overwritten: the repository's code depends on it. */
 const compilerOptions = 'tsconfig.json'
 
 const starterPath = 'openrpc/tasks.openrpc.json'
 const starterText = `${JSON.stringify(starterDocument, undefined, 2)}\n`
 
-/** Plans a workspace; nothing is written, and nothing will be where anything is wrong. */
+/** Plans a workspace without writing. If there is any error, nothing will be written. */
 export async function planInit(request: InitRequest): Promise<InitPlan> {
   const { root, name, scope, targets, allowRemote } = request
   const found = request.inputs.length > 0 ? request.inputs : findDocuments(root)
@@ -95,7 +95,7 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   return { kind: 'planned', config, files, kept, diagnostics: read.diagnostics }
 }
 
-/** Writes what was planned. */
+/** Writes the planned files. */
 export function writeInit(root: string, files: ReadonlyMap<string, string>): void {
   for (const [path, text] of files) {
     makeFolders(dirname(join(root, path)))
@@ -121,7 +121,7 @@ async function readApi(root: string, config: Config): Promise<ReadApi> {
   return hasErrors(all) ? { diagnostics: all } : { api: built.api, diagnostics: all }
 }
 
-/** The starter is not in its place yet. */
+/** The starter document is not written yet. */
 async function readStarter(config: Config): Promise<ReadApi> {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-init-'))
   try {
@@ -132,7 +132,10 @@ async function readStarter(config: Config): Promise<ReadApi> {
   }
 }
 
-/** Files of a name that a workspace needs, with another content: with `--force` those that are not replaced even so. */
+/**
+ * Returns existing files with different content that the workspace needs; with `--force`, those that are not
+ * overwritten anyway.
+ */
 function obstacles(
   root: string,
   own: ReadonlyMap<string, string>,

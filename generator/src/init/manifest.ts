@@ -3,10 +3,10 @@ import { isArray, isObject } from '../load/pointer.ts'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 
-/** What a workspace has to say in its package.json. */
+/** Entries that a workspace needs in its package.json. */
 export interface WorkspaceNeeds {
   readonly name: string
-  /** Folders of packages, as globs. */
+  /** Folders of packages as globs. */
   readonly workspaces: readonly string[]
   readonly scripts: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
@@ -16,11 +16,11 @@ export type ManifestText =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'faulty'; readonly finding: Finding }
 
-/** The script that `npm init` writes, which nobody means to keep. */
+/** The placeholder script that `npm init` writes. */
 const noTest = 'echo "Error: no test specified" && exit 1'
 const file = 'package.json'
 
-/** package.json of a workspace: the one that is there with what it lacks, every member of it kept, or a new one. */
+/** Returns the package.json of a workspace: the existing one with missing entries added, or a new one. */
 export function workspaceManifest(before: string | undefined, needs: WorkspaceNeeds): ManifestText {
   if (before === undefined) {
     const { name, workspaces, scripts, devDependencies } = needs
@@ -49,7 +49,7 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
   )
   return printed({
     ...json,
-    // npm makes workspaces of a private package only; one that is to be published says so already.
+    // npm supports workspaces in private packages only; a package to be published sets this explicitly.
     ...(json['private'] === undefined && { private: true }),
     workspaces: [...new Set([...workspaces, ...needs.workspaces])],
     scripts: { ...needs.scripts, ...withoutPlaceholder(scripts) },

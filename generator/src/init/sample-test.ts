@@ -2,10 +2,13 @@ import { exampleCall } from '../emit/signature.ts'
 import { quoteString } from '../emit/quote.ts'
 import type { Api } from '../model/types.ts'
 
-/** Names of the emitted packages, by target. */
+/** Names of the emitted packages by target. */
 export type PackageNames = Readonly<Record<string, string>>
 
-/** A test that passes as the workspace is made: a call of the client that the mock answers, or what there is of both. */
+/**
+ * Returns a test that passes in the new workspace: a call of the client to the mock, or whatever of both
+ * exists.
+ */
 export function sampleTest(api: Api, packages: PackageNames): string {
   const { client, mock } = packages
   const call = firstCall(api)
@@ -31,7 +34,7 @@ export function sampleTest(api: Api, packages: PackageNames): string {
 
 function firstCall(api: Api): string | undefined {
   const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  // Events need somebody who sends them.
+  // Subscriptions need something that sends events.
   const plain = all.filter(({ method }) => method.subscription === undefined)
   return plain
     .map(({ group, method }) => exampleCall(group, method))

@@ -7,7 +7,7 @@ const task = {
   schema: { $ref: '#/components/schemas/Task' },
 }
 const errors = [{ $ref: '#/components/errors/UnknownTask' }]
-/** The document that a workspace begins with where there is none: small, and without a finding of `lint`. */
+/** The document of a new workspace that has none: small, without lint findings. */
 export const starterDocument: JsonObject = {
   openrpc: '1.3.2',
   info: {

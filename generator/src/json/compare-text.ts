@@ -1,4 +1,4 @@
-/** Order of texts by their characters, the same on every machine. */
+/** Compares strings by code unit, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

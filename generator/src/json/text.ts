@@ -1,10 +1,10 @@
 import { parseLossless, stringify } from '@rpcloom/rpc/internal'
 import type { Json } from '../model/types.ts'
 
-/** JSON text of values of documents: an integer that a double cannot hold keeps its digits. */
+/** Serializes JSON; integers that a double cannot represent keep their digits. */
 export { stringify as jsonText }
 
-/** The value of a JSON text, in which an integer that a double cannot hold is a bigint. */
+/** Parses JSON; integers that a double cannot represent become bigints. */
 export function readJson(text: string): Json {
   return parseLossless(text) as Json
 }

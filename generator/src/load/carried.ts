@@ -1,17 +1,20 @@
 import type { Json } from '../model/types.ts'
 import { child, isArray, isObject, step } from './pointer.ts'
 
-/** A value, and where it stands in the text that it was read from. */
+/** A value with its place in the text. */
 export interface Carried {
   readonly json: Json
   readonly pointer: string
 }
 
-/** Members by which answers carry a document; some services have one more object around it. */
+/** Members of a response that contain a document; some services nest it in another object. */
 const carriers = ['result', 'schema']
 const maxWrappings = 2
 
-/** The document inside of an answer to rpc.discover; undefined for anything else, a document itself too. */
+/**
+ * Returns the document in a response to `rpc.discover`; undefined for anything else, including a document
+ * itself.
+ */
 export function carriedDocument(json: Json): Carried | undefined {
   if (isDocument(json)) return undefined
   let level: readonly Carried[] = [{ json, pointer: '' }]

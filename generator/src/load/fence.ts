@@ -1,15 +1,15 @@
 import { realpathSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
 
-/** Says whether a file may be read because a document refers to it. */
+/** Decides whether a referenced file may be read. */
 export type Fence = (path: string) => boolean
 
-/** Lets every file be read. */
+/** Allows all files. */
 export const noFence: Fence = () => true
 
 /**
- * Keeps references to some files and to those below some folders, so that a document that came from
- * elsewhere cannot have the reader open what is none of its business. Links count by where they lead.
+ * Limits references to some files and those below some folders, so that a document from elsewhere cannot make
+ * the reader open unrelated files. Symbolic links count by their target.
  */
 export function createFence(folders: readonly string[], files: readonly string[]): Fence {
   const allowed = [...new Set(folders.map((folder) => realOf(folder)))]
@@ -24,13 +24,13 @@ function withEnd(folder: string): string {
   return folder.endsWith(sep) ? folder : folder + sep
 }
 
-/** A path with its links followed; of what does not exist, as far as it does. */
+/** Resolves the symbolic links of a path as far as it exists. */
 function realOf(path: string): string {
   const absolute = resolve(path)
   try {
     return realpathSync(absolute)
   } catch (error) {
-    // Not there, not to be entered, or links in a circle: opening it will say which.
+    // Missing, not accessible, or a cycle of links: opening it will report which.
     if (!(error instanceof Error && 'code' in error)) throw error
     const parent = dirname(absolute)
     if (parent === absolute) return absolute

@@ -9,34 +9,34 @@ import { readOnce } from './last-texts.ts'
 import { normalizeFile, type Ways } from './normalize/normalize-file.ts'
 import type { InputFile, Resolved } from './types.ts'
 
-/** Several times the largest document that is known; more would take minutes and gigabytes. */
+/** Several times the size of the largest known document; more would take minutes and gigabytes. */
 const maxBytes = 32 * 1024 * 1024
 const maxFiles = 5000
 
-/** What became of opening a file: a faulty one was reported already. */
+/** Outcome of opening a file; faults were already reported. */
 export type Opened =
   | { readonly kind: 'file'; readonly file: InputFile }
   | { readonly kind: 'faulty' }
   | { readonly kind: 'missing'; readonly reason: string }
-  /** It may not be read because a document says so. */
+  /** Not allowed for references. */
   | { readonly kind: 'outside' }
 
-/** The files of one run, each read once. */
+/** The files of a run, each read once. */
 export interface FileStore {
   readonly files: Map<string, InputFile>
-  /** Reads a local file; remote ones are only found after `add`. */
+  /** Reads a local file; remote ones must be added first with `add`. */
   readonly open: (path: string) => Opened
-  /** Paths that were asked for and are not there. */
+  /** Requested paths that do not exist. */
   readonly absent: () => readonly string[]
-  /** Takes in text that came from elsewhere, with the address that references in it start at. */
+  /** Adds text from elsewhere, with the base address of its references. */
   readonly add: (path: string, text: string, base?: string) => Opened
-  /** Reads a part of a file as it was meant, where that is clear; gives back the part as it is now. */
+  /** Normalizes a part of a file if its intent is clear. Returns the part as it is now. */
   readonly normalize: (kind: Kind, part: Resolved) => Resolved | undefined
-  /** How often a part was normalized: what was found in a file before may be another value since. */
+  /** Number of normalizations: cached values of a file are outdated after another one. */
   readonly normalizations: () => number
 }
 
-/** Files by their paths from `root`, each as `adapt` wants it; what is wrong with their content goes to `findings`. */
+/** Opens files by path from `root`, each processed by `adapt`. Faults of their content are added to `findings`. */
 export function createFileStore(
   root: string,
   findings: Finding[],
@@ -115,7 +115,7 @@ type ReadOutcome =
   | { readonly kind: 'missing'; readonly reason: string }
   | { readonly kind: 'size'; readonly message: string }
 
-/** Reads a file as text without its byte order mark; says why where it cannot. */
+/** Reads a file as text without its byte order mark, or returns why it cannot. */
 function readText(path: string): ReadOutcome {
   try {
     const stat = statSync(path)
@@ -137,17 +137,17 @@ function reasonOf(error: unknown): string {
   throw error
 }
 
-/** Whether a path is an address. */
+/** Whether a path is a URL. */
 export function isRemote(path: string): boolean {
   return /^https?:\/\//i.test(path)
 }
 
-/** A path as it is named everywhere: relative to the root, `/` separated. */
+/** Returns a path relative to the root with `/` as separator. */
 export function toProjectPath(root: string, path: string): string {
   return relative(root, resolve(root, path)).split(sep).join('/')
 }
 
-/** Whether a project path leads out of the project. */
+/** Whether a project path is outside of the project. */
 export function leavesProject(path: string): boolean {
   return path === '..' || path.startsWith('../') || isAbsolute(path)
 }

@@ -1,20 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Whether an input is a pattern and not a path. */
+/** Whether an input is a glob rather than a path. */
 export function isGlob(input: string): boolean {
   return /[*?{[]/.test(input)
 }
 
 /**
- * Files below `root` that match a pattern, sorted. Knows `*`, `**`, `?`, `{a,b}` and `[abc]`; skips
- * `node_modules` and folders that begin with a dot, unless the pattern names them.
+ * Returns sorted files below `root` that match a glob. Supports `*`, `**`, `?`, `{a,b}` and `[abc]`; skips
+ * `node_modules` and hidden folders unless the glob names them.
  */
 export function matchGlob(root: string, pattern: string): readonly string[] {
   return walkGlob(root, pattern).files.toSorted()
 }
 
-/** Folders below `root`, and perhaps `root` itself (`.`), in which a file that matches a pattern may stand. */
+/** Returns the folders below `root`, possibly `root` itself (`.`), that may contain matches of a glob. */
 export function foldersOfGlob(root: string, pattern: string): readonly string[] {
   return walkGlob(root, pattern).folders
 }
@@ -49,18 +49,18 @@ function walkGlob(root: string, pattern: string): Walked {
   }
 }
 
-/** Whether a path matches a pattern. */
+/** Whether a path matches a glob. */
 export function isMatch(pattern: string, path: string): boolean {
   const normal = pattern.replace(/^\.\//, '').replace(/\/$/, '')
   return regExpOf(normal).test(path)
 }
 
-/** Throws `SyntaxError` for what is no pattern: `a{b`, `[z-a]`. */
+/** Throws `SyntaxError` for an invalid glob: `a{b`, `[z-a]`. */
 function regExpOf(pattern: string): RegExp {
   return new RegExp(`^${toRegExp(pattern)}$`, 'u')
 }
 
-/** What an input matches; one that is no pattern is a path, and matches itself alone. */
+/** Returns a test for an input; an invalid glob is a path that only matches itself. */
 function matcherOf(pattern: string): (path: string) => boolean {
   try {
     const matcher = regExpOf(pattern)
@@ -75,7 +75,7 @@ function list(folder: string): readonly { name: string; isDirectory: () => boole
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
-    // A pattern below a folder that does not exist matches nothing; the caller says so.
+    // A glob in a folder that does not exist matches nothing; the caller reports it.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }

@@ -4,26 +4,26 @@ import type { Finding } from '../diagnostics.ts'
 import { isRemote, toProjectPath } from './files.ts'
 import { isGlob, matchGlob } from './glob.ts'
 
-/** Prefix of an input that is a running service, asked by `rpc.discover`. */
+/** Prefix of an input that is a running service to call `rpc.discover` on. */
 export const discoverPrefix = 'discover:'
 
-/** Whether an input comes over the network. */
+/** Whether an input is read over the network. */
 export function isRemoteInput(input: string): boolean {
   return isRemote(input) || input.startsWith(discoverPrefix)
 }
 
-/** What inputs come to. */
+/** The documents of inputs. */
 export interface Expanded {
-  /** Each once, in the order of the inputs. */
+  /** Unique, in the order of the inputs. */
   readonly documents: readonly string[]
-  /** The files among them, where links lead. */
+  /** Files among them, with symbolic links resolved. */
   readonly files: readonly string[]
-  /** Folders that the inputs' paths name, links not followed. */
+  /** Folders of the inputs' paths, symbolic links not resolved. */
   readonly folders: readonly string[]
   readonly findings: readonly Finding[]
 }
 
-/** The documents that paths, globs and addresses name. */
+/** Returns the documents for paths, globs and addresses. */
 export function expandInputs(root: string, inputs: readonly string[]): Expanded {
   const documents = new Map<string, string>()
   const findings: Finding[] = []
@@ -32,7 +32,7 @@ export function expandInputs(root: string, inputs: readonly string[]): Expanded 
       documents.set(input, input)
       continue
     }
-    // A file may be called like a pattern.
+    // A file name may look like a glob.
     const isPath = !isGlob(input) || existsSync(resolve(root, input))
     const paths = isPath ? [input] : matchGlob(root, input)
     if (paths.length === 0) {

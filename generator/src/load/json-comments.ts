@@ -1,19 +1,19 @@
 import { endOfString } from './repeated-keys.ts'
 
-/** A JSON text without what JSON does not allow and many editors do. */
+/** JSON text without extensions that many editors support. */
 export interface Plain {
-  /** As long as the text it was made of: every value stands where it stood. */
+  /** Same length as the original: values keep their offsets. */
   readonly text: string
-  /** Offsets of comments and of commas with nothing behind them. */
+  /** Offsets of comments and trailing commas. */
   readonly offsets: readonly number[]
 }
 
-/** Replaces comments, and commas before a closing bracket, by blanks. */
+/** Replaces comments and trailing commas with spaces. */
 export function withoutComments(text: string): Plain {
   const parts: string[] = []
   const offsets: number[] = []
   let from = 0
-  // Where the last comma stands, while nothing but blanks and comments came behind it.
+  // Offset of the last comma, if only white space and comments followed.
   let comma: number | undefined
   const blank = (start: number, end: number): void => {
     parts.push(text.slice(from, start), text.slice(start, end).replaceAll(/[^\r\n]/g, ' '))
@@ -44,7 +44,7 @@ export function withoutComments(text: string): Plain {
   }
 }
 
-/** Index behind a comment that begins here; undefined where none does, or where it does not end. */
+/** Returns the offset after a comment that starts here; undefined if none does, or if it is not closed. */
 function endOfComment(text: string, start: number): number | undefined {
   if (text[start + 1] === '/') {
     const end = text.indexOf('\n', start)

@@ -1,7 +1,7 @@
 import type { Json } from '../model/types.ts'
 import type { Form } from './schema-keywords.ts'
 
-/** What to write for a keyword that does not have its form. */
+/** Returns how to write a keyword that has an invalid form. */
 export function keywordHelp(keyword: string, form: Form, value: Json): string {
   if (form === 'type') return typeHelp(value)
   return `Write it as in \`"${keyword}": ${samples[form]}\`, or leave it out.`
@@ -27,7 +27,7 @@ function typeHelp(value: Json): string {
   return `Write one of ${types.join(', ')}; a type of your own is named by \`"$ref": "#/components/schemas/Name"\`, a kind of text by \`format\`.`
 }
 
-/** Whether two words differ in one letter that is missing, too much, another, or has changed places. */
+/** Whether two words differ by one missing, extra, replaced or transposed letter. */
 function isNear(word: string, type: string): boolean {
   const [short, long] = word.length < type.length ? [word, type] : [type, word]
   if (long.length - short.length > 1 || short.length < 3) return false

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../model/types.ts'
 
 /**
- * The schema that a well-known address names, as text; undefined for any other address. The specification
- * has `rpc.discover` answer with a reference to its meta-schema, so most documents with that method hold one:
- * they have to mean the same on every machine, with a network or without. The words are ours, and say what
- * a reader of such a value may rely on.
+ * Returns the schema at a well-known address as text; undefined for other addresses. The specification has
+ * `rpc.discover` refer to its meta-schema, so most documents with that method contain such a reference: it
+ * must resolve to the same schema on every machine, with or without a network. The schema is our own and
+ * states what a reader of such a value can rely on.
  */
 export function knownSchema(address: string): string | undefined {
   const found = known.find(({ pattern }) => pattern.test(address))
@@ -27,7 +27,7 @@ function definition(name: string): JsonObject {
   return { $ref: `#/definitions/${name}` }
 }
 
-/** What may stand for itself or be referred to. */
+/** An element or a reference to one. */
 function orReference(name: string): JsonObject {
   return { anyOf: [definition(name), definition('referenceObject')] }
 }
@@ -39,7 +39,7 @@ function record(required: readonly string[], properties: JsonObject): JsonObject
 const prose = { summary: text, description: text }
 const descriptors = listOf(orReference('contentDescriptorObject'))
 
-/** Under the names that the published meta-schema has for them. */
+/** Under the names of the published meta-schema. */
 const definitions = {
   referenceObject: record(['$ref'], { $ref: text }),
   JSONSchema: { title: 'JSON Schema', type: ['object', 'boolean'] },

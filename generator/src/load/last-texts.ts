@@ -2,7 +2,7 @@ import { parseText } from './parse.ts'
 import { locator } from './position.ts'
 import type { InputFile, Parsed } from './types.ts'
 
-/** A text as it was read: its value and its positions, or its faults. */
+/** A parsed text: its value and positions, or its faults. */
 export interface ReadText {
   readonly parsed: Parsed
   readonly locate: InputFile['locate']
@@ -11,8 +11,7 @@ export interface ReadText {
 const last = new Map<string, ReadText & { readonly text: string }>()
 
 /**
- * Reads a text, unless the file of this name held the very same before: of many runs in one process
- * (`--watch`) each reads what was edited.
+ * Parses a text, or returns the cached result if the file is unchanged: with `--watch`, most files are.
  */
 export function readOnce(path: string, text: string): ReadText {
   const known = last.get(path)

@@ -9,17 +9,16 @@ export interface Rooted {
   readonly findings: readonly Finding[]
 }
 
-/** A schema around a place, the outermost first. */
+/** Enclosing schemas, the outermost first. */
 interface Outer {
   readonly json: Json
   readonly pointer: string
 }
 
 /**
- * Writes references that start at a schema inside of the file, as pointers from its root: `#/$defs/Pet`,
- * `#anchor` and `pet.json#/$defs/Tag` below a schema with an `$id`, where JSON Schema says so, and below one
- * without, where the file's root has no such place and the schema has, which is what generators of schemas
- * leave behind.
+ * Rewrites references relative to a nested schema as pointers from the root of the file: `#/$defs/Pet`,
+ * `#anchor` and `pet.json#/$defs/Tag` below a schema with an `$id`, as JSON Schema specifies; below one
+ * without, if the place exists in the schema but not in the root, which is how schema generators write them.
  */
 export function rootReferences(file: string, root: Json): Rooted {
   const findings: Finding[] = []
@@ -40,13 +39,13 @@ export function rootReferences(file: string, root: Json): Rooted {
         isReference ? rooted(value, pointer, around) : visit(value, child(pointer, key), around),
       ]
     })
-    // Object.fromEntries defines members, `__proto__` too.
+    // `Object.fromEntries` is safe for `__proto__`.
     return members.every(([key, value]) => json[key] === value) ? json : Object.fromEntries(members)
   }
 
   function rooted(ref: string, pointer: string, around: readonly Outer[]): string {
     const base = around.findLast(({ json }) => named.bases.has(json))
-    // Below the root's own address a pointer is what it is without one.
+    // Relative to the root's own address, a pointer does not change.
     const isPlain = ref.startsWith('#/') && (base === undefined || base.pointer === '')
     const known = isPlain ? undefined : named.find(ref, base?.json)
     if (known !== undefined) return `#${encodeURI(known)}`
@@ -59,13 +58,13 @@ export function rootReferences(file: string, root: Json): Rooted {
   }
 }
 
-/** Whether a pointer, written as a reference, leads to something below a value. */
+/** Whether a pointer, written as a reference, resolves below a value. */
 function leads(from: Json, ref: string): boolean {
   const tokens = tokensOf(decodeFragment(ref.slice(1)))
   return tokens.reduce<Json | undefined>(stepInto, from) !== undefined
 }
 
-/** Whether a text may hold such references at all: most files are not looked through. */
+/** Whether a text may contain such references: most files need not be searched. */
 export function mayHoldLocals(text: string): boolean {
   return /\$id\b|\$defs\b|\bdefinitions\b/.test(text)
 }

@@ -1,20 +1,20 @@
 import type { Finding } from '../diagnostics.ts'
 
-/** A number of a JSON text that a double holds differently. */
+/** A number of a JSON text that a double cannot represent exactly. */
 export interface LostDigits {
-  /** As it stands in the text. */
+  /** As written in the text. */
   readonly literal: string
-  /** What is read instead: infinite beyond 1.8e308. */
+  /** The value that is read instead: infinite beyond 1.8e308. */
   readonly value: number
   readonly offset: number
 }
 
-/** Numbers with a fraction or an exponent, and everything that says whether one is inside of a string. */
+/** Matches numbers with a fraction or exponent, and the tokens needed to detect strings. */
 const tokens = /\\.|"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gis
 
-/** The numbers of a valid JSON text that lose digits. Integers without an exponent keep theirs. */
+/** Returns the numbers of a valid JSON text that lose digits. Integers without an exponent keep theirs. */
 export function lostDigits(text: string): readonly LostDigits[] {
-  // Doubles hold 15 digits of every number.
+  // Doubles represent any 15 digits exactly.
   if (!/\d[\d.]{15}|\de[-+]?\d{3}/i.test(text)) return []
   const found: LostDigits[] = []
   let quoted = false
@@ -26,13 +26,13 @@ export function lostDigits(text: string): readonly LostDigits[] {
   return found
 }
 
-/** Whether the double that a decimal number is read as prints as the same number. */
+/** Whether the double for a decimal number prints as the same number. */
 export function isHeld(literal: string): boolean {
   const value = Number(literal)
   return Number.isFinite(value) && normal(literal) === normal(String(value))
 }
 
-/** The same text for all spellings of a decimal number: `1.50`, `15e-1` and `1.5`. */
+/** Normalizes a decimal number: `1.50`, `15e-1` and `1.5` are equal. */
 function normal(literal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(literal) ?? []
@@ -45,7 +45,7 @@ function normal(literal: string): string {
   return `${sign === '-' ? '-' : ''}${all.slice(from, end)}e${scale}`
 }
 
-/** The warning about a number that lost digits. */
+/** Returns the warning about a number that lost digits. */
 export function roundedNumber(
   literal: string,
   value: number,
@@ -54,7 +54,7 @@ export function roundedNumber(
   return { code: 'RL125', message: `The number ${shortened(literal)} is read as ${value}.`, ...at }
 }
 
-/** A number as a message names it: it may have a million digits. */
+/** Shortens a number for a message: it may have a million digits. */
 export function shortened(literal: string): string {
   return literal.length > 60 ? `${literal.slice(0, 50)}… (${literal.length} characters)` : literal
 }

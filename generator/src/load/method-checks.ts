@@ -6,7 +6,7 @@ import { elements, type Element, type Resolve } from './elements.ts'
 import { child, isObject, textOf } from './pointer.ts'
 import type { InputFile } from './types.ts'
 
-/** What a document's methods say together: names, order of params, links, examples. */
+/** Checks the methods of a document together: names, order of params, links, examples. */
 export function checkMethods(document: InputFile, resolve: Resolve): readonly Finding[] {
   if (!isObject(document.json)) return []
   const methods = elements(document.json['methods'], document.path, '/methods', resolve)
@@ -48,7 +48,7 @@ function repeated(
   })
 }
 
-/** By position, a param without a name is one all the same. */
+/** By position, a param without a name is usable. */
 function checkNames(method: JsonObject, params: readonly Element[]): readonly Finding[] {
   if (method['paramStructure'] !== 'by-name') return []
   return params

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../model/types.ts'
 import { child, isArray, isObject, stepInto, textOf, tokensOf } from './pointer.ts'
 
-/** The schemas of a file that have an address of their own: an `$id`, relative to that of a schema around. */
+/** The schemas of a file with their own address: an `$id`, relative to that of an enclosing schema. */
 export interface NamedSchemas {
-  /** The addresses that references inside of a schema are relative to. */
+  /** Base addresses for references inside a schema. */
   readonly bases: ReadonlyMap<Json, string>
   /**
-   * Pointer of what a reference inside of a schema names, where that is a schema with an address or a part
-   * of one; undefined for all that is left to files and to the document around.
+   * Returns the pointer that a reference inside a schema resolves to, if that is a schema with an address or a
+   * part of one; undefined for references to files and to the enclosing document.
    */
   readonly find: (ref: string, base: Json | undefined) => string | undefined
 }
@@ -15,14 +15,14 @@ export interface NamedSchemas {
 interface Resource {
   readonly json: JsonObject
   readonly pointer: string
-  /** Pointers of the schemas that have an anchor here. */
+  /** Pointers of the schemas by anchor. */
   readonly anchors: Map<string, string>
 }
 
-/** The document has no address, and what is relative to it is relative to this one. */
+/** Placeholder base: the document has no address. */
 const root = 'document:///'
 
-/** Looks for schemas with addresses, as the checks of values do at run time. */
+/** Collects schemas with addresses, in the same way as validation at run time. */
 export function namedSchemas(json: Json): NamedSchemas {
   const bases = new Map<Json, string>()
   const resources = new Map<string, Resource>()
@@ -51,7 +51,7 @@ export function namedSchemas(json: Json): NamedSchemas {
     }
   }
 
-  /** Notes a schema's names; gives back the address that its parts are relative to. */
+  /** Registers a schema's names and returns the base address of its parts. */
   function enter(schema: JsonObject, pointer: string, outer: string): string {
     const id = textOf(schema['$id'])
     const isAnchor = id.startsWith('#')
@@ -80,7 +80,7 @@ function absolute(ref: string, base: string): string {
   return URL.canParse(ref, base) ? new URL(ref, base).href : ref
 }
 
-/** Percent-decoding of what stands behind the #; a lone `%` is no escape. */
+/** Percent-decodes a fragment; a lone `%` is kept. */
 export function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment)

@@ -3,7 +3,7 @@ import { isArray, isObject } from './pointer.ts'
 
 const specifications = { openapi: 'OpenAPI', swagger: 'Swagger (OpenAPI)', asyncapi: 'AsyncAPI' }
 
-/** Name and version of another specification that a document declares: `OpenAPI 3.1.0`. */
+/** Returns name and version of another specification that a document declares: `OpenAPI 3.1.0`. */
 export function otherSpecification(json: Json | undefined): string | undefined {
   if (!isObject(json)) return undefined
   for (const [member, name] of Object.entries(specifications)) {

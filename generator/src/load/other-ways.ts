@@ -2,8 +2,8 @@ import { isRemote } from './files.ts'
 import { sections } from './grammar.ts'
 
 /**
- * What else a reference may have meant: a path as other systems write it, a pointer that lacks its `#` or first
- * `/`, a component by its name alone, or in a section that there is not.
+ * Returns what an unresolved reference may have meant: a path with other separators, a pointer without its `#`
+ * or first `/`, a bare component name, or one in a section that does not exist.
  */
 export function otherWays(ref: string): readonly string[] {
   const path = ref.replace(/^file:(\/\/)?/, '').replaceAll('\\', '/')
@@ -14,7 +14,7 @@ export function otherWays(ref: string): readonly string[] {
   return /^[\w-]+$/.test(ref) ? components('', ref) : inComponents(ref)
 }
 
-/** Components of the name that a pointer has last, where what it has before is no section of theirs. */
+/** Returns components with the last token of a pointer as name, if the rest is not a section. */
 function inComponents(ref: string): readonly string[] {
   const [, file = '', within = '', section = '', name] =
     /^([^#]*)#\/(components\/)?([\w$-]+)\/([^/]+)$/.exec(ref) ?? []
@@ -28,17 +28,17 @@ function components(file: string, name: string): readonly string[] {
   )
 }
 
-/** Folders above a file that a path may have started at. */
+/** Maximum number of parent folders that are tried as the base of a path. */
 const maxLevels = 6
 
-/** A path that leads down, from each folder above its file, the nearest first. */
+/** Returns a downward path relative to each parent folder of its file, the nearest first. */
 export function waysFromAbove(ref: string): readonly string[] {
   if (!isDownward(ref)) return []
   const path = ref.replace(/^(\.\/)+/, '')
   return Array.from({ length: maxLevels }, (_, level) => '../'.repeat(level + 1) + path)
 }
 
-/** Whether a reference names a file in a folder below: others are too easily found by chance. */
+/** Whether a reference is to a file in a subfolder: others are too likely to match by chance. */
 function isDownward(ref: string): boolean {
   const [path = ''] = ref.split('#')
   return /^(\.\/)*[^./#][^#]*\/[^/#]+$/.test(path) && !isRemote(path) && !path.includes('..')

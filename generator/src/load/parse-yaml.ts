@@ -8,12 +8,12 @@ import { strayText } from './stray-text.ts'
 import type { Parsed } from './types.ts'
 import { innerTokens, syntaxFaults } from './yaml-faults.ts'
 
-/** Aliases that a YAML file may expand to, against files that explode on purpose. */
+/** Maximum number of expanded aliases in a YAML file, against alias bombs. */
 const maxAliases = 10_000
 
 /**
- * Parses YAML as the JSON that it stands for. Tags beyond JSON's types are ignored with a warning; what has
- * no JSON at all (infinity, a value that holds itself) is a fault.
+ * Parses YAML as JSON. Tags beyond JSON's types are ignored with a warning; values without a JSON equivalent
+ * (infinity, circular values) are faults.
  */
 export function parseYaml(file: string, text: string, maxDepth: number): Parsed {
   const stray = strayText(text)
@@ -31,7 +31,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
     const { line, col } = lines.linePos(offset)
     return { code, message, place: { file, pointer: '' }, line, column: col }
   }
-  // What stands in the text, before the recursive part of the parser makes values of it.
+  // The tokens of the text, before the recursive part of the parser runs.
   const tokens = [...new Parser(lines.addNewLine).parse(text)]
   const deep = tooDeep(tokens, maxDepth)
   if (deep !== undefined) {
@@ -40,7 +40,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
   }
   const composer = new Composer(yamlOptions)
   const [document, second] = [...composer.compose(tokens, true, text.length)]
-  // With `forceDoc` there is one even in an empty text.
+  // With `forceDoc` even an empty text has a document.
   if (document === undefined) return { kind: 'parsed', json: null, findings: [] }
   const faults = syntaxFaults(document.errors, tokens, text).map(({ message, offset }) =>
     faultAt('RL103', message, offset),
@@ -49,7 +49,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
     const message = 'A second document begins here; a file holds one.'
     faults.push(faultAt('RL103', message, second.range[0]))
   }
-  // Half a text has values that nobody wrote.
+  // After a syntax error the values may be wrong.
   for (const { message, node } of faults.length === 0 ? valueFaults(document) : []) {
     faults.push(faultAt('RL103', message, node.range?.[0] ?? 0))
   }
@@ -78,25 +78,25 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
     const json: Json = document.toJS({ maxAliasCount: maxAliases })
     return { kind: 'parsed', json: json ?? null, findings }
   } catch (error) {
-    // yaml counts what aliases expand to, and throws where that is without measure.
+    // The yaml library throws if aliases expand too much.
     const message = error instanceof Error ? error.message : 'The aliases cannot be resolved.'
     return { kind: 'faulty', findings: [faultAt('RL103', message, 0)] }
   }
 }
 
-/** Offset of the first collection that is nested too deeply; level by level, without recursion. */
+/** Returns the offset of the first collection that is nested too deeply, without recursion. */
 function tooDeep(tokens: readonly CST.Token[], maxDepth: number): number | undefined {
   let level: readonly CST.Token[] = tokens
   for (let depth = 0; level.length > 0; depth++) {
     const first = level.find((token) => 'items' in token)
-    // The outermost level is that of the documents.
+    // The outermost level is that of documents.
     if (first !== undefined && depth > maxDepth + 1) return first.offset
     level = level.flatMap(innerTokens)
   }
   return undefined
 }
 
-/** Reads integers that a double cannot hold from their digits. */
+/** Parses integers that a double cannot represent from their digits. */
 function exactIntegers(document: Document): void {
   const { visit } = yamlParser()
   visit(document, {
@@ -109,7 +109,7 @@ function exactIntegers(document: Document): void {
   })
 }
 
-/** Decimal numbers with a fraction or an exponent that a double does not hold. */
+/** Returns numbers with a fraction or exponent that a double cannot represent. */
 function roundedScalars(document: Document): readonly LostDigits[] {
   const found: LostDigits[] = []
   const { visit } = yamlParser()
@@ -128,7 +128,7 @@ interface ValueFault {
   readonly node: Node
 }
 
-/** Keys that a map holds already; a map may merge others (`<<`) more than once. */
+/** Returns duplicate keys; a map may have several merge keys (`<<`). */
 function repeatedKeys(
   document: Document,
 ): readonly { readonly key: string; readonly offset: number }[] {
@@ -148,7 +148,7 @@ function repeatedKeys(
   return found
 }
 
-/** Values that JSON has no word for, and aliases that cannot be followed. */
+/** Returns values without a JSON equivalent and unresolved aliases. */
 function valueFaults(document: Document): readonly ValueFault[] {
   const faults: ValueFault[] = []
   const anchors = new Set<string>()

@@ -11,15 +11,15 @@ import { isYaml, positionAt, positionsIn } from './position.ts'
 import { repeatedKeys } from './repeated-keys.ts'
 import type { Parsed, Position } from './types.ts'
 
-/** How deep a file may nest: the walks over it are recursive. */
+/** Maximum nesting depth of a file: it is processed recursively. */
 export const maxDepth = 400
 
-/** Parses a file's text, or lists every syntax fault of it. */
+/** Parses a file's text, or returns its syntax faults. */
 export function parseText(file: string, text: string): Parsed {
   const yaml = isYaml(file, text)
   const parsed = yaml ? parseYaml(file, text, maxDepth) : parseJson(file, text)
   if (parsed.kind === 'parsed' && isTooDeep(parsed.json)) {
-    // Only aliases nest deeper than the text does.
+    // Only aliases can be nested more deeply than the text.
     const position = yaml ? {} : positionAt(text, deepOffset(text))
     return { kind: 'faulty', findings: [tooDeep(file, position)] }
   }
@@ -30,7 +30,7 @@ export function parseText(file: string, text: string): Parsed {
   return { ...opened, json, findings: [...opened.findings, ...findings] }
 }
 
-/** The document that the answer of a service carries, in the place of the answer. */
+/** Replaces a response with the document that it contains. */
 function unwrapped(file: string, parsed: Extract<Parsed, { kind: 'parsed' }>): typeof parsed {
   const carried = carriedDocument(parsed.json)
   if (carried === undefined) return parsed
@@ -48,17 +48,17 @@ function unwrapped(file: string, parsed: Extract<Parsed, { kind: 'parsed' }>): t
 
 function parseJson(file: string, text: string): Parsed {
   try {
-    // The built-in parser is many times faster than a parser with positions, and most files have no fault.
+    // The built-in parser is many times faster than one with positions, and most files are valid.
     return readNumbers(file, text, readJson(text))
   } catch (error) {
     const deep = deepOffset(text)
-    // The parser that goes on after a fault is recursive.
+    // The error-tolerant parser is recursive.
     if (deep > 0) return { kind: 'faulty', findings: [tooDeep(file, positionAt(text, deep))] }
     return commented(file, text) ?? { kind: 'faulty', findings: jsonFaults(file, text, error) }
   }
 }
 
-/** JSON as editors allow it for settings: with comments, and with a comma behind the last of a list. */
+/** Parses JSON with comments and trailing commas, as editors allow for settings. */
 function commented(file: string, text: string): Parsed | undefined {
   const plain = withoutComments(text)
   const [first] = plain.offsets
@@ -79,7 +79,10 @@ function commented(file: string, text: string): Parsed | undefined {
   }
 }
 
-/** What was read of a JSON text, with what was lost of it. A number without end is a fault, since JSON cannot write it. */
+/**
+ * Returns a parsed JSON text with warnings about lost digits. An infinite number is a fault, since JSON cannot
+ * express it.
+ */
 function readNumbers(file: string, text: string, json: Json): Parsed {
   const positionOf = positionsIn(text)
   const place = { file, pointer: '' }
@@ -110,7 +113,7 @@ function repetitions(file: string, text: string): readonly Finding[] {
   }))
 }
 
-/** Level by level, not recursively: the point is to find out before a recursion fails. */
+/** Iterative: it must detect the depth before a recursion fails. */
 function isTooDeep(json: Json): boolean {
   let level: object[] = typeof json === 'object' && json !== null ? [json] : []
   for (let depth = 0; level.length > 0; depth++) {
@@ -131,7 +134,7 @@ function tooDeep(file: string, position: Partial<Position>): Finding {
   return { code: 'RL105', message, place: { file, pointer: '' }, ...position }
 }
 
-/** Where a JSON text goes below the deepest level that is allowed. */
+/** Returns the offset at which a JSON text exceeds the maximum depth. */
 function deepOffset(text: string): number {
   let depth = 0
   let quoted = false

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * The parsers, loaded on first use and synchronously: most runs read JSON without a fault, or only compare
- * hashes, and loading both takes longer than that.
+ * The parsers are loaded on first use and synchronously: most runs read valid JSON or only compare hashes, and
+ * loading both takes longer than that.
  */
 const require = createRequire(import.meta.url)
 
@@ -11,17 +11,17 @@ export function yamlParser(): typeof import('yaml') {
   return require('yaml')
 }
 
-/** The JSON parser that knows positions and goes on after a fault. */
+/** The JSON parser with positions and error recovery. */
 export function jsoncParser(): typeof import('jsonc-parser') {
   return require('jsonc-parser')
 }
 
-/** What values mean: the types of JSON and no others, whatever version of YAML the file names. */
+/** Types of values: those of JSON only, whatever YAML version the file declares. */
 export const yamlOptions = {
   prettyErrors: false,
   merge: true,
   schema: 'core',
   resolveKnownTags: false,
-  // Said of every file in the same way, JSON or YAML.
+  // Reported in the same way for JSON and YAML.
   uniqueKeys: false,
 } as const

@@ -3,13 +3,13 @@ import { jsoncParser, yamlOptions, yamlParser } from './parsers.ts'
 import { tokensOf } from './pointer.ts'
 import type { Position } from './types.ts'
 
-/** Whether a text is read as YAML: by the ending of its path, and where that says nothing, by its first sign. */
+/** Whether a text is YAML: by its file extension, else by its first character. */
 export function isYaml(path: string, text: string): boolean {
   const [, ending] = /\.(json|ya?ml)$/i.exec(path.replace(/^(https?:[^?#]*)[?#].*$/i, '$1')) ?? []
   return ending === undefined ? !/^\s*([[{"]|$)/.test(text) : ending.toLowerCase() !== 'json'
 }
 
-/** One-based line and column of an offset into a text. */
+/** Returns line and column, from 1, of an offset in a text. */
 export function positionAt(text: string, offset: number): Position {
   let line = 1
   let start = 0
@@ -21,7 +21,7 @@ export function positionAt(text: string, offset: number): Position {
   }
 }
 
-/** The same for many offsets into one text, whose lines are counted once. */
+/** As `positionAt` for many offsets in one text, whose lines are indexed once. */
 export function positionsIn(text: string): (offset: number) => Position {
   let lines: readonly number[] | undefined
   return (offset) => {
@@ -30,7 +30,7 @@ export function positionsIn(text: string): (offset: number) => Position {
   }
 }
 
-/** A function from pointers to positions that parses the text on its first use only. */
+/** Returns a function from pointers to positions that parses the text on first use. */
 export function locator(file: string, text: string): (pointer: string) => Position {
   let offsetOf: ((tokens: readonly string[]) => number) | undefined
   const position = positionsIn(text)
@@ -51,7 +51,7 @@ function positionIn(starts: readonly number[], offset: number): Position {
   return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
 }
 
-/** The index of the last of some ascending numbers that is not beyond a limit; 0 where all are. */
+/** Returns the index of the last of some ascending numbers that does not exceed a limit; 0 if all do. */
 export function lastUpTo(numbers: readonly number[], limit: number): number {
   let low = 0
   let high = numbers.length
@@ -63,7 +63,7 @@ export function lastUpTo(numbers: readonly number[], limit: number): number {
   return low
 }
 
-/** A pointer to something that is not there stands where its nearest parent stands. */
+/** A pointer to a missing value gets the position of its nearest existing parent. */
 function jsonOffsets(text: string): (tokens: readonly string[]) => number {
   const root = jsoncParser().parseTree(text)
   return (tokens) => {
@@ -79,7 +79,7 @@ function jsonOffsets(text: string): (tokens: readonly string[]) => number {
 
 function jsonChild(node: Node, token: string): Node | undefined {
   if (node.type === 'array') return node.children?.[Number(token)]
-  // The last of equal keys is the one that JSON.parse keeps.
+  // `JSON.parse` keeps the last of duplicate keys.
   return node.children?.findLast((property) => property.children?.[0]?.value === token)
     ?.children?.[1]
 }
@@ -103,7 +103,7 @@ function yamlChild(node: unknown, token: string): unknown {
   const { isMap, isPair, isScalar, isSeq } = yamlParser()
   if (isSeq(node)) return node.items[Number(token)]
   if (!isMap(node)) return undefined
-  // The last of equal keys is the one that counts.
+  // The last of duplicate keys counts.
   const pair = node.items.findLast(({ key }) => String(isScalar(key) ? key.value : key) === token)
   return isPair(pair) ? pair.value : undefined
 }

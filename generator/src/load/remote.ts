@@ -3,7 +3,7 @@ import { decodeText } from './decode.ts'
 import { discoverPrefix } from './inputs.ts'
 import { isObject } from './pointer.ts'
 
-/** What a fetch may take. */
+/** Limits of a fetch. */
 export interface Limits {
   readonly timeoutMs: number
   readonly maxBytes: number
@@ -15,7 +15,7 @@ export type Fetched =
   | {
       readonly kind: 'text'
       readonly text: string
-      /** Where redirects ended: references inside start there (RFC 3986, section 5.1.3). */
+      /** Address after redirects: the base of relative references (RFC 3986, section 5.1.3). */
       readonly base: string
     }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -28,8 +28,8 @@ export async function fetchText(address: string, limits: Limits = usual): Promis
 }
 
 /**
- * Reads what an input names: `discover:` asks a running service by `rpc.discover`, and an address that ends
- * like a file is read as one. Any other is asked first, and read where it does not answer.
+ * Reads an input: `discover:` calls `rpc.discover` on a running service, and an address that ends like a file
+ * name is downloaded. Any other address is called first, and downloaded if that fails.
  */
 export async function fetchInput(input: string, limits: Limits = usual): Promise<Fetched> {
   if (input.startsWith(discoverPrefix)) return discover(input.slice(discoverPrefix.length), limits)
@@ -41,7 +41,7 @@ export async function fetchInput(input: string, limits: Limits = usual): Promise
   return { kind: 'failed', reason: `${asked.reason}, and as a document ${read.reason}` }
 }
 
-/** Whether an address names a file: a service has no reason to end like one. */
+/** Whether an address looks like a file: services usually do not. */
 function isFile(address: string): boolean {
   return URL.canParse(address) && /\.(json|ya?ml)$/i.test(new URL(address).pathname)
 }
@@ -83,7 +83,7 @@ async function exchange(url: string, init: RequestInit, limits: Limits): Promise
     }
     return await readBody(response, limits)
   } catch (error) {
-    // fetch throws TypeError for whatever goes wrong below HTTP, and DOMException for the time limit.
+    // fetch throws TypeError for network errors, and DOMException for the time limit.
     if (error instanceof TypeError || error instanceof DOMException) {
       const cause = error.cause instanceof Error ? `: ${error.cause.message}` : ''
       return { kind: 'failed', reason: `${error.message}${cause}` }
@@ -96,7 +96,7 @@ async function readBody(response: Response, { maxBytes }: Limits): Promise<Fetch
   const chunks: Uint8Array[] = []
   let size = 0
   if (response.body !== null) {
-    // Leaving the loop cancels what is left of the body.
+    // Leaving the loop cancels the rest of the body.
     for await (const chunk of response.body) {
       size += chunk.byteLength
       if (size > maxBytes) return { kind: 'failed', reason: `it is larger than ${maxBytes} bytes` }

@@ -1,13 +1,13 @@
-/** A key that its object holds already. */
+/** A duplicate key of an object. */
 export interface RepeatedKey {
   readonly key: string
   readonly offset: number
 }
 
-/** The keys of a valid JSON text that an object holds twice: `JSON.parse` drops all but the last without a word. */
+/** Returns the duplicate keys of a valid JSON text: `JSON.parse` silently drops all but the last. */
 export function repeatedKeys(text: string): readonly RepeatedKey[] {
   const found: RepeatedKey[] = []
-  // Keys of the objects around, `undefined` for a list.
+  // Keys of the enclosing objects, `undefined` for an array.
   const open: (Set<string> | undefined)[] = []
   let keys: Set<string> | undefined
   let isKey = false
@@ -45,7 +45,7 @@ export function repeatedKeys(text: string): readonly RepeatedKey[] {
   return found
 }
 
-/** Index of the closing quote. */
+/** Returns the offset of the closing quote. */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -56,6 +56,6 @@ export function endOfString(text: string, start: number): number {
 }
 
 function textOf(literal: string): string {
-  // Few keys hold an escape, which may spell the same key in another way.
+  // Few keys contain escapes, which may spell the same key differently.
   return literal.includes('\\') ? String(JSON.parse(literal)) : literal.slice(1, -1)
 }

@@ -1,11 +1,11 @@
-/** Text that another program left, and no author wrote. */
+/** Text left by another program. */
 export interface Stray {
   readonly offset: number
   readonly message: string
   readonly help: string
 }
 
-/** What explains all faults of a file at once: nothing in it, a conflict, another file in its place. */
+/** Returns a single explanation for all faults of a file: empty, a merge conflict, a different kind of file. */
 export function strayText(text: string): Stray | undefined {
   if (text.trim() === '') {
     return { offset: 0, message: 'The file is empty.', help: 'Write a document into it.' }
@@ -26,7 +26,7 @@ export function strayText(text: string): Stray | undefined {
   return undefined
 }
 
-/** Where two versions begin that a merge left, one mark after the other: a text may hold millions of them. */
+/** Returns the offset of a merge conflict. Searches marker by marker: a text may contain millions of them. */
 function conflictOffset(text: string): number {
   const from = text.search(/^<{7} /m)
   const middle = from < 0 ? from : text.slice(from).search(/^={7}$/m)

@@ -2,13 +2,13 @@ import type { CST, YAMLParseError } from 'yaml'
 import { yamlParser } from './parsers.ts'
 import { lastUpTo } from './position.ts'
 
-/** A fault of the syntax, and where it is. */
+/** A syntax error with its position. */
 interface SyntaxFault {
   readonly message: string
   readonly offset: number
 }
 
-/** Faults of a YAML text without those that only follow from another: tabs, or one in the same line. */
+/** Returns the faults of a YAML text without consequential ones: tabs only, or one per line. */
 export function syntaxFaults(
   errors: readonly YAMLParseError[],
   tokens: readonly CST.Token[],
@@ -41,7 +41,7 @@ function asFault(
   return { message: known?.[1] ?? message, offset }
 }
 
-/** What the parser says of faults that people make every day, in other words. */
+/** Clearer messages for common errors. */
 const plainly: Readonly<Record<string, string>> = {
   'Implicit map keys need to be followed by map values': 'A key needs a `:` and its value.',
   'Nested mappings are not allowed in compact mappings':
@@ -55,7 +55,7 @@ const plainly: Readonly<Record<string, string>> = {
     'This line belongs to no item of the list: indent it like its neighbours, or begin it with `- `.',
 }
 
-/** Where quoted texts begin, the first one first. */
+/** Returns the offsets of quoted strings in order. */
 function quotedOffsets(tokens: readonly CST.Token[]): readonly number[] {
   const found: number[] = []
   for (let level = tokens; level.length > 0; level = level.flatMap(innerTokens)) {
@@ -70,7 +70,7 @@ function isScalarToken(token: CST.Token): token is CST.FlowScalar {
   return yamlParser().CST.isScalar(token) && token.type !== 'block-scalar'
 }
 
-/** The tokens directly inside a token. */
+/** Returns the direct children of a token. */
 export function innerTokens(token: CST.Token): readonly CST.Token[] {
   if (token.type === 'document') return token.value === undefined ? [] : [token.value]
   if (!('items' in token)) return []

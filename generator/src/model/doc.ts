@@ -1,7 +1,7 @@
 import { flagOf, isObject, objectOf, textOf } from './json.ts'
 import type { Deprecation, Doc, Json, JsonObject } from './types.ts'
 
-/** The prose of a method, a content descriptor or the like. */
+/** Returns the description of a method, content descriptor or similar element. */
 export function docOf(json: JsonObject): Doc {
   const summary = textOf(json, 'summary')
   const description = textOf(json, 'description')
@@ -15,7 +15,7 @@ export function docOf(json: JsonObject): Doc {
   }
 }
 
-/** The prose of a schema, whose title stands in for a missing description. */
+/** Returns the description of a schema; its title is used if there is none. */
 export function schemaDoc(json: Json): Doc {
   if (!isObject(json)) return {}
   const title = textOf(json, 'title')
@@ -23,7 +23,7 @@ export function schemaDoc(json: Json): Doc {
   return doc.description === undefined && title !== undefined ? { ...doc, description: title } : doc
 }
 
-/** `deprecated: true` and `x-deprecated`; either is enough. */
+/** Reads `deprecated: true` and `x-deprecated`; either is enough. */
 export function deprecationOf(json: JsonObject): Deprecation | undefined {
   const details = objectOf(json, 'x-deprecated')
   if (details === undefined && !flagOf(json, 'deprecated')) return undefined

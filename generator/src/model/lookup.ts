@@ -1,10 +1,10 @@
 import { own } from './json.ts'
 import type { Api, Json, NamedType, Property, Schema, Type, TypeId } from './types.ts'
 
-/** What lookups need of the model. */
+/** The part of the model that lookups use. */
 type Types = Pick<Api, 'types'>
 
-/** The named type of an identity; every `ref` of the model has one. */
+/** Returns the named type of an ID; every `ref` of the model has one. */
 export function lookup(api: Types, id: TypeId): NamedType {
   const named = api.types.get(id)
   if (named === undefined) throw new Error(`The model has no type ${id}`)
@@ -16,7 +16,7 @@ export function isInputDifferent(named: NamedType): boolean {
   return named.inputName !== named.name
 }
 
-/** A type with references followed to the first that is none; a circle of bare references is `unknown`. */
+/** Resolves references; a cycle of references is `unknown`. */
 export function resolveType(api: Types, type: Type): Type {
   const seen = new Set<TypeId>()
   let at = type
@@ -29,19 +29,19 @@ export function resolveType(api: Types, type: Type): Type {
 }
 
 /**
- * The properties that every value of a type may have: through references and intersections, and of a
- * union those that all its members have (`null` aside).
+ * Returns the properties that every value of a type may have: through references and intersections, and for a
+ * union those that all members except `null` have.
  */
 export function commonProperties(api: Types, type: Type): readonly Property[] {
   return gather({ api, met: new Map(), depth: 0 }, type)
 }
 
-/** Types inside of types that properties are looked for in. */
+/** Maximum nesting of types that are searched for properties. */
 const deepest = 100
 
 interface Gathering {
   readonly api: Types
-  /** What references have, which are followed once however many ways lead to them. */
+  /** Properties of references, resolved once each. */
   readonly met: Map<TypeId, readonly Property[]>
   readonly depth: number
 }
@@ -56,7 +56,7 @@ function gather(gathering: Gathering, type: Type): readonly Property[] {
     const known = met.get(type.to)
     if (known !== undefined || depth > deepest) return known ?? []
     met.set(type.to, [])
-    // Thousands of references may follow each other; only what they lead to can nest.
+    // A chain may have thousands of references; only their targets count as nesting.
     const found = gather({ api, met, depth: depth + 1 }, resolveType(api, type))
     met.set(type.to, found)
     return found
@@ -81,8 +81,8 @@ export function isEmptyObject(api: Types, type: Type): boolean {
 }
 
 /**
- * What a schema says under a keyword (`x-unit`, `format`, `minimum` ...), itself or, where its type is a
- * reference, at the first referred schema that says it.
+ * Returns the value of a keyword (`x-unit`, `format`, `minimum` ...) of a schema, or of the first referenced
+ * schema that has it.
  */
 export function annotationOf(
   api: Types,

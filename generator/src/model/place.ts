@@ -1,23 +1,23 @@
 import { child, step, tokensOf } from '../load/pointer.ts'
 import type { Json, Place } from './types.ts'
 
-/** A value of a document and where it stands. */
+/** A value of a document with its place. */
 export interface Located<Value extends Json | undefined = Json> {
   readonly place: Place
   readonly json: Value
 }
 
-/** The place of a value below another. */
+/** Returns the place of a value below another. */
 export function below(place: Place, ...segments: readonly (string | number)[]): Place {
   return { file: place.file, pointer: segments.reduce<string>(child, place.pointer) }
 }
 
-/** Identity of a place: `file#pointer`. */
+/** Returns the ID of a place: `file#pointer`. */
 export function placeId(place: Place): string {
   return `${place.file}#${place.pointer}`
 }
 
-/** The value at a JSON pointer, by own members only. */
+/** Returns the value at a JSON pointer; own members only. */
 export function valueAt(json: Json, pointer: string): Json | undefined {
   return tokensOf(pointer).reduce<Json | undefined>(
     (value, token) => (value === undefined ? undefined : step(value, token)),

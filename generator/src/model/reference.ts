@@ -6,15 +6,15 @@ import { type Located, valueAt } from './place.ts'
 import type { Json } from './types.ts'
 
 /**
- * What a reference names, one step only: a reference to a component that is itself a reference leads to
- * that component, so that its name and description survive. What a path and a pointer cannot say
- * (addresses, anchors, `$id`, a pointer that runs through another reference) is left to the loader.
+ * Resolves a reference by one step: a reference to a component that is itself a reference resolves to that
+ * component, so that its name and description are kept. The loader resolves what path and pointer cannot
+ * express (addresses, anchors, `$id`, pointers through other references).
  */
 export function follow(loaded: Loaded, fromFile: string, ref: string): Located | undefined {
   return direct(loaded, fromFile, ref) ?? loaded.resolve(fromFile, ref)
 }
 
-/** The first value behind a chain of references that is no reference itself; undefined where there is none. */
+/** Resolves a chain of references to the first value that is none; undefined if it is unresolved. */
 export function valueBehind(loaded: Loaded, from: Located | undefined): Located | undefined {
   let found = from
   for (let hops = 0; isReference(found?.json) && hops < longestChain; hops++) {
@@ -23,7 +23,7 @@ export function valueBehind(loaded: Loaded, from: Located | undefined): Located 
   return isReference(found?.json) ? undefined : found
 }
 
-/** How a reference from one file to a place in another is written. */
+/** Returns a reference from one file to a place in another. */
 export function referenceFrom(file: string, to: { file: string; pointer: string }): string {
   const path = to.file === file ? '' : posix.relative(posix.dirname(file), to.file)
   return `${path}#${encodeURI(to.pointer)}`
@@ -42,7 +42,7 @@ function direct(loaded: Loaded, fromFile: string, ref: string): Located | undefi
   return value === undefined ? undefined : { place: { file, pointer }, json: value }
 }
 
-/** The JSON of a file; a document given twice is the document, whatever the file's text says. */
+/** Returns the JSON of a file; for a document, that of the loaded document. */
 function rootOf(loaded: Loaded, file: string): Json | undefined {
   return (
     loaded.documents.find((document) => document.file === file)?.json ??
@@ -54,12 +54,12 @@ function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A lone `%` is no escape; the loader decides what such a reference means.
+    // A lone `%` is invalid; the loader decides about such a reference.
     return undefined
   }
 }
 
-/** Whether a value in a schema's position is a content descriptor, which real documents do. */
+/** Whether a value at a schema's position is a content descriptor, as in some real documents. */
 export function isDescriptor(json: Json): boolean {
   return (
     textOf(json, 'name') !== undefined &&

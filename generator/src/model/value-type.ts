@@ -1,7 +1,7 @@
 import type { Json } from './types.ts'
 import { isArray, isNumber, isObject } from './json.ts'
 
-/** Whether a value is of one of the types that words of JSON Schema name. */
+/** Whether a value has one of these JSON Schema types. */
 export function isOfType(value: Json, words: readonly Json[]): boolean {
   return words.some((word) => isOfWord(value, word))
 }

@@ -1,6 +1,6 @@
 import type { Method, ObjectType, Type, TypeId } from './types.ts'
 
-/** The types that a type is made of, in the order of the document; a reference has none. */
+/** Returns the direct parts of a type in the order of the document; none for a reference. */
 export function childTypes(type: Type): readonly Type[] {
   switch (type.kind) {
     case 'unknown':
@@ -32,7 +32,7 @@ export function childTypes(type: Type): readonly Type[] {
   }
 }
 
-/** Visits a type and everything inside it; references are not followed. */
+/** Visits a type and everything inside it, without resolving references. */
 export function walkType(type: Type, visit: (type: Type) => void): void {
   visit(type)
   for (const child of childTypes(type)) walkType(child, visit)
@@ -40,7 +40,7 @@ export function walkType(type: Type, visit: (type: Type) => void): void {
 
 const references = new WeakMap<Type, readonly TypeId[]>()
 
-/** The identities that a type refers to, each once; a type is asked for them again and again. */
+/** Returns the IDs that a type refers to, without duplicates. Cached. */
 export function referencesOf(type: Type): readonly TypeId[] {
   const known = references.get(type)
   if (known !== undefined) return known
@@ -61,7 +61,7 @@ function referencesIn(type: Type): readonly TypeId[] {
   return [...ids]
 }
 
-/** The same type with every part replaced, from the innermost outwards; the very same where no part is another. */
+/** Returns a type with every part replaced, innermost first. Unchanged types keep their identity. */
 export function mapType(type: Type, replace: (type: Type) => Type): Type {
   const map = (inner: Type): Type => mapType(inner, replace)
   switch (type.kind) {
@@ -117,14 +117,14 @@ function mapList<Item>(list: readonly Item[], map: (item: Item) => Item): readon
   return mapped.every((item, index) => item === list[index]) ? list : mapped
 }
 
-/** What of a group has types; a group that is still being built has as much. */
+/** The members of a group with types, which a group under construction has as well. */
 interface TypedGroup {
   readonly methods: readonly (Pick<Method, 'paramsType' | 'params' | 'errors' | 'subscription'> & {
     readonly result?: { readonly type: Type }
   })[]
 }
 
-/** The identities that a group's methods name: in params, results, error data, subscription payloads. */
+/** Returns the IDs that a group's methods refer to: in params, results, error data and events. */
 export function typesOfGroup(group: TypedGroup): readonly TypeId[] {
   const ids = new Set<TypeId>()
   const add = (type: Type | undefined): void => {

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph'
 import { interfaceKey } from '../emit/scaffold.ts'
 import type { Source } from './sources.ts'
 
-/** A class of the project, with the handler interfaces that it implements. */
+/** A class of the project with the handler interfaces that it implements. */
 export interface ClassPart {
   readonly source: Source
   readonly node: ts.ClassLikeDeclaration
@@ -10,16 +10,16 @@ export interface ClassPart {
 }
 
 export interface Implemented {
-  /** As `interfaceKey` gives it. */
+  /** From `interfaceKey`. */
   readonly key: string
   /** `implements PetsHandlers`, not `implements Partial<PetsHandlers>`. */
   readonly whole: boolean
   readonly element: ts.ExpressionWithTypeArguments
-  /** The name of the interface in it. */
+  /** The node with the interface's name. */
   readonly name: ts.Node
 }
 
-/** Finds the classes of the sources; interfaces are known by these keys, from these packages. */
+/** Finds the classes of the sources that implement the interfaces with these keys, from these packages. */
 export function findClasses(
   sources: readonly Source[],
   keys: ReadonlySet<string>,
@@ -64,7 +64,7 @@ function implementedBy(
   })
 }
 
-/** The interface that a name means here: by where it is imported from, or by its name alone through a barrel. */
+/** Returns the interface for a name: by its import, or by the name alone through a barrel. */
 function keyOfName(
   name: ts.Node,
   { imports }: Source,
@@ -85,7 +85,7 @@ function keyOfName(
   return alike.length === 1 ? alike[0] : undefined
 }
 
-/** A class and those of the project that it extends, nearest first. */
+/** Returns a class and the project's classes that it extends, nearest first. */
 export function chainOf(part: ClassPart, all: readonly ClassPart[]): readonly ClassPart[] {
   const chain = [part]
   for (let at: ClassPart | undefined = part; at !== undefined;) {
@@ -108,14 +108,14 @@ function baseOf({ node, source }: ClassPart, all: readonly ClassPart[]): ClassPa
   return imported === undefined ? here : named.length === 1 ? named[0] : undefined
 }
 
-/** The declarations of one member: several where it is overloaded. */
+/** The declarations of a member: several if it is overloaded. */
 export interface Member {
   readonly part: ClassPart
   readonly name: string
   readonly nodes: readonly ts.ClassElement[]
 }
 
-/** The members of a class by name, in the order of the file; static ones are none of an instance. */
+/** Returns the instance members of a class by name, in the order of the file. */
 export function membersOf(part: ClassPart): ReadonlyMap<string, Member> {
   const members = new Map<string, { part: ClassPart; name: string; nodes: ts.ClassElement[] }>()
   for (const node of part.node.members) {
@@ -128,7 +128,7 @@ export function membersOf(part: ClassPart): ReadonlyMap<string, Member> {
   return members
 }
 
-/** Members that a constructor declares with its parameters. */
+/** Returns members declared as constructor parameters. */
 export function parameterProperties({ node }: ClassPart): ReadonlySet<string> {
   const constructors = node.members.filter((member) => ts.isConstructorDeclaration(member))
   const parameters = constructors.flatMap((member) => [...member.parameters])
@@ -155,7 +155,7 @@ function isStatic(node: ts.ClassElement): boolean {
   )
 }
 
-/** The expression inside parentheses, assertions and `satisfies`. */
+/** Returns the expression inside parentheses, assertions and `satisfies`. */
 export function bare(node: ts.Expression): ts.Expression {
   let at = node
   while (

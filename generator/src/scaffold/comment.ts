@@ -1,15 +1,15 @@
 import { ts } from 'ts-morph'
 import { hashOf } from '../emit/hash.ts'
 
-/** A doc comment as it stands in a source. */
+/** A doc comment in a source. */
 export interface DocComment {
   readonly start: number
   readonly end: number
-  /** Hash of what it says. */
+  /** Hash of its text. */
   readonly hash: string
 }
 
-/** The doc comment of a node: the last block of its kind before it. */
+/** Returns the doc comment of a node: the last one before it. */
 export function docCommentOf(text: string, node: ts.Node): DocComment | undefined {
   const found = commentsBefore(text, node).findLast(({ pos, end }) => {
     return text.startsWith('/**', pos) && end - pos > 4
@@ -23,24 +23,24 @@ function commentsBefore(text: string, node: ts.Node): readonly ts.CommentRange[]
   return ts.getLeadingCommentRanges(text, node.pos) ?? []
 }
 
-/** Where a node begins together with the comments that stand right above it. */
+/** Returns the start of a node including the comments directly above it. */
 export function attachedStart(text: string, node: ts.Node): number {
   let start = node.getStart()
   for (const { pos, end } of commentsBefore(text, node).toReversed()) {
-    // A blank line sets a comment apart.
+    // A blank line separates a comment.
     if ((text.slice(end, start).match(/\n/g)?.length ?? 0) > 1) break
     start = pos
   }
   return start
 }
 
-/** Hash of a doc comment's text, whatever its indent, newlines and trailing space. */
+/** Hash of a doc comment's text, ignoring indentation, line endings and trailing spaces. */
 export function hashOfDoc(doc: string): string {
   const lines = doc.split(/\r\n|\r|\n/).map((line) => line.trimEnd())
   return hashOf(lines.join('\n').trim())
 }
 
-/** The text of a block comment without its frame. */
+/** Returns the text of a block comment without its delimiters. */
 function contentOf(comment: string): string {
   const inner = comment.slice(3, -2)
   return inner
@@ -49,7 +49,7 @@ function contentOf(comment: string): string {
     .join('\n')
 }
 
-/** Lines of a doc comment that says this; none where it says nothing. */
+/** Returns the lines of a doc comment; none for an empty text. */
 export function docLines(doc: string): readonly string[] {
   if (doc === '') return []
   const lines = doc.split('\n')
@@ -57,15 +57,15 @@ export function docLines(doc: string): readonly string[] {
   return ['/**', ...lines.map((line) => (line === '' ? ' *' : ` * ${line}`)), ' */']
 }
 
-/** What a marker begins with: the one kind of comment that scaffold takes away again. */
+/** Prefix of markers, the only comments that scaffold removes. */
 const markerStart = '// rpcloom: '
 
-/** The comment above what is in no document any more. */
+/** Comment above something that is no longer in a document. */
 export function marker(text: string): string {
   return markerStart + text
 }
 
-/** The marker above a node, if there is one: from its slashes to the end of its line. */
+/** Returns the marker above a node, from its slashes to the end of the line. */
 export function markerAbove(
   text: string,
   node: ts.Node,

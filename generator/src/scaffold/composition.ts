@@ -8,7 +8,7 @@ import { indentAt } from './edit.ts'
 import type { Report } from './outcome.ts'
 import { parse, type Source } from './sources.ts'
 
-/** The object in which the classes of the groups are put together. */
+/** The object that combines the classes of the groups. */
 interface Composed {
   readonly source: Source
   readonly object: ts.ObjectLiteralExpression
@@ -18,7 +18,7 @@ export interface CompositionQuestion {
   readonly composition: Composition
   readonly packages: readonly string[]
   readonly sources: readonly Source[]
-  /** Keys of groups that were put in by an earlier run. */
+  /** Keys of groups that an earlier run added. */
   readonly known: readonly string[]
   readonly isBlind: boolean
   readonly draftOf: (path: string) => Draft
@@ -27,7 +27,7 @@ export interface CompositionQuestion {
   readonly report: Report
 }
 
-/** Puts new groups into the composition and takes out those that are gone; the keys that it holds then. */
+/** Adds new groups to the composition and removes those that are gone. Returns its keys. */
 export function mergeComposition(question: CompositionQuestion): readonly string[] {
   const { composition, known, report } = question
   const keys = composition.groups.map(({ key }) => key)
@@ -49,7 +49,7 @@ export function mergeComposition(question: CompositionQuestion): readonly string
   if (known.length === 0 && !question.isBlind && isFree(question)) return create(question)
   const names = [...added.map(({ key }) => key), ...removed].join(', ')
   tell(`The composition is not recognised; it has to follow for ${names}.`, composition.path)
-  // A source that does not parse may be the composition: the next run looks again.
+  // A source that does not parse may contain the composition: the next run checks again.
   return question.isBlind ? known : keys
 
   function tell(message: string, path: string): void {
@@ -57,7 +57,7 @@ export function mergeComposition(question: CompositionQuestion): readonly string
   }
 }
 
-/** A group that goes by another name keeps what its user gave it; both keys of each. */
+/** A renamed group keeps the user's value. Returns both keys of each. */
 function renameGroups(
   { classIn, report }: CompositionQuestion,
   { object, source }: Composed,
@@ -119,7 +119,7 @@ function create(question: CompositionQuestion): readonly string[] {
   return composition.groups.map(({ key }) => key)
 }
 
-/** An object of the handlers' type, or one that is given to the function that takes them. */
+/** Finds an object of the handlers' type, or one passed to the function that takes them. */
 function findComposed(question: CompositionQuestion): Composed | undefined {
   const { composition, sources } = question
   const order = sources.toSorted((a, b) => rank(a) - rank(b))
@@ -158,7 +158,7 @@ function composedIn(
   return found
 }
 
-/** The object that an expression is, or that a constant of the file holds. */
+/** Returns the object literal of an expression or of a constant in the file. */
 function literalOf(
   node: ts.Expression | undefined,
   tree?: ts.SourceFile,
@@ -166,7 +166,7 @@ function literalOf(
   const value = node && bare(node)
   if (value === undefined) return undefined
   if (ts.isObjectLiteralExpression(value)) {
-    // What a spread brings cannot be seen here.
+    // Members of a spread are unknown.
     return value.properties.some((property) => ts.isSpreadAssignment(property)) ? undefined : value
   }
   if (!ts.isIdentifier(value) || tree === undefined) return undefined
@@ -190,7 +190,7 @@ function propertyOf(
   })
 }
 
-/** Each group goes behind the one before it in the documents, else behind all others. */
+/** Inserts each group after its predecessor in the documents, else at the end. */
 function insertGroups(
   { composition, classIn, report }: CompositionQuestion,
   { object, source }: Composed,
@@ -244,7 +244,7 @@ function insertEntries(
   draft.edit({ start: at, end: at, text: lines })
 }
 
-/** Takes a group out where it stands as it was put in; anything else is the user's. */
+/** Removes a group that is unchanged since it was added; otherwise it belongs to the user. */
 function removeGroup({ object, source }: Composed, key: string, draft: Draft): boolean {
   const property = propertyOf(object, key)
   if (property === undefined) return true

@@ -1,13 +1,13 @@
 import { quoteString } from '../emit/quote.ts'
 
-/** A replacement of a stretch of text, by offsets into the text as it was read. */
+/** A replacement of a range, with offsets into the original text. */
 export interface Edit {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** Splices edits into a text; of two insertions at one place the first given stands first. */
+/** Applies edits to a text; insertions at the same offset keep their order. */
 export function splice(text: string, edits: readonly Edit[]): string {
   const order = edits.toSorted((a, b) => a.start - b.start || a.end - b.end)
   let at = 0
@@ -20,14 +20,14 @@ export function splice(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at)
 }
 
-/** How a file is written, so that what is added looks like the rest. */
+/** Formatting of a file, for added code. */
 export interface Style {
   readonly newline: string
   readonly quote: "'" | '"'
   readonly semicolon: '' | ';'
 }
 
-/** The habits of a file, from what most of it does. */
+/** Detects the prevailing formatting of a file. */
 export function styleOf(text: string): Style {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
   const windows = count(/\r\n/g)
@@ -39,30 +39,30 @@ export function styleOf(text: string): Style {
   }
 }
 
-/** A string literal as the file writes them, where that takes no escapes. */
+/** Returns a string literal with the file's quotes, if that needs no escapes. */
 export function quotedIn({ quote }: Style, text: string): string {
   const literal = quoteString(text)
   return quote === '"' ? literal.replace(/^'([^'\\"]*)'$/, '"$1"') : literal
 }
 
-/** Whitespace that the line of a position begins with. */
+/** Returns the indentation of the line at a position. */
 export function indentAt(text: string, position: number): string {
   const start = lineStart(text, position)
   return /^[^\S\r\n]*/.exec(text.slice(start, start + 200).replace(/^\ufeff/, ''))?.[0] ?? ''
 }
 
-/** Offset at which the line of a position begins. */
+/** Returns the offset of the start of a line. */
 export function lineStart(text: string, position: number): number {
   return text.lastIndexOf('\n', position - 1) + 1
 }
 
-/** End of a line that ends, but for whitespace, at a position: after its line break. */
+/** Returns the offset after the line break if only white space follows a position. */
 export function lineEnd(text: string, position: number): number {
   const rest = /^[^\S\r\n]*(?:\r\n|\n|\r|$)/.exec(text.slice(position))
   return rest === null ? position : position + rest[0].length
 }
 
-/** Puts every line but the first behind an indent, with the newline of the file. */
+/** Joins lines with the file's line breaks and indents all but the first. */
 export function laid(lines: readonly string[], indent: string, newline: string): string {
   return lines.map((line) => (line === '' ? '' : `${indent}${line}`)).join(newline)
 }

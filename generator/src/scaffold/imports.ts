@@ -2,7 +2,7 @@ import { ts } from 'ts-morph'
 import { type Edit, lineEnd, quotedIn, splice, type Style } from './edit.ts'
 import { parse, type Source } from './sources.ts'
 
-/** An import that new text relies on. */
+/** An import that added code needs. */
 export interface Need {
   readonly module: string
   readonly name: string
@@ -10,13 +10,13 @@ export interface Need {
   readonly type: boolean
 }
 
-/** Adds the imports that a text needs, and drops those of the released names that nothing uses any more. */
+/** Adds needed imports and removes released names that are no longer used. */
 export function followImports(question: {
   readonly path: string
   readonly text: string
   readonly needs: readonly Need[]
   readonly released: ReadonlySet<string>
-  /** Names that go whether they are used or not. */
+  /** Names to remove even if they are used. */
   readonly forgotten: ReadonlySet<string>
 }): string {
   const { path, needs, released, forgotten } = question
@@ -42,7 +42,7 @@ function dropImports(source: Source, unused: ReadonlySet<string>): string {
   return splice(source.text, edits)
 }
 
-/** Takes elements out of a list, with the separators that belong to them; neighbours go together. */
+/** Removes elements of a list with their separators; adjacent ones together. */
 export function withoutElements(
   list: ts.NodeArray<ts.Node>,
   gone: readonly ts.Node[],
@@ -62,7 +62,7 @@ export function withoutElements(
   return edits
 }
 
-/** Names of the set that stand nowhere but in an import. */
+/** Returns those names that only occur in an import. */
 function unusedOf(tree: ts.SourceFile, names: ReadonlySet<string>): ReadonlySet<string> {
   const unused = new Set(names)
   const visit = (node: ts.Node): void => {
@@ -98,7 +98,7 @@ function namedImports(
   })
 }
 
-/** The list of names that a new one joins: of the same module, and of the same kind. */
+/** Returns the list of names to add to: of the same module and kind. */
 function listFor(tree: ts.SourceFile, { module, type }: Need): ts.NamedImports | undefined {
   return namedImports(tree).find(({ statement, bindings }) => {
     const { moduleSpecifier, importClause } = statement
@@ -107,7 +107,7 @@ function listFor(tree: ts.SourceFile, { module, type }: Need): ts.NamedImports |
   })?.bindings
 }
 
-/** Each name goes to its place in a sorted list; in the layout of the list, on one line or on several. */
+/** Inserts names into a sorted list and keeps its layout on one or several lines. */
 function elementEdits(
   { text, style }: Source,
   list: ts.NamedImports,
@@ -118,7 +118,7 @@ function elementEdits(
   const last = elements.at(-1)
   if (first === undefined || last === undefined) return []
   const between = text.slice(list.getStart() + 1, first.getStart())
-  // Without the comments that stand there.
+  // Without comments in between.
   const indent = /\n([^\S\n]*)[^\n]*$/.exec(between)?.[1]
   const separator = indent === undefined ? ', ' : `,${style.newline}${indent}`
   return added
@@ -136,7 +136,7 @@ function elementText({ name, local }: Need): string {
   return name === local ? name : `${name} as ${local}`
 }
 
-/** New statements stand after the last import, or at the top, below what heads the file. */
+/** New statements follow the last import, or the header of the file. */
 function statementEdit({ tree, text, style }: Source, needs: readonly Need[]): Edit {
   const lines = statements(needs, style).map((line) => line + style.semicolon)
   const last = tree.statements.findLast((statement) => ts.isImportDeclaration(statement))
@@ -150,7 +150,7 @@ function statementEdit({ tree, text, style }: Source, needs: readonly Need[]): E
   return { start: at, end: at, text: body + style.newline }
 }
 
-/** Before the comments that belong to the first statement, after those that head the file. */
+/** Before the comments of the first statement, after those of the file. */
 function topOf(text: string, first: ts.Statement): number {
   const comments = ts.getLeadingCommentRanges(text, first.pos) ?? []
   let start = first.getStart()
@@ -163,7 +163,7 @@ function topOf(text: string, first: ts.Statement): number {
   return Math.max(start, text.startsWith('\ufeff') ? 1 : 0)
 }
 
-/** One statement for each module and kind. */
+/** One statement per module and kind. */
 function statements(needs: readonly Need[], style: Style): readonly string[] {
   const groups = new Map<string, Need[]>()
   for (const need of needs) {

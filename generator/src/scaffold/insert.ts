@@ -3,13 +3,13 @@ import type { ClassPart } from './classes.ts'
 import { attachedStart } from './comment.ts'
 import { type Edit, indentAt, laid, lineStart } from './edit.ts'
 
-/** How the members of a class are indented: their own indent, and one level of the file. */
+/** Indentation of a class's members, and of one level in the file. */
 export interface Layout {
   readonly indent: string
   readonly unit: string
 }
 
-/** The layout of a class, from its first member where that has a line of its own. */
+/** Detects the layout of a class from its first member on a line of its own. */
 export function layoutOf({ source, node }: ClassPart): Layout {
   const { text } = source
   const outer = indentAt(text, node.getStart())
@@ -25,12 +25,12 @@ export function layoutOf({ source, node }: ClassPart): Layout {
   return { indent: inner ?? outer + unit, unit }
 }
 
-/** Where a member is put: beside another, or alone into a class without members. */
+/** Where to insert a member: next to another, or into an empty class. */
 export type Anchor =
   | { readonly kind: 'after' | 'before'; readonly node: ts.ClassElement }
   | { readonly kind: 'inside' }
 
-/** The edit that puts members of these lines at an anchor, a blank line around each. */
+/** Returns the edit that inserts members at an anchor, separated by blank lines. */
 export function insertion(
   { source, node }: ClassPart,
   anchor: Anchor,
@@ -58,7 +58,7 @@ export function insertion(
   return { start: at, end: close, text: open + newline + indentAt(text, node.getStart()) }
 }
 
-/** The end of a member with the comment that trails it on its line. */
+/** Returns the end of a member including a trailing comment on its line. */
 function endOf(text: string, node: ts.Node): number {
   return ts.getTrailingCommentRanges(text, node.end)?.at(-1)?.end ?? node.end
 }

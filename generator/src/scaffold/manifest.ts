@@ -1,17 +1,17 @@
 import { readIfThere } from '../emit/hash.ts'
 
-/** Name of the file that remembers what scaffold wrote; it stands in the project and is committed. */
+/** File that records what scaffold wrote. It is in the project and is committed. */
 export const manifestName = 'rpcloom.scaffold.json'
 
 const formatVersion = 1
 
-/** What the last run wrote, so that this one can tell it from what the user did. */
+/** Output of the last run, to distinguish it from the user's changes. */
 export interface Manifest {
   readonly packageName: string
   readonly dependency: string
-  /** Files that were written once, or were there before. */
+  /** Files that were written once, or existed before. */
   readonly files: readonly string[]
-  /** Keys of the groups that were put into the composition. */
+  /** Keys of groups that were added to the composition. */
   readonly composed: readonly string[]
   /** By `interfaceKey`. */
   readonly classes: Readonly<Record<string, KnownClass>>
@@ -19,23 +19,23 @@ export interface Manifest {
 
 export interface KnownClass {
   readonly className: string
-  /** Where it was seen last. */
+  /** Last known path. */
   readonly path: string
   readonly removed?: true
   readonly namespaces: readonly string[]
-  /** By wire name. */
+  /** By method name. */
   readonly methods: Readonly<Record<string, KnownMethod>>
 }
 
 export interface KnownMethod {
   readonly member: string
-  /** Types as they were written last. */
+  /** Types as last written. */
   readonly params: string
   readonly result: string
-  /** Hash of the doc comment as it was written last; absent where the user wrote it. */
+  /** Hash of the doc comment as last written; absent if the user wrote it. */
   readonly doc?: string
   readonly replacedBy?: string
-  /** `removed`: the document has it no more. `deleted`: the user took it out. */
+  /** `removed`: no longer in the document. `deleted`: removed by the user. */
   readonly state?: 'removed' | 'deleted'
 }
 
@@ -44,7 +44,7 @@ export type ManifestState =
   | { readonly kind: 'manifest'; readonly manifest: Manifest; readonly text: string }
   | { readonly kind: 'damaged'; readonly reason: string }
 
-/** The manifest of a project that has none yet. */
+/** Returns the manifest of a new project. */
 export function emptyManifest(packageName: string, dependency: string): Manifest {
   return { packageName, dependency, files: [], composed: [], classes: {} }
 }
@@ -55,7 +55,7 @@ export function readManifest(path: string): ManifestState {
   return bytes === undefined ? { kind: 'none' } : parseManifest(Buffer.from(bytes).toString('utf8'))
 }
 
-/** Parses and checks a manifest's text. */
+/** Parses and validates a manifest. */
 export function parseManifest(text: string): ManifestState {
   let json: unknown
   try {
@@ -77,7 +77,7 @@ export function parseManifest(text: string): ManifestState {
     isRecord(classes) &&
     Object.values(classes).every(isKnownClass)
   ) {
-    // Every value was checked just above.
+    // Every value was validated above.
     const known = classes as Readonly<Record<string, KnownClass>>
     const manifest = { packageName, dependency, files, composed, classes: known }
     return { kind: 'manifest', text, manifest }
@@ -108,7 +108,7 @@ function isKnownMethod(value: unknown): value is KnownMethod {
   )
 }
 
-/** The text of a manifest: sorted, so that version control merges it well. */
+/** Returns the text of a manifest, sorted for clean merges. */
 export function printManifest({ packageName, classes, ...rest }: Manifest): string {
   const json = {
     scaffold: formatVersion,

@@ -15,26 +15,26 @@ import {
 import type { Report } from './outcome.ts'
 import { stubLines } from './stub.ts'
 
-/** A class of the scaffold and what stands for it in the project. */
+/** A class of the scaffold and its counterpart in the project. */
 export interface ClassQuestion {
   readonly stub: StubClass
   readonly known: KnownClass | undefined
-  /** The class that takes new members, and the others that share the interface. */
+  /** The class that gets new members, and others that share the interface. */
   readonly main: ClassPart
   readonly parts: readonly ClassPart[]
   readonly all: readonly ClassPart[]
-  /** Some sources could not be read: what is not found may be there. */
+  /** Some sources could not be parsed: what was not found may exist. */
   readonly isBlind: boolean
   readonly packageName: string
-  /** Classes by the wire names of their methods. */
+  /** Classes by the names of their methods. */
   readonly homes: ReadonlyMap<string, string>
   readonly draftOf: (path: string) => Draft
-  /** Name of the class of a namespace, imported into a draft. */
+  /** Name of a namespace's class, imported into a draft. */
   readonly classIn: (draft: Draft, key: string) => string
   readonly report: Report
 }
 
-/** Brings a class up to date; what it knows of it afterwards. */
+/** Updates a class and returns its record for the manifest. */
 export function mergeClass(question: ClassQuestion): KnownClass {
   const { stub, known, main } = question
   const members = findMembers(question)
@@ -54,11 +54,11 @@ export function mergeClass(question: ClassQuestion): KnownClass {
 
 interface Members {
   readonly get: (name: string) => Member | undefined
-  /** A member that new ones may stand beside: of a class that implements the interface itself. */
+  /** Returns a member to insert next to: of a class that implements the interface itself. */
   readonly anchor: (name: string) => Member | undefined
-  /** Belongs to a base that others extend as well: it is theirs, too, and left alone. */
+  /** The member is in a base class that others extend as well: it is left unchanged. */
   readonly isShared: (member: Member) => boolean
-  /** Declared in a way that has no place in the class body, such as a param of the constructor. */
+  /** Whether a member is declared outside of the class body, such as by a constructor parameter. */
   readonly has: (name: string) => boolean
 }
 
@@ -85,7 +85,7 @@ function followMembers(
   const methods: Record<string, KnownMethod> = {}
   const fresh: StubMember[] = []
   const wires = wiresOf(stub)
-  /** Names of members that belong to a method of the document already. */
+  /** Names of members that already belong to a method of the document. */
   const claimed = new Set(
     Object.entries(known?.methods ?? {}).flatMap(([wire, { member }]) =>
       wires.has(wire) ? member : [],
@@ -117,14 +117,14 @@ function followMembers(
   insertMembers(question, members, fresh)
   return methods
 
-  /** Under its old name first: the new one may still be that of another method. */
+  /** The old name first: the new one may still belong to another method. */
   function memberOf(item: StubMethod, before: KnownMethod | undefined): Member | undefined {
     const same = before && members.get(before.member)
     if (same !== undefined) return same
     return claimed.has(item.member) ? undefined : members.get(item.member)
   }
 
-  /** A wire name that is new for a member that is not: the old method is the new one's past. */
+  /** A new method name for an existing member: the method was renamed. */
   function successorOf({ member, wire }: StubMethod): KnownMethod | undefined {
     const past = Object.entries(known?.methods ?? {}).find(
       ([old, method]) => method.member === member && method.state !== 'deleted' && !wires.has(old),
@@ -139,18 +139,18 @@ function followMembers(
   }
 }
 
-/** Wire names of the methods that a class has to hold. */
+/** Returns the names of the methods that a class must have. */
 function wiresOf({ members }: StubClass): ReadonlySet<string> {
   return new Set(members.flatMap((member) => (member.kind === 'method' ? member.wire : [])))
 }
 
-/** A method that the user wrote before scaffold could: its comment is not ours. */
+/** A method that the user wrote before scaffold did: its comment is the user's. */
 function adopted(method: StubMethod): KnownMethod {
   const { doc: _, ...rest } = knownMethod(method)
   return rest
 }
 
-/** A method that was written once and is gone. */
+/** A method that was written once and no longer exists. */
 function missing(
   { main, isBlind, report }: ClassQuestion,
   method: StubMethod,
@@ -163,7 +163,7 @@ function missing(
   return { ...rest, state: 'deleted' }
 }
 
-/** Says once that a method has a successor. */
+/** Reports once that a method has a replacement. */
 function pointOut(
   { report }: ClassQuestion,
   { wire, replacedBy }: StubMethod,
@@ -184,7 +184,7 @@ function retireMembers(
   const gone: Record<string, KnownMethod> = {}
   for (const [wire, method] of Object.entries(known?.methods ?? {})) {
     if (wires.has(wire)) continue
-    // Its name may be that of another method by now.
+    // Its name may belong to another method now.
     const member = names.has(method.member) ? undefined : members.get(method.member)
     if (member === undefined || members.isShared(member)) {
       if (isBlind) gone[wire] = method
@@ -199,7 +199,7 @@ function retireMembers(
   return gone
 }
 
-/** A namespace that is no part of the group any more stays, marked, but for one that was the class itself. */
+/** A namespace that is no longer part of the group is kept and marked, unless it was the class itself. */
 function retireNamespaces({ stub, known, draftOf, report }: ClassQuestion, members: Members): void {
   for (const name of known?.namespaces ?? []) {
     const member = members.get(name)
@@ -214,7 +214,7 @@ function retireNamespaces({ stub, known, draftOf, report }: ClassQuestion, membe
   }
 }
 
-/** Types that scaffold imported once and that are there no more. */
+/** Removes imported types that no longer exist. */
 function forgetImports({ stub, known, parts, draftOf }: ClassQuestion): void {
   const texts = Object.values(known?.methods ?? {}).flatMap(({ params, result }) => [
     params,
@@ -226,7 +226,7 @@ function forgetImports({ stub, known, parts, draftOf }: ClassQuestion): void {
     draftOf(source.path).forget(stub.module, names)
 }
 
-/** Which types of a module are there no more. */
+/** Returns which types of a module no longer exist. */
 export function vanished({ module, exports }: Pick<StubClass, 'module' | 'exports'>): {
   readonly isGone: (from: string, name: string) => boolean
   readonly goneNames: (text: string) => ReadonlyMap<string, string>
@@ -241,7 +241,7 @@ export function vanished({ module, exports }: Pick<StubClass, 'module' | 'export
   }
 }
 
-/** Puts new members where the document has them: after the nearest neighbour that is there, else before it. */
+/** Inserts new members in the order of the document: after the nearest existing neighbour, else before it. */
 function insertMembers(
   question: ClassQuestion,
   members: Members,
@@ -315,7 +315,7 @@ function linesOf(
   const { semicolon } = draft.source.style
   if (item.kind === 'namespace') {
     const name = classIn(draft, item.of)
-    // One class may stand for its group and for the namespace that the group was before it had others.
+    // A class may stand for its group and for the namespace that the group consisted of before.
     if (name === main.node.name?.text) {
       const interfaceName = item.of.slice(item.of.indexOf('#') + 1)
       const names = [{ module: stub.module, name: interfaceName }]

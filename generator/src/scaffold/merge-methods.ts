@@ -10,7 +10,7 @@ import type { Position, Report } from './outcome.ts'
 import { changeType, forgetTypes, type TypeChange } from './signature.ts'
 import { renamed } from './type-words.ts'
 
-/** What a manifest keeps of a method that stands as the document has it. */
+/** Returns the manifest's record of a method that matches the document. */
 export function knownMethod(method: StubMethod): KnownMethod {
   const { member, params, result, doc, replacedBy } = method
   return {
@@ -22,14 +22,14 @@ export function knownMethod(method: StubMethod): KnownMethod {
   }
 }
 
-/** Where a member stands, for a message. */
+/** Returns the position of a member for a message. */
 export function positionOf({ nodes: [node] }: Member): Position {
   if (node === undefined) return { line: 1, column: 1 }
   const { line, character } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart())
   return { line: line + 1, column: character + 1 }
 }
 
-/** A method that stood before and that the document still has: its name, types and comment follow. */
+/** Updates an existing method: its name, types and comment. */
 export function followMethod(
   draft: Draft,
   question: { readonly method: StubMethod; readonly known: KnownMethod; readonly member: Member },

@@ -2,13 +2,13 @@ import type { Change } from './change.ts'
 import type { Audience } from './direction.ts'
 import { isChangeKind } from './kinds.ts'
 
-/** Breaking changes that a project lets pass: by whom they break, or by kind. */
+/** Breaking changes that a project allows: by who is affected, or by kind. */
 export interface Allowed {
   readonly audiences: ReadonlySet<Audience>
   readonly kinds: ReadonlySet<string>
 }
 
-/** Reads what `--allow` says: `callers`, `implementers`, `all`, and kinds of change, with commas between. */
+/** Parses the value of `--allow`: `callers`, `implementers`, `all`, and kinds of changes, separated by commas. */
 export function parseAllowed(
   text: string,
 ):
@@ -28,7 +28,7 @@ export function parseAllowed(
   return { kind: 'allowed', allowed: { audiences, kinds } }
 }
 
-/** The breaking changes that are not allowed. */
+/** Returns the breaking changes that are not allowed. */
 export function excessOf(changes: readonly Change[], allowed: Allowed): readonly Change[] {
   return changes.filter(
     ({ kind, breaks }) =>

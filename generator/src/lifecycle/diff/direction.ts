@@ -1,23 +1,23 @@
-/** Who may have to change their program: those who call a service, or those who implement it. */
+/** Who may have to change their program: callers of a service, or its implementers. */
 export type Audience = 'callers' | 'implementers'
 
-/** What a difference does to the set of values that an element admits. */
+/** Effect of a difference on the set of valid values. */
 export type Direction =
   /** Fewer values than before. */
   | 'narrower'
   /** More values than before. */
   | 'wider'
-  /** Other values, or another form in a program. */
+  /** Other values, or another representation in a program. */
   | 'other'
-  /** Nothing that a program could notice. */
+  /** No observable difference. */
   | 'same'
 
-/** Which way a value travels: from caller to implementer, or back. */
+/** Direction of a value: from caller to implementer, or back. */
 export type Flow = 'params' | 'result'
 
 /**
- * Who is broken by a change of the values that travel: the sender by fewer, since it may send what is
- * not admitted any more, the receiver by more, since it may get what it does not know.
+ * Returns who is broken by a change of valid values: the sender by fewer, since it may send one that is no
+ * longer valid; the receiver by more, since it may get one that it does not know.
  */
 export function brokenBy(direction: Direction, flow: Flow): readonly Audience[] {
   const [sender, receiver]: readonly [Audience, Audience] =

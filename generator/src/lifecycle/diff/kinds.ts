@@ -1,6 +1,6 @@
 import type { Audience, Direction } from './direction.ts'
 
-/** Differences of schemas, by what each does to the values that are admitted. */
+/** Differences of schemas by their effect on the set of valid values. */
 export const schemaKinds = {
   'type-widened': 'wider',
   'type-narrowed': 'narrower',
@@ -43,7 +43,7 @@ export const schemaKinds = {
   'schema-described': 'same',
 } as const
 
-/** Differences of everything else, by whom each breaks. */
+/** Other differences by whom they break. */
 export const elementKinds = {
   'group-added': 'nobody',
   'group-removed': 'both',
@@ -105,7 +105,7 @@ export const elementKinds = {
 export type SchemaKind = keyof typeof schemaKinds
 export type ElementKind = keyof typeof elementKinds
 
-/** Every kind of change; `rpcloom diff --allow` takes them by these names. */
+/** Kinds of changes; `rpcloom diff --allow` accepts these names. */
 export type ChangeKind = SchemaKind | ElementKind
 
 const audiences = {
@@ -115,17 +115,17 @@ const audiences = {
   both: ['callers', 'implementers'],
 } as const satisfies Readonly<Record<string, readonly Audience[]>>
 
-/** What a difference of schemas does to the values that are admitted. */
+/** Returns the effect of a schema difference on the set of valid values. */
 export function directionOf(kind: SchemaKind): Direction {
   return schemaKinds[kind]
 }
 
-/** Whom a change of something other than a schema breaks. */
+/** Returns whom a change other than of a schema breaks. */
 export function breaksOf(kind: ElementKind): readonly Audience[] {
   return audiences[elementKinds[kind]]
 }
 
-/** Whether a word names a kind of change. */
+/** Whether a string names a kind of change. */
 export function isChangeKind(word: string): word is ChangeKind {
   return Object.hasOwn(schemaKinds, word) || Object.hasOwn(elementKinds, word)
 }

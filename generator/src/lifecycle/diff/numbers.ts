@@ -2,7 +2,7 @@ import { isNumber } from '../../model/json.ts'
 import type { Json } from '../../model/types.ts'
 import type { View } from './view.ts'
 
-/** How many values each format of integers has, smallest first inside a family of one form in programs. */
+/** Integer formats, grouped by their representation in programs, in order of size. */
 const families: readonly (readonly string[])[] = [
   ['uint8', 'uint16', 'uint32'],
   ['uint64', 'uint256'],
@@ -11,19 +11,19 @@ const families: readonly (readonly string[])[] = [
 
 const big = new Set(['int64', 'uint64', 'uint256', 'hex-quantity'])
 
-/** Whether a format says how a number looks in a program and on the wire. */
+/** Whether a format determines how a number is represented in programs and in JSON. */
 export function isNumeric(format: string): boolean {
   return big.has(format) || format === 'decimal' || families.some((names) => names.includes(format))
 }
 
-/** What changes with another numeric format: more values, fewer, or another form. */
+/** Compares numeric formats: more values, fewer, or another representation. */
 export function compareFormats(old: string, now: string): 'wider' | 'narrower' | 'other' {
   const family = families.find((names) => names.includes(old) && names.includes(now))
   if (family === undefined) return 'other'
   return family.indexOf(now) > family.indexOf(old) ? 'wider' : 'narrower'
 }
 
-/** Whether an integer is a bigint in programs: by its format, or by a bound beyond what a number holds. */
+/** Whether an integer is a bigint in programs: by its format, or by a bound beyond the range of a number. */
 export function isBig(view: View): boolean {
   const formats = wordsOf(view, 'format')
   if (formats.some((format) => typeof format === 'string' && big.has(format))) return true
@@ -35,7 +35,7 @@ export function isBig(view: View): boolean {
   )
 }
 
-/** Every value that a conjunction gives to a word. */
+/** Returns every value of a keyword in a conjunction. */
 export function wordsOf(view: View, word: string): readonly Json[] {
   return view.words.get(word) ?? []
 }

@@ -4,13 +4,13 @@ import { placeId } from '../../model/place.ts'
 import { follow } from '../../model/reference.ts'
 import type { Api, Json, NamedType, Schema } from '../../model/types.ts'
 
-/** One of the two versions that are compared. */
+/** One of the two versions being compared. */
 export interface Side {
   readonly api: Api
   readonly loaded: Loaded
 }
 
-/** Words of a schema that restrict nothing: a reference beside them is still only a reference. */
+/** Keywords without constraints: a schema with these and a reference counts as a reference. */
 const annotations = new Set([
   '$comment',
   'deprecated',
@@ -20,7 +20,7 @@ const annotations = new Set([
   'title',
 ])
 
-/** What a schema refers to; undefined where it is none, or where the reference leads nowhere. */
+/** Returns the target of a reference; undefined if the schema is no reference or it is unresolved. */
 export function referred(side: Side, { place, json }: Schema): Schema | undefined {
   if (!isObject(json) || typeof json['$ref'] !== 'string') return undefined
   const found = follow(side.loaded, place.file, json['$ref'])
@@ -28,7 +28,7 @@ export function referred(side: Side, { place, json }: Schema): Schema | undefine
   return asSchema(found.place, found.json)
 }
 
-/** The named type that a schema is: by a reference that says nothing else of its own. */
+/** Returns the named type that a schema refers to, if it has no other constraints. */
 export function namedBy(side: Side, schema: Schema): NamedType | undefined {
   const { json } = schema
   if (!isObject(json)) return undefined
@@ -37,7 +37,7 @@ export function namedBy(side: Side, schema: Schema): NamedType | undefined {
   return target === undefined ? undefined : side.api.types.get(placeId(target.place))
 }
 
-/** A value in a schema's position as a schema: what is none admits everything. */
+/** Returns the value at a schema's position as a schema; an invalid one allows everything. */
 export function asSchema(place: Schema['place'], json: Json): Schema {
   return { place, json: isObject(json) || typeof json === 'boolean' ? json : true }
 }

@@ -4,17 +4,17 @@ import { isArray, isObject, listOf, own, textsOf } from '../../model/json.ts'
 import type { Json, JsonObject, Schema } from '../../model/types.ts'
 import { asSchema, referred, type Side } from './side.ts'
 
-/** Schemas that hold at once; one alone is the usual case. */
+/** Schemas that apply together; usually just one. */
 export type Conjunction = readonly Schema[]
 
-/** Everything that a conjunction says, `allOf` and references beside other words included. */
+/** The merged keywords of a conjunction, including `allOf` and references next to other keywords. */
 export interface View {
   /** Undefined: any. */
   readonly types: readonly string[] | undefined
   readonly values: readonly Json[] | undefined
   readonly properties: ReadonlyMap<string, Conjunction>
   readonly required: ReadonlySet<string>
-  /** Of undeclared members; undefined: open. */
+  /** Schema of undeclared members; undefined: anything. */
   readonly additional: Schema | undefined
   readonly patterns: ReadonlyMap<string, Conjunction>
   readonly items: Conjunction
@@ -23,9 +23,9 @@ export interface View {
     readonly keyword: string
     readonly members: readonly Schema[]
   }[]
-  /** The words that are compared as they stand. */
+  /** Keywords that are compared as they are. */
   readonly words: ReadonlyMap<string, readonly Json[]>
-  /** Whether nothing but alternatives is said. */
+  /** Whether there is nothing but alternatives. */
   readonly isUnion: boolean
 }
 
@@ -42,7 +42,7 @@ type Draft = {
   words: Map<string, Json[]>
 }
 
-/** Reads all that a conjunction says; a reference is followed where it stands beside other words. */
+/** Merges the keywords of a conjunction. A reference is resolved if it is next to other keywords. */
 export function viewOf(side: Side, schemas: Conjunction): View {
   const draft: Draft = {
     types: undefined,
@@ -122,7 +122,7 @@ function readItems(
   if (rest !== undefined) draft.items.push(at(isArray(items) ? 'additionalItems' : 'items', rest))
 }
 
-/** Words that `read` takes apart; `nullable` is part of the type. */
+/** Keywords that `read` handles; `nullable` is part of the type. */
 const structural = new Set([
   '$ref',
   'additionalItems',
@@ -166,7 +166,7 @@ function restrictValues(draft: Draft, values: readonly Json[]): void {
   draft.values = draft.values?.filter((value) => texts.has(jsonText(value))) ?? values
 }
 
-/** Many schemas leave out the type that their other words speak of. */
+/** Many schemas omit the type that their other keywords apply to. */
 function impliedTypes(draft: Draft): readonly string[] | undefined {
   if (draft.values !== undefined) {
     return [...new Set(draft.values.map((value) => (value === null ? 'null' : typeOf(value))))]

@@ -6,7 +6,7 @@ import type { Loaded } from '../../load/types.ts'
 import type { Json, Place } from '../../model/types.ts'
 import type { Spot } from './spot.ts'
 
-/** A value that is still to be looked at, and what it should be. */
+/** A value to visit and its kind. */
 interface Task {
   readonly kind: Kind
   readonly json: Json
@@ -15,13 +15,13 @@ interface Task {
   readonly member: string
 }
 
-/** Every object of the documents and of what they refer to, each once, documents first. */
+/** Returns every object of the documents and of referenced files once, documents first. */
 export function collect({ documents, resolve }: Loaded): readonly Spot[] {
   const spots: Spot[] = []
   const seen = new Set<string>()
-  // What a reference leads to comes after the documents: in one of them, its walk knows what is around it.
+  // Targets of references are visited after the documents: within a document, the walk knows the parent.
   const later: Task[] = []
-  // Lists, not recursion: documents may nest deeply.
+  // Iterative: documents may be deeply nested.
   const now: Task[] = documents.map(({ file, json }) => ({
     kind: 'document',
     json,

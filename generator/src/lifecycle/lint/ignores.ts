@@ -7,22 +7,22 @@ import { ruleOf } from './table.ts'
 import type { Problem } from './rule.ts'
 import type { IgnoreEntry } from './settings.ts'
 
-/** The member that says beside an element which rules are not to be heard of it and what is in it. */
+/** Member that disables rules for an element and its contents. */
 const ignoreMember = 'x-lint-ignore'
 
 /** Members whose values are data, not parts of a document. */
 const data = new Set(['const', 'default', 'enum', 'example', 'value'])
 
-/** Ignores of one run, and which of them were of use. */
+/** The ignores of a run, with those that suppressed a finding. */
 export interface Ignores {
   readonly covers: (rule: string, place: Place) => boolean
-  /** Ignores that name a rule which found nothing there. */
+  /** Ignores that suppressed no finding. */
   readonly unused: () => readonly Problem[]
-  /** Ignores that name no rule. */
+  /** Ignores of unknown rules. */
   readonly faulty: readonly Problem[]
 }
 
-/** The ignores that stand in the documents and in the configuration. */
+/** Collects the ignores in the documents and in the configuration. */
 export function findIgnores(
   { files }: Pick<Loaded, 'files'>,
   entries: readonly IgnoreEntry[],
@@ -55,10 +55,10 @@ export function findIgnores(
   }
 }
 
-/** One word of one `x-lint-ignore`. */
+/** An entry of an `x-lint-ignore`. */
 interface Mark {
   readonly word: string
-  /** Name of the rule that the word names, by name or code. */
+  /** Name of the rule, given by name or code. */
   readonly rule: string | undefined
   readonly place: Place
   readonly element: Place

@@ -6,7 +6,7 @@ import type { LintSettings } from './settings.ts'
 import { subjectOf } from './subject.ts'
 import { rules, unknownIgnore, unusedIgnore } from './table.ts'
 
-/** What a rule found: a diagnostic whose code is that of a rule, with the rule's name. */
+/** A finding: a diagnostic with the code and name of its rule. */
 export interface LintFinding extends Omit<Diagnostic, 'code'> {
   readonly code: string
   readonly rule: string
@@ -14,13 +14,13 @@ export interface LintFinding extends Omit<Diagnostic, 'code'> {
 
 export interface LintOptions {
   readonly settings: LintSettings
-  /** The configuration's path as diagnostics name it, and where its values stand. */
+  /** Path of the configuration for diagnostics, and positions in it. */
   readonly config?: { readonly file: string } & Partial<Locator>
 }
 
 type Positioned = Pick<LintFinding, 'file' | 'pointer' | 'line' | 'column'>
 
-/** Runs every rule that is on over documents; what is ignored is left out, and an ignore without use is found. */
+/** Runs every enabled rule on documents. Ignored findings are dropped, and unused ignores are reported. */
 export function lint(loaded: Loaded, { settings, config }: LintOptions): readonly LintFinding[] {
   const subject = subjectOf(loaded)
   const ignores = findIgnores(loaded, settings.ignore, config?.file ?? '')
@@ -63,7 +63,7 @@ export function lint(loaded: Loaded, { settings, config }: LintOptions): readonl
   }
 }
 
-/** A shared element is met once for each document that refers to it, and said once. */
+/** A shared element is visited for each document that refers to it, and reported once. */
 function distinct(findings: readonly LintFinding[]): LintFinding[] {
   const known = new Map<string, LintFinding>()
   for (const finding of findings) {

@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts'
 import { rules } from './table.ts'
 
-/** What `rpcloom explain` says of a rule, which is markdown too. */
+/** Returns the text of `rpcloom explain` for a rule, which is valid Markdown. */
 export function ruleText(rule: Rule): string {
   const { code, name, severity, title, cause, help, options = {}, failing, passing } = rule
   const defaults = Object.entries(options).map(
@@ -36,7 +36,7 @@ In a document, \`"x-lint-ignore": ["missing-example"]\` beside an element leaves
 \`--format github\` prints annotations for pull requests, \`--format sarif\` a log for code scanning, \`--format json\` the findings as one object,
 and \`--format problem-matcher\` one line for each.`
 
-/** The help page of all rules, `docs/lint.md`. */
+/** Returns the page of all rules, `docs/lint.md`. */
 export function lintPage(): string {
   return `${[intro, ...rules.map((rule) => `## ${ruleText(rule)}`)].join('\n\n')}\n`
 }

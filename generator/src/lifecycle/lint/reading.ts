@@ -3,7 +3,7 @@ import type { Element } from '../../load/elements.ts'
 import type { Loaded } from '../../load/types.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 
-/** The object that a schema is once its reference is followed; members beside the reference win. */
+/** Returns the schema behind a reference; members next to the reference take precedence. */
 export function schemaOf(json: Json | undefined, file: string, loaded: Loaded): JsonObject {
   if (!isObject(json)) return {}
   if (!isReference(json)) return json
@@ -11,12 +11,12 @@ export function schemaOf(json: Json | undefined, file: string, loaded: Loaded): 
   return { ...(target !== undefined && isObject(target.json) ? target.json : {}), ...json }
 }
 
-/** Whether an object says in words what it is. */
+/** Whether an object has a title, summary or description. */
 export function isDescribed(json: JsonObject): boolean {
   return ['description', 'summary', 'title'].some((name) => textOf(json[name]).trim() !== '')
 }
 
-/** The JSON types that a schema allows by its own words: `type`, `const`, `enum`; empty where it does not say. */
+/** Returns the JSON types that a schema allows by `type`, `const` or `enum`; empty if none is given. */
 export function typesOf(schema: JsonObject): readonly string[] {
   const { type, enum: values } = schema
   if (typeof type === 'string') return [type]
@@ -26,23 +26,23 @@ export function typesOf(schema: JsonObject): readonly string[] {
   return isObject(schema['properties']) ? ['object'] : []
 }
 
-/** The JSON type of a value. */
+/** Returns the JSON type of a value. */
 export function typeOf(value: Json): string {
   if (value === null) return 'null'
   return isArray(value) ? 'array' : typeof value
 }
 
-/** Name of a content descriptor, error or tag; empty without one. */
+/** Returns the name of a content descriptor, error or tag; empty without one. */
 export function nameOf({ json }: Element): string {
   return textOf(json['name'])
 }
 
-/** The last token of a pointer, unescaped. */
+/** Returns the last token of a pointer, unescaped. */
 export function lastToken(pointer: string): string {
   return tokensOf(pointer).at(-1) ?? ''
 }
 
-/** A camelCase, snake_case or kebab-case name as lower-case words. */
+/** Splits a camelCase, snake_case or kebab-case name into lower-case words. */
 export function wordsIn(name: string): readonly string[] {
   return name
     .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')

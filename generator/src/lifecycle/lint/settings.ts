@@ -5,26 +5,26 @@ import type { Json, JsonObject } from '../../model/types.ts'
 import { ruleOf } from './table.ts'
 import type { OptionValue, Options, Rule } from './rule.ts'
 
-/** What a configuration says of one rule. */
+/** Configuration of a rule. */
 interface RuleSetting {
   readonly severity?: Severity | 'off'
   readonly options: Options
 }
 
-/** A place where a rule is not to be heard. */
+/** A place where a rule is disabled. */
 export interface IgnoreEntry {
   readonly rule: string
-  /** Globs; without one, any file and any pointer. */
+  /** Globs; any file and any pointer if absent. */
   readonly file?: string
   readonly pointer?: string
 }
 
-/** The checked member `lint` of a configuration. */
+/** The validated member `lint` of a configuration. */
 export interface LintSettings {
-  /** By name of the rule, whether the configuration gave its name or its code. */
+  /** By rule name, even if the configuration uses the code. */
   readonly rules: ReadonlyMap<string, RuleSetting>
   readonly ignore: readonly IgnoreEntry[]
-  /** `all` turns on the rules that are off because they are a matter of style. */
+  /** `all` enables the rules about style, too. */
   readonly preset?: Preset
 }
 
@@ -35,7 +35,7 @@ const noSettings: LintSettings = { rules: new Map(), ignore: [] }
 
 const severities = ['off', 'warn', 'error'] as const
 
-/** Checks the member `lint` of a configuration; `file` is what diagnostics call the configuration. */
+/** Validates the member `lint` of a configuration; `file` is its path in diagnostics. */
 export function checkLint(file: string, json: Json | undefined): readonly Finding[] {
   if (json === undefined) return []
   const fault = (pointer: string, message: string): Finding => ({
@@ -86,7 +86,7 @@ function optionFault(rule: Rule, option: string, value: Json): string | undefine
   return `The option \`${option}\` of \`${rule.name}\` is ${expected}.`
 }
 
-/** A value that has the type of an option's default. */
+/** Returns the value if it has the type of the option's default. */
 function optionOf(value: Json, usual: OptionValue): OptionValue | undefined {
   if (typeof usual === 'number') return typeof value === 'number' ? value : undefined
   if (!isArray(value)) return undefined
@@ -110,7 +110,7 @@ function ignoreFault(entry: Json): string | undefined {
     : undefined
 }
 
-/** A class of characters such as `[z-a]` is none. */
+/** Rejects invalid character classes such as `[z-a]`. */
 function isGlobSound(glob: string): boolean {
   try {
     isMatch(glob, '')
@@ -121,7 +121,7 @@ function isGlobSound(glob: string): boolean {
   }
 }
 
-/** The settings of a configuration's `lint` that passed `checkLint`. */
+/** Returns the settings of a configuration's `lint` that passed `checkLint`. */
 export function toLint(json: Json | undefined): LintSettings {
   if (!isObject(json)) return noSettings
   const { rules, ignore, preset } = json

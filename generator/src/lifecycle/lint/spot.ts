@@ -1,15 +1,15 @@
 import type { ObjectKind } from '../../load/grammar.ts'
 import type { JsonObject, Place } from '../../model/types.ts'
 
-/** An object of a document that has a kind, met once however often it is referred to. */
+/** An object of a document with its kind, visited once even if several references point to it. */
 export interface Spot {
   readonly kind: ObjectKind | 'schema'
   readonly json: JsonObject
   readonly place: Place
-  /** Last step of its pointer: the key or index under which it stands. */
+  /** Last token of its pointer: its key or index. */
   readonly token: string
-  /** Object around it in the same walk; none for a document and for what only a reference leads to. */
+  /** Enclosing object; undefined for a document and for targets of references. */
   readonly parent: Spot | undefined
-  /** Member of the parent that holds it, such as `properties`. */
+  /** Member of the parent that contains it, such as `properties`. */
   readonly member: string
 }

@@ -3,7 +3,7 @@ const pascal = '[A-Z][a-zA-Z0-9]*'
 const snake = '[a-z][a-z0-9]*(?:_[a-z0-9]+)*'
 const kebab = '[a-z][a-z0-9]*(?:-[a-z0-9]+)*'
 
-/** Styles of one word: what they are called, and what fits them. */
+/** Naming styles of single words. */
 const words: readonly (readonly [string, RegExp])[] = [
   ['camelCase', new RegExp(`^${camel}$`)],
   ['snake_case', new RegExp(`^${snake}$`)],
@@ -11,7 +11,7 @@ const words: readonly (readonly [string, RegExp])[] = [
   ['kebab-case', new RegExp(`^${kebab}$`)],
 ]
 
-/** Styles of a method: a word, or namespaces, each with one separator behind it, and a word. */
+/** Naming styles of methods: a word, or namespaces and a word with a separator between them. */
 const paths: readonly (readonly [string, RegExp])[] = [
   ...words,
   ...['.', '_', '/'].flatMap((separator) =>
@@ -25,7 +25,7 @@ const paths: readonly (readonly [string, RegExp])[] = [
   ),
 ]
 
-/** The style that most names have, and the names that do not have it. */
+/** Returns the most common style and the names that do not follow it. */
 export function oddOnes(
   names: readonly string[],
   of: 'words' | 'paths',

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../model/types.ts'
 import { collect } from './collect.ts'
 import type { Spot } from './spot.ts'
 
-/** A method with its parts, references followed. */
+/** A method with its parts, references resolved. */
 export interface MethodSubject {
   readonly name: string
   readonly method: Element
@@ -14,21 +14,21 @@ export interface MethodSubject {
   readonly errors: readonly Element[]
 }
 
-/** One document with its methods. */
+/** A document with its methods. */
 export interface DocumentSubject {
   readonly file: string
   readonly json: JsonObject
   readonly methods: readonly MethodSubject[]
 }
 
-/** Everything that rules look at. */
+/** The input of lint rules. */
 export interface Subject {
   readonly loaded: Loaded
   readonly documents: readonly DocumentSubject[]
   readonly spots: readonly Spot[]
 }
 
-/** What rules look at, of loaded documents. */
+/** Prepares loaded documents for the rules. */
 export function subjectOf(loaded: Loaded): Subject {
   const documents = loaded.documents.map(({ file, json }) => ({
     file,
@@ -51,12 +51,12 @@ function methodOf(method: Element, { resolve }: Loaded): MethodSubject {
   }
 }
 
-/** Every method of every document. */
+/** Returns every method of every document. */
 export function methodsOf({ documents }: Subject): readonly MethodSubject[] {
   return documents.flatMap(({ methods }) => methods)
 }
 
-/** The objects of one kind. */
+/** Returns the objects of a kind. */
 export function spotsOf({ spots }: Subject, kind: Spot['kind']): readonly Spot[] {
   return spots.filter((spot) => spot.kind === kind)
 }

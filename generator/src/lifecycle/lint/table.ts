@@ -9,7 +9,7 @@ import { nameRules } from './rules/names.ts'
 import { valueRules } from './rules/values.ts'
 import { schemaRules } from './rules/schemas.ts'
 
-/** Reported by the run itself, which alone knows which ignores were of use. */
+/** Reported by the linter itself, which knows the unused ignores. */
 export const unusedIgnore: Rule = {
   code: 'RL790',
   name: 'unused-ignore',
@@ -38,7 +38,7 @@ methods:
   check: () => [],
 }
 
-/** Reported by the run itself. */
+/** Reported by the linter itself. */
 export const unknownIgnore: Rule = {
   code: 'RL791',
   name: 'unknown-ignore',
@@ -82,7 +82,7 @@ export const rules: readonly Rule[] = [
 
 const byWord = new Map(rules.flatMap((rule) => [[rule.name, rule] as const, [rule.code, rule]]))
 
-/** The rule of a name or a code. */
+/** Returns the rule with a name or code. */
 export function ruleOf(word: string): Rule | undefined {
   return byWord.get(word) ?? byWord.get(word.toUpperCase())
 }

@@ -3,13 +3,13 @@ import { child, isArray, isObject, tokensOf } from '../../load/pointer.ts'
 import type { Loaded } from '../../load/types.ts'
 import type { Json, Place } from '../../model/types.ts'
 
-/** A reference as it is written somewhere. */
+/** A reference with its location. */
 interface Use {
   readonly place: Place
   readonly ref: string
 }
 
-/** Components of documents that nothing leads to, neither from methods nor through other components that are used. */
+/** Returns unused components: neither methods nor used components refer to them. */
 export function unusedComponents(loaded: Loaded): readonly Place[] {
   const documents = new Map(loaded.documents.map(({ file, json }) => [file, json]))
   const uses = [...loaded.files.values()].flatMap(({ path, json }) => usesIn(path, json))
@@ -37,7 +37,7 @@ export function unusedComponents(loaded: Loaded): readonly Place[] {
     ),
   )
 
-  /** What a reference names, and where the chain of references that may begin there ends. */
+  /** Returns the target of a reference and, if that is a reference, the final target. */
   function targetsOf({ file }: Place, ref: string): readonly string[] {
     const target = loaded.resolve(file, ref)
     const named = ref.startsWith('#') ? [{ file, pointer: ref.slice(1) }] : []
@@ -48,7 +48,7 @@ export function unusedComponents(loaded: Loaded): readonly Place[] {
   }
 }
 
-/** The component of a document that a place is in, as `file#pointer`. */
+/** Returns the component that contains a place, as `file#pointer`. */
 function ownerOf(
   { file, pointer }: Place,
   documents: ReadonlyMap<string, Json>,
@@ -69,7 +69,7 @@ function componentsOf(document: Json): readonly string[] {
   })
 }
 
-/** Every `$ref`, and every text that begins like one: a discriminator names schemas without the keyword. */
+/** Returns every `$ref` and every string that looks like one: discriminators name schemas without the keyword. */
 function usesIn(file: string, root: Json): readonly Use[] {
   const uses: Use[] = []
   const open: (readonly [string, Json])[] = [['', root]]

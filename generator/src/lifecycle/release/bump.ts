@@ -2,17 +2,17 @@ import semver from 'semver'
 import type { Change } from '../diff/change.ts'
 import type { Audience } from '../diff/direction.ts'
 
-/** How far a version goes up, in the words of changesets. */
+/** Increment of a version, in the terms of changesets. */
 export type Bump = 'none' | 'patch' | 'minor' | 'major'
 
 const order: readonly Bump[] = ['none', 'patch', 'minor', 'major']
 
-/** The larger of bumps; `none` of no bump at all. */
+/** Returns the largest bump; `none` for an empty list. */
 export function largest(bumps: readonly Bump[]): Bump {
   return order[Math.max(0, ...bumps.map((bump) => order.indexOf(bump)))] ?? 'none'
 }
 
-/** Whom a change may break who installs the package of a target. */
+/** Returns which users of a target's package a change may break. */
 export function usersOf(target: string): readonly Audience[] {
   switch (target) {
     case 'client':
@@ -21,22 +21,22 @@ export function usersOf(target: string): readonly Audience[] {
     case 'server':
       return ['implementers']
     case 'docs':
-      // A page breaks nobody.
+      // Documentation breaks nobody.
       return []
     default:
-      // A target of somebody's own may be for either.
+      // A custom target may serve both.
       return ['callers', 'implementers']
   }
 }
 
-/** Whether a change breaks those who use the package of a target. */
+/** Whether a change breaks the users of a target's package. */
 export function isBreaking({ breaks }: Change, target: string): boolean {
   return usersOf(target).some((user) => breaks.includes(user))
 }
 
 /**
- * What a package asks for: `major` where its users may have to change their programs, `minor` where the
- * API changed otherwise than in words, `patch` where only its files did.
+ * Returns the bump of a package: `major` if its users may have to change their programs, `minor` if the API
+ * changed in more than text, `patch` if only its files changed.
  */
 export function bumpOf(
   target: string,
@@ -60,15 +60,15 @@ const prose: ReadonlySet<Change['kind']> = new Set([
   'servers-changed',
 ] as const)
 
-/** Whether a kind of change is about words that no program reads. */
+/** Whether a change affects only text that no program reads. */
 export function isProse(kind: Change['kind']): boolean {
   return prose.has(kind)
 }
 
 /**
- * The version after a release. Below 1.0.0 npm takes the second number for the first: what would be major
- * is minor there, and everything else a patch. `pre` makes a prerelease of it, the next one where `latest`
- * is one already.
+ * Returns the next version. Below 1.0.0, npm treats the minor version like a major one: a major change is a
+ * minor bump there, and everything else a patch. `pre` makes a prerelease, the next one if `latest` is one
+ * already.
  */
 export function nextVersion(
   released: string,
@@ -78,7 +78,7 @@ export function nextVersion(
   if (bump === 'none') return released
   const core = coreOf(released)
   const step = semver.major(core) === 0 ? (bump === 'major' ? 'minor' : 'patch') : bump
-  // Where there were prereleases alone, the version that they came before is still to come.
+  // If there are only prereleases, their version is still to be released.
   const isOpen = semver.prerelease(released) !== null
   const final = isOpen ? core : (semver.inc(core, step) ?? core)
   if (pre === undefined) return final
@@ -87,12 +87,12 @@ export function nextVersion(
   return `${final}-${pre.tag}.${isNext ? Number(before[1] ?? -1) + 1 : 0}`
 }
 
-/** Whether a version goes at least as far as it has to; a prerelease counts as what it comes before. */
+/** Whether a version is at least the required one; a prerelease counts as its version. */
 export function isEnough(version: string, required: string): boolean {
   return semver.gte(coreOf(version), coreOf(required))
 }
 
-/** A version without its prerelease. */
+/** Returns a version without its prerelease part. */
 function coreOf(version: string): string {
   const parsed = semver.parse(version)
   return parsed === null ? '0.0.0' : `${parsed.major}.${parsed.minor}.${parsed.patch}`

@@ -11,18 +11,18 @@ import { partsOf, type Part } from './parts.ts'
 import { withReferences } from './references.ts'
 import type { FragmentTree } from './tree.ts'
 
-/** What putting a document together needs of the run. */
+/** Context for assembling a document. */
 export interface Assembly {
-  /** Folder that paths are named from. */
+  /** Folder that paths are relative to. */
   readonly root: string
-  /** Reads a fragment; one that cannot be read was reported already. */
+  /** Reads a fragment; errors were already reported. */
   readonly open: (path: string) => InputFile | undefined
   readonly findings: Finding[]
 }
 
 /**
- * A root document with the methods and components of its fragments: positions in it are those in the fragments.
- * What a root has already comes first; a component that two files define differently is a finding.
+ * Returns a root document with the methods and components of its fragments, with positions in the fragments.
+ * Entries of the root take precedence; components with different definitions in two files are reported.
  */
 export function assemble(base: InputFile, tree: FragmentTree, assembly: Assembly): InputFile {
   if (!isObject(base.json)) return base
@@ -57,7 +57,7 @@ export function assemble(base: InputFile, tree: FragmentTree, assembly: Assembly
 }
 
 interface PlacedPart extends Part {
-  /** Where it is in the document. */
+  /** Its pointer in the document. */
   readonly pointer: string
 }
 

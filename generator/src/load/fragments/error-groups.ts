@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { isArray, isObject, isReference } from '../pointer.ts'
 
-/** Section of `components` that holds groups of errors; methods name groups in a member of the same name. */
+/** Section of `components` with groups of errors; methods refer to groups in a member of the same name. */
 const errorGroups = 'error-groups'
 
 /**
- * A document in which the errors of a method's groups are errors of the method. A group is an object with `errors`, or a
- * list of errors; OpenRPC has no groups, so that they are in none of what is made of the document.
+ * Replaces a method's error groups with their errors. A group is an object with `errors`, or a list of errors.
+ * OpenRPC has no groups, so they are not part of the resulting document.
  */
 export function withoutErrorGroups(document: JsonObject): JsonObject {
   const { components, methods } = document

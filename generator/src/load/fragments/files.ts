@@ -1,7 +1,7 @@
 import { matchGlob } from '../glob.ts'
 import { type FragmentTree, globsOf } from './tree.ts'
 
-/** Files of a tree, sorted, each with the section that it is for. */
+/** Returns the files of a tree, sorted, with their sections. */
 export function fragmentFiles(
   root: string,
   tree: FragmentTree,

@@ -2,18 +2,18 @@ import { posix } from 'node:path'
 import type { Json, JsonObject, Place } from '../../model/types.ts'
 import { child, isArray, isObject } from '../pointer.ts'
 
-/** One method or component of a fragment, before it has a place in the document. */
+/** A method or component of a fragment, before it has a place in the document. */
 export interface Part {
   readonly section: string
-  /** Key in its section; a method has none. */
+  /** Key in its section; empty for a method. */
   readonly key: string
   readonly json: Json
   readonly origin: Place
 }
 
 /**
- * The parts of a fragment. A file of methods is a list, one method, a map, or a document of its own; a file of
- * components is a map, a list of named ones, a document, or one component, which has the name of its file.
+ * Returns the parts of a fragment. A file of methods is a list, one method, a map, or a complete document. A
+ * file of components is a map, a list of named ones, a document, or one component named after its file.
  */
 export function partsOf(section: string, file: string, json: Json): readonly Part[] {
   const document = isObject(json) && isDocument(json) ? documentParts(file, json) : undefined
@@ -71,7 +71,7 @@ function nameOf(json: Json): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-/** Whether a file holds one element and not a map of them, in which every member is an object. */
+/** Whether a file contains a single element rather than a map of elements, whose members are all objects. */
 function isSingle(section: string, json: Json): boolean {
   if (!isObject(json)) return typeof json === 'boolean'
   const has = (...names: readonly string[]): boolean =>

@@ -1,10 +1,10 @@
-/** Files that are one document together: a root, and methods and components in as many files as there are. */
+/** Files that form one document: a root, and any number of files with methods and components. */
 export interface FragmentTree {
-  /** Path of the document that the others are put into: `openrpc`, `info`, `servers` and the like. */
+  /** Path of the document with `openrpc`, `info`, `servers` and the like. */
   readonly root: string
   /** Globs of files with methods. */
   readonly methods: readonly string[]
-  /** Globs of files with components, by section of `components`. */
+  /** Globs of files with components by section. */
   readonly components: Readonly<Record<string, readonly string[]>>
 }
 
@@ -20,7 +20,7 @@ export const fragmentSections = [
   'error-groups',
 ] as const
 
-/** The globs of a tree, each with the section that its files are for. */
+/** Returns the globs of a tree with their sections. */
 export function globsOf({
   methods,
   components,

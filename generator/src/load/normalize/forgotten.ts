@@ -3,7 +3,7 @@ import { forgottenProperties } from '../schema-keywords.ts'
 import { type At, inside, note, type NormalizeContext } from './context.ts'
 import { isObject } from '../pointer.ts'
 
-/** A property that has to be there and, for want of a description, must not: it was forgotten. */
+/** Adds a required property that is not declared and would therefore be forbidden. */
 export function withForgotten(context: NormalizeContext, schema: JsonObject, at: At): JsonObject {
   const forgotten = forgottenProperties(schema)
   if (forgotten.length === 0) return schema

@@ -18,7 +18,7 @@ import { type At, inside, mapItems, mapMembers, note, type NormalizeContext } fr
 import { normalizeSchema } from './schema.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
 
-/** A normalized value, and what was reported on the way. */
+/** A normalized value with the findings. */
 export interface Normalized {
   readonly json: Json
   readonly findings: readonly Finding[]
@@ -27,9 +27,9 @@ export interface Normalized {
 }
 
 /**
- * Rewrites a value into the form that the specification asks for, in the few cases that real documents need:
- * params given as a schema, null for an absent member, `"true"` for true. Leaves anything else as it is, to be
- * refused later.
+ * Rewrites a value to the form that the specification requires, in the few cases that occur in real documents:
+ * params given as a schema, null for an absent member, `"true"` for true. Other invalid values are left
+ * unchanged and rejected later.
  */
 export function normalize(
   kind: Kind,
@@ -39,7 +39,7 @@ export function normalize(
   const { pointer, ...rest } = from
   const context: NormalizeContext = { ...rest, findings: [], origins: new Map(), moves: new Map() }
   const at = { current: pointer, original: pointer }
-  // The target of a reference may be of another kind in its own place: only its parts are normalized.
+  // The target of a reference may be of another kind at its own place: only its parts are normalized.
   const isPart = isObject(json) && !isReference(json) && kind !== 'loose' && kind !== 'idle'
   const normalized = isPart ? normalizePart(context, kind, json, at) : json
   return {
@@ -79,7 +79,7 @@ function normalizeObject(
   return mapMembers(named, (value, key) => {
     const isKnown = Object.hasOwn(members, key) && !isForeign(key, value)
     const member = isKnown ? members[key] : undefined
-    // Params read from an object were normalized with it.
+    // Params from an object are already normalized.
     if (member === undefined || (key === 'params' && value !== json[key])) return value
     if (value === null && isDispensable(member) && !required.includes(key)) {
       note(context, 'RL204', inside(at, key), 'The member is null, and read as if it were absent.')
@@ -89,7 +89,7 @@ function normalizeObject(
   })
 }
 
-/** A method whose params stand in an object; by name, where only that can be meant. */
+/** Converts params given as an object; such a method must be called by name. */
 function withParams(context: NormalizeContext, json: JsonObject, at: At): JsonObject {
   const { params } = json
   const where = inside(at, 'params')
@@ -134,7 +134,7 @@ function normalizeItems(
 }
 
 function normalizePrimitive(context: NormalizeContext, of: Primitive, value: Json, at: At): Json {
-  // YAML reads 1.10 as a number, which loses what was written.
+  // YAML parses 1.10 as a number, which loses the original text.
   const digits = of === 'string' && isNumber(value) ? context.digits(at.original) : undefined
   const meant = digits ?? primitiveFrom(of, value)
   if (meant === undefined) return value

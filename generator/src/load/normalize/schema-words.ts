@@ -3,7 +3,7 @@ import { isArray } from '../pointer.ts'
 
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-/** What other languages call the types of JSON, where nothing else can be meant. */
+/** Type names of other languages with a clear meaning. */
 const foreign: Readonly<Record<string, string>> = {
   str: 'string',
   text: 'string',
@@ -25,10 +25,10 @@ const foreign: Readonly<Record<string, string>> = {
   none: 'null',
 }
 
-/** Words that are a format of JSON Schema's as well. */
+/** Names that are JSON Schema formats, too. */
 const sized = new Set(['int32', 'int64', 'uint32', 'uint64'])
 
-/** The type that a word in the place of one means; `null` is written without quotes more often than not. */
+/** Returns the type that a name stands for; `null` is usually written without quotes. */
 export function typeFrom(json: Json): string | undefined {
   if (json === null) return 'null'
   if (typeof json !== 'string') return undefined
@@ -37,7 +37,7 @@ export function typeFrom(json: Json): string | undefined {
   return Object.hasOwn(foreign, word) ? foreign[word] : undefined
 }
 
-/** A whole schema from a word for a type, or from several. */
+/** Returns a schema for one or several type names. */
 export function schemaFrom(json: Json): JsonObject | undefined {
   if (isArray(json)) {
     const words = json.map(typeFrom).filter((word) => word !== undefined)

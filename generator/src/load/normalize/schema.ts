@@ -18,7 +18,7 @@ import { withForgotten } from './forgotten.ts'
 import { schemaFrom, typeFrom } from './schema-words.ts'
 import { flagFrom, numberFrom, textFrom } from './words.ts'
 
-/** A schema with each keyword as JSON Schema has it, where what was written can only mean that. */
+/** Normalizes the keywords of a schema whose intent is clear. */
 export function normalizeSchema(context: NormalizeContext, json: Json, at: At): Json {
   if (typeof json === 'boolean') return json
   if (!isObject(json)) {
@@ -34,7 +34,7 @@ export function normalizeSchema(context: NormalizeContext, json: Json, at: At): 
   return withForgotten(context, withRequired(context, members, at), at)
 }
 
-/** The schema of a content descriptor in the place of one, with what the descriptor says of it. */
+/** Converts a content descriptor in place of a schema to its schema, with the descriptor's annotations. */
 function fromDescriptor(
   context: NormalizeContext,
   json: JsonObject,
@@ -56,10 +56,10 @@ function fromDescriptor(
   return isObject(normalized) ? { ...said, ...normalized } : normalized
 }
 
-/** What a content descriptor says for itself, and a schema does not. */
+/** Members of a content descriptor that a schema does not have. */
 const isOwn: ReadonlySet<string> = new Set(['schema', 'name', 'summary', 'externalDocs'])
 
-/** An object from its properties alone. */
+/** Wraps bare properties in an object schema. */
 function fromProperties(context: NormalizeContext, json: JsonObject, at: At): Json {
   note(context, 'RL207', at, 'None of this is a keyword; read as the properties of an object.')
   const { current } = inside(at, 'properties')
@@ -77,7 +77,7 @@ function flagText(json: Json): boolean | undefined {
 interface Member {
   readonly key: string
   readonly value: Json
-  /** Of the schema that holds it. */
+  /** Place of the schema that contains it. */
   readonly at: At
 }
 
@@ -93,12 +93,12 @@ function keyword(context: NormalizeContext, { key, value, at }: Member): Json | 
   return meant === absent ? undefined : inner(context, key, meant, where)
 }
 
-/** What stands for a keyword that is as good as not there. */
+/** Marks a keyword that counts as absent. */
 const absent = Symbol('absent')
 
 /**
- * What a keyword was meant to say, where it does not say it as JSON Schema has it; undefined where it does,
- * or where that is not clear.
+ * Returns the intended value of a keyword with an invalid form; undefined if it is valid or its intent is
+ * unclear.
  */
 function meaningOf(key: string, value: Json): Json | typeof absent | undefined {
   const form = formOf(key)
@@ -129,7 +129,7 @@ function typeMeant(value: Json): Json | typeof absent | undefined {
   const words = isArray(value) ? value : [value]
   const meant = words.map(typeFrom)
   const types = meant.filter((word) => word !== undefined)
-  // An unknown word would let no value through.
+  // An unknown type name would reject every value.
   if (types.length === 0 || types.length < words.length) return absent
   if (!isArray(value)) return types[0] === value ? undefined : types[0]
   return types.every((word, index) => word === value[index]) ? undefined : types
@@ -151,7 +151,7 @@ function inner(context: NormalizeContext, key: string, value: Json, at: At): Jso
   return value
 }
 
-/** `required: true` in a property, as draft 3 had it, is an entry of `required` around it. */
+/** Moves `required: true` of a property (draft 3) to `required` of the enclosing schema. */
 function withRequired(context: NormalizeContext, schema: JsonObject, at: At): JsonObject {
   const { properties, required = [] } = schema
   if (!isObject(properties) || !isArray(required)) return schema
@@ -173,7 +173,7 @@ function withRequired(context: NormalizeContext, schema: JsonObject, at: At): Js
   return { ...rest, properties: plain, ...(names.length === 0 ? {} : { required: names }) }
 }
 
-/** A flag where JSON Schema wants a list of names. */
+/** Returns a boolean in place of a list of names. */
 function flag(json: Json | undefined): boolean | undefined {
   return typeof json === 'boolean'
     ? json

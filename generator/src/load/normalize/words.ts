@@ -2,7 +2,7 @@ import { isNumber } from '../../json/is-number.ts'
 import type { Json } from '../../model/types.ts'
 import { isArray } from '../pointer.ts'
 
-/** A text from what was written in its place; undefined where that says no text. */
+/** Converts a value to a string; undefined if it cannot be one. */
 export function textFrom(json: Json): string | undefined {
   if (isNumber(json) || typeof json === 'boolean') return String(json)
   if (!isArray(json) || json.length === 0) return undefined
@@ -10,17 +10,17 @@ export function textFrom(json: Json): string | undefined {
   return lines.length === json.length ? lines.join('\n') : undefined
 }
 
-/** A boolean from a word or number for one. */
+/** Converts a word or number to a boolean. */
 export function flagFrom(json: Json): boolean | undefined {
   const word = typeof json === 'string' ? json.trim().toLowerCase() : json
   if (word === 1 || word === 'true' || word === 'yes') return true
   return word === 0 || word === 'false' || word === 'no' ? false : undefined
 }
 
-/** A number from its digits as text. */
+/** Converts a string of digits to a number. */
 export function numberFrom(json: Json): number | undefined {
   if (typeof json !== 'string' || !/^\s*-?\d+(\.\d+)?(e[+-]?\d+)?\s*$/i.test(json)) return undefined
   const number = Number(json)
-  // A text may hold more digits than a number can.
+  // A string may contain more digits than a number can represent.
   return Number.isFinite(number) && !/\d{17}/.test(json) ? number : undefined
 }

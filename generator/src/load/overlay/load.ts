@@ -7,7 +7,7 @@ import { openOverlays } from './apply.ts'
 import { readOverlay } from './read.ts'
 import type { Overlay } from './types.ts'
 
-/** The overlays of a run: what they make of files, what is wrong with them, and what was read for them. */
+/** The overlays of a run: their effect on files, their faults, and the files that were read. */
 export interface LoadedOverlays {
   readonly over: (file: InputFile, isDocument: boolean) => InputFile
   readonly findings: () => readonly Finding[]
@@ -15,7 +15,7 @@ export interface LoadedOverlays {
   readonly absent: readonly string[]
 }
 
-/** Reads overlay files, in the order in which they apply. */
+/** Reads overlay files in order of application. */
 export function loadOverlays(root: string, paths: readonly string[]): LoadedOverlays {
   const findings: Finding[] = []
   const store = createFileStore(root, findings, noFence)

@@ -1,22 +1,22 @@
 import type { Names, Renames } from './types.ts'
 
-/** Says what is called otherwise, and remembers which names came up. */
+/** Renames things and records which names were used. */
 export interface NameBook {
   readonly method: (name: string) => string
   readonly namespace: (name: string) => string
-  /** A path, or an address, whose segments have other names. */
+  /** Renames the segments of a path or URL. */
   readonly path: (path: string) => string
-  /** Text for people, in which methods, paths and units are named. */
+  /** Renames methods, paths and units in prose. */
   readonly prose: (text: string) => string
   readonly unit: (unit: string) => string
-  /** An asset's alias in a member; without a member's name, wherever it stands. */
+  /** Renames an asset alias in a member, or anywhere if there is no member name. */
   readonly asset: (member: string | undefined, text: string) => string
   readonly machine: (text: string) => string
-  /** Names of the overlay that nothing had, as steps to them in its file. */
+  /** Names of the overlay that did not occur, as steps to them in its file. */
   readonly unused: () => readonly (readonly [map: 'namespaces' | 'methods', name: string])[]
 }
 
-/** Opens the names of one overlay. */
+/** Opens the names of an overlay. */
 export function openNames(renames: Renames): NameBook {
   const { namespaces, methods, pathSegments, virtualMachines, assets, units } = renames
   const used = new Set<string>()
@@ -50,7 +50,7 @@ export function openNames(renames: Renames): NameBook {
       .replaceAll(words, (word) => otherName(units, word))
   }
 
-  /** What prose alone names has not come up. */
+  /** Occurrences in prose do not count as used. */
   function renamedQuietly(name: string): string {
     const before = new Set(used)
     const other = method(name)
@@ -82,7 +82,7 @@ function otherName(names: Names, name: string): string {
   return Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
 
-/** Matches whole words; nothing, where there are none. */
+/** Matches whole words; nothing if there are none. */
 function wordPattern(words: readonly string[]): RegExp {
   if (words.length === 0) return /(?!)/g
   const escaped = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))

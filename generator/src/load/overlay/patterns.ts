@@ -3,10 +3,10 @@ import type { RE2JS } from 're2js'
 
 const require = createRequire(import.meta.url)
 
-/** A pattern of a query that cannot be matched in time that grows with the text alone. */
+/** A pattern of a query that cannot be matched in linear time. */
 export class PatternError extends Error {}
 
-/** Whether a text matches the whole of a pattern (`match`), or has a part that does (`search`). */
+/** Whether a pattern matches a whole text (`match`) or a part of it (`search`). */
 export function matchesPattern(form: 'match' | 'search', text: unknown, pattern: unknown): boolean {
   if (typeof text !== 'string' || typeof pattern !== 'string') return false
   return compiled(form === 'match' ? `^(?:${pattern})$` : pattern).test(text)
@@ -15,8 +15,8 @@ export function matchesPattern(form: 'match' | 'search', text: unknown, pattern:
 const patterns = new Map<string, RE2JS>()
 
 /**
- * Compiles a pattern for the engine that never goes back: an overlay may come from anybody. I-Regexp (RFC 9485),
- * which queries are written in, has nothing that needs more.
+ * Compiles a pattern for the linear-time engine: overlays may be untrusted. I-Regexp (RFC 9485), the dialect
+ * of queries, needs nothing beyond it.
  */
 function compiled(pattern: string): RE2JS {
   const known = patterns.get(pattern)
@@ -32,7 +32,7 @@ function compiled(pattern: string): RE2JS {
   }
 }
 
-/** In I-Regexp a dot stands for anything but the ends of lines, both of them. */
+/** In I-Regexp a dot matches anything except line feed and carriage return. */
 function withoutLineEnds(pattern: string): string {
   return pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]|\./gs, (part) =>
     part === '.' ? String.raw`[^\n\r]` : part,

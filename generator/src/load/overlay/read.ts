@@ -13,7 +13,7 @@ export type ReadOverlay =
 
 const nameMaps = ['namespaces', 'methods', 'pathSegments', 'virtualMachines', 'units'] as const
 
-/** What a file of either form may hold, and what each member has to be. */
+/** Members of an overlay file and their checks. */
 const members: Readonly<Record<string, { readonly what: string; readonly is: Test }>> = {
   overlay: { what: 'the version 1.0.x of the Overlay specification', is: isVersion },
   info: { what: 'an object with `title` and `version`', is: isInfo },
@@ -34,7 +34,7 @@ const members: Readonly<Record<string, { readonly what: string; readonly is: Tes
 
 type Test = (json: Json | undefined) => boolean
 
-/** Checks an overlay file: actions of the Overlay specification, other names for things, or both. */
+/** Validates an overlay file: actions of the Overlay specification, renames, or both. */
 export function readOverlay(root: string, { path: file, json }: InputFile): ReadOverlay {
   if (!isObject(json)) return faulty([fault(file, '', 'An overlay is an object.')])
   const findings = [...memberFaults(file, json), ...actionFaults(file, json['actions'])]
@@ -108,7 +108,7 @@ function fault(file: string, pointer: string, message: string): Finding {
   return { code: 'RL121', message, place: { file, pointer } }
 }
 
-/** Only of actions that passed the checks. */
+/** Requires that the actions passed validation. */
 function actionsOf(file: string, json: Json | undefined): readonly Action[] {
   if (!isArray(json)) return []
   return json.flatMap((action, index): readonly Action[] => {
@@ -136,13 +136,13 @@ function renamesOf(json: JsonObject): Renames | undefined {
   }
 }
 
-/** Through a map's entries: a name may be one that every object has. */
+/** By entries: a name may be one that every object has. */
 function namesOf(json: Json | undefined): Names {
   const entries = isObject(json) ? Object.entries(json) : []
   return Object.fromEntries(entries.map(([name, other]) => [name, textOf(other)]))
 }
 
-/** As inputs are named: relative to the overlay's own folder, as the specification says of references. */
+/** Relative to the overlay's folder, as the specification defines for references. */
 function documentPath(root: string, file: string, document: string): string {
   if (isRemote(document)) return document
   return toProjectPath(root, posix.join(posix.dirname(file), document))

@@ -2,18 +2,18 @@ import type { Json, JsonObject } from '../../model/types.ts'
 import { isArray, isObject } from '../pointer.ts'
 import type { NameBook } from './names.ts'
 
-/** Keys whose texts are written for people. */
+/** Keys whose strings are prose. */
 const prose = new Set(['description', 'summary', 'title', 'reason', 'message', 'help', 'term'])
 /** Members that name a method. */
 const methodMembers = new Set(['replacedBy', 'notification', 'unsubscribe'])
 const groupPaths = new Set(['path', 'chainPath', 'wsPath', 'chainWsPath'])
 
-/** Gives the things of a file their other names: what has none stays the same value. */
+/** Renames things in a file. Unchanged values keep their identity. */
 export function rename(json: Json, names: NameBook): Json {
   return renamed(json, [], names)
 }
 
-/** `path` are the keys above a value. */
+/** `path` is the list of keys above a value. */
 function renamed(json: Json, path: readonly string[], names: NameBook): Json {
   if (typeof json === 'string') return textAt(json, path, names)
   if (isArray(json)) {
@@ -47,11 +47,11 @@ function textAt(text: string, path: readonly string[], names: NameBook): string 
   if (key === 'x-unit') return names.unit(text)
   if (key === 'value' && grand === 'x-constants') return names.asset(undefined, text)
   if (parent === 'aliases' && path.includes('x-glossary')) return names.prose(text)
-  // A property that is called `description` has a schema, and no text.
+  // A property called `description` has a schema, not prose.
   return prose.has(key) ? names.prose(text) : text
 }
 
-/** Whose value an example shows: a param's, by its name, or a result's. */
+/** What an example's value belongs to: a param, by its name, or a result. */
 type Shown =
   { readonly kind: 'param'; readonly name: string | undefined } | { readonly kind: 'result' }
 
@@ -63,7 +63,7 @@ function exampleMember(json: JsonObject, path: readonly string[]): Shown | undef
   return { kind: 'param', name: typeof json['name'] === 'string' ? json['name'] : '' }
 }
 
-/** Values that a schema lists; `examples` of a method are pairings. */
+/** Values in a schema; `examples` of a method are pairings. */
 function isSchemaValue(path: readonly string[]): boolean {
   const key = path.at(-1) ?? ''
   if (path.at(-2) === 'properties') return false
@@ -71,13 +71,13 @@ function isSchemaValue(path: readonly string[]): boolean {
   return ['default', 'const', 'enum'].includes(key)
 }
 
-/** Name of the property whose schema stands at a path; none for a component, which any may use. */
+/** Returns the property whose schema is at a path; undefined for a component, which several may use. */
 function propertyOf(path: readonly string[]): string | undefined {
   const at = path.lastIndexOf('properties')
   return at < 0 ? undefined : path[at + 1]
 }
 
-/** A value as it travels: the text of a member, the items of a list, which have no name, and names of members. */
+/** Renames in a JSON value: strings of members, items (which have no name), and member names. */
 function valueOf(json: Json, shown: Shown, names: NameBook): Json {
   if (typeof json === 'string') {
     const asset = names.asset(shown.kind === 'param' ? shown.name : '', json)
@@ -104,7 +104,7 @@ function mapped(json: JsonObject, map: (key: string, value: Json) => Json): Json
   return entries.every(([key, value]) => value === json[key]) ? json : fromEntries(entries)
 }
 
-/** As `Object.fromEntries`, which defines: `__proto__` is a name like any other. */
+/** `Object.fromEntries` is safe for `__proto__`. */
 function fromEntries(entries: readonly (readonly [string, Json])[]): JsonObject {
   return Object.fromEntries(entries)
 }

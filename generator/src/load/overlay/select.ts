@@ -5,12 +5,15 @@ import { matchesPattern, PatternError } from './patterns.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The library of RFC 9535, loaded on first use: most runs have no overlay. It evaluates, and never runs, code. */
+/**
+ * The library for RFC 9535, loaded on first use: most runs have no overlay. It interprets queries and never
+ * runs code.
+ */
 function jsonPaths(): typeof import('json-p3') {
   return require('json-p3')
 }
 
-/** Of documents that nest deeper, the loader has refused the text. */
+/** The loader rejects documents that are nested more deeply. */
 function environmentOf({
   JSONPathEnvironment,
   FunctionExpressionType,
@@ -31,12 +34,12 @@ export type Selected =
   | { readonly kind: 'selected'; readonly locations: readonly (readonly string[])[] }
   | { readonly kind: 'faulty'; readonly reason: string }
 
-/** Where a JSONPath query (RFC 9535) leads to, as tokens of JSON pointers, each place once. */
+/** Returns the places that a JSONPath query (RFC 9535) selects, as tokens of JSON pointers, without duplicates. */
 export function select(query: string, json: Json): Selected {
   const library = jsonPaths()
   const environment = environmentOf(library)
   try {
-    // The library's type is the same JSON, but for `readonly`; it changes nothing.
+    // The library's type of JSON is mutable, but it does not modify it.
     const nodes = environment.query(query, json as Parameters<Environment['query']>[1])
     const places = new Map(
       nodes.locations().map((location) => [JSON.stringify(location), location.map(String)]),
@@ -50,7 +53,7 @@ export function select(query: string, json: Json): Selected {
   }
 }
 
-/** Why a text is no JSONPath query; undefined where it is one. */
+/** Returns why a JSONPath query is invalid; undefined if it is valid. */
 export function queryFault(query: string): string | undefined {
   const { JSONPathError, compile } = jsonPaths()
   try {

@@ -2,23 +2,23 @@ import type { Json, Place } from '../../model/types.ts'
 
 export type Names = Readonly<Record<string, string>>
 
-/** What else the things of a service are called: each map goes from the documents' name to the other one. */
+/** New names for the things of a service. Each map goes from the documents' name to the new one. */
 export interface Renames {
   /** Prefixes of method names, before the first `.`. */
   readonly namespaces: Names
-  /** Whole method names; they win over `namespaces`. */
+  /** Whole method names; they take precedence over `namespaces`. */
   readonly methods: Names
-  /** Segments of paths, between two `/`. */
+  /** Path segments, between two `/`. */
   readonly pathSegments: Names
   /** Names of virtual machines in results. */
   readonly virtualMachines: Names
-  /** Aliases of assets, in the members named. */
+  /** Asset aliases in the listed members. */
   readonly assets: { readonly aliases: Names; readonly members: readonly string[] }
-  /** Words for units in prose and in `x-unit`. */
+  /** Names of units in prose and in `x-unit`. */
   readonly units: Names
 }
 
-/** One action of the Overlay specification: what it selects, and what becomes of that. */
+/** An action of the Overlay specification: its selection and the change. */
 export type Action =
   | {
       readonly kind: 'update'
@@ -28,12 +28,12 @@ export type Action =
     }
   | { readonly kind: 'remove'; readonly place: Place; readonly target: string }
 
-/** An overlay file that passed its checks. */
+/** A validated overlay file. */
 export interface Overlay {
   readonly file: string
-  /** Path of the only document that it is for; without it, every document that is an input. */
+  /** Path of the document that it applies to; all input documents if absent. */
   readonly extends?: string
   readonly actions: readonly Action[]
-  /** Absent where the file renames nothing. */
+  /** Absent if the file renames nothing. */
   readonly renames?: Renames
 }

@@ -11,7 +11,7 @@ import { schemaOf } from '../schema/reader.ts'
 import type { Json, JsonObject, TypeId } from '../types.ts'
 import { rewrite } from './rewrite.ts'
 
-/** Which section of `components` holds what; a kind without one is copied to where it is referred to. */
+/** Section of `components` by kind; kinds without one are copied inline. */
 const sections: { readonly [kind in Kind]?: string } = {
   schema: 'schemas',
   loose: 'schemas',
@@ -28,9 +28,9 @@ interface Bundling {
   readonly loaded: Loaded
   readonly file: string
   readonly nameOf: (id: TypeId) => string | undefined
-  /** Component names that are given out, by section. */
+  /** Names in use by section. */
   readonly names: Map<string, NameScope>
-  /** Local references to what was pulled in, by place and section. */
+  /** Local references to copied components by place and section. */
   readonly pulled: Map<string, string>
   readonly queue: { section: string; name: string; kind: Kind; at: Located }[]
 }
@@ -39,8 +39,8 @@ type NameOf = (id: TypeId) => string | undefined
 type Document = Loaded['documents'][number]
 
 /**
- * A document that needs no other file: what it refers to elsewhere becomes components of its own, under
- * the names that the types have; references that lead nowhere become schemas that allow everything.
+ * Returns a self-contained document: elements of other files become components under the names of their types;
+ * unresolved references become schemas that allow everything.
  */
 export function bundle(loaded: Loaded, document: Document, nameOf: NameOf): JsonObject {
   const own = objectOf(document.json, 'components') ?? {}
@@ -60,7 +60,7 @@ export function bundle(loaded: Loaded, document: Document, nameOf: NameOf): Json
   }
   const root = localised(state, 'document', document)
   const added = new Map<string, [string, Json][]>()
-  // What is pulled in pulls in more.
+  // Copied components may refer to further ones.
   for (const { section, name, kind, at } of state.queue) {
     const json = localised(state, kind, { file: at.place.file, json: at.json }) ?? true
     const entries = added.get(section) ?? []
@@ -83,7 +83,7 @@ function withComponents(
   return { ...document, components: { ...own, ...Object.fromEntries(filled) } }
 }
 
-/** A part of some file with its references made local to the bundle. */
+/** Returns a part of a file with its references made local to the bundle. */
 function localised(
   state: Bundling,
   kind: Kind,
@@ -106,14 +106,14 @@ function localised(
   })
 }
 
-/** A reference without a `type` of which nothing is that it leads to. */
+/** Drops a `type` next to a reference whose target does not allow it. */
 function withoutOtherType(state: Bundling, reference: JsonObject, target: Located): JsonObject {
   const { type, ...rest } = reference
   if (type === undefined) return reference
   return isOtherType(reference, valueBehind(state.loaded, target)?.json) ? rest : reference
 }
 
-/** A list that something refers to is copied: there is no section of components for lists. */
+/** A referenced list is copied inline: components have no section for lists. */
 function localisedList(
   state: Bundling,
   kind: Kind,
@@ -130,7 +130,7 @@ function schemaTarget(place: Located['place'], json: JsonObject): Located {
   return { place: at, json: schema ?? true }
 }
 
-/** How the bundle refers to a place; undefined where the element has no section and is copied. */
+/** Returns the bundle's reference to a place; undefined if the element is copied inline. */
 function localReference(state: Bundling, kind: Kind, target: Located): string | undefined {
   if (target.place.file === state.file) return referenceFrom(state.file, target.place)
   const section = sections[kind]
@@ -145,7 +145,7 @@ function localReference(state: Bundling, kind: Kind, target: Located): string | 
   return reference
 }
 
-/** Component keys are plain ASCII by the specification. */
+/** The specification requires component keys in plain ASCII. */
 function nameFor(state: Bundling, section: string, target: Located): string {
   const scope = state.names.get(section) ?? exactScope()
   state.names.set(section, scope)

@@ -3,7 +3,7 @@ import { isArray, isObject, own, textOf } from '../json.ts'
 import type { JsonObject } from '../types.ts'
 import { followed } from './followed.ts'
 
-/** Writes the effects of the configuration into a document, so that everyone who reads it has the same. */
+/** Writes the configured effects into a document, so that every reader of it uses them. */
 export function withEffects(bundle: JsonObject, patterns: EffectPatterns): JsonObject {
   const list = own(bundle, 'methods')
   if (!isArray(list)) return bundle

@@ -3,7 +3,7 @@ import { isObject, textOf } from '../json.ts'
 import { valueAt } from '../place.ts'
 import type { Json, JsonObject } from '../types.ts'
 
-/** A component of a bundle behind references; undefined where they lead nowhere or in a circle. */
+/** Resolves a component of a bundle; undefined for unresolved or circular references. */
 export function followed(bundle: JsonObject, entry: Json): JsonObject | undefined {
   let at: Json | undefined = entry
   for (let steps = 0; steps < 32 && isObject(at); steps++) {

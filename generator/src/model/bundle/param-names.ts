@@ -5,8 +5,8 @@ import { followed } from './followed.ts'
 type Named = Pick<Method, 'wire' | 'params'>
 
 /**
- * Params without a name get the one that generated code has for them, so that who reads the bundle knows
- * them by the same. It is no name that a server knows: on the wire their position tells them.
+ * Gives unnamed params the name that generated code uses, for readers of the bundle. Servers do not know these
+ * names: such params are sent by position.
  */
 export function withParamNames(bundle: JsonObject, methods: readonly Named[]): JsonObject {
   const list = own(bundle, 'methods')

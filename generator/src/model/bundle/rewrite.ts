@@ -4,7 +4,7 @@ import { unknownKeywords, subschemas } from '../../load/schema-keywords.ts'
 import { isArray, isObject } from '../json.ts'
 import type { Json, JsonObject } from '../types.ts'
 
-/** What takes the place of a reference to one element, or to a list of them; undefined takes it out. */
+/** Returns the replacement of a reference to an element or a list; undefined removes it. */
 export type Replace = (
   kind: Kind,
   reference: JsonObject & { readonly $ref: string },
@@ -12,8 +12,8 @@ export type Replace = (
 ) => Json | undefined
 
 /**
- * A part of a document with every reference replaced; what holds none that changes is the very same object.
- * Only what stands where the specification has references counts: a `$ref` in an example value is data.
+ * Returns a part of a document with every reference replaced. Unchanged parts keep their identity. Only
+ * references at places that the specification defines count: a `$ref` in an example value is data.
  */
 export function rewrite(kind: Kind, json: Json, replace: Replace): Json | undefined {
   if (isReference(json)) {
@@ -39,7 +39,7 @@ function rewriteMember(member: Member, json: Json, replace: Replace): Json | und
   }
   if (!isObject(json)) return json
   return mapMembers(json, (value, key) =>
-    // `{ "$ref": "schemas.yaml" }` in the place of a section is no member of it.
+    // `{ "$ref": "schemas.yaml" }` in place of a section is not a member of it.
     key === '$ref' && typeof value === 'string' ? undefined : rewrite(member.map, value, replace),
   )
 }
@@ -79,7 +79,7 @@ function mapItems(
   return mapped.filter((value) => value !== undefined)
 }
 
-/** `Object.fromEntries` defines members: `__proto__` stays one. */
+/** `Object.fromEntries` is safe for `__proto__`. */
 function mapMembers(
   json: JsonObject,
   map: (value: Json, key: string) => Json | undefined,

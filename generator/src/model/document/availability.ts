@@ -2,7 +2,7 @@ import { isObject, own, textOf } from '../json.ts'
 import type { Availability, EnabledBy, Json, JsonObject, Place, Reach, Route } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** `x-availability` of a document or method; what it leaves open is as `otherwise` says. */
+/** Reads `x-availability` of a document or method; `otherwise` supplies missing members. */
 export function availabilityOf(
   scope: DocumentScope,
   at: { readonly place: Place; readonly json: JsonObject },
@@ -24,14 +24,14 @@ export function availabilityOf(
   return { http, ws }
 }
 
-/** Without `x-availability` everything is public, on the transports that there are. */
+/** Without `x-availability` everything is public, on all transports of the route. */
 export function availabilityOfRoute(route: Route): Availability {
   const reach = (transport: 'http' | 'ws'): Reach =>
     route.transports.includes(transport) ? 'public' : 'absent'
   return { http: reach('http'), ws: reach('ws') }
 }
 
-/** `x-enabled-by` of a document or method. */
+/** Reads `x-enabled-by` of a document or method. */
 export function enabledByOf(
   scope: DocumentScope,
   place: Place,

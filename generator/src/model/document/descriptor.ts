@@ -11,9 +11,9 @@ import { isSecret } from '../schema/secret.ts'
 import type { Doc, Json, JsonObject, Param, Place } from '../types.ts'
 import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
 
-/** A content descriptor whose references are followed. */
+/** A content descriptor with its references resolved. */
 export interface Descriptor {
-  /** Where it is, and where references inside it start from. */
+  /** Its place, which is the base of its references. */
   readonly place: Place
   readonly json: JsonObject
   readonly name: string
@@ -21,7 +21,7 @@ export interface Descriptor {
   readonly doc: Doc
 }
 
-/** Reads a content descriptor; a schema in its place is taken for one, named by its key. */
+/** Reads a content descriptor. A schema in its place is accepted, named by its key. */
 export function descriptorOf(element: Element, fallback: string): Descriptor {
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element
@@ -42,7 +42,7 @@ export function descriptorOf(element: Element, fallback: string): Descriptor {
   }
 }
 
-/** The params of a method or of a kind of subscription, in wire order. */
+/** Returns the params of a method or of a subscription topic, in order. */
 export function paramsOf(
   scope: DocumentScope,
   place: Place,
@@ -57,7 +57,7 @@ export function paramsOf(
   const lastRequired = descriptors.findLastIndex((one) => flagOf(one.json, 'required'))
   return descriptors.map((descriptor, index) => {
     const required = flagOf(descriptor.json, 'required')
-    // Two params of one name are an error before this; positional calls would still work.
+    // Duplicate names were already reported as an error; positional calls would still work.
     const { name } = choose(names, plainWish(descriptor.name))
     const chosen = choose(identifiers, identifierWish(descriptor.name))
     if (chosen.name !== name) reportName(scope, descriptor, chosen)
@@ -78,7 +78,7 @@ export function paramsOf(
   })
 }
 
-/** The name of the component that a content descriptor without one refers to for its schema. */
+/** Returns the name of the component that an unnamed content descriptor uses as its schema. */
 function componentName(json: JsonObject): string | undefined {
   const [, name] =
     /#\/components\/schemas\/([\w-]+)$/.exec(textOf(own(json, 'schema'), '$ref') ?? '') ?? []

@@ -2,18 +2,18 @@ import { inferEffect } from '@rpcloom/rpc/internal'
 import { own } from '../json.ts'
 import type { Effect, JsonObject } from '../types.ts'
 
-/** Patterns of method names by effect, as the configuration has them; `*` stands for any characters. */
+/** Patterns of method names by effect, from the configuration; `*` matches any characters. */
 export type EffectPatterns = Readonly<Partial<Record<Effect, readonly string[]>>>
 
-/** The effect of a method, and why it has it. */
+/** The effect of a method and the reason for it. */
 export interface ChosenEffect {
   readonly effect: Effect
   readonly reason: string
 }
 
 /**
- * Returns the effect of a method: that of the most specific pattern of the configuration that matches its name,
- * else its `x-effect`, else the one that is inferred from its name.
+ * Returns the effect of a method: from the most specific matching pattern of the configuration, else its
+ * `x-effect`, else inferred from its name.
  */
 export function chooseEffect(
   extensions: JsonObject,
@@ -29,14 +29,14 @@ export function chooseEffect(
   return inferEffect(wire)
 }
 
-/** The effect that the configuration gives to a method. */
+/** Returns the effect that the configuration assigns to a method. */
 export function configuredEffect(wire: string, patterns: EffectPatterns): ChosenEffect | undefined {
   const matching = patternsOf(patterns).filter(({ pattern }) => matchesName(pattern, wire))
   const [best] = matching.toSorted((a, b) => literal(b.pattern) - literal(a.pattern))
   return best && { effect: best.effect, reason: `configured by \`${best.pattern}\`` }
 }
 
-/** Patterns of the configuration that match none of the names. */
+/** Returns the patterns of the configuration that match no method. */
 export function unusedPatterns(
   patterns: EffectPatterns,
   wires: readonly string[],
@@ -46,7 +46,7 @@ export function unusedPatterns(
     .filter((pattern) => !wires.some((wire) => matchesName(pattern, wire)))
 }
 
-/** The most careful effect first: of patterns that are equally specific the first counts. */
+/** The most cautious effect first: it wins among equally specific patterns. */
 function patternsOf(
   patterns: EffectPatterns,
 ): readonly { readonly effect: Effect; readonly pattern: string }[] {
@@ -61,7 +61,7 @@ function matchesName(pattern: string, wire: string): boolean {
   return new RegExp(`^${pieces.join('.*')}$`, 's').test(wire)
 }
 
-/** How many characters a pattern fixes. */
+/** Number of literal characters of a pattern. */
 function literal(pattern: string): number {
   return pattern.replaceAll('*', '').length
 }

@@ -11,26 +11,26 @@ import { asSchema } from '../schema/reader.ts'
 import type { Json, JsonObject, Place, RpcErrorSpec } from '../types.ts'
 import { type DocumentScope, elementsAt, isReferred } from './scope.ts'
 
-/** An error before all of the group are known, among which it gets its name. */
+/** An error before its name is chosen among those of its group. */
 export type ErrorDraft = Omit<RpcErrorSpec, 'identifier'>
 
 interface BookedError {
   readonly draft: ErrorDraft
-  /** What it may be called after, the best first: `x-reason`, component key, message. */
+  /** Sources of its name, the best first: `x-reason`, component key, message. */
   readonly texts: readonly (string | undefined)[]
 }
 
-/** The errors of a group: each once, however many methods list it. */
+/** The errors of a group, each once, however many methods list it. */
 export type ErrorBook = Map<string, BookedError>
 
-/** The errors that a method lists, entered into the group's book. */
+/** Returns the errors that a method lists and adds them to those of the group. */
 export function errorsOf(
   scope: DocumentScope,
   book: ErrorBook,
   at: { readonly place: Place; readonly json: JsonObject },
 ): readonly ErrorDraft[] {
   const elements = elementsAt(scope, at.place, own(at.json, 'errors'), 'errors')
-  // Without a code nobody could tell it from others.
+  // An error without a code cannot be told apart from others.
   const sound = elements.filter(({ json }) => numberOf(json, 'code') !== undefined)
   const errors = sound.map((element) => oneError(scope, book, element))
   return [...new Set(errors)]
@@ -40,7 +40,7 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
   const place = { file: element.file, pointer: element.pointer }
   const { json } = element
   const isComponent = isReferred(element)
-  // The same error written out in several methods is one error.
+  // Identical errors of several methods are one error.
   const key = isComponent ? placeId(place) : jsonText(json)
   const known = book.get(key)
   if (known !== undefined) return known.draft
@@ -63,10 +63,10 @@ function oneError(scope: DocumentScope, book: ErrorBook, element: Element): Erro
   return draft
 }
 
-/** As long as a message is read for its reason. */
+/** Maximum length of a message that is searched for its reason. */
 const longestMessage = 500
 
-/** Clients match messages of servers by JavaScript's own engine, which some patterns keep busy without end. */
+/** Clients match messages with JavaScript's engine, for which some patterns take exponential time. */
 function patternOf(
   scope: DocumentScope,
   place: Place,
@@ -81,8 +81,8 @@ function patternOf(
 }
 
 /**
- * Names the errors of a book, stronger names first and those of one strength by their text: in which order
- * methods list them is no reason.
+ * Names the errors of a group: stronger sources first, then by text, so that the order of methods does not
+ * matter.
  */
 export function namedErrors(
   scope: DocumentScope,
@@ -102,7 +102,7 @@ export function namedErrors(
       return [draft, { ...draft, identifier }]
     }),
   )
-  // Listed as the document has them.
+  // In the order of the document.
   return new Map(
     [...book.values()].flatMap(({ draft }) => {
       const error = named.get(draft)
@@ -111,7 +111,7 @@ export function namedErrors(
   )
 }
 
-/** The name of an error's constructor: `x-reason`, component key, the message if it is short, or the code. */
+/** Chooses the name of an error: `x-reason`, component key, a short message, or the code. */
 function nameError(
   scope: DocumentScope,
   names: NameScope,
@@ -151,7 +151,7 @@ function optional<Key extends string>(
   return members
 }
 
-/** `data` is a value by the specification; documents give its schema there, and that is what is of use. */
+/** By the specification `data` is a value; documents usually give its schema, which is more useful. */
 function dataOf(
   scope: DocumentScope,
   place: Place,

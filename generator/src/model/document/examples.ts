@@ -5,7 +5,7 @@ import { below } from '../place.ts'
 import type { ExamplePairing, Json, JsonObject, Param, Place } from '../types.ts'
 import { type DocumentScope, elementAt, elementsAt } from './scope.ts'
 
-/** The example pairings of a method, their references followed. */
+/** Returns the example pairings of a method with references resolved. */
 export function examplesOf(
   scope: DocumentScope,
   at: { readonly place: Place; readonly json: JsonObject },
@@ -42,7 +42,7 @@ function onePairing(
   }
 }
 
-/** Examples that only give the address of their value are left out, as is one without any. */
+/** Omits examples without a value, such as those with an external value. */
 function paramValues(
   scope: DocumentScope,
   place: Place,

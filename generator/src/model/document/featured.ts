@@ -3,10 +3,10 @@ import { below } from '../place.ts'
 import type { JsonObject, Place } from '../types.ts'
 import type { DocumentScope } from './scope.ts'
 
-/** More than these stand out no longer. */
+/** Maximum number of featured methods. */
 const most = 5
 
-/** `x-group.featured` of a document: those of its methods that it names, at most five. */
+/** Reads `x-group.featured` of a document: at most five of its methods. */
 export function featuredOf(
   scope: DocumentScope,
   { place, json }: { readonly place: Place; readonly json: JsonObject },

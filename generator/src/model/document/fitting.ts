@@ -4,8 +4,8 @@ import { below } from '../place.ts'
 import type { Api, Method } from '../types.ts'
 
 /**
- * A method without the extensions that name params or members of the result which it does not have:
- * what is emitted for them would not compile.
+ * Drops extensions of a method that name params or result members that do not exist: code generated for them
+ * would not compile.
  */
 export function fitting(method: Method, types: Api['types'], findings: Finding[]): Method {
   const { pagination, rest, ...others } = method

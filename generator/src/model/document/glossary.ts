@@ -2,7 +2,7 @@ import { isArray, isObject, own, textOf, textsOf } from '../json.ts'
 import type { Json, JsonObject, Place, Term } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** `x-glossary` of a document: each term once, as it is first explained. */
+/** Reads `x-glossary` of a document: each term once, with its first definition. */
 export function glossaryOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Term[] {
   const said = own(json, 'x-glossary')
   if (said === undefined) return []

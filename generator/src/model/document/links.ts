@@ -18,7 +18,7 @@ import type {
 } from '../types.ts'
 import { type DocumentScope, elementsAt } from './scope.ts'
 
-/** The links of a method; one without a method leads nowhere and is left out. */
+/** Reads the links of a method; one without a method is dropped. */
 export function linksOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Link[] {
   const members = exactScope()
   return elementsAt(scope, place, own(json, 'links'), 'links').flatMap(
@@ -55,7 +55,7 @@ const whole = new RegExp(
 )
 const embedded = new RegExp(String.raw`\$\{(params|result)(${steps})\}`, 'g')
 
-/** What stands in a link, `${result.id}` or `$result.id` for a value that is known only after the call. */
+/** A part of a link: `${result.id}` or `$result.id` for a value that is only known after the call. */
 function partOf(json: Json): LinkPart {
   if (isArray(json)) return { kind: 'list', items: json.map(partOf) }
   if (isObject(json)) {
@@ -83,7 +83,7 @@ function pathPart(from: string, text: string): LinkPath {
   return { kind: 'path', from: from === 'params' ? 'params' : 'result', path }
 }
 
-/** The links of a method whose parts are there, and those of their params that the next method takes. */
+/** Returns the valid links of a method, with the params that the linked method accepts. */
 export function fittingLinks(
   method: Method,
   methods: ReadonlyMap<string, Method>,
@@ -91,7 +91,7 @@ export function fittingLinks(
 ): readonly Link[] {
   return method.links.map((link) => {
     const target = methods.get(link.method)
-    // A method that is not here was reported before.
+    // A missing method was already reported.
     if (target === undefined) return { ...link, parts: [] }
     const parts = link.parts.filter(({ param, part }) => {
       const fault = target.params.some(({ name }) => name === param)
@@ -144,7 +144,7 @@ function first(
   return parts.map((part) => faultOf(part, method, types)).find((fault) => fault !== undefined)
 }
 
-/** Says where a path leaves a type for certain: what may be there is taken to be. */
+/** Returns the part of a path that certainly does not exist in a type. */
 function missing(type: Type, path: readonly string[], types: Api['types']): string | undefined {
   let at = resolveType({ types }, type)
   for (const step of path) {

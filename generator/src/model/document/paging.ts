@@ -2,7 +2,7 @@ import { isArray, isObject, numberOf, objectOf, own, textOf } from '../json.ts'
 import type { Json, JsonObject, Limit, Pagination, Place } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** `x-pagination` of a method. */
+/** Reads `x-pagination` of a method. */
 export function paginationOf(
   scope: DocumentScope,
   place: Place,
@@ -40,7 +40,7 @@ function limitParam(json: JsonObject | undefined): Pagination['limit'] | undefin
   return { param, default: fallback, ...(cap === undefined ? {} : { cap }) }
 }
 
-/** `x-limits` of a method or content descriptor. */
+/** Reads `x-limits` of a method or content descriptor. */
 export function limitsOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Limit[] {
   const said = own(json, 'x-limits')
   if (said === undefined) return []

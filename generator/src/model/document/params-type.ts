@@ -5,7 +5,7 @@ import { define } from '../schema/schema.ts'
 import { methodOrigin } from '../names/type-origin.ts'
 import type { DocumentScope } from './scope.ts'
 
-/** Defines the named type of all params of a method as one object; absent without params. */
+/** Defines the named type of a method's params as one object; undefined without params. */
 export function paramsTypeOf(
   scope: DocumentScope,
   method: { readonly place: Place; readonly wire: string; readonly typePrefix: string },
@@ -26,7 +26,7 @@ function propertyOf({ name, required, doc, type, schema, secret }: Param): Prope
   return { name, required, doc, type, schema, ...(secret ? { secret } : {}) }
 }
 
-/** A schema of the whole object; schemas that stand in other files are referred to, not copied. */
+/** Returns a schema of the whole object; schemas in other files are referenced, not copied. */
 function schemaOf(place: Place, params: readonly Param[]): JsonObject {
   const properties = params.map(({ name, schema }): readonly [string, Json] => [
     name,

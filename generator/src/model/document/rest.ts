@@ -15,7 +15,7 @@ import { objectMembers } from '../names/reserved.ts'
 import type { Json, JsonObject, Place, RestRoute } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** `x-rest` of a method: its GET routes. */
+/** Reads `x-rest` of a method: its GET routes. */
 export function restRoutesOf(
   scope: DocumentScope,
   at: { readonly place: Place; readonly json: JsonObject },

@@ -6,17 +6,17 @@ import type { EffectPatterns } from './effect.ts'
 import type { SchemaReader } from '../schema/reader.ts'
 import type { Json, Place } from '../types.ts'
 
-/** What reading a document needs, and where it leaves what it finds. */
+/** Context and collected output of reading a document. */
 export interface DocumentScope {
   readonly reader: SchemaReader
   readonly findings: Finding[]
   readonly entries: NameEntry[]
-  /** Key of the group, which scopes its names in the report. */
+  /** Key of the group, the scope of its names in the report. */
   readonly group: string
   readonly effects: EffectPatterns
 }
 
-/** The objects of a list below a place, references followed. */
+/** Returns the objects of a list below a place, with references resolved. */
 export function elementsAt(
   scope: DocumentScope,
   place: Place,
@@ -27,12 +27,12 @@ export function elementsAt(
   return elements(json, place.file, pointer, scope.reader.loaded.resolve)
 }
 
-/** Whether an element is a component that something refers to, rather than written out there. */
+/** Whether an element is a referenced component rather than written inline. */
 export function isReferred({ at, file, pointer }: Element): boolean {
   return at.file !== file || at.pointer !== pointer
 }
 
-/** The object at a place, its reference followed. */
+/** Returns the object at a place, with its reference resolved. */
 export function elementAt(
   scope: DocumentScope,
   place: Place,
@@ -41,7 +41,7 @@ export function elementAt(
   return element(json, place.file, place.pointer, scope.reader.loaded.resolve)
 }
 
-/** Says that an extension has another form than its name asks for, and is left out. */
+/** Reports that an extension has an invalid form and is ignored. */
 export function malformed(scope: DocumentScope, place: Place, name: string, needs = ''): undefined {
   const message = `The extension ${name} does not have the form that it needs, and is ignored.${needs}`
   scope.findings.push({ code: 'RL301', message, place: below(place, name) })

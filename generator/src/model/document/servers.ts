@@ -1,10 +1,10 @@
 import { isObject, listOf, objectOf, own, textOf, textsOf } from '../json.ts'
 import type { Json, JsonObject, Server } from '../types.ts'
 
-/** The servers of a document or method. */
+/** Reads the servers of a document or method. */
 export function serversOf(json: JsonObject): readonly Server[] {
   const said = own(json, 'servers')
-  // Version 1.0 also allowed a single one.
+  // Version 1.0 also allowed a single server.
   return (isObject(said) ? [said] : listOf(json, 'servers')).flatMap(oneServer)
 }
 
@@ -36,25 +36,25 @@ function variablesOf(json: JsonObject): Server['variables'] {
   })
 }
 
-/** The address of a server with every variable at its default; `{name}` is read like `${name}`. */
+/** Returns the address of a server with the defaults of its variables; `{name}` counts as `${name}`. */
 export function addressOfServer({ url, variables }: Server): string {
   const values = new Map(variables.map((variable) => [variable.name, variable.default]))
   return url.replaceAll(/\$?\{([^{}]*)\}/g, (all, name: string) => values.get(name) ?? all)
 }
 
 /**
- * The path of the first server that is reached by HTTP, variables at their defaults; undefined where there
- * is none, or where it depends on a variable that the document does not declare.
+ * Returns the path of the first HTTP server, with the defaults of its variables; undefined if there is none,
+ * or if it has an undeclared variable.
  */
 export function pathOfServers(servers: readonly Server[]): string | undefined {
   const addresses = servers.map(addressOfServer)
   const address = addresses.find((one) => /^(https?:\/\/|\/|\.)/i.test(one))
   if (address === undefined || !URL.canParse(address, anyBase)) return undefined
   const { pathname } = new URL(address, anyBase)
-  // Braces that are left are escaped in a parsed path.
+  // Remaining braces are escaped in a parsed path.
   if (/%7b/i.test(pathname)) return undefined
   return pathname.replace(/^\/+/, '/')
 }
 
-/** For the path of an address that is relative to wherever the document is served. */
+/** Base of addresses that are relative to the location of the document. */
 const anyBase = 'http://localhost/'

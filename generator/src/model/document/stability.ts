@@ -2,7 +2,7 @@ import { own } from '../json.ts'
 import type { JsonObject, Place } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Whether `x-stability` of a method, else of its document, says that it may change with any version. */
+/** Whether `x-stability` of a method, else of its document, marks it as experimental. */
 export function isExperimental(
   scope: DocumentScope,
   { place, json }: { readonly place: Place; readonly json: JsonObject },

@@ -5,7 +5,7 @@ import { type DocumentScope, elementAt } from './scope.ts'
 
 type Tag = Group['tags'][number]
 
-/** The tags of a method: objects, references, or, as some documents have it, plain strings. */
+/** Reads the tags of a method: objects, references, or plain strings, as in some documents. */
 export function tagsOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Tag[] {
   const said = own(json, 'tags')
   if (!isArray(said)) return []
@@ -16,7 +16,7 @@ export function tagsOf(scope: DocumentScope, place: Place, json: JsonObject): re
   })
 }
 
-/** The tags of a group: those of its components first, then what only methods name. */
+/** Returns the tags of a group: those of its components first, then those that only methods use. */
 export function groupTags(json: JsonObject, ofMethods: readonly Tag[]): readonly Tag[] {
   const components = objectOf(objectOf(json, 'components'), 'tags') ?? {}
   const tags = new Map<string, Tag>()

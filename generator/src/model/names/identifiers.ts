@@ -3,7 +3,10 @@
  * everything else separates words. Humps inside a word are kept: `getUTXOs` stays.
  */
 
-/** `list_pets` -> `ListPets`, `BLOCK_TAG` -> `BlockTag`, `Foo/bar+2` -> `FooBar2`; empty without a letter or digit. */
+/**
+ * `list_pets` -> `ListPets`, `BLOCK_TAG` -> `BlockTag`, `Foo/bar+2` -> `FooBar2`; empty without a letter or
+ * digit.
+ */
 export function pascal(text: string): string {
   return startSafely(wordsOf(text).map(upperFirst).join(''))
 }
@@ -15,7 +18,7 @@ export function camel(text: string): string {
   return startSafely([lowerFirst(first), ...rest.map(upperFirst)].join(''))
 }
 
-/** `pChain` -> `p-chain`, `getUTXOs` -> `get-utxos`: ASCII, lower case; empty where nothing of that is left. */
+/** `pChain` -> `p-chain`, `getUTXOs` -> `get-utxos`: lower-case ASCII; empty if there is none. */
 export function kebab(text: string): string {
   const isPlain = isAscii(text)
   const humps = (isPlain ? text : text.normalize('NFKD'))
@@ -27,20 +30,20 @@ export function kebab(text: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** Characters of a file's stem: file systems take 255 bytes, and Windows 260 for a whole path. */
+/** Maximum length of a file stem: file systems allow 255 bytes, and Windows 260 for a whole path. */
 const longestStem = 80
 
-/** The stem of a file that is named after a text; empty where nothing of it is left. */
+/** Returns a file stem for a text; may be empty. */
 export function fileStem(text: string): string {
   return kebab(text).slice(0, longestStem).replace(/-+$/, '')
 }
 
-/** Whether a text is an identifier that needs no quoting as a member name. */
+/** Whether a text is an identifier that needs no quotes as a member name. */
 export function isIdentifier(text: string): boolean {
   return lettersOf(text).identifier.test(text)
 }
 
-/** The words of a text, in their own case; of a SCREAMING_SNAKE text in lower case. */
+/** Returns the words of a text, unchanged, or in lower case for SCREAMING_SNAKE_CASE. */
 export function wordsOf(text: string): readonly string[] {
   const words = text
     .normalize('NFC')
@@ -53,11 +56,11 @@ export function wordsOf(text: string): readonly string[] {
 function upperFirst(word: string): string {
   const first = /^./u.exec(word)?.[0] ?? ''
   const upper = first.toUpperCase()
-  // A letter whose capital is several letters ('ß') stays as it is.
+  // A letter whose capital is several letters ('ß') is kept.
   return upper.length === first.length ? upper + word.slice(first.length) : word
 }
 
-/** A leading run of capitals is lowered as a whole, but for the one that begins the next word. */
+/** Lowers a leading run of capitals, except for the one that starts the next word. */
 function lowerFirst(word: string): string {
   const { capitals, capitalsBeforeOne, small, plural } = lettersOf(word)
   const run = capitals.exec(word)?.[0] ?? ''
@@ -74,11 +77,11 @@ function startSafely(identifier: string): string {
   return isSafe ? identifier : `_${identifier}`
 }
 
-/** What is asked of a text letter by letter. */
+/** Character classes for splitting words. */
 interface Letters {
   readonly identifier: RegExp
   readonly start: RegExp
-  /** What separates words. */
+  /** Separators of words. */
   readonly between: RegExp
   readonly capitals: RegExp
   readonly capitalsBeforeOne: RegExp
@@ -87,7 +90,7 @@ interface Letters {
 }
 
 const allLetters: Letters = {
-  // Fillers of Hangul count as letters, and are seen by nobody.
+  // Hangul fillers count as letters and are invisible.
   identifier: /^(?!.*\p{Default_Ignorable_Code_Point})[\p{ID_Start}$_][\p{ID_Continue}$]*$/u,
   start: /^\p{ID_Start}/u,
   between: /(?:[^\p{ID_Continue}]|\p{Pc}|\p{Default_Ignorable_Code_Point})+/u,
@@ -97,7 +100,7 @@ const allLetters: Letters = {
   plural: /^s(?!\p{Ll})/u,
 }
 
-/** The same for most names. The classes of Unicode are long, and engines compile them again once they let them go. */
+/** The ASCII subset, enough for most names: Unicode classes are long, and engines may compile them repeatedly. */
 const asciiLetters: Letters = {
   identifier: /^[A-Za-z$_][\w$]*$/,
   start: /^[A-Za-z]/,

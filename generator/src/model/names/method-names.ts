@@ -12,26 +12,26 @@ export interface MethodNames {
   readonly standalone: string
   readonly namespace: string
   readonly slug: string
-  /** What the names of its types begin with: `GetHeight`, `EthGetBalance`. */
+  /** Prefix of its type names: `GetHeight`, `EthGetBalance`. */
   readonly typePrefix: string
 }
 
 export interface NamedMethods {
-  /** One per wire name given, in the same order. */
+  /** One per method name, in the same order. */
   readonly methods: readonly MethodNames[]
-  /** Namespace names in order of first use; the unnamed one is empty. */
+  /** Namespaces in order of first use; the unnamed one is empty. */
   readonly namespaces: readonly string[]
   readonly entries: readonly NameEntry[]
 }
 
-/** Names the methods of a group from their wire names alone. */
+/** Chooses the names of a group's methods from their method names alone. */
 export function nameMethods(
   group: GroupNames,
   wires: readonly { readonly wire: string; readonly place: Place }[],
   around: {
-    /** Namespaces that `x-group` declares. */
+    /** Namespaces declared by `x-group`. */
     readonly declared: readonly string[]
-    /** Members of the group that are no methods: `get` with its routes, `subscribe`. */
+    /** Members of the group other than methods: `get` with its routes, `subscribe`. */
     readonly taken: readonly string[]
   },
 ): NamedMethods {
@@ -41,7 +41,7 @@ export function nameMethods(
   )
   const namespaces = nameNamespaces(split, around.taken)
   const members = new Map<string, ReturnType<typeof exactScope>>()
-  // A namespace stands among the top-level methods and may not be named like one of them.
+  // A namespace is a member next to the top-level methods, so their names must differ.
   const nested = [...namespaces.values()].filter((name) => name !== '')
   members.set('', exactScope([...nested, ...around.taken]))
   const scopes = { members, standalone: exactScope(), slugs: caselessScope() }
@@ -119,7 +119,7 @@ function nameNamespaces(
   const scope = caselessScope()
   const names = new Map<string, string>()
   const prefixes = split.map(({ prefix }) => prefix)
-  // Chosen in the order of the text, so that the order of the methods does not matter; listed in theirs.
+  // Chosen in alphabetical order, so that the order of methods does not matter; listed in their order.
   for (const prefix of prefixes) names.set(prefix, '')
   for (const prefix of [...names.keys()].sort(compareText)) {
     const wish = {
@@ -133,7 +133,10 @@ function nameNamespaces(
   return names
 }
 
-/** Methods whose wire name already is their member come first, so that they keep it; order in the document is none. */
+/**
+ * Methods whose name equals their member come first, so that they keep it, independent of the order in the
+ * document.
+ */
 function byExactness(split: readonly SplitName[]): readonly number[] {
   return split
     .map(({ wire, rest }, index) => ({ index, wire, rank: camel(rest) === rest ? 0 : 1 }))

@@ -3,8 +3,8 @@ import { fileStem } from './identifiers.ts'
 import { caselessScope, choose } from './name-book.ts'
 
 /**
- * The module of every file that holds types: a document's is its group's slug; any other file's is its
- * path from the folder that all documents share, below `shared/`.
+ * Returns the module of every file with types: the group's slug for a document; for other files the path from
+ * the common folder of all documents, below `shared/`.
  */
 export function modulePaths(
   files: readonly string[],

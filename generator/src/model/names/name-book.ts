@@ -1,54 +1,54 @@
-/** One name that was chosen: what `rpcloom names` prints. */
+/** A chosen name, as `rpcloom names` prints it. */
 export interface NameEntry {
   readonly kind:
     'group' | 'namespace' | 'method' | 'param' | 'error' | 'kind' | 'type' | 'input' | 'module'
   /** File and pointer of the element. */
   readonly file: string
   readonly pointer: string
-  /** Where the name stands: the group's key or the module's path; empty for groups and modules. */
+  /** Scope of the name: the group's key or the module's path; empty for groups and modules. */
   readonly scope: string
   readonly name: string
-  /** The text that the name comes from, and what that text is. */
+  /** The text that the name comes from, and its kind. */
   readonly origin: string
-  /** Why the name is not simply that text as an identifier; absent where it is. */
+  /** Why the name is not just that text as an identifier; absent if it is. */
   readonly reason?: string
 }
 
-/** Every chosen name, in the order of choice. */
+/** All chosen names in order. */
 export interface NameReport {
   readonly entries: readonly NameEntry[]
 }
 
-/** How a name is looked for: the candidates in order of preference, then the last one with a number. */
+/** How to choose a name: candidates in order of preference, then the last one with a number. */
 export interface NameWish {
   readonly candidates: readonly string[]
-  /** Taken where every candidate is empty. */
+  /** Used if every candidate is empty. */
   readonly fallback: string
-  /** What a reserved word gets appended. */
+  /** Suffix for a reserved word. */
   readonly suffix: string
   readonly reserved: (name: string) => boolean
 }
 
-/** The names given out in one scope. */
+/** The names used in a scope. */
 export interface NameScope {
   readonly taken: Set<string>
-  /** The next number of stems that got one: counting from the start takes the square of their number. */
+  /** Next number by stem: counting from the start would take quadratic time. */
   readonly numbers: Map<string, number>
-  /** How two names are compared: exactly, or without regard to case. */
+  /** Normalizes names for comparison: exactly, or ignoring case. */
   readonly fold: (name: string) => string
 }
 
-/** A scope in which names differ exactly. */
+/** A scope of case-sensitive names. */
 export function exactScope(taken: Iterable<string> = []): NameScope {
   return { taken: new Set(taken), numbers: new Map(), fold: (name) => name }
 }
 
-/** A scope in which names differ also where case does not count: file stems. */
+/** A scope of names that are unique ignoring case, for file stems. */
 export function caselessScope(): NameScope {
   return { taken: new Set(), numbers: new Map(), fold: (name) => name.toLowerCase() }
 }
 
-/** Chooses a free name and takes it. */
+/** Chooses an unused name and reserves it. */
 export function choose(scope: NameScope, wish: NameWish): { name: string; reason?: string } {
   const wanted = wish.candidates.filter((candidate) => candidate !== '')
   const candidates = wanted.length > 0 ? wanted : [wish.fallback]

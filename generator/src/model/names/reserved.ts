@@ -3,7 +3,7 @@
  * method `Method`, a param `Param`, a group key `Group`, a slug `-api`.
  */
 
-/** Keywords and words that strict mode or modules reserve, with the constants nobody should shadow. */
+/** Keywords, words reserved in strict mode or modules, and constants that should not be shadowed. */
 export const reservedWords: ReadonlySet<string> = words(`
   abstract any arguments as asserts async await boolean break case catch class const continue debugger
   declare default delete do else enum eval export extends false finally for from function get global
@@ -13,19 +13,19 @@ export const reservedWords: ReadonlySet<string> = words(`
   var void while with yield NaN Infinity fetch console process crypto
 `)
 
-/** Members that every object has, and `then`, which would make an awaited client call it. */
+/** Members that every object has, and `then`, which would be called if a client is awaited. */
 export const objectMembers: ReadonlySet<string> = words(`
   constructor prototype __proto__ then toString toLocaleString toJSON valueOf hasOwnProperty isPrototypeOf
   propertyIsEnumerable __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__
 `)
 
-/** Members of a client, a server or a mock that stand beside the groups. */
+/** Members of a client, server or mock other than groups. */
 export const rootMembers: ReadonlySet<string> = words(`
   aliases batch calls chain close dispatcher emit fetch groups handle handlers hooks listen missing
   options ready reset rest route seed server transport with
 `)
 
-/** What generated modules declare or import by themselves, in the place of values. */
+/** Values that generated modules declare or import. */
 export const runtimeValues: ReadonlySet<string> = words(`
   array big bigHex bigNumber bind boolean check client createClient createDispatcher createGroup createMock
   createServer decode descriptors encode group http isRpcError lazy literal map memory method methods num numNumber
@@ -33,10 +33,10 @@ export const runtimeValues: ReadonlySet<string> = words(`
   webSocket withOptions
 `)
 
-/** Names of arguments that generated signatures hold beside the params. */
+/** Names of arguments in generated signatures other than params. */
 export const runtimeArguments: ReadonlySet<string> = words('transport options params ctx context')
 
-/** Types that generated modules declare or import by themselves. */
+/** Types that generated modules declare or import. */
 export const runtimeTypes: ReadonlySet<string> = words(`
   Api Availability Awaitable Client ClientGroup ClientOptions Context Dispatcher Effect Handlers Json
   JsonObject Method MethodCalls MethodSpec Mock MockCall MockEvents MockMethod NoParams NodeError PagedMethod RequestId RequestMessage
@@ -45,8 +45,8 @@ export const runtimeTypes: ReadonlySet<string> = words(`
 `)
 
 /**
- * Globals of the language and of the platforms: a type of such a name would be misread or shadow them.
- * Rare ones that are ordinary words elsewhere (`Credential`, `Lock`, `Plugin`) are left free.
+ * Globals of the language and platforms: types with these names would be misread or shadow them. Rare ones
+ * that are ordinary words (`Credential`, `Lock`, `Plugin`) are allowed.
  */
 export const globalTypes: ReadonlySet<string> = words(`
   AbortController AbortSignal AggregateError Array ArrayBuffer ArrayBufferLike ArrayBufferView
@@ -67,7 +67,7 @@ export const globalTypes: ReadonlySet<string> = words(`
   XMLHttpRequest
 `)
 
-/** Stems that generated packages use for files of their own, and names that Windows keeps for devices. */
+/** Stems of other files in generated packages, and device names of Windows. */
 export const reservedSlugs: ReadonlySet<string> = words(`
   assets bin client con constants aux nul prn com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4
   lpt5 lpt6 lpt7 lpt8 lpt9 dist documents eip1193 errors groups guides handlers http index internal mock

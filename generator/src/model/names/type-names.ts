@@ -14,17 +14,17 @@ export interface TypeToName {
   readonly place: Place
   readonly origin: TypeOrigin
   readonly type: Type
-  /** Whether its input form differs and needs a name of its own. */
+  /** Whether its input form differs and needs its own name. */
   readonly inputDiffers: boolean
 }
 
-/** What a group brings to the naming of types. */
+/** A group's input to the naming of types. */
 export interface GroupToName {
   readonly file: string
   readonly names: GroupNames
-  /** Names of the interfaces that are emitted beside the types. */
+  /** Names of other interfaces in its module. */
   readonly interfaces: readonly string[]
-  /** Types that its methods name. */
+  /** Types that its methods refer to. */
   readonly uses: readonly TypeId[]
 }
 
@@ -40,14 +40,14 @@ interface Naming {
 }
 
 /**
- * Names all types. First those that several files see (types of shared files, and of documents that
- * another file refers to), unique among themselves; then each document's own, unique among themselves
- * and the shared ones that the document reaches: on a clash the document's gets the group's prefix.
+ * Names all types. Types that several files use (of shared files, and of documents that others refer to) come
+ * first and are unique among themselves. Types of a document are unique among themselves and the shared ones
+ * that it uses; on a clash they get the group's prefix.
  */
 export function nameTypes(input: {
   readonly types: readonly TypeToName[]
   readonly groups: readonly GroupToName[]
-  /** Types that a file other than their own refers to. */
+  /** Types that other files refer to. */
   readonly crossed: ReadonlySet<TypeId>
   readonly modules: ReadonlyMap<string, string>
 }): { readonly chosen: ReadonlyMap<TypeId, ChosenType>; readonly entries: readonly NameEntry[] } {
@@ -111,14 +111,14 @@ function nameScope(
   }
 }
 
-/** Whether a type may not be called so. */
+/** Whether a type name is reserved. */
 export function isReservedType(name: string): boolean {
   return globalTypes.has(name) || runtimeTypes.has(name) || reservedWords.has(name)
 }
 
 /**
- * Stronger origins first; of one strength, names that are their key letter by letter first, then by the text
- * that they come from: where something stands in its document is no reason.
+ * Stronger sources first, then names equal to their key, then by text, so that positions in documents do not
+ * matter.
  */
 function byStrength(types: readonly TypeToName[]): readonly TypeToName[] {
   const rank = ({ origin }: TypeToName): number => {

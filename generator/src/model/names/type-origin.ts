@@ -4,33 +4,33 @@ import { placeId } from '../place.ts'
 import type { Place } from '../types.ts'
 import { pascal } from './identifiers.ts'
 
-/** Where a type's name comes from. */
+/** The source of a type's name. */
 export interface TypeOrigin {
-  /** Names win over weaker ones: a schema's key over a content descriptor's, that over a method and so on. */
+  /** Stronger names win: a schema's key over a content descriptor's, that over a method and so on. */
   readonly strength: 'key' | 'descriptor' | 'method' | 'title' | 'path'
-  /** Names to try, the best first. */
+  /** Candidates, the best first. */
   readonly candidates: readonly string[]
-  /** For the report. */
+  /** Description for the report. */
   readonly said: string
 }
 
-/** What the names of a method's types begin with, by the method's place. */
+/** Prefixes of the names of methods' types, by the method's place. */
 export type Prefixes = Pick<ReadonlyMap<string, string>, 'get'>
 
-/** A title longer than this as an identifier is a sentence, not a name. */
+/** A longer title is a sentence, not a name. */
 export const longestTitle = 48
 
-/** Members of a document or schema whose own members are named by their keys. */
+/** Members whose own members are named by their keys. */
 const componentMaps = new Set(['schemas', 'contentDescriptors', 'definitions', '$defs'])
 
-/** The origin of a type that belongs to a method: `GetHeightParams`. */
+/** The source for a type of a method: `GetHeightParams`. */
 export function methodOrigin(name: string, wire: string): TypeOrigin {
   return { strength: 'method', candidates: [name], said: `method \`${wire}\`` }
 }
 
 /**
- * The origin of a schema at a place: its component key, else its title, else the path to it.
- * `prefixes` has the name that a method's types begin with, by the method's place.
+ * The source for a schema: its component key, else its title, else the path to it. `prefixes` contains the
+ * prefixes of methods' types by place.
  */
 export function schemaOrigin(
   place: Place,
@@ -58,7 +58,7 @@ export function schemaOrigin(
   return { strength: 'path', candidates: [path], said: `path \`${place.pointer}\`` }
 }
 
-/** `ADDRESS` -> `Address`, as `TXN_HASH` is `TxnHash`; short and well-known abbreviations stay: `CID`, `UTXO`. */
+/** `ADDRESS` -> `Address`, `TXN_HASH` -> `TxnHash`; short and well-known abbreviations are kept: `CID`, `UTXO`. */
 function typeCase(key: string): string {
   const isWord = /^[A-Z]{4,}$/.test(key) && /[AEIOU]/.test(key) && !abbreviations.has(key)
   return pascal(isWord ? key.toLowerCase() : key)
@@ -77,10 +77,10 @@ const abbreviations: ReadonlySet<string> = new Set([
 ])
 
 interface Dissected {
-  /** Name of the component, method or file that the place is inside of. */
+  /** Name of the enclosing component, method or file. */
   readonly container: string
   readonly tail: readonly string[]
-  /** Component key, where the place is a component itself. */
+  /** Component key if the place is a component. */
   readonly key?: string
 }
 
@@ -116,7 +116,7 @@ function methodPrefix(
   return undefined
 }
 
-/** A path in words: property names stay, positions are counted from one, structure is dropped. */
+/** Converts a path to words: property names are kept, positions count from one, structural tokens are dropped. */
 function tailWords(segments: readonly string[]): readonly string[] {
   const words: string[] = []
   segments.forEach((segment, index) => {

@@ -1,4 +1,4 @@
-/** A wire name in its two parts; the prefix is empty where the method stands at top level. */
+/** A method name in two parts; the prefix is empty for a top-level method. */
 export interface SplitName {
   readonly wire: string
   readonly prefix: string
@@ -6,9 +6,9 @@ export interface SplitName {
 }
 
 /**
- * Splits the wire names of one document into namespace and member. `.` and `/` always separate; `_`
- * does where the document writes `eth_getBlock` rather than `get_block`. A prefix that all methods
- * share (`rpc.*` aside) is dropped. `declared` are the namespaces of `x-group`, which always count.
+ * Splits the method names of a document into namespace and member. `.` and `/` always separate; `_` does if
+ * the document writes `eth_getBlock` rather than `get_block`. A prefix that all methods share (except for
+ * `rpc.*`) is dropped. `declared` are the namespaces of `x-group`, which always count.
  */
 export function splitWireNames(
   wires: readonly string[],
@@ -37,9 +37,9 @@ function splitOne(wire: string, declared: readonly string[], underscore: boolean
 }
 
 /**
- * Whether `_` ends a namespace here: some method reads `eth_getBlock`, with a hump behind the first
- * underscore; or, without humps (`eth_call`, `net_version`), several do and none begins with a verb,
- * as methods in snake case do (`list_pets`).
+ * Whether `_` ends a namespace here: some method is like `eth_getBlock`, with a capital after the first
+ * underscore; or, without capitals (`eth_call`, `net_version`), several have one and none begins with a verb,
+ * as snake-case methods do (`list_pets`).
  */
 function splitsAtUnderscore(wires: readonly string[]): boolean {
   const parts = wires.flatMap((wire) => {
@@ -56,7 +56,7 @@ function splitsAtUnderscore(wires: readonly string[]): boolean {
   )
 }
 
-/** What methods in snake case begin with. */
+/** First words of snake-case methods. */
 const verbs: ReadonlySet<string> = new Set(
   `add begin broadcast buy call cancel check clear close commit connect count create decode decrypt
    delete deploy describe disable disconnect drop edit enable encode encrypt estimate execute export

@@ -3,7 +3,7 @@ import { below } from '../place.ts'
 import type { Json, JsonObject, Place, Type } from '../types.ts'
 import type { SchemaReader } from './reader.ts'
 
-/** The type of the array keywords of a schema: a list, or a tuple by either spelling. */
+/** Returns the type of a schema's array keywords: a list, or a tuple in either notation. */
 export function arrayType(reader: SchemaReader, place: Place, json: JsonObject): Type {
   const items = own(json, 'items')
   const prefix = own(json, 'prefixItems')
@@ -17,15 +17,15 @@ export function arrayType(reader: SchemaReader, place: Place, json: JsonObject):
   return listType(reader, below(place, 'items'), isArray(items) ? undefined : items)
 }
 
-/** A list; one that says nothing of its items holds anything, and `false` nothing. */
+/** A list; without `items` it contains anything, with `false` nothing. */
 function listType(reader: SchemaReader, place: Place, items: Json | undefined): Type {
   if (items === undefined || items === true) return { kind: 'array', items: { kind: 'unknown' } }
   return { kind: 'array', items: reader.inline({ place, json: items }) }
 }
 
 /**
- * `items` with one schema in brackets and no bounds: what reflection in Go writes for a slice. A real
- * tuple of one says how many items there are.
+ * `items` with one schema in an array and no bounds, which Go's reflection writes for slices. A real one-item
+ * tuple states its length.
  */
 function isListInDisguise(json: JsonObject): boolean {
   const bounds = ['minItems', 'maxItems', 'additionalItems']
@@ -35,7 +35,7 @@ function isListInDisguise(json: JsonObject): boolean {
   )
 }
 
-/** Without `minItems` all items are taken to be there, which is what such documents mean. */
+/** Without `minItems` all items are considered required, as such documents intend. */
 function tupleType(
   reader: SchemaReader,
   from: { place: Place; json: JsonObject; keyword: string; rest: string },

@@ -6,14 +6,14 @@ import { constantUnion } from './constant.ts'
 import { type Discriminator, discriminatorOf, tagged } from './discriminator.ts'
 import type { SchemaReader } from './reader.ts'
 
-/** Whether a schema has one of the keywords that combine others. */
+/** Whether a schema has a keyword that combines others. */
 export function hasCombinators(json: JsonObject): boolean {
   return ['allOf', 'oneOf', 'anyOf'].some((keyword) => listOf(json, keyword).length > 0)
 }
 
 /**
- * The types that a schema's `allOf`, `oneOf` and `anyOf` intersect it with. `not`, `if`, `then` and
- * `else` narrow values, not types, and are left to validation.
+ * Intersects a schema's type with those of `allOf`, `oneOf` and `anyOf`. `not`, `if`, `then` and `else`
+ * restrict values, not types, and are left to validation.
  */
 export function combined(
   reader: SchemaReader,
@@ -54,15 +54,15 @@ function unionAt(
   return unite(types)
 }
 
-/** Members of `allOf` that only narrow values: conditions and negations. */
+/** Members of `allOf` that only restrict values: conditions and negations. */
 function saysNothing(json: Json): boolean {
   const narrowing = new Set(['if', 'then', 'else', 'not', 'description', 'title', '$comment'])
   return json === true || (isObject(json) && Object.keys(json).every((key) => narrowing.has(key)))
 }
 
 /**
- * `anyOf: [{ required: ['a'] }, { required: ['b'] }]` beside properties: alternatives that constrain the
- * schema around them and have no type of their own.
+ * `anyOf: [{ required: ['a'] }, { required: ['b'] }]` next to properties: alternatives that restrict the
+ * enclosing schema and have no type of their own.
  */
 function isConstraint(json: Json): boolean {
   if (!isObject(json) || own(json, 'type') !== undefined) return json === true

@@ -1,7 +1,7 @@
 import { jsonText } from '../../json/text.ts'
 import type { ObjectType, Property, TupleType, Type } from '../types.ts'
 
-/** The union of types: nested unions flattened, equal members once, `unknown` swallows the rest. */
+/** Returns the union of types: nested unions are flattened, duplicates removed, `unknown` absorbs the rest. */
 export function unite(types: readonly Type[]): Type {
   const flat = types.flatMap((type) =>
     type.kind === 'union' && type.discriminator === undefined ? type.members : [type],
@@ -14,8 +14,8 @@ export function unite(types: readonly Type[]): Type {
 }
 
 /**
- * The intersection of types: inline objects are merged into one, what another member already implies is
- * left out (`string` beside an enum of strings, a bare object beside a record).
+ * Returns the intersection of types: inline objects are merged, members implied by others are dropped
+ * (`string` next to an enum of strings, a bare object next to a record).
  */
 export function intersect(types: readonly Type[]): Type {
   const flat = types
@@ -34,7 +34,7 @@ function distinct(types: readonly Type[]): readonly Type[] {
   return [...seen.values()]
 }
 
-/** Text of a type without its prose and places. */
+/** Serializes a type without prose and places. */
 function fingerprint(type: Type): string {
   return jsonText(type, (key, value: unknown) => {
     if (key === 'doc' || key === 'schema' || key === 'description') return undefined
@@ -53,7 +53,7 @@ function mergeObjects(types: readonly Type[]): readonly Type[] {
   })
 }
 
-/** Tuples that hold together are one, item by item: TypeScript takes tuples of two lengths for nothing. */
+/** Merges intersected tuples item by item: TypeScript reduces tuples of different length to `never`. */
 function mergeTuples(types: readonly Type[]): readonly Type[] {
   const tuples = types.filter((type) => type.kind === 'tuple')
   const [first, ...others] = tuples
@@ -94,7 +94,7 @@ function mergeTwo(left: ObjectType, right: ObjectType): ObjectType {
   }
 }
 
-/** The side that says more gives prose and schema: one of them may only be an entry of `required`. */
+/** Description and schema come from the more specific side: the other may only be an entry of `required`. */
 function mergeProperty(left: Property, right: Property): Property {
   const said = left.type.kind === 'unknown' ? right : left
   return {
@@ -116,12 +116,12 @@ function mergeAdditional(
 function isImplied(type: Type, index: number, all: readonly Type[]): boolean {
   return all.some((other, at) => {
     if (at === index) return false
-    // Of two that imply each other the first stays.
+    // The first of two equivalent members is kept.
     return implies(other, type) && !(implies(type, other) && index < at)
   })
 }
 
-/** Whether every value of `narrow` is one of `wide`, as far as that shows without following references. */
+/** Whether every value of `narrow` is one of `wide`, as far as that is known without resolving references. */
 function implies(narrow: Type, wide: Type): boolean {
   switch (wide.kind) {
     case 'string':
@@ -165,7 +165,7 @@ function isBare(type: ObjectType): boolean {
   )
 }
 
-/** A reference counts: a bare `type: object` beside it says nothing that its target does not. */
+/** References count: a bare `type: object` next to one adds nothing. */
 function isRecord(type: Type): boolean {
   if (type.kind === 'union') return type.members.every(isRecord)
   return type.kind === 'object' || type.kind === 'ref' || type.kind === 'intersection'

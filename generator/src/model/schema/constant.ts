@@ -5,7 +5,7 @@ import type { EnumMember, Json, JsonObject, Place, Scalar, Type } from '../types
 import { isOfType } from '../value-type.ts'
 import { unite } from './compose.ts'
 
-/** The type of `const` or `enum`; undefined where a schema has neither. */
+/** Returns the type of `const` or `enum`; undefined if a schema has neither. */
 export function constantType(json: JsonObject, place: Place): Type | undefined {
   const constant = own(json, 'const')
   if (constant !== undefined) return literalType(constant, below(place, 'const'))
@@ -22,7 +22,7 @@ export function constantType(json: JsonObject, place: Place): Type | undefined {
   return unite([...wideIntegers(integers), ...enumOf(members), ...written])
 }
 
-/** Integers that a double cannot hold travel as digits, which a type of literals has no codec for. */
+/** Integers that a double cannot represent need a codec, which literal types do not have. */
 function wideIntegers(values: readonly Json[]): readonly Type[] {
   const sorted = values
     .filter(isNumber)
@@ -33,7 +33,7 @@ function wideIntegers(values: readonly Json[]): readonly Type[] {
   return [{ kind: 'numeric', as: 'bigint', wire: 'number', integer: true, min, max }]
 }
 
-/** The values that `type` leaves; all of them where it leaves none, since one of the two has to be wrong. */
+/** Returns the values that `type` allows; all of them if it allows none, since one of the two must be wrong. */
 function ofType(json: JsonObject, values: readonly Json[]): readonly Json[] {
   const type = own(json, 'type')
   const words = typeof type === 'string' ? [type] : listOf(json, 'type')
@@ -42,8 +42,8 @@ function ofType(json: JsonObject, values: readonly Json[]): readonly Json[] {
 }
 
 /**
- * `oneOf` or `anyOf` whose members are constants: an enum whose members have prose. Undefined where some
- * member is more than that.
+ * Converts `oneOf` or `anyOf` of constants to an enum with descriptions. Undefined if a member is more than a
+ * constant.
  */
 export function constantUnion(members: readonly Json[]): Type | undefined {
   const constants = members.map(constantMember)
@@ -77,7 +77,7 @@ function isProse(keyword: string): boolean {
 
 const prose = new Set(['const', 'enum', 'type', 'title', 'description', 'deprecated', '$comment'])
 
-/** The values as one enum, each once; a single value without prose is a literal. */
+/** Returns an enum without duplicates; a single value without a description is a literal. */
 function enumOf(members: readonly EnumMember[]): readonly Type[] {
   const distinct = [...new Map(members.map((member) => [member.value, member])).values()]
   const [only] = distinct
@@ -86,7 +86,7 @@ function enumOf(members: readonly EnumMember[]): readonly Type[] {
   return [isPlain ? { kind: 'literal', value: only.value } : { kind: 'enum', members: distinct }]
 }
 
-/** The type that has one value: objects and arrays are written out. */
+/** Returns the type with a single value; objects and arrays are written out. */
 function literalType(json: Json, place: Place): Type {
   if (typeof json === 'bigint') return unite(wideIntegers([json]))
   if (isScalar(json)) return { kind: 'literal', value: json }

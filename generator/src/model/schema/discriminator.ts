@@ -5,17 +5,17 @@ import type { Json, JsonObject, Place, Property, Type } from '../types.ts'
 import { intersect } from './compose.ts'
 import type { SchemaReader } from './reader.ts'
 
-/** What a `discriminator` with a `mapping` says of the alternatives beside it (OpenAPI 3.1, section 4.8.25). */
+/** Effect of a `discriminator` with a `mapping` on its alternatives (OpenAPI 3.1, section 4.8.25). */
 export interface Discriminator {
   readonly property: string
-  /** Values of the property, by the reference or the plain name of the schema that each stands for. */
+  /** Values of the property by the reference or name of their schema. */
   readonly values: ReadonlyMap<string, readonly string[]>
   readonly place: Place
 }
 
 /**
- * The discriminator of a schema. Without a mapping the names of the schemas would be the values; too many
- * documents mean something else, so that only what is written down counts.
+ * Reads the discriminator of a schema. Without a mapping the schema names would be the values, but too many
+ * documents do not mean that, so only an explicit mapping counts.
  */
 export function discriminatorOf(place: Place, json: JsonObject): Discriminator | undefined {
   const said = objectOf(json, 'discriminator')
@@ -30,7 +30,7 @@ export function discriminatorOf(place: Place, json: JsonObject): Discriminator |
   return { property, values, place: below(place, 'discriminator') }
 }
 
-/** An alternative with the values that its property may have, unless it says them itself. */
+/** Adds the allowed values of the property to an alternative that does not declare them itself. */
 export function tagged(
   reader: SchemaReader,
   discriminator: Discriminator,
@@ -39,7 +39,7 @@ export function tagged(
   const ref = own(alternative.json, '$ref')
   if (typeof ref !== 'string') return alternative.type
   const { property: name, place } = discriminator
-  // A mapping has a reference, or the name of a component.
+  // A mapping contains references or component names.
   const values = [ref, ref.replace(/^.*\//, '')].flatMap((to) => discriminator.values.get(to) ?? [])
   const [only] = values
   if (only === undefined) return alternative.type
@@ -54,7 +54,7 @@ export function tagged(
   return intersect([{ kind: 'object', properties: [property] }, alternative.type])
 }
 
-/** Whether a schema, or a part of it, gives the property its values. */
+/** Whether a schema, or a part of it, declares the values of the property. */
 function saysItself(json: Json, name: string): boolean {
   if (!isObject(json)) return false
   const property = own(objectOf(json, 'properties') ?? {}, name)

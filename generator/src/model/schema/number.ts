@@ -1,15 +1,15 @@
 import { exactNumberOf, textOf } from '../json.ts'
 import type { JsonObject, NumericType, Type } from '../types.ts'
 
-/** Words of `type` that a number may travel under. */
+/** JSON types that a number may have in messages. */
 export type ScalarWord = 'string' | 'integer' | 'number'
 
-/** Whether a word of `type` is one of them. */
+/** Whether a type name is one of them. */
 export function isScalarWord(word: string): word is ScalarWord {
   return word === 'string' || word === 'integer' || word === 'number'
 }
 
-/** A number that needs a codec, by its format; undefined where the format names none. */
+/** Returns a number with a codec by its format; undefined if the format has none. */
 export function numericType(
   json: JsonObject,
   words: readonly ScalarWord[],
@@ -46,7 +46,7 @@ export function numericType(
   }
 }
 
-/** An integer beyond what a double holds is a bigint, by its bounds; any other number is a number. */
+/** An integer whose bounds exceed the range of a double is a bigint; any other number is a number. */
 export function plainNumber(json: JsonObject, word: 'integer' | 'number'): Type {
   const limits = bounds(json)
   const isBig = Object.values(limits).some((bound: bigint) => !isSafe(bound))
@@ -59,7 +59,7 @@ interface Bounds {
   readonly max?: bigint
 }
 
-/** The bounds of a format, narrowed by those of the schema. */
+/** Returns the bounds of a format, narrowed by those of the schema. */
 function bounds(json: JsonObject, sign = '', bits = 0): Bounds {
   const format = formatBounds(sign, bits)
   const min = narrowest(format.min, lowest(json), (a, b) => (a > b ? a : b))

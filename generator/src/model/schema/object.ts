@@ -5,7 +5,7 @@ import type { Json, JsonObject, ObjectType, Place, Property } from '../types.ts'
 import { asSchema, type SchemaReader } from './reader.ts'
 import { isSecret } from './secret.ts'
 
-/** The type of the object keywords of a schema. */
+/** Returns the type of a schema's object keywords. */
 export function objectType(reader: SchemaReader, place: Place, json: JsonObject): ObjectType {
   const required = new Set(textsOf(json, 'required'))
   const declared = Object.entries(objectOf(json, 'properties') ?? {}).map(([name, schema]) =>
@@ -31,7 +31,7 @@ export function objectType(reader: SchemaReader, place: Place, json: JsonObject)
   }
 }
 
-/** Where `required` names a property that nothing declares: the tail of such a property's place. */
+/** Matches the place of a property that `required` lists and nothing declares. */
 export const undeclaredPlace: RegExp = /\/required\/\d+$/
 
 function propertyOf(
@@ -48,7 +48,7 @@ function propertyOf(
   }
 }
 
-/** Names in `required` without a declaration: there, of the type of undeclared members. */
+/** Required properties without a declaration have the type of undeclared members. */
 function undeclaredProperties(
   place: Place,
   json: JsonObject,
@@ -63,7 +63,7 @@ function undeclaredProperties(
   })
 }
 
-/** `additionalProperties: true` and `{}` are said, absence is not: only the former make an index signature. */
+/** Only an explicit `additionalProperties: true` or `{}` creates an index signature. */
 function additionalType(
   reader: SchemaReader,
   place: Place,

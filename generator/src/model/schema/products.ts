@@ -2,18 +2,18 @@ import type { Type, TypeId } from '../types.ts'
 import { intersect } from './compose.ts'
 
 /**
- * Alternatives that an intersection may come to. TypeScript multiplies unions out, and refuses a type of
- * more than 100,000 members (TS2590).
+ * Maximum number of alternatives of an intersection. TypeScript expands unions and rejects types of more than
+ * 100,000 members (TS2590).
  */
 const maxAlternatives = 10_000
 
-/** Finds intersections of unions that no compiler takes, and replaces them by types that it does. */
+/** Replaces intersections of unions that are too large for the compiler. */
 export interface Products {
-  /** The same type, without those unions of an intersection that make it too large: it is wider then. */
+  /** Drops those unions of an intersection that make it too large; the result is wider. */
   readonly bounded: (type: Type) => Type
 }
 
-/** Counts alternatives through references: `typeOf` gives the type behind one. */
+/** Counts alternatives through references: `typeOf` returns the type of a reference. */
 export function openProducts(typeOf: (id: TypeId) => Type | undefined): Products {
   const known = new Map<TypeId, number>()
 
@@ -22,7 +22,7 @@ export function openProducts(typeOf: (id: TypeId) => Type | undefined): Products
       case 'ref': {
         const before = known.get(type.to)
         if (before !== undefined) return before
-        // What leads back to a type adds nothing to it.
+        // A circular reference adds nothing to its type.
         known.set(type.to, 1)
         const target = typeOf(type.to)
         const counted = target === undefined ? 1 : count(target)
@@ -33,7 +33,7 @@ export function openProducts(typeOf: (id: TypeId) => Type | undefined): Products
         return type.members.reduce((sum, member) => sum + count(member), 0)
       case 'intersection':
         return Math.min(product(type.members), maxAlternatives)
-      // Of literals a compiler takes those that two sets share, and multiplies nothing.
+      // Intersections of literals are not expanded: the compiler keeps the common ones.
       default:
         return 1
     }

@@ -4,7 +4,7 @@ import { below, type Located, placeId } from '../place.ts'
 import { follow, isDescriptor } from '../reference.ts'
 import type { Json } from '../types.ts'
 
-/** Whether a schema is marked `x-secret`, itself or at the end of its references. */
+/** Whether a schema is marked `x-secret`, directly or through references. */
 export function isSecret(loaded: Loaded, at: Located<Json | undefined>): boolean {
   return annotationAt(loaded, at, (json) => flagOf(json, 'x-secret'))
 }

@@ -73,7 +73,7 @@ components:
       })),
 }
 
-/** What stands in a condition or a negation says nothing of the value's parts, and a constant says it all. */
+/** Conditions and negations do not describe the value, and constants describe it completely. */
 function isConstraint(spot: Spot): boolean {
   if (spot.json['const'] !== undefined) return true
   for (let at = spot.parent; at !== undefined; at = at.parent) {
@@ -111,7 +111,7 @@ const repeatedName: Rule = {
 }
 
 const articles = new Set(['a', 'an', 'the', 'of', 'this'])
-/** Longer texts say more than a name. */
+/** Longer texts are more than a name. */
 const longest = 200
 
 function sameWords(text: string, said: readonly string[]): boolean {

@@ -30,11 +30,11 @@ components: { schemas: { Price: { type: integer, examples: [12] } } }`),
 
 interface Example {
   readonly value: Json
-  /** From the schema. */
+  /** Relative to the schema. */
   readonly pointer: string
 }
 
-/** The values that a schema gives: `examples`, `example` as OpenAPI has it, and `default`. */
+/** Returns the values in a schema: `examples`, OpenAPI's `example`, and `default`. */
 function valuesOf(json: JsonObject): readonly Example[] {
   const { examples, example, default: usual } = json
   return [
@@ -46,7 +46,7 @@ function valuesOf(json: JsonObject): readonly Example[] {
   ]
 }
 
-/** The first thing that is wrong with a value: the rest most often follows from it. */
+/** Returns the first issue of a value: further ones are usually consequences. */
 function problemOf(
   { loaded }: Subject,
   at: {

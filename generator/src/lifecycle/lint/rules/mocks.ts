@@ -4,11 +4,11 @@ import { exampleOf } from '../example.ts'
 import { methodsOf, spotsOf, type MethodSubject, type Subject } from '../subject.ts'
 import type { Problem, Rule } from '../rule.ts'
 
-/** Hints that speak of a record, and members of them that name an error. */
+/** Hints about records, and their members that name errors. */
 const recordHints = ['requires', 'creates', 'finds', 'lists', 'deletes']
 const errorMembers = ['missing', 'exists', 'otherwise']
 
-/** One hint of a method: the member of `x-mock` that it is. */
+/** A hint of a method: a member of `x-mock`. */
 interface Hint {
   readonly kind: string
   readonly json: JsonObject
@@ -155,7 +155,7 @@ function lonelyCollections(hints: readonly Hint[]): readonly Problem[] {
   return named.flatMap((hint) => {
     const name = textOf(hint.json['collection'])
     const alike = named.filter(({ json }) => json['collection'] === name)
-    // What is read is there by the examples, too, as long as another method speaks of it.
+    // Examples provide records, too, as long as another method uses the collection.
     if (alike.length > 1 || named.length < 2) return []
     const message = `No other hint speaks of the collection ${name}.`
     return [{ message, place: at(hint, 'collection') }]

@@ -24,7 +24,7 @@ methods:
   - { name: shop.countPets, params: [] }`),
   check: ({ documents }) =>
     documents.flatMap(({ methods }) => {
-      // What the specification names is nobody's choice.
+      // Names defined by the specification are not the author's choice.
       const own = methods.filter(({ name }) => name !== '' && !name.startsWith('rpc.'))
       const { style, odd } = oddOnes(
         own.map(({ name }) => name),

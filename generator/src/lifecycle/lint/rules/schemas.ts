@@ -48,18 +48,18 @@ function repetition(place: Problem['place'], times: number): Problem {
   return { message: `This schema is written out ${times} times.`, place }
 }
 
-/** Whether a schema has parts that are worth writing once. */
+/** Whether a schema is complex enough to be shared. */
 function isWorthAName({ json, member, parent }: Spot): boolean {
   if (json['$ref'] !== undefined || (parent?.kind === 'components' && member === 'schemas'))
     return false
-  // What is part of another schema's condition or combination has no name to be.
+  // Parts of conditions and combinations cannot be named.
   if (['if', 'then', 'else', 'not', 'allOf'].includes(member)) return false
   const { properties, enum: values, oneOf, anyOf } = json
   const parts = [isObject(properties) ? Object.keys(properties) : [], values, oneOf, anyOf]
   return parts.some((part) => isArray(part) && part.filter((one) => !isNull(one)).length >= 2)
 }
 
-/** That a value may be absent is no part worth a name: `Pet or null` is said where it stands. */
+/** Nullability alone needs no shared schema: `Pet or null` can be written inline. */
 function isNull(json: Json): boolean {
   return json === null || (isObject(json) && json['type'] === 'null')
 }
@@ -73,7 +73,7 @@ const annotations = new Set([
   'deprecated',
 ])
 
-/** A schema without what does not change its meaning, members in one order. */
+/** Returns a schema without annotations and with its members sorted. */
 function bare(json: Json): Json {
   if (isArray(json)) return json.map(bare)
   if (!isObject(json)) return json
@@ -147,12 +147,12 @@ methods:
 
 interface Alternative {
   readonly number: number
-  /** File that references in it start from. */
+  /** File that its references are relative to. */
   readonly file: string
   readonly json: JsonObject
 }
 
-/** The alternatives that are objects with members; others differ by their types, or say too little. */
+/** Returns the alternatives that are objects with members; others differ by type, or declare too little. */
 function alternativesOf(
   list: Json | undefined,
   { place }: Spot,
@@ -168,7 +168,7 @@ function alternativesOf(
     .filter(({ json }) => json['allOf'] === undefined)
 }
 
-/** Alternatives beyond this are not compared pair by pair. */
+/** Maximum number of alternatives that are compared pairwise. */
 const compared = 60
 
 function ambiguousPair(
@@ -206,7 +206,7 @@ function stepOwn(json: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(json, name) ? json[name] : undefined
 }
 
-/** Whether one requires a member that the other does not know. */
+/** Whether one requires a member that the other does not declare. */
 function requiresMore({ required, ...one }: JsonObject, other: JsonObject): boolean {
   return (
     isArray(required) &&
