@@ -1,10 +1,10 @@
-/** ` Did you mean \`x\`?` for the known word that is most like a misspelt one; empty where none is. */
+/** Returns ` Did you mean \`x\`?` with the known word closest to a misspelt one; empty if there is none. */
 export function didYouMean(word: string, known: readonly string[], prefix = ''): string {
   const nearest = nearestWord(word, known)
   return nearest === undefined ? '' : ` Did you mean \`${prefix}${nearest}\`?`
 }
 
-/** The known word with the fewest edits from a misspelt one: at most a third of its letters, or one that begins so. */
+/** Returns the known word with the fewest edits: at most a third of its letters, or with the same beginning. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({
@@ -17,7 +17,7 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return ranked[0]?.candidate ?? (begun.length === 1 ? begun[0] : undefined)
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into another. */
+/** Returns the edit distance: insertions, deletions, replacements and transpositions. */
 function editsBetween(a: string, b: string): number {
   let twoBefore: readonly number[] = []
   let before = Array.from({ length: b.length + 1 }, (_, index) => index)

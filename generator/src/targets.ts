@@ -1,4 +1,4 @@
-/** What a target of one's own is written with: the model as data, files, and text that is safe where it goes. */
+/** API for custom targets: the model as data, files, and escaping functions. */
 export {
   defineTarget,
   type DerivedOutput,

@@ -12,7 +12,7 @@ interface Setting {
   readonly config: Config
 }
 
-/** What can be seen of the templates of a project before a page is made of them. */
+/** Checks the templates of a project without rendering. */
 export function checkOverrides(setting: Setting, targets: readonly Target[]): readonly Finding[] {
   return targets.flatMap((target) => {
     const folder = setting.config.targets[target.name]?.templates
@@ -37,7 +37,7 @@ export function checkOverrides(setting: Setting, targets: readonly Target[]): re
   })
 }
 
-/** Says where a template of the project asks for what its page does not have; undefined where none does. */
+/** Reports a project template that uses an undefined name; undefined if the error is not in one. */
 export function findingOf(
   error: TemplateError,
   { root, config }: Setting,
@@ -58,7 +58,7 @@ export function findingOf(
   return undefined
 }
 
-/** More files of a site, parts for other templates to include, texts that a target asks for where they are. */
+/** Additional site files, partials, and texts that a target reads if they exist. */
 function isAddition(path: string): boolean {
   return /^assets\/|(^|\/)parts\/[^/]+$|\.md$/.test(path)
 }
@@ -70,7 +70,7 @@ function needless(place: Finding['place'], own: readonly string[], path: string)
   return { code: 'RL010', message: `No template is called ${path}.${hint}`, place }
 }
 
-/** Templates below `parts` are included by the name of their file. */
+/** Templates below `parts` are partials named after their file. */
 function partialNames(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.flatMap((path) => /(?:^|\/)parts\/([^/.]+)\./.exec(path)?.[1] ?? []))
 }

@@ -1,32 +1,32 @@
 import type { Api, Group } from 'rpcloom/model'
 import { openScope, type Scope, type TargetOptions } from 'rpcloom/emit'
 
-/** Module of the runtime that users import, too. */
+/** Public module of the runtime. */
 export const runtime = '@rpcloom/rpc/client'
-/** Module of the runtime that is there for generated code. */
+/** Module of the runtime for generated code. */
 export const codegen = '@rpcloom/rpc/codegen/client'
 
-/** Everything that the parts of a group's module share. */
+/** Context of the parts of a group's module. */
 export interface GroupContext {
   readonly api: Api
   readonly group: Group
   readonly scope: Scope
   /** Name of the types package. */
   readonly types: string
-  /** Folder of the documentation, where the configuration has one. */
+  /** Folder of the documentation, if configured. */
   readonly docs: string | undefined
-  /** Exported name of the function that subscribes, where the group has events. */
+  /** Exported name of the subscribe function if the group has events. */
   readonly subscribe: string | undefined
   /** Exported names of the GET routes, by method and route: `health.health readiness`. */
   readonly routes: ReadonlyMap<string, string>
 }
 
-/** The types package of the same run; where this run emits none, that of the same scope. */
+/** Returns the types package of this run, else of the same scope. */
 export function typesPackage(api: Pick<Api, 'scope'>, options: TargetOptions): string {
   return options.siblings['types'] ?? `${api.scope}/types`
 }
 
-/** Opens the scope of a file whose document types are those that a group of the types package exports. */
+/** Opens the scope of a file that uses the document types exported by a group of the types package. */
 export function groupScope(
   { api, group, types }: Pick<GroupContext, 'api' | 'group' | 'types'>,
   path: string,

@@ -1,7 +1,7 @@
 import type { Api } from 'rpcloom/model'
 import { documentsText, openScope, type SourceOutput } from 'rpcloom/emit'
 
-/** The guard that narrows an error to those that the documents list for a method. */
+/** The type guard that narrows an error to those that the documents list for a method. */
 export function errorsModule(api: Api, types: string): SourceOutput {
   const path = 'src/errors.ts'
   const scope = openScope(api, path, ['isRpcError'], new Set())

@@ -20,12 +20,12 @@ const providerPath = 'src/eip1193.ts'
 const viemPath = 'src/viem.ts'
 const eip1193 = '@rpcloom/rpc/eip1193'
 
-/** Groups that wallets and libraries for Ethereum can talk to. */
+/** Returns the groups with the Ethereum JSON-RPC API. */
 export function ethereumGroups({ groups }: Api): readonly Group[] {
   return groups.filter(({ methods }) => methods.some(({ wire }) => wire === 'eth_chainId'))
 }
 
-/** Entries of the package for libraries of Ethereum: none where no document has such a chain. */
+/** Entries of the package for Ethereum libraries; none without such a group. */
 export function ethereumEntries(api: Api): readonly string[] {
   return ethereumGroups(api).length === 0 ? [] : ['eip1193', 'viem']
 }
@@ -37,7 +37,7 @@ export function ethereumModules(api: Api, types: string): readonly SourceOutput[
   return [providerModule(api, groups, types), viemModule(api, groups, types)]
 }
 
-/** `provider` for the first group, `provider` and the group's name for each other one. */
+/** `provider` for the first group; for others, the group's name is appended. */
 function nameFor(stem: string, groups: readonly Group[], group: Group): string {
   return groups[0] === group ? stem : `${stem}${group.typeName}`
 }
@@ -91,7 +91,7 @@ function viemModule(api: Api, groups: readonly Group[], types: string): SourceOu
   }
 }
 
-/** Types of the documents, as the types package exports them for a group. */
+/** Types of the documents, imported from the types package. */
 function typesOf(api: Api, scope: Scope, from: string): Scope['type'] {
   return (id, form) => {
     const named = api.types.get(id)
@@ -134,7 +134,7 @@ function transportFunction(
   })
 }
 
-/** Every method with its values as they stand on the wire, for `client.request` of viem. */
+/** Type of every method with its values in JSON form, for viem's `client.request`. */
 function schemaText(api: Api, scope: Scope, group: Group): string {
   const rows = group.methods.map((method) => {
     const params = method.params.map(({ omittable, type, required }) => {
@@ -153,7 +153,7 @@ function schemaText(api: Api, scope: Scope, group: Group): string {
   return [doc, `export type ${group.typeName}RpcSchema = readonly [`, ...rows, ']'].join('\n')
 }
 
-/** Integers of a method that uses JSON numbers beside quantities may be either. */
+/** Integers of a method that uses JSON numbers and hex quantities may be either. */
 function rawText(api: Api, scope: Scope, method: Method, text: string): string {
   const raw = scope.use(eip1193, 'Raw', 'type')
   const types = [...(method.result ? [method.result.type] : []), paramsObject(method)]
@@ -195,7 +195,7 @@ function groupType(scope: Scope, path: string, group: Group): string {
   return scope.use(relativeImport(path, `src/${group.slug}.ts`), group.typeName, 'type')
 }
 
-/** `nativeActions` for `@native-node`: what extends a client of viem is called after the scope. */
+/** Name of the viem extension by scope: `nativeActions` for `@native-node`. */
 export function actionsName(scope: string): string {
   const [word] = /[a-z][a-z0-9]*/i.exec(scope) ?? ['chain']
   return `${word.toLowerCase()}Actions`

@@ -1,12 +1,12 @@
 import { addressOfServer, type Api } from 'rpcloom/model'
 import { exampleCall, type SampleMethod, sampleMethods } from 'rpcloom/emit'
 
-/** The method that samples of code call: the first whose call can be written. */
+/** Returns the method for code samples: the first whose call can be written. */
 export function exampleOf(api: Api): SampleMethod | undefined {
   return sampleMethods(api).find(({ group, method }) => exampleCall(group, method))
 }
 
-/** Address that samples of code call: that of the first documented server with a plain one. */
+/** Returns the address for code samples: the first documented server without variables. */
 export function baseUrl(api: Api): string {
   const urls = api.groups.flatMap(({ servers }) => servers).map(addressOfServer)
   const [base] = urls.flatMap((url) => /^https?:\/\/[\w.:[\]-]+/.exec(url)?.[0] ?? [])

@@ -16,7 +16,7 @@ import { optionsArgument, ownArguments, pageTypes } from './method.ts'
 import { routeMembers } from './routes.ts'
 import { subscribeMembers } from './subscriptions.ts'
 
-/** The interface of the group, after those of its namespaces. */
+/** The interface of the group, preceded by those of its namespaces. */
 export function groupInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
@@ -66,7 +66,7 @@ function members(
   }
 }
 
-/** A method that pages is callable for one page and has two members that follow the cursor. */
+/** A paginated method is callable for one page and has two members that iterate. */
 function pagedMember(context: GroupContext, method: Method): PropertyMember {
   const types = pageTypes(context, method)
   const argument = callArguments(method, context.scope)[0]

@@ -14,7 +14,7 @@ import {
 } from 'rpcloom/emit'
 import { codegen, type GroupContext } from './context.ts'
 
-/** For each method with links, functions that make the params of the methods that they lead to. */
+/** Functions that create the params of linked methods, for each method with links. */
 export function linkConstants(context: GroupContext): SourceOutput['statements'] {
   const methods = new Map(context.group.methods.map((method) => [method.wire, method]))
   return context.group.methods.flatMap((method) => {

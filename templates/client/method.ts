@@ -32,7 +32,7 @@ export function methodConstant(
   })
 }
 
-/** `PChain.getBlock`: the member of the client with the full comment; nothing where the name needs quotes. */
+/** `PChain.getBlock`: the member with the full comment; undefined if the name needs quotes. */
 function memberOf(group: Group, { namespace, member }: Method): string | undefined {
   const owner = group.namespaces.find(({ name }) => name === namespace && name !== '') ?? group
   return memberName(member) === member ? `${owner.typeName}.${member}` : undefined
@@ -43,14 +43,14 @@ export function optionsArgument({ scope }: Pick<GroupContext, 'scope'>): Argumen
   return { name: 'options', type: scope.use(runtime, 'CallOptions', 'type'), optional: true }
 }
 
-/** Arguments of a call without its options. An optional one may be `undefined`, since options can follow. */
+/** Arguments of a call without its options. An optional one may be `undefined`, since options may follow. */
 export function ownArguments({ scope }: GroupContext, method: Method): readonly Argument[] {
   return callArguments(method, scope).map((argument) =>
     argument.optional ? { ...argument, type: `${argument.type} | undefined` } : argument,
   )
 }
 
-/** Types of a method that pages; undefined for all others. */
+/** Types of a paginated method; undefined for others. */
 export function pageTypes(
   { api, scope }: GroupContext,
   method: Method,

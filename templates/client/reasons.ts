@@ -9,12 +9,12 @@ import {
 } from 'rpcloom/emit'
 import { codegen, runtime } from './context.ts'
 
-/** Path of the module that names errors, below `src` and without extension: an entry of its own. */
+/** Path of the module that names errors, relative to `src` and without extension; a separate entry. */
 export const reasonsEntry = 'reasons'
 
 /**
- * Names errors of nodes that do not send the reason: apart from the methods, so that only a program that
- * talks to such nodes carries the patterns.
+ * Names errors of nodes that do not send the reason. Separate from the methods, so that only programs that
+ * need the patterns load them.
  */
 export function reasonsModule(api: Api, types: string): readonly SourceOutput[] {
   if (!hasReasons(api)) return []

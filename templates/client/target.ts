@@ -10,13 +10,13 @@ import { reasonsModule } from './reasons.ts'
 import { serversModule } from './servers.ts'
 import { validateModule } from './validate.ts'
 
-/** The client package: one module per group, a client object over all of them, the types. */
+/** The client package: a module per group and a client object with all of them. */
 export const client: Target = defineTarget({
   name: 'client',
-  // From dist/client, where this module is compiled to: templates are read where they are written.
+  // Templates are read from the sources; this module is compiled to dist/client.
   templateFolder: new URL('../../client/', import.meta.url),
   files(api, options): readonly OutputFile[] {
-    // The folder that the pages stand in, beside that of this package.
+    // Folder of the documentation pages, next to that of this package.
     const docs = options.siblings['docs'] === undefined ? undefined : 'docs'
     const types = typesPackage(api, options)
     const groups = api.groups.map((group) => groupModule(api, group, { types, docs }))

@@ -13,12 +13,12 @@ import { runtime } from './context.ts'
 const path = 'src/validate.ts'
 const checker = '@rpcloom/rpc/validate'
 
-/** The entry that checks results: none where no method has one. */
+/** The entry that validates results; none if no method has one. */
 export function validateEntries(api: Api): readonly string[] {
   return api.groups.some(({ methods }) => methods.some(({ result }) => result)) ? ['validate'] : []
 }
 
-/** Checks results against the documents of the types package, each of which is loaded on first use. */
+/** Validates results against the documents of the types package, each loaded on first use. */
 export function validateModule(api: Api, types: string): readonly SourceOutput[] {
   if (validateEntries(api).length === 0) return []
   const scope = openScope(api, path, ['validate'], new Set())

@@ -1,20 +1,20 @@
 import type { Api, Group } from 'rpcloom/model'
 import type { TargetOptions } from 'rpcloom/emit'
 
-/** Module of the runtime that emitted mocks import. */
+/** Module of the runtime for emitted mocks. */
 export const runtime = '@rpcloom/mock'
 
-/** The server package that a mock is made of; where this run emits none, the one of the same scope. */
+/** Returns the server package of this run, else of the same scope. */
 export function serverPackage(api: Api, { siblings }: TargetOptions): string {
   return siblings['server'] ?? `${api.scope}/server`
 }
 
-/** The types package of the same run; where this run emits none, that of the same scope. */
+/** Returns the types package of this run, else of the same scope. */
 export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
   return siblings['types'] ?? `${api.scope}/types`
 }
 
-/** `PChainMock`: what the methods of a group can be told to answer. */
+/** `PChainMock`: configures the responses of a group's methods. */
 export function mockName({ typeName }: Pick<Group, 'typeName'>): string {
   return `${typeName}Mock`
 }
@@ -24,12 +24,12 @@ export function commandName({ packageName }: TargetOptions): string {
   return packageName.replace(/^@/, '').replace('/', '-')
 }
 
-/** `PChainCalls`: the calls of a group's methods by wire name. */
+/** `PChainCalls`: the calls of a group's methods by method name. */
 export function callsName({ typeName }: Pick<Group, 'typeName'>): string {
   return `${typeName}Calls`
 }
 
-/** `PChainEvents`: the payloads of a group's subscriptions by kind. */
+/** `PChainEvents`: the payloads of a group's subscriptions by topic. */
 export function eventsName({ typeName }: Pick<Group, 'typeName'>): string {
   return `${typeName}Events`
 }

@@ -1,12 +1,12 @@
 import { memberAccess, quoteString, type SampleMethod, type TargetOptions } from 'rpcloom/emit'
 
-/** `mock.info.peers`: where a method is told what to answer. */
+/** `mock.info.peers`: the member that configures a method. */
 export function memberOf({ group, method: { namespace, member } }: SampleMethod): string {
   const names = [group.key, ...(namespace === '' ? [] : [namespace]), member]
   return `mock${names.map(memberAccess).join('')}`
 }
 
-/** Lines that put the client of the same run in front of a mock; none where the run emits no client. */
+/** Lines that connect the client of this run to a mock; none without a client. */
 export function clientLines({ siblings: { client } }: TargetOptions): {
   readonly imports: readonly string[]
   readonly client: readonly string[]

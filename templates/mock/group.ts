@@ -17,7 +17,7 @@ import {
 } from 'rpcloom/emit'
 import { callsName, eventsName, mockName, runtime, typesPackage } from './context.ts'
 
-/** The module of one group: types only, the mock itself is built from the server's tables. */
+/** The module of a group: types only, the mock itself is built from the server's tables. */
 export function groupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
   const path = `src/${group.slug}.ts`
   const nested = group.namespaces.filter(({ name }) => name !== '')
@@ -64,7 +64,7 @@ function members(
   })
 }
 
-/** The calls of each method, by wire name. */
+/** The calls of each method by method name. */
 function callsInterface(group: Group, scope: Scope): SourceOutput['statements'][number] {
   return interfaceOf({
     name: callsName(group),
@@ -77,7 +77,7 @@ function callsInterface(group: Group, scope: Scope): SourceOutput['statements'][
   })
 }
 
-/** The payloads of each kind of subscription; of two kinds of one name the first counts. */
+/** The payloads of each topic; the first of several topics with the same name counts. */
 function eventsInterface(
   group: Group,
   scope: Scope,
@@ -97,7 +97,7 @@ function eventsInterface(
   ]
 }
 
-/** The kinds of subscription of a group, one of each name. */
+/** Returns the topics of a group, one per name. */
 export function kindsOf({ methods }: Group): readonly Kind[] {
   const kinds = methods.flatMap(({ subscription }) => subscription?.kinds ?? [])
   return [...new Map(kinds.toReversed().map((kind) => [kind.name, kind])).values()].toReversed()
@@ -111,7 +111,7 @@ function takenText(method: Method, scope: Scope): string {
     : paramsText(method, 'decoded', scope)
 }
 
-/** What a handler takes and returns is what a mock is told to answer. */
+/** Responses have the types of the handlers. */
 function member(method: Method, scope: Scope): PropertyMember {
   const listed = method.errors.flatMap(({ code, identifier }) => {
     const number = numberLiteral(code)

@@ -24,7 +24,7 @@ import { kindsOf } from './group.ts'
 
 const commandPath = 'bin/mock.mjs'
 
-/** What the package has beside its sources. */
+/** Returns the files of the package other than its sources. */
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
   return [
     packageJson(options, {
@@ -41,7 +41,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       types: ['node'],
-      // Emitted side by side, and built in that order.
+      // Emitted next to each other, and built in this order.
       references: options.siblings['server'] === undefined ? [] : ['../server'],
     }),
     command(api, options),
@@ -53,7 +53,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
   ]
 }
 
-/** npm links a command only if its file is there at install, so this one is not compiled. */
+/** npm only links a command whose file exists at install time, so it is not compiled. */
 function command(api: Api, options: TargetOptions): OutputFile {
   const text = [
     '#!/usr/bin/env node',
@@ -81,7 +81,7 @@ function mswModule(api: Api): SourceOutput {
   }
 }
 
-/** For editors of scenario files: they know the methods and kinds of these documents. */
+/** JSON Schema for editors of scenario files, with the methods and topics of these documents. */
 function scenarioFile(api: Api): OutputFile {
   const methods = api.groups.flatMap((group) => group.methods.map(({ wire }) => wire))
   const kinds = api.groups.flatMap((group) => kindsOf(group).map(({ name }) => name))

@@ -20,7 +20,7 @@ import { kindsOf } from './group.ts'
 const path = 'src/index.ts'
 const own = ['Mock', 'MockOptions', 'MethodName', 'MethodCalls', 'MockEvents', 'createMock']
 
-/** The entry of the package: the mock over all groups. */
+/** The entry of the package: the mock of all groups. */
 export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   const scope = openScope(api, path, own, new Set())
   const server = serverPackage(api, options)
@@ -98,7 +98,7 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
   })
 }
 
-/** `groups`, or `groups: groups2` where something else has the name. */
+/** `groups`, or `groups: groups2` if the name is taken. */
 function member(name: string, value: string | undefined): string {
   return value === name ? name : `${name}: ${value}`
 }
@@ -116,7 +116,7 @@ function methodNames(): SourceOutput['statements'][number] {
   })
 }
 
-/** Two groups may have a method of one name. */
+/** Two groups may have a method with the same name. */
 function callsInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
   const tables = api.groups.map((group) => ({
     type: scope.use(relativeImport(path, `src/${group.slug}.ts`), callsName(group), 'type'),
@@ -149,7 +149,7 @@ interface Table {
   readonly names: readonly string[]
 }
 
-/** One interface of the tables of all groups. A name of several tables has the types of all. */
+/** Joins the tables of all groups in one interface. A name of several tables has a union type. */
 function joined(tables: readonly Table[]): Pick<InterfaceParts, 'extends' | 'properties'> {
   const owners = new Map<string, string[]>()
   for (const { type, names } of tables) {

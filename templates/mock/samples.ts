@@ -9,7 +9,7 @@ import {
   visibleJson,
 } from 'rpcloom/emit'
 
-/** A client in front of a mock, where this run emits one, and a method that is told to fail. */
+/** A client connected to a mock, if this run emits one, and a method configured to fail. */
 export function codeOf(api: Api, options: TargetOptions): string {
   const client = options.siblings['client']
   const told = sampleMethods(api)[0]

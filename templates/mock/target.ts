@@ -3,10 +3,10 @@ import { groupModule } from './group.ts'
 import { packageFiles } from './package.ts'
 import { indexModule } from './root.ts'
 
-/** The mock package: what each method can be told to answer, and the mock over the server package. */
+/** The mock package: types to configure each method, and the mock over the server package. */
 export const mock: Target = defineTarget({
   name: 'mock',
-  // From dist/mock, where this module is compiled to: templates are read where they are written.
+  // Templates are read from the sources; this module is compiled to dist/mock.
   templateFolder: new URL('../../mock/', import.meta.url),
   files(api, options): readonly OutputFile[] {
     return [

@@ -1,12 +1,12 @@
 import type { Api, Group } from 'rpcloom/model'
 import type { Scope, TargetOptions, ValidatorsModule } from 'rpcloom/emit'
 
-/** Module of the runtime that users import, too. */
+/** Public module of the runtime. */
 export const runtime = '@rpcloom/rpc/server'
-/** Module of the runtime that is there for generated code. */
+/** Module of the runtime for generated code. */
 export const codegen = '@rpcloom/rpc/codegen/server'
 
-/** Everything that the parts of a group's module share. */
+/** Context of the parts of a group's module. */
 export interface GroupContext {
   readonly api: Api
   readonly group: Group
@@ -17,12 +17,12 @@ export interface GroupContext {
   readonly types: string
 }
 
-/** The types package of the same run; where this run emits none, that of the same scope. */
+/** Returns the types package of this run, else of the same scope. */
 export function typesPackage(api: Pick<Api, 'scope'>, { siblings }: TargetOptions): string {
   return siblings['types'] ?? `${api.scope}/types`
 }
 
-/** Names that the emitted module of a group exports. */
+/** Names exported by the module of a group. */
 export interface GroupExports {
   /** `pChainGroup` */
   readonly table: string
@@ -32,7 +32,7 @@ export interface GroupExports {
   readonly handlers: string
 }
 
-/** The names of a group's exports, from its key. */
+/** Returns the names of a group's exports. */
 export function exportsOf({ key, typeName }: Group): GroupExports {
   const stem = key.replace(/[^\p{ID_Continue}$]|\p{Default_Ignorable_Code_Point}/gu, '_')
   return { table: `${stem}Group`, errors: `${stem}Errors`, handlers: `${typeName}Handlers` }

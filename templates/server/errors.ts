@@ -8,7 +8,7 @@ import {
 } from 'rpcloom/emit'
 import { codegen, type GroupContext } from './context.ts'
 
-/** Factories of the errors that the document names; the types package has the errors themselves. */
+/** Factories of the documents' errors; the types package contains the error descriptors. */
 export function errorStatements(context: GroupContext, name: string): SourceOutput['statements'] {
   const { group, scope, types } = context
   const key = memberName(group.key)

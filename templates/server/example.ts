@@ -7,12 +7,12 @@ import {
   type TargetOptions,
 } from 'rpcloom/emit'
 
-/** The method that samples of code fill. */
+/** Returns the method that code samples implement. */
 export function exampleOf(api: Api): SampleMethod | undefined {
   return sampleMethods(api).find(({ method }) => method.result !== undefined)
 }
 
-/** A server with one handler that throws, which fits every method. */
+/** A server with one handler that throws, which is valid for every method. */
 export function codeOf(found: SampleMethod | undefined, options: TargetOptions): string {
   return [
     `import { createServer, RpcError } from ${quoteString(options.packageName)}`,
@@ -23,7 +23,7 @@ export function codeOf(found: SampleMethod | undefined, options: TargetOptions):
   ].join('\n')
 }
 
-/** Handlers of which one fails with what it throws. */
+/** Handlers, one of which throws an error. */
 export function handlerText(group: Group, method: Method, thrown: string): string {
   const handler = `{ ${memberName(method.member)}: () => { throw ${thrown} } }`
   const inner =

@@ -16,7 +16,7 @@ import { codeOf, exampleOf } from './example.ts'
 import { llms } from './llms.ts'
 import { snippetsOf } from './snippets.ts'
 
-/** What the package has beside its sources. */
+/** Returns the files of the package other than its sources. */
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
   return [
     packageJson(options, {
@@ -31,7 +31,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       types: ['node'],
-      // Emitted side by side, and built in that order.
+      // Emitted next to each other, and built in this order.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
     readme(api, options),
@@ -61,7 +61,7 @@ function readme(api: Api, options: TargetOptions): OutputFile {
   return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }
 
-/** Names that mean nothing to a shell or to JSON; others are not shown as a command. */
+/** Names without special meaning in a shell or JSON; others are not shown as a command. */
 const plainName = /^[\w./-]+$/
 
 function curlOf(example: SampleMethod | undefined): Markup | undefined {
@@ -79,7 +79,7 @@ function pathText({ route }: Group): Markup {
   return new Markup(`${codeSpan(path).text}, ${codeSpan(wsPath).text} (WebSocket)`)
 }
 
-/** Settings without which a group is not there, so that nobody wonders why its path is unknown. */
+/** Settings that enable a group, to explain why its path may be unknown. */
 function disabledText({ groups }: Api): Markup | string {
   const lines = groups.flatMap(({ title, enabledBy }) =>
     enabledBy && !enabledBy.default ? [{ title, setting: enabledBy.setting }] : [],

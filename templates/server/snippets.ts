@@ -2,7 +2,7 @@ import type { Api } from 'rpcloom/model'
 import { Markup, memberName, quoteString } from 'rpcloom/emit'
 import { kindHandlers } from './subscriptions.ts'
 
-/** What the README shows of a server beside its handlers; every one of them compiles. */
+/** Code samples of the README besides handlers; all of them compile. */
 export function snippetsOf(
   api: Api,
   packageName: string,
@@ -55,7 +55,7 @@ console.log(server.missing, events.size)`)
   return undefined
 }
 
-/** Limits, calls that are counted, callers that are known. */
+/** Limits, rate limits, authentication. */
 export function guarding(from: string): Markup {
   return new Markup(`import { callLog, createServer, memoryLimiter, metrics, rateLimit, Unauthorized } from ${from}
 
@@ -82,7 +82,7 @@ await server.listen({
 console.log(meter.text())`)
 }
 
-/** Platforms that take a function of a request. */
+/** Platforms with fetch-style handlers. */
 export function elsewhere(from: string): Markup {
   return new Markup(`import { createServer, fetchHandler } from ${from}
 

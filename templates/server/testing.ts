@@ -3,7 +3,7 @@ import { documentsText, type SourceOutput } from 'rpcloom/emit'
 
 const runtime = '@rpcloom/conform'
 
-/** The entry for tests: what the documents promise, as cases for whatever serves them. */
+/** The entry for tests: the documents' contract as test cases for any server. */
 export function testingModule(api: Api): SourceOutput {
   return {
     kind: 'typescript',

@@ -74,7 +74,7 @@ function renameMember(draft: Draft, { nodes }: Member, name: string): void {
 
 interface DocOutcome {
   readonly changed: boolean
-  /** What the manifest keeps; absent where the comment is the user's. */
+  /** Value for the manifest; absent if the comment is the user's. */
   readonly hash?: string
 }
 
@@ -89,7 +89,7 @@ function followDoc(
   if (known.doc === undefined || node === undefined) return { changed: false }
   if (known.doc === hash) return { changed: false, hash }
   const found = docCommentOf(text, node)
-  // Somebody brought it over by hand.
+  // The user already updated it.
   if (found?.hash === hash) return { changed: false, hash }
   const lines = docLines(method.doc)
   const indent = indentAt(text, found?.start ?? node.getStart())
@@ -109,19 +109,19 @@ function followDoc(
   return { changed: false, hash: known.doc }
 }
 
-/** Takes `readonly cat: PetsCatHandlers = this` out, which no user wrote; whether it was that. */
+/** Removes `readonly cat: PetsCatHandlers = this`, which scaffold wrote. Returns whether it was that. */
 export function dropSelf(draft: Draft, node: ts.Node): boolean {
   if (!ts.isPropertyDeclaration(node)) return false
   if (node.initializer?.kind !== ts.SyntaxKind.ThisKeyword) return false
   const { text } = draft.source
   const end = lineEnd(text, node.end)
-  // With the blank line that came with it.
+  // Includes the blank line that was added with it.
   draft.edit({ start: lineStart(text, node.getStart()), end: lineEnd(text, end), text: '' })
   if (node.type !== undefined) draft.release([node.type.getText()])
   return true
 }
 
-/** Puts a marker above a node and its doc comment. */
+/** Adds a marker above a node and its doc comment. */
 export function mark(draft: Draft, node: ts.Node, says: string): void {
   const { text, style } = draft.source
   const at = docCommentOf(text, node)?.start ?? node.getStart()
@@ -131,7 +131,7 @@ export function mark(draft: Draft, node: ts.Node, says: string): void {
   draft.edit({ start: at, end: at, text: line })
 }
 
-/** Takes the marker above a node away, with its line. */
+/** Removes the marker above a node with its line. */
 export function unmark(draft: Draft, node: ts.Node | undefined): boolean {
   const { text } = draft.source
   const found = node && markerAbove(text, node)
@@ -140,7 +140,7 @@ export function unmark(draft: Draft, node: ts.Node | undefined): boolean {
   return true
 }
 
-/** A stretch with its indent and line break, where nothing else stands on its lines. */
+/** Extends a range by indentation and line break if nothing else is on its lines. */
 function wholeLine(text: string, { start, end }: Stretch): Stretch {
   const first = lineStart(text, start)
   const after = lineEnd(text, end)
@@ -153,14 +153,14 @@ interface Stretch {
   readonly end: number
 }
 
-/** A method that the document has no more: it is kept and marked, and types that are gone become `unknown`. */
+/** Keeps and marks a method that is no longer in the document; missing types become `unknown`. */
 export function retireMethod(
   draft: Draft,
   question: {
     readonly wire: string
     readonly known: KnownMethod
     readonly member: Member
-    /** Class that has the method now, where one has. */
+    /** Class that has the method now, if any. */
     readonly elsewhere?: string | undefined
     readonly isGone: (module: string, name: string) => boolean
     readonly goneNames: (text: string) => ReadonlyMap<string, string>

@@ -13,12 +13,12 @@ import type { Change, Report } from './outcome.ts'
 import { parse, type Source, type Sources } from './sources.ts'
 import { restoreClass, retireClass } from './vanished-class.ts'
 
-/** What a project should look like, without anything written yet. */
+/** The target state of a project; nothing is written yet. */
 export interface Merged {
   readonly manifest: Manifest
   readonly changes: readonly Change[]
   readonly findings: readonly Finding[]
-  /** Sources that are new, and those that change. */
+  /** New and changed sources. */
   readonly files: readonly {
     readonly path: string
     readonly text: string
@@ -49,7 +49,7 @@ export function mergeProject(
     ),
   )
 
-  // Every class first, since those of namespaces are named in others.
+  // All classes first: those of namespaces are named in others.
   const found = scaffold.classes.map((stub) => ({ stub, home: homeOf(stub) }))
   for (const { stub, home } of found) {
     const key = interfaceKey(stub)
@@ -129,7 +129,10 @@ export function mergeProject(
   }
 }
 
-/** The class that takes new members: one that implements all of the interface, where it was before, and no fake of a test. */
+/**
+ * Returns the class that gets new members: one that implements the whole interface, preferably at its last
+ * known path, and that is no test double.
+ */
 function mainOf(
   parts: readonly ClassPart[],
   key: string,
@@ -243,7 +246,7 @@ function openProject(scaffold: Scaffold, manifest: Manifest, read: readonly Sour
   }
 }
 
-/** A path that no other file has, whatever the case. */
+/** Returns a path that is unique ignoring case. */
 function freePath(wish: string, taken: readonly string[]): string {
   const lower = new Set(taken.map((path) => path.toLowerCase()))
   let path = wish
@@ -253,7 +256,7 @@ function freePath(wish: string, taken: readonly string[]): string {
   return path
 }
 
-/** How one source names another: with the extension that its other imports have. */
+/** Returns the import path of a source, with the extension style of the other imports. */
 function relativeModule({ path, imports }: Source, to: string): string {
   const relative = posix.relative(posix.dirname(path), to)
   const specifier = relative.startsWith('.') ? relative : `./${relative}`
@@ -265,7 +268,7 @@ function relativeModule({ path, imports }: Source, to: string): string {
   return extension === null ? stem : `${stem}.${extension[1] ?? ''}js`
 }
 
-/** A source whose imports name the package as it is called now. */
+/** Returns a source whose imports use the package's current name. */
 function underNewName(source: Source, before: string, { packageName }: Scaffold): Source {
   if (before === packageName) return source
   const imports = [...source.imports].map(([local, imported]) => {
@@ -277,7 +280,7 @@ function underNewName(source: Source, before: string, { packageName }: Scaffold)
   return { ...source, imports: new Map(imports) }
 }
 
-/** The package goes by another name: so do the imports of it. */
+/** Updates imports if the package was renamed. */
 function followSpecifiers(
   source: Source,
   names: {

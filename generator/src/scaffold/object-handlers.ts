@@ -3,13 +3,13 @@ import type { StubClass } from '../emit/scaffold.ts'
 import type { Position } from './outcome.ts'
 import type { Source } from './sources.ts'
 
-/** Where handlers are written as an object instead of a class. */
+/** Handlers written as an object instead of a class. */
 export interface ObjectHandlers {
   readonly path: string
   readonly at: Position
 }
 
-/** The first variable that has an interface for its type, or whose value has to satisfy it. */
+/** Finds the first variable whose type is an interface, or whose value must satisfy it. */
 export function objectHandlers(
   { interfaceName }: Pick<StubClass, 'interfaceName'>,
   sources: readonly Source[],
@@ -35,7 +35,7 @@ function typesOf({ type, initializer }: ts.VariableDeclaration): readonly ts.Typ
   return [type, satisfied].filter((one) => one !== undefined)
 }
 
-/** Whether a type is the one that is meant, or made of it: `Partial<PetsHandlers>`. */
+/** Whether a type is, or contains, the interface: `Partial<PetsHandlers>`. */
 function named(type: ts.TypeNode, isMeant: (name: string) => boolean): boolean {
   if (!ts.isTypeReferenceNode(type)) return false
   if (ts.isIdentifier(type.typeName) && isMeant(type.typeName.text)) return true

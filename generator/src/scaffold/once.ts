@@ -8,7 +8,7 @@ import { splice } from './edit.ts'
 import type { Manifest } from './manifest.ts'
 import { readText } from './sources.ts'
 
-/** The files that are written once: those that no run wrote and that are not there. */
+/** Returns files that are written once: those that no run wrote and that do not exist. */
 export function onceFiles(
   folder: string,
   { files }: Scaffold,
@@ -36,7 +36,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** package.json with the dependency as it is now; undefined where the user changed it, or nothing did. */
+/** Returns package.json with the current dependency; undefined if it is current or the user changed it. */
 export function followDependency(
   folder: string,
   scaffold: Scaffold,

@@ -1,14 +1,14 @@
 import type { Finding } from '../diagnostics.ts'
 
-/** What a run did to one method, namespace or class. */
+/** A change to a method, namespace or class. */
 export interface Change {
   readonly kind: 'added' | 'updated' | 'removed' | 'renamed' | 'restored'
-  /** Wire name of a method; name of a class. */
+  /** Method name, or class name. */
   readonly subject: string
   readonly path: string
 }
 
-/** Collects what a run has to tell. */
+/** Collects the messages of a run. */
 export interface Report {
   readonly changed: (change: Change) => void
   readonly found: (
@@ -16,7 +16,7 @@ export interface Report {
   ) => void
 }
 
-/** One-based. */
+/** Starting at 1. */
 export interface Position {
   readonly line: number
   readonly column: number

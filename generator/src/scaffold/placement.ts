@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
 import { missingDependencies, missingWorkspace, workspaceOf } from './workspace.ts'
 
-/** How a project finds the generated package that it is built on. */
+/** How a project depends on the generated package. */
 export interface Placement {
   /** A version, or `file:` and a path. */
   readonly dependency: string
@@ -16,8 +16,8 @@ interface Wanted {
 }
 
 /**
- * In one npm workspace with the package, npm links it by its version. Elsewhere package.json names its folder,
- * where that exists; a package that is not here at all comes from a registry.
+ * In the same npm workspace, npm links the package by version. Elsewhere package.json refers to its folder if
+ * it exists; otherwise the package comes from a registry.
  */
 export function placementOf(folder: string, { packageFolder, version }: Wanted): Placement {
   if (!existsSync(join(packageFolder, 'package.json'))) return { dependency: version }
@@ -33,7 +33,7 @@ function isShared(folder: string, packageFolder: string): boolean {
   return workspace !== undefined && workspace === workspaceOf(packageFolder)
 }
 
-/** Reports a package that npm would install without its dependencies, and how to fix that. */
+/** Reports a package that npm would install without its dependencies, with a hint. */
 export function placementFault(folder: string, packageFolder: string): Finding | undefined {
   if (isShared(folder, packageFolder)) return undefined
   const missing = missingDependencies(packageFolder)

@@ -20,7 +20,7 @@ import { followDependency, onceFiles } from './once.ts'
 import type { Change } from './outcome.ts'
 import { readSources, readText } from './sources.ts'
 
-/** A target that has a project of the user's own. */
+/** A target that supports scaffolding. */
 export type ScaffoldTarget = Target & Required<Pick<Target, 'scaffold'>>
 
 export interface ScaffoldRun {
@@ -28,34 +28,34 @@ export interface ScaffoldRun {
   readonly target: ScaffoldTarget
   /** Folder of the user's project. */
   readonly folder: string
-  /** `plan` writes nothing and says what would be written. */
+  /** `plan` only reports what would be written. */
   readonly mode: 'write' | 'plan'
   readonly onStep?: (step: string) => void
 }
 
 export interface ScaffoldResult {
-  /** `failed`: nothing was written, for the reasons in the diagnostics. */
+  /** `failed`: nothing was written; the diagnostics say why. */
   readonly status: 'current' | 'written' | 'planned' | 'failed'
   readonly diagnostics: readonly Diagnostic[]
   readonly changes: readonly Change[]
-  /** Paths from the project's folder. */
+  /** Paths relative to the project's folder. */
   readonly files: readonly WrittenFile[]
 }
 
 export interface WrittenFile {
   readonly path: string
-  /** Absent for a file that is new. */
+  /** Undefined for a new file. */
   readonly before?: string
   readonly after: string
 }
 
-/** Makes a project that its user owns, or brings one up to date with the documents. */
+/** Creates a project that the user owns, or updates it to the documents. */
 export async function scaffold(run: ScaffoldRun): Promise<ScaffoldResult> {
   const fault = folderFault(run)
   if (fault !== undefined) return failed(run, [], [fault])
   if (run.mode === 'plan') return prepare(run)
   const turn = await takeTurn(run.folder, async () => {
-    // Somebody may save a file after it was read: what they wrote counts, so it is read again.
+    // The user may save a file after it was read: then everything is read again.
     for (let attempt = 0; attempt < attempts; attempt++) {
       const planned = await prepare(run)
       if (planned.status !== 'planned') return planned
@@ -92,7 +92,7 @@ function failed(
   return { status: 'failed', diagnostics: all, changes: [], files: [] }
 }
 
-/** Diagnostics of findings whose files are named from the user's project. */
+/** Diagnostics of findings whose paths are relative to the user's project. */
 function projectDiagnostics(
   { project, folder }: ScaffoldRun,
   findings: readonly Finding[],
@@ -120,14 +120,14 @@ function folderFault({ project, folder }: ScaffoldRun): Finding | undefined {
     const home = join(out, name)
     return real === home || real.startsWith(home + sep)
   })
-  // The project's root may well be where the packages are written, without being a package itself.
+  // The project's root may be the output folder, as long as it is not a package itself.
   const isOut = real === out && existsSync(join(out, lockName))
   if (!isOut && inside === undefined) return undefined
   const message = `${folder} holds generated packages, whose files the next run replaces.`
   return { code: 'RL604', message, place }
 }
 
-/** A path with its links followed, as far as it exists. */
+/** Resolves the symbolic links of a path as far as it exists. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const parent = dirname(path)
@@ -143,7 +143,7 @@ function kindOf(path: string): 'file' | 'folder' | undefined {
   }
 }
 
-/** Everything but the writing. */
+/** Everything except writing. */
 async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const { project, folder } = run
   const { root, config } = project
@@ -157,7 +157,7 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
 
   step('Reading the project')
   const wanted = wantedOf(run, built.api)
-  // Before anything is made of them: what somebody saves from here on must not be written over.
+  // Read before processing: later changes of the user must not be overwritten.
   const paths = [manifestName, 'package.json', ...wanted.files.map(({ path }) => path)]
   const early = new Map(paths.map((path) => [path, readText(join(folder, path))]))
   const state = readManifest(join(folder, manifestName))
@@ -180,9 +180,9 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const dependency = followDependency(folder, wanted, manifest)
   if (dependency !== undefined) files.push({ path: 'package.json', text: dependency })
   const known = [...new Set([...manifest.files, ...wanted.files.map(({ path }) => path)])]
-  // Last, so that a run that is killed half way does not remember what it did not do.
+  // Written last, so that a killed run does not record what it did not do.
   const remembered = printManifest({ ...merged.manifest, files: known })
-  // A formatter may have been at it.
+  // A formatter may have changed it.
   if (state.kind === 'none' || printManifest(manifest) !== remembered) {
     files.push({ path: manifestName, text: remembered })
   }
@@ -214,7 +214,7 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   }
 }
 
-/** A file that its user locked is not replaced, though the folder would allow it. */
+/** A read-only file is not replaced, even though the folder would allow it. */
 function readOnlyFault(folder: string, { path, before }: WrittenFile): readonly Finding[] {
   if (before === undefined || (statSync(join(folder, path)).mode & 0o222) !== 0) return []
   return [
@@ -245,7 +245,7 @@ function wantedOf(run: ScaffoldRun, api: Api): Scaffold {
   })
 }
 
-/** A folder's name as that of an npm package. */
+/** Converts a folder name to an npm package name. */
 function nameOf(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
@@ -254,7 +254,7 @@ function nameOf(folder: string): string {
   return name === '' ? 'server' : name
 }
 
-/** New files are laid out as the project lays out its own; files of the user are left as they are. */
+/** New files are formatted like the project; files of the user keep their formatting. */
 async function finished(
   { folder }: ScaffoldRun,
   sources: Merged['files'],

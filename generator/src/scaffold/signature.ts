@@ -5,14 +5,14 @@ import type { Draft } from './draft.ts'
 import type { Source } from './sources.ts'
 import { canonical } from './type-words.ts'
 
-/** Where one type of a signature changes: as it was written, and as it should be. */
+/** A changed type in a signature: as written before, and the new one. */
 export interface TypeChange {
   readonly part: 'params' | 'result'
   readonly before: string
   readonly after: TypeUse
 }
 
-/** Follows a change in every declaration that still says what was written; `kept` where one says something else. */
+/** Updates every declaration that is unchanged since it was written; `kept` if one differs. */
 export function changeType(draft: Draft, member: Member, change: TypeChange): 'followed' | 'kept' {
   const exported = exportedNames(draft.source)
   const before = canonical(change.before)
@@ -30,14 +30,14 @@ export function changeType(draft: Draft, member: Member, change: TypeChange): 'f
   return kept ? 'kept' : 'followed'
 }
 
-/** A union or a function needs parentheses where an operator binds closer. */
+/** A union or function type needs parentheses next to an operator with higher precedence. */
 function fitting(node: ts.TypeNode, text: string): string {
   const { parent } = node
   const binds = ts.isArrayTypeNode(parent) || ts.isTypeOperatorNode(parent)
   return binds && /[|&]|=>/.test(text) ? `(${text})` : text
 }
 
-/** Replaces, in the signature of a member that no document has, the types that are gone by `unknown`. */
+/** Replaces missing types with `unknown` in the signature of a member that is in no document. */
 export function forgetTypes(
   draft: Draft,
   member: Member,
@@ -73,24 +73,24 @@ export function forgetTypes(
   }
 }
 
-/** `PetsHandlers['getPet']`: a type by its place in the interface, which has no such place any more. */
+/** `PetsHandlers['getPet']`: an indexed access to a member that no longer exists. */
 function isHandlerOf({ objectType, indexType }: ts.IndexedAccessTypeNode, name: string): boolean {
   const literal = ts.isLiteralTypeNode(indexType) ? indexType.literal : undefined
   if (literal === undefined || !ts.isStringLiteral(literal) || literal.text !== name) return false
   return ts.isTypeReferenceNode(objectType) && objectType.typeName.getText().endsWith('Handlers')
 }
 
-/** A type may be all that stands before `[]`, which `unknown` can do as well. */
+/** `unknown` needs no parentheses before `[]`. */
 function replacement(node: ts.TypeReferenceNode): string {
   return ts.isExpressionWithTypeArguments(node.parent) ? 'object' : 'unknown'
 }
 
-/** Local names of imports to the names that their modules give them. */
+/** Maps local names of imports to their exported names. */
 function exportedNames({ imports }: Source): ReadonlyMap<string, string> {
   return new Map([...imports].map(([local, { name }]) => [local, name]))
 }
 
-/** The functions of a member: overloads and implementation, or what a property is initialised with. */
+/** Returns the functions of a member: overloads and implementation, or the initializer of a property. */
 function functionsOf({ nodes }: Member): readonly ts.SignatureDeclaration[] {
   return nodes.flatMap((node): readonly ts.SignatureDeclaration[] => {
     if (ts.isMethodDeclaration(node)) return [node]
@@ -102,7 +102,7 @@ function functionsOf({ nodes }: Member): readonly ts.SignatureDeclaration[] {
   })
 }
 
-/** The annotations of one part: of the first param, or of what the promise holds. */
+/** Returns the annotations of a part: of the first param, or of the promise's value. */
 function annotations(member: Member, part: TypeChange['part']): readonly ts.TypeNode[] {
   return functionsOf(member).flatMap((signature) => {
     if (part === 'result') return signature.type === undefined ? [] : [awaited(signature.type)]
@@ -129,7 +129,7 @@ function awaited(type: ts.TypeNode): ts.TypeNode {
   return inner ?? type
 }
 
-/** Every type of a member's signature, the body left out. */
+/** Returns every type in a member's signature, not in its body. */
 function typeNodes(member: Member): readonly ts.TypeNode[] {
   const properties = member.nodes.flatMap((node) =>
     ts.isPropertyDeclaration(node) && node.type && !ts.isFunctionTypeNode(node.type)
@@ -146,7 +146,7 @@ function typeNodes(member: Member): readonly ts.TypeNode[] {
   return [...properties, ...functions]
 }
 
-/** The names in a type. */
+/** Returns the names in a type. */
 function referencesIn(node: ts.Node): readonly ts.Identifier[] {
   const found: ts.Identifier[] = []
   const visit = (child: ts.Node): void => {

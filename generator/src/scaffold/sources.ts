@@ -7,14 +7,14 @@ import { isAbsence } from '../emit/hash.ts'
 import { pathFault } from '../emit/output-paths.ts'
 import { type Style, styleOf } from './edit.ts'
 
-/** A source of the project, with its byte order mark if it has one. */
+/** A source of the project, including its byte order mark. */
 export interface Source {
-  /** From the project, `/` separated. */
+  /** Relative to the project, with `/` as separator. */
   readonly path: string
   readonly text: string
   readonly tree: ts.SourceFile
   readonly style: Style
-  /** Names that are imported, by the name they have here. */
+  /** Imported names by local name. */
   readonly imports: ReadonlyMap<string, Imported>
 }
 
@@ -27,11 +27,14 @@ export interface Imported {
 
 export interface Sources {
   readonly sources: readonly Source[]
-  /** Files that are left alone, and why. */
+  /** Files that are left unchanged, with the reason. */
   readonly faults: readonly Finding[]
 }
 
-/** Reads and parses every TypeScript source of a project; what cannot be read is named and left alone. */
+/**
+ * Reads and parses every TypeScript source of a project. Files that cannot be read are reported and left
+ * unchanged.
+ */
 export function readSources(folder: string): Sources {
   const faults: Finding[] = []
   const sources: Source[] = []
@@ -56,7 +59,7 @@ export function readSources(folder: string): Sources {
   return { sources: whole, faults: [...faults, ...broken] }
 }
 
-/** Whether a link leads to a file of the project, which is read under its own name. */
+/** Whether a symbolic link points to a file of the project, which is read under its own name. */
 function leadsInside(folder: string, path: string): boolean {
   try {
     return realpathSync(join(folder, path)).startsWith(realpathSync(folder) + sep)
@@ -68,7 +71,7 @@ function leadsInside(folder: string, path: string): boolean {
 
 interface SourcePaths {
   readonly paths: readonly string[]
-  /** Links are not followed: writing would put a file in their place. */
+  /** Symbolic links are not followed: writing would replace them with files. */
   readonly links: readonly string[]
 }
 
@@ -99,7 +102,7 @@ function entriesOf(folder: string): readonly import('node:fs').Dirent[] {
   }
 }
 
-/** A file's text, byte for byte; undefined where that is impossible. */
+/** Reads a file as text; undefined if decoding would lose bytes. */
 export function readText(path: string): string | undefined {
   try {
     if (!lstatSync(path).isFile()) return undefined
@@ -110,7 +113,7 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** Parses one source. */
+/** Parses a source. */
 export function parse(path: string, text: string): Source {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   return { path, text, tree, style: styleOf(text), imports: importsOf(tree) }
@@ -139,7 +142,7 @@ function importsOf(tree: ts.SourceFile): ReadonlyMap<string, Imported> {
   return imports
 }
 
-/** Asks for syntax alone: nothing is resolved, and no library is loaded. */
+/** Checks the syntax only: nothing is resolved, and no library is loaded. */
 function syntaxFaults(sources: readonly Source[]): readonly Finding[] {
   const trees = new Map(sources.map(({ path, tree }) => [path, tree]))
   const host: ts.CompilerHost = {

@@ -4,10 +4,10 @@ import { docLines } from './comment.ts'
 import type { Draft } from './draft.ts'
 import { quotedIn, type Style } from './edit.ts'
 
-/** Widest line of a signature before its params stand one on a line. */
+/** Maximum line width of a signature before its params are split over lines. */
 const widest = 100
 
-/** Lines of a stub, from the indent of its member on; `unit` is what one level of the file is indented by. */
+/** Returns the lines of a stub, relative to the indentation of its member; `unit` is one level of indentation. */
 export function stubLines(
   draft: Pick<Draft, 'typeText' | 'value'>,
   method: StubMethod,

@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph'
 
 /**
- * Types as words, to tell whether an annotation still says what was written: formatters change quotes,
- * separators, parentheses and line breaks, and a name may be imported under another.
+ * Types as token lists, to detect whether an annotation is unchanged: formatters change quotes, separators,
+ * parentheses and line breaks, and names may be imported under other names.
  */
 interface Word {
   readonly text: string
@@ -16,7 +16,7 @@ function wordsOf(text: string): readonly Word[] {
   const words: Word[] = []
   let open = 0
   for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    // After the hole of a template literal its text goes on.
+    // A template literal continues after its placeholder.
     if (kind === ts.SyntaxKind.TemplateHead) open++
     else if (kind === ts.SyntaxKind.CloseBraceToken && open > 0) {
       kind = scanner.reScanTemplateToken(false)
@@ -40,7 +40,7 @@ const bars: ReadonlySet<ts.SyntaxKind> = new Set([
 ])
 const openers: ReadonlySet<string> = new Set(['', '(', '{', '[', '<', ':', '=>', ',', ';'])
 
-/** What a type says, whatever its layout; `names` gives the names that were imported as others. */
+/** Normalizes a type, ignoring its layout; `names` maps local names to imported ones. */
 export function canonical(text: string, names: ReadonlyMap<string, string> = new Map()): string {
   const result: string[] = []
   const words = wordsOf(text)
@@ -54,7 +54,7 @@ export function canonical(text: string, names: ReadonlyMap<string, string> = new
   return result.join(' ')
 }
 
-/** The `api` of `api.Pet`, which says where the name is from. */
+/** The `api` of `api.Pet`. */
 function isNamespace(
   words: readonly Word[],
   index: number,
@@ -64,7 +64,7 @@ function isNamespace(
   return words[index + 1]?.kind === ts.SyntaxKind.DotToken
 }
 
-/** The same type with other names. */
+/** Returns the type with names replaced. */
 export function renamed(text: string, names: ReadonlyMap<string, string>): string {
   const words = wordsOf(text)
   let result = ''
@@ -78,7 +78,7 @@ export function renamed(text: string, names: ReadonlyMap<string, string>): strin
   return result + text.slice(at)
 }
 
-/** An identifier that names a type: no member, no label. */
+/** Whether an identifier names a type rather than a member or label. */
 function isReference(words: readonly Word[], index: number): boolean {
   const word = words[index]
   if (word?.kind !== ts.SyntaxKind.Identifier) return false

@@ -4,7 +4,7 @@ import { isMatch } from '../load/glob.ts'
 import { isObject } from '../load/pointer.ts'
 import { readText } from './sources.ts'
 
-/** The folder above whose package.json counts this one among its workspaces. */
+/** Returns the parent folder whose package.json lists this one as a workspace. */
 export function workspaceOf(folder: string): string | undefined {
   for (let at = dirname(folder); ; at = dirname(at)) {
     const path = pathTo(at, folder)
@@ -19,7 +19,7 @@ function patternsIn(manifest: string): readonly string[] {
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
 }
 
-/** A package.json of somebody else's that is broken says nothing. */
+/** A broken package.json of another project is ignored. */
 function manifestAt(path: string): {
   readonly workspaces?: unknown
   readonly dependencies?: unknown
@@ -34,8 +34,8 @@ function manifestAt(path: string): {
 }
 
 /**
- * Dependencies of a package that Node does not find from its folder: outside of a workspace npm links a
- * folder without what it depends on.
+ * Returns dependencies of a package that Node does not find from its folder: outside of a workspace, npm links
+ * a folder without installing its dependencies.
  */
 export function missingDependencies(folder: string): readonly string[] {
   const { dependencies } = manifestAt(join(folder, 'package.json'))
@@ -50,7 +50,7 @@ function isInstalled(folder: string, name: string): boolean {
   }
 }
 
-/** What is missing for npm to take two folders for one workspace. */
+/** What is missing to make two folders one npm workspace. */
 export interface MissingWorkspace {
   /** Folder of the package.json. */
   readonly root: string
@@ -60,7 +60,7 @@ export interface MissingWorkspace {
   readonly manifest: 'none' | 'plain' | 'workspaces'
 }
 
-/** Looks for the workspace that two folders could join, or for the folder above both that one could begin in. */
+/** Finds the workspace that both folders could join, or the common parent folder for a new one. */
 export function missingWorkspace(folder: string, packageFolder: string): MissingWorkspace {
   const packages = dirname(packageFolder)
   let common = dirname(folder)
@@ -87,7 +87,7 @@ function missingPatterns(root: string, folder: string, packageFolder: string): r
   return wanted.filter(([at]) => workspaceOf(at) !== root).map(([, pattern]) => pattern)
 }
 
-/** `/` separated; empty for the folder itself. */
+/** With `/` as separator; empty for the folder itself. */
 function pathTo(from: string, to: string): string {
   return relative(from, to).split(sep).join('/')
 }

@@ -21,7 +21,10 @@ const grammars: Readonly<Record<Language, RegExp>> = {
 /** Elements without semantics, shorter than spans with classes: a page has hundreds of them. */
 const elements: Readonly<Record<string, string>> = { k: 'b', s: 'i', n: 'u', f: 'em' }
 
-/** HTML of code: keys and keywords in `b`, texts in `i`, numbers in `u`, names in `em`; `plain` writes what is between. */
+/**
+ * Returns HTML of code: keys and keywords in `b`, strings in `i`, numbers in `u`, names in `em`; `plain`
+ * prints the text in between.
+ */
 export function highlight(
   language: Language,
   text: string,

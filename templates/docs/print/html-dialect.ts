@@ -6,7 +6,7 @@ import { highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
 import type { NameLinks, ProsePrinter } from './prose.ts'
 
-/** Writes leaves as HTML. `namesOn` says where names in code spans lead from a page. */
+/** Prints leaves as HTML. `namesOn` returns the links of names in code spans on a page. */
 export function htmlDialect(printer: ProsePrinter, namesOn: (from: string) => NameLinks): Dialect {
   return {
     extension: 'html',
@@ -54,7 +54,7 @@ function leafHtml(leaf: Leaf, from: string, { printer, names }: Tools): string {
   }
 }
 
-/** Links behind names of code; a name of the page itself stays as it is. */
+/** Links names in code, except for the page's own name. */
 function linkNames(names: readonly NamedLink[], from: string): (text: string) => string {
   const links = new Map(
     names.flatMap(({ name, to }) => {
@@ -75,7 +75,7 @@ function linkNames(names: readonly NamedLink[], from: string): (text: string) =>
       .join('')
 }
 
-/** A name of nothing that can be seen, in quotes: a link has to have a text. */
+/** Quotes a name without visible characters: a link needs a text. */
 export function shown(name: string): string {
   return visible(name).trim() === '' ? JSON.stringify(visible(name)) : name
 }
@@ -86,10 +86,10 @@ function nameHtml({ text, prefix }: Leaf & { readonly leaf: 'name' }): string {
   return `<code><span class="prefix">${htmlText(prefix)}</span><wbr>${rest}</code>`
 }
 
-/** Names this long may not fit a line. */
+/** Longer names may not fit on a line. */
 const longName = 22
 
-/** A name that breaks between its words, not in the middle of one. */
+/** Adds line break opportunities between the words of a name. */
 function breakable(wire: string, length = wire.length): string {
   const name = shown(wire)
   if (length < longName) return htmlText(name)

@@ -1,6 +1,6 @@
 import { replaceMisleading } from 'rpcloom/emit'
 
-/** Text without misleading characters. */
+/** Removes misleading characters. */
 export function visible(text: string): string {
   return replaceMisleading(text, () => '', '\t\n')
 }
@@ -12,12 +12,12 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** Text between tags. */
+/** Escapes text between tags. */
 export function htmlText(text: string): string {
   return visible(text).replace(/[&<>]/g, (mark) => entities[mark] ?? '')
 }
 
-/** Text of an attribute in double quotes. */
+/** Escapes the text of an attribute in double quotes. */
 export function htmlAttribute(text: string): string {
   return visible(text).replace(/[&<>"]/g, (mark) => entities[mark] ?? '')
 }

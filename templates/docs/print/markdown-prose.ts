@@ -3,16 +3,16 @@ import { codeSpan, markdownText } from 'rpcloom/emit'
 import { visible } from './html-text.ts'
 import { isHostile } from './prose.ts'
 
-/** Reads CommonMark without HTML. Addresses are judged where links are written. */
+/** Parses CommonMark without HTML. Addresses are checked when links are printed. */
 const reader = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
 reader.validateLink = () => true
 
-/** Text that reads the same with and without markdown. */
+/** Text that is the same with and without Markdown. */
 const plain = /^[^\\`*_[\]<>#|~&\n]*$/
 
 /**
- * Prose of a document for the markdown twin. It is parsed and written anew, so that whoever renders the twin sees
- * the structure that was parsed here and nothing else: no HTML, no scripts behind links, no open fences.
+ * Prints a document's prose for the Markdown page. It is parsed and printed anew, so that any renderer sees
+ * exactly the structure parsed here: no HTML, no script links, no unclosed fences.
  */
 export function markdownBlocks(text: string): string {
   const source = visible(text).replace(/\r\n?/g, '\n').trim()
@@ -20,7 +20,7 @@ export function markdownBlocks(text: string): string {
   return blocksText(reader.parse(source, {}), '\n\n')
 }
 
-/** The same on one line, for lists and tables. */
+/** Prints prose on one line, for lists and tables. */
 export function markdownLine(text: string): string {
   const source = visible(text).replace(/\r\n?/g, '\n').trim()
   if (plain.test(source) || isHostile(source)) return escaped(source)
@@ -31,12 +31,12 @@ export function markdownLine(text: string): string {
     .replace(/\\?\n/g, ' ')
 }
 
-/** A code span; nothing where there is no code. */
+/** Returns a code span; empty without code. */
 function span(code: string): string {
   return code === '' ? '' : codeSpan(code).text
 }
 
-/** Text as it is, also where it spells an entity. */
+/** Escapes text, including text that looks like an entity. */
 function escaped(text: string): string {
   return markdownText(text).replace(/&(?=#?\w+;)/g, '\\&')
 }
@@ -48,7 +48,7 @@ function blocksText(tokens: readonly Token[], between: string): string {
     .join(between)
 }
 
-/** The outermost tokens, each with the tokens between its opening and its closing one. */
+/** Returns the outermost tokens, each with the tokens between its opening and closing one. */
 function childrenOf(tokens: readonly Token[]): readonly (readonly [Token, readonly Token[]])[] {
   const found: (readonly [Token, readonly Token[]])[] = []
   let depth = 0
@@ -69,7 +69,7 @@ function blockText(token: Token, inside: readonly Token[]): string {
     case 'paragraph_open':
       return blocksText(inside, '\n')
     case 'heading_open':
-      // The page has the headings above it.
+      // Higher levels are headings of the page.
       return `#### ${blocksText(inside, ' ').replace(/\\?\n/g, ' ')}`
     case 'bullet_list_open':
       return listText(inside, () => '- ')
@@ -108,7 +108,7 @@ function tableText(inside: readonly Token[]): string {
   return [head, rule, ...body].join('\n')
 }
 
-/** Code in a fence that is longer than any inside. */
+/** A code block whose fence is longer than any inside. */
 export function fenced(code: string, language = ''): string {
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length))
   const fence = '`'.repeat(longest + 1)
@@ -121,7 +121,7 @@ function isCode({ type }: Token): boolean {
 
 const marks: Readonly<Record<string, string>> = { em: '*', strong: '**', s: '~~' }
 
-/** The text of an `inline` token; undefined for any other. */
+/** Returns the text of an `inline` token; undefined for any other. */
 function inlineText({ type, children }: Token): string | undefined {
   if (type !== 'inline') return undefined
   const closings: string[] = []
@@ -144,7 +144,7 @@ function spanText(token: Token, closings: string[]): string {
     case 'link_close':
       return closings.pop() ?? ''
     case 'image': {
-      // Nothing is loaded from elsewhere before a reader asks for it.
+      // Images are links, so that nothing is loaded from other sites.
       const url = webAddress(String(token.attrGet('src') ?? ''))
       const text = escaped(token.content || (url ?? ''))
       return url === undefined || closings.length > 0 ? text : `[${text}](${url})`
@@ -154,7 +154,7 @@ function spanText(token: Token, closings: string[]): string {
   }
 }
 
-/** An address of the web, as the target of a link; undefined for any other address. */
+/** Returns an http or https address; undefined for any other. */
 function webAddress(address: string): string | undefined {
   if (!/^https?:\/\//i.test(address)) return undefined
   return address.replace(/[\s()<>\\|`]/g, (mark) =>

@@ -5,25 +5,25 @@ import { readHarmlessTags } from './harmless-html.ts'
 import { highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
 
-/** Where a code span leads that is the name of a method or a schema. */
+/** Returns the link for a code span that names a method or schema. */
 export type NameLinks = (name: string) => string | undefined
 
-/** Turns prose of a document into HTML: a few harmless tags, images as links, links to the web only. */
+/** Prints a document's prose as HTML: a few harmless tags, images as links, links to the web only. */
 export interface ProsePrinter {
   readonly blocks: (text: string, names: NameLinks) => string
-  /** One paragraph goes without its element. */
+  /** A single paragraph is printed without its element. */
   readonly inline: (text: string, names: NameLinks) => string
 }
 
-/** Makes the printer. */
+/** Creates the printer. */
 export function openProse(): ProsePrinter {
-  // Of the text that is being printed: names, and how many links are open (a link may not hold another).
+  // State of the current text: names, and the number of open links, which must not be nested.
   let names: NameLinks = () => undefined
   let depth = 0
   const markdown = new MarkdownIt('default', { html: false, linkify: true, typographer: false })
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   readHarmlessTags(markdown)
-  // What leads elsewhere than to the web is its text alone: of a relative address only the writer knows the base.
+  // Other links are printed as text: the base of a relative address is unknown.
   markdown.validateLink = () => true
   const closings: string[] = []
   const { rules } = markdown.renderer
@@ -38,7 +38,7 @@ export function openProse(): ProsePrinter {
     if (close !== '') depth--
     return close
   }
-  // Nothing is loaded from elsewhere before a reader asks for it.
+  // Images are links, so that nothing is loaded from other sites.
   rules['image'] = (tokens, index) => {
     const { content = '' } = tokens[index] ?? {}
     const src = String(tokens[index]?.attrGet('src') ?? '')
@@ -51,7 +51,7 @@ export function openProse(): ProsePrinter {
     const html = `<code>${htmlText(text)}</code>`
     return href === undefined ? html : `<a href="${htmlAttribute(href)}">${html}</a>`
   }
-  // A heading of a document would stand beside the headings of the page.
+  // A document's headings are printed below those of the page.
   rules['heading_open'] = () => '<p class="subhead">'
   rules['heading_close'] = () => '</p>\n'
   rules['fence'] = (tokens, index) =>
@@ -76,15 +76,15 @@ export function openProse(): ProsePrinter {
   }
 }
 
-/** Marks that no prose needs so many of: each may look through all the others for its partner. */
+/** Maximum number of Markdown marks: the parser may take quadratic time for them. */
 const mostMarks = 10_000
 
-/** Whether reading text as markdown takes too long. */
+/** Whether parsing a text as Markdown may take too long. */
 export function isHostile(text: string): boolean {
   return text.length > mostMarks && (text.match(/[[\]*_`~<]/g) ?? []).length > mostMarks
 }
 
-/** The start of a link to the web; nothing for any other address. */
+/** Returns the start tag of a link to the web; empty for any other address. */
 function linkStart(href: string): string {
   if (!/^https?:\/\//i.test(href.trim())) return ''
   return `<a href="${htmlAttribute(href)}" rel="noopener noreferrer">`

@@ -1,9 +1,9 @@
 import { renderTemplate, type TemplateOutput, type ViewObject } from 'rpcloom/emit'
 
-/** Renders the templates of one output by name, with all parts at hand. */
+/** Renders the templates of an output format by name, with all partials. */
 export type Renderer = (name: string, view: ViewObject) => string
 
-/** Opens the templates `views/<name>.<extension>.hbs` and their parts. */
+/** Loads the templates `views/<name>.<extension>.hbs` and their partials. */
 export function openTemplates(
   templates: Readonly<Record<string, string>>,
   extension: 'html' | 'md',

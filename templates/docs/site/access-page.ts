@@ -7,7 +7,7 @@ import { guidePage, tableSection } from './guide-page.ts'
 import { settingText } from './requirements.ts'
 import { summaryOf } from './summary.ts'
 
-/** Who may call what, over which transport, and what must be turned on first. */
+/** Describes who can call which methods, over which transports, and with which settings. */
 export function accessPage(context: SiteContext): Page | undefined {
   const members = context.api.groups.flatMap((group) =>
     group.methods.map((method) => ({ group, method })),

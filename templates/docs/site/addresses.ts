@@ -11,7 +11,7 @@ import { inPages, partTarget } from './list-pages.ts'
 import { idOf, openStems, type Stems } from './stems.ts'
 import { hasOwnPage, isPrimitive } from './type-kind.ts'
 
-/** Pages that every site may have beside those of groups, methods and schemas. */
+/** Pages other than those of groups, methods and schemas. */
 export const fixedPages = {
   landing: 'index',
   methods: 'methods',
@@ -28,13 +28,13 @@ export const fixedPages = {
   missing: '404',
 } as const
 
-/** Where everything stands. All addresses are chosen before the first page is made. */
+/** Addresses of all elements, chosen before the first page is created. */
 export interface Addresses {
   readonly group: (group: Pick<Group, 'key'>) => Target
   /** The page of the errors that only this group has. */
   readonly errors: (group: Pick<Group, 'key'>) => Target
   readonly method: (method: Method) => Target
-  /** Absent for a type that is shown where it is used. */
+  /** Undefined for a type without its own page. */
   readonly type: (id: TypeId) => Target | undefined
 }
 
@@ -62,7 +62,7 @@ export function chooseAddresses(api: Api): Addresses {
   }
 }
 
-/** Primitive types that a page tells of. */
+/** Maximum number of primitive types on a page. */
 const mostPrimitives = 100
 
 function typeAddresses(api: Api): ReadonlyMap<TypeId, Target> {
@@ -91,7 +91,7 @@ function typeAddresses(api: Api): ReadonlyMap<TypeId, Target> {
   return found
 }
 
-/** Compares schemas as lists have them. */
+/** Compares schemas for lists. */
 export function byName(a: NamedType, b: NamedType): number {
   return a.name < b.name ? -1 : 1
 }
@@ -102,7 +102,7 @@ function folderOf({ module }: NamedType): string {
 
 function stemIn(folders: Map<string, Stems>, named: NamedType): string {
   const folder = folderOf(named).toLowerCase()
-  // A module can have a folder of its own inside another's.
+  // A module's folder may be inside another's.
   const stems = folders.get(folder) ?? openStems(['index'])
   folders.set(folder, stems)
   return stems.choose(named.name)

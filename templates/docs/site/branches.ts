@@ -8,28 +8,28 @@ import {
   type TypeId,
 } from 'rpcloom/model'
 
-/** One form that a value may have: an object, or a tuple, whose parts are its fields. */
+/** One alternative of a value: an object, or a tuple, whose parts are its fields. */
 export interface Branch {
-  /** What tells the form from its sisters. */
+  /** Distinguishes the alternative from the others. */
   readonly title: string
   readonly type: ObjectType
-  /** References that led here, the first one first. */
+  /** References on the way to it, the first one first. */
   readonly through: readonly TypeId[]
-  /** References whose fields were put together with others in it. */
+  /** References whose fields were merged into it. */
   readonly merged: readonly TypeId[]
 }
 
-/** Parts of several forms each multiply; a reader has lost the thread long before. */
+/** Maximum number of alternatives: combining them multiplies their number. */
 const most = 40
 
-/** The forms of a type that have fields: none for a scalar, several for a union. */
+/** Returns the alternatives of a type that have fields: none for a scalar, several for a union. */
 export function branchesOf(api: Api, type: Type): readonly Branch[] {
   return branches({ api, met: new Map() }, type)
 }
 
 interface Search {
   readonly api: Api
-  /** The forms of references that were met: each is followed once, however many ways lead to it. */
+  /** Alternatives of references, resolved once each. */
   readonly met: Map<TypeId, readonly Branch[]>
 }
 
@@ -47,7 +47,7 @@ function branches(search: Search, type: Type): readonly Branch[] {
       const { api, met } = search
       const known = met.get(type.to)
       if (known !== undefined) return known
-      // A reference that leads back to itself has no forms of its own.
+      // A circular reference has no alternatives.
       met.set(type.to, [])
       const named = lookup(api, type.to)
       const found = branches(search, named.type)
@@ -82,13 +82,13 @@ function firstForms(
   return forms.slice(0, most)
 }
 
-/** What a schema builds upon is read before what it adds. */
+/** Base schemas come before the members that extend them. */
 function baseFirst(members: readonly Type[]): readonly Type[] {
   const isBase = ({ kind }: Type): boolean => kind === 'ref'
   return [...members.filter(isBase), ...members.filter((member) => !isBase(member))]
 }
 
-/** Every form of the one with every form of the other. */
+/** Combines every alternative of one with every alternative of the other. */
 function combine(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
   if (left.length === 0) return right
   if (right.length === 0) return left
@@ -111,14 +111,14 @@ function combine(left: readonly Branch[], right: readonly Branch[]): readonly Br
   return forms.slice(0, most)
 }
 
-/** Forms without a name of their own are counted. */
+/** Numbers alternatives without a title. */
 function titled(found: readonly Branch[]): readonly Branch[] {
   return found.map((branch, index) =>
     branch.title === '' ? { ...branch, title: `form ${index + 1}` } : branch,
   )
 }
 
-/** `encoding: "hex"`: the literal that tells an object from others. */
+/** `encoding: "hex"`: the constant that distinguishes an object from others. */
 function literalTitle({ properties }: ObjectType): string {
   const property = properties.find(({ type, required }) => required && type.kind === 'literal')
   if (property?.type.kind !== 'literal') return ''
@@ -139,7 +139,7 @@ function tupleObject(items: readonly Type[], required: number): ObjectType {
   }
 }
 
-/** The fields of a form; members that are not declared by name come last. */
+/** Returns the fields of an alternative; undeclared members come last. */
 export function fieldsOf({
   properties,
   additional,

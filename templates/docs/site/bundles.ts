@@ -3,15 +3,15 @@ import type { Api, Group, Json, JsonObject, NamedType } from 'rpcloom/model'
 import { dereference, pointerResolver } from '@rpcloom/rpc/schema'
 import { memberOf } from './schema-member.ts'
 
-/** What a reference leads to. */
+/** Resolves a reference. */
 export type Resolve = ReturnType<typeof pointerResolver>
 
-/** The self-contained document of a group, as far as pages look into it. */
+/** The parts of a group's self-contained document that pages use. */
 export interface Bundle {
   readonly resolve: Resolve
-  /** A member of the document itself, such as `x-availability`. */
+  /** Returns a member of the document, such as `x-availability`. */
   readonly member: (name: string) => Json | undefined
-  /** A method by its wire name; of two with one name the first. */
+  /** Returns a method by name; the first of several with the same name. */
   readonly method: (wire: string) => Json | undefined
 }
 
@@ -24,7 +24,7 @@ export interface Held {
 /** The documents of all groups. */
 export interface Bundles {
   readonly of: (group: Pick<Group, 'key'>) => Bundle
-  /** Where a named schema stands in one of them; undefined for one that no method leads to. */
+  /** Returns the place of a named schema in one of them; undefined for one that no method uses. */
   readonly holding: (named: NamedType) => Held | undefined
 }
 
@@ -47,12 +47,12 @@ function fragmentOf(pointer: string): string {
   return pointer.split('/').map(encodeURIComponent).join('/')
 }
 
-/** What a document of a group got from other files stands under its name. */
+/** Elements of other files are in the group's document under their name. */
 function pulled({ components }: JsonObject, { name }: NamedType): Json | undefined {
   return memberOf(memberOf(components, 'schemas'), name)
 }
 
-/** References are written anew where a schema comes into another document. */
+/** References are rewritten if a schema is copied to another document. */
 function isSameSchema(found: Json | undefined, { schema }: NamedType): boolean {
   return found !== undefined && textOf(found) === textOf(schema.json)
 }

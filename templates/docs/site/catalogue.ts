@@ -19,28 +19,28 @@ export interface MethodUse {
   readonly as: 'params' | 'result' | 'error' | 'subscription'
 }
 
-/** An error as one or several methods list it. */
+/** An error with the methods that list it. */
 export interface ErrorEntry {
   readonly error: RpcErrorSpec
   readonly methods: readonly Member[]
 }
 
-/** What is known of the documents as a whole. */
+/** Facts about all documents. */
 export interface Catalogue {
   readonly method: (wire: string) => Member | undefined
   readonly usesOf: (id: TypeId) => readonly MethodUse[]
-  /** Named schemas that name this one. */
+  /** Named schemas that refer to this one. */
   readonly parentsOf: (id: TypeId) => readonly TypeId[]
   readonly nearTo: NearMethodsOf
   readonly errors: readonly ErrorEntry[]
 }
 
-/** Reads the documents once, for all pages. */
+/** Indexes the documents once for all pages. */
 export function openCatalogue(api: Api): Catalogue {
   const members = api.groups.flatMap((group) =>
     group.methods.map((method) => ({ group: frameOf(group), method })),
   )
-  // The first of two methods with one name is the one that others mean.
+  // The first of several methods with the same name counts.
   const byWire = new Map(members.map((member) => [member.method.wire, member] as const).reverse())
   const uses = new Map<TypeId, MethodUse[]>()
   for (const member of members) {
@@ -75,7 +75,7 @@ function typesOf(method: Method): readonly (readonly [MethodUse['as'], readonly 
   ]
 }
 
-/** The schemas with a page that types name, themselves or through types without one. */
+/** Returns the schemas with a page that types refer to, directly or through types without one. */
 function reached(api: Api, types: readonly Type[]): ReadonlySet<TypeId> {
   const found = new Set<TypeId>()
   const seen = new Set<TypeId>()
@@ -109,10 +109,10 @@ function errorEntries(api: Api): readonly ErrorEntry[] {
 
 const errorKeys = new WeakMap<RpcErrorSpec, string>()
 
-/** Errors that read the same are one error, whichever documents they stand in. */
+/** Errors with the same content are one error, even in different documents. */
 export function errorKey(error: RpcErrorSpec): string {
   const { code, reason, message, when, help } = error
-  // Each is asked for by every method that lists it.
+  // Cached: every method that lists an error asks for its key.
   const key =
     errorKeys.get(error) ?? jsonText([code, reason ?? '', message, when ?? '', help ?? ''])
   errorKeys.set(error, key)

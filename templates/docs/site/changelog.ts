@@ -1,16 +1,16 @@
-/** What somebody wrote of a version. */
+/** Release notes of a version. */
 export interface Notes {
   readonly version: string
-  /** `2026-01-31`; absent where the heading has none. */
+  /** `2026-01-31`; undefined if the heading has none. */
   readonly date: string | undefined
   /** Markdown. */
   readonly text: string
 }
 
-/** `## [1.2.0] - 2026-01-31`, as keepachangelog.com has it, and what is near to that. */
+/** `## [1.2.0] - 2026-01-31`, the format of keepachangelog.com, and similar ones. */
 const heading = /^##[ \t]+\[?([^\]\s(]+)\]?(?:\([^)]*\))?(?:[ \t]+[^\d\n]*(\d{4}-\d{2}-\d{2})?.*)?$/
 
-/** The versions of a changelog, as they come; what stands before the first one is left out. */
+/** Returns the versions of a changelog in order; text before the first one is dropped. */
 export function readChangelog(markdown: string): readonly Notes[] {
   const found: { version: string; date: string | undefined; lines: string[] }[] = []
   let fence: string | undefined

@@ -6,7 +6,7 @@ import type { SiteContext } from './context.ts'
 import { guidePage, type GuideSection, tableSection } from './guide-page.ts'
 import { idOf } from './stems.ts'
 
-/** What came and went with each version; undefined where neither documents nor a changelog tell. */
+/** Lists the changes of each version; undefined if there are none. */
 export function changesPage(context: SiteContext): Page | undefined {
   const versions = changesOf(context)
   if (versions.length === 0) return undefined
@@ -33,7 +33,7 @@ export function changesPage(context: SiteContext): Page | undefined {
   })
 }
 
-/** Where the page tells of a version. */
+/** Returns the ID of a version on the page. */
 export function versionId(version: string): string {
   return `v-${idOf(version.replace(/^v(?=\d)/i, ''))}`
 }

@@ -7,10 +7,10 @@ import { span } from './requirements.ts'
 import { summaryOf } from './summary.ts'
 import { byVersion, isSameVersion } from './version-order.ts'
 
-/** Path of the feed of changes on the site. */
+/** Path of the changes feed on the site. */
 export const feedPath = 'changes.xml'
 
-/** Something that a document says of a version: `x-since` or `x-deprecated`. */
+/** A change that a document states for a version: `x-since` or `x-deprecated`. */
 export interface Change {
   readonly kind: 'Added' | 'Deprecated'
   /** In plain text, for feeds. */
@@ -19,7 +19,7 @@ export interface Change {
   readonly about: Leaf
 }
 
-/** What changed in a version, as the documents and the changelog tell it. */
+/** Changes in a version, from the documents and the changelog. */
 export interface VersionChanges {
   readonly version: string
   readonly date: string | undefined
@@ -27,7 +27,7 @@ export interface VersionChanges {
   readonly changes: readonly Change[]
 }
 
-/** All versions that something is said of, the newest first. */
+/** Returns all versions with changes, newest first. */
 export function changesOf(context: SiteContext): readonly VersionChanges[] {
   const told = readChangelog(context.options.changelog)
   const dated = context.api.groups.flatMap((group) => groupChanges(context, group))
@@ -48,7 +48,7 @@ export function changesOf(context: SiteContext): readonly VersionChanges[] {
   })
 }
 
-/** The same of one group, as its document tells it. */
+/** As `changesOf` for one group, from its document. */
 export function groupVersions(
   context: SiteContext,
   group: Group,

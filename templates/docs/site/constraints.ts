@@ -3,7 +3,7 @@ import { annotationOf, type Api, type Json, type Schema, type Type } from 'rpclo
 import { code, type Leaf } from '../page/leaf.ts'
 import { memberOf, numberMember, textMember } from './schema-member.ts'
 
-/** A rule that values of an element keep, for one line: `pattern` and the code of it. */
+/** A constraint on values for display on one line: `pattern` and its code. */
 export interface Constraint {
   readonly label: string
   readonly value: Leaf | undefined
@@ -14,10 +14,10 @@ interface Element {
   readonly schema: Schema
 }
 
-/** Longest text that is shown on a line; a longer pattern is on the schema's own page. */
+/** Maximum length of a text on one line; the schema's own page shows longer patterns. */
 const longestText = 120
 
-/** What the schema of an element demands beside its type. */
+/** Returns the constraints of an element's schema besides its type. */
 export function constraintsOf(api: Api, element: Element): readonly Constraint[] {
   const { json } = element.schema
   if (typeof json === 'boolean') return []
@@ -68,7 +68,7 @@ function wireOf(type: Type): readonly Constraint[] {
   return type.kind === 'numeric' ? [plain(wires[type.wire])] : []
 }
 
-/** Bounds that the name of the format says already are left out. */
+/** Bounds implied by the format are omitted. */
 function boundsOf(type: Type, json: Json): readonly Constraint[] {
   if (type.kind !== 'numeric') {
     const above = numberMember(json, 'exclusiveMinimum')
@@ -96,7 +96,7 @@ function rangeOf(
   return max === undefined ? [] : [plain(`at most ${numberText(max)}`)]
 }
 
-/** Powers of two that nobody knows by heart are written as such. */
+/** Large powers of two are written as such. */
 function numberText(value: number | bigint): string {
   if (typeof value === 'number' || (value < 2n ** 53n && value > -(2n ** 53n))) return String(value)
   if (value < 0n)

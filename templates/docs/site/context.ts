@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { SiteOptions } from './site-options.ts'
 import type { Labels } from './type-label.ts'
 
-/** What every page is made from. */
+/** Context of all pages. */
 export interface SiteContext {
   readonly api: Api
   readonly options: SiteOptions
@@ -14,18 +14,18 @@ export interface SiteContext {
   readonly labels: Labels
   readonly catalogue: Catalogue
   readonly bundles: Bundles
-  /** Whether some of it is not for everybody: where all is, nothing needs to say so. */
+  /** Whether some methods are not public: otherwise availability need not be mentioned. */
   readonly tellsReach: boolean
-  /** The entries of the client package that export a type, that of its own document first. */
+  /** Returns the client entries that export a type, that of its own document first. */
   readonly entriesOf: (id: TypeId) => readonly string[]
-  /** Where the page of an error's group, or of all groups, tells of it. */
+  /** Returns the place of an error on the page of its group or of all groups. */
   readonly errorTarget: (error: RpcErrorSpec) => Target
 }
 
-/** What a group says of itself, without what is in it: a page of one method need not know the others. */
+/** A group without its methods: the page of a method does not depend on the others. */
 export type GroupFrame = Omit<Group, 'methods' | 'namespaces' | 'bundle'>
 
-/** A method and the group that it belongs to. */
+/** A method with its group. */
 export interface Member {
   readonly group: GroupFrame
   readonly method: Method
@@ -33,7 +33,7 @@ export interface Member {
 
 const frames = new WeakMap<Group, GroupFrame>()
 
-/** The frame of a group, the same one each time. */
+/** Returns the frame of a group. Cached. */
 export function frameOf(group: Group): GroupFrame {
   const known = frames.get(group)
   if (known !== undefined) return known

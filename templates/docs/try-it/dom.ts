@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
-/** A new element; `true` is an empty attribute, `false` and undefined are none. */
+/** Creates an element. Attributes: `true` is empty, `false` and undefined are omitted. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -15,7 +15,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A button that does something. */
+/** Creates a button with a click handler. */
 export function button(
   text: string | Node,
   act: () => void,
@@ -26,7 +26,7 @@ export function button(
   return made
 }
 
-/** An icon of the page's sprite. */
+/** Creates an icon of the page's sprite. */
 export function icon(name: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('class', 'icon')
@@ -39,13 +39,13 @@ export function icon(name: string): SVGElement {
 
 let ids = 0
 
-/** An id that no part of a page has. */
+/** Returns an unused ID. */
 export function newId(): string {
   ids++
   return `try-it-${ids}`
 }
 
-/** A list to choose one of; values are positions. */
+/** Creates a select element; its values are indices. */
 export function choice(
   options: readonly string[],
   selected: number,

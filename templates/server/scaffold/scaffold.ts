@@ -4,7 +4,7 @@ import { exportsOf } from '../context.ts'
 import { projectFiles } from './files.ts'
 import { stubClasses } from './stubs.ts'
 
-/** A server project that its user owns: classes with a stub per method, composed and started. */
+/** A server project that the user owns: classes with a stub per method, combined and started. */
 export function serverScaffold(api: Api, options: ScaffoldOptions): Scaffold {
   const { packageName, dependency } = options
   return {

@@ -4,10 +4,10 @@ import { isRecord } from '../schema/parts.ts'
 import type { ListedError, Method } from './method.ts'
 import { requestId } from './samples.ts'
 
-/** What an answer says. */
+/** A parsed response. */
 export type Answer = { readonly stray?: Stray } & Said
 
-/** The `id` of an answer that is not the request's; `id` is missing where the answer has none. */
+/** The `id` of a response that does not match the request; `id` is undefined if the response has none. */
 export interface Stray {
   readonly id?: unknown
 }
@@ -15,14 +15,14 @@ export interface Stray {
 type Said =
   | { readonly kind: 'result'; readonly value: unknown; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'error'; readonly value: unknown; readonly listed: Listed }
-  /** JSON, but no answer of JSON-RPC. */
+  /** JSON that is not a JSON-RPC response. */
   | { readonly kind: 'other'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
 
-/** Where an error stands in the method's list. */
+/** The entry of an error in the method's list. */
 export type Listed =
   | { readonly kind: 'listed'; readonly error: ListedError }
-  /** Of those that every server may answer. */
+  /** One of the reserved errors that any server may return. */
   | { readonly kind: 'reserved'; readonly about: string }
   | { readonly kind: 'unlisted' }
 
@@ -33,10 +33,10 @@ const reserved: ReadonlyMap<unknown, string> = new Map([
   [-32603, 'The node failed for a reason of its own.'],
 ])
 
-/** Most faults that are listed. */
+/** Maximum number of listed issues. */
 const maxIssues = 50
 
-/** Reads an answer of JSON-RPC, or of a GET route, which is the result itself. */
+/** Parses a JSON-RPC response, or that of a GET route, which is the result itself. */
 export function answerOf(method: Method, text: string, form: 'rpc' | 'route'): Answer {
   const read = readJson(text)
   if (read.kind === 'fault') return { kind: 'text', text }
@@ -44,7 +44,7 @@ export function answerOf(method: Method, text: string, form: 'rpc' | 'route'): A
   if (form === 'route') return resultOf(method, value)
   if (!isRecord(value)) return { kind: 'other', value }
   const { id, error } = value
-  // Who could not read the request knows no `id`.
+  // A server that could not read the request does not know the `id`.
   const isOwn = id === requestId || (isRecord(error) && id === null)
   const stray: Stray | undefined = isOwn ? undefined : 'id' in value ? { id } : {}
   return { ...saidBy(method, value), ...(stray && { stray }) }
@@ -66,7 +66,7 @@ function resultOf({ result, resolve }: Method, value: unknown): Said {
   }
 }
 
-/** The entry of the list with the error's reason, else with its message, else the only one with its code. */
+/** Returns the listed error with the same reason, else with the same message, else the only one with its code. */
 function listedOf(
   { data: { wire }, errors }: Method,
   error: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import type { GroupData, MethodData, ServerData } from '../group-data.ts'
 
-/** How a call is carried to a node. */
+/** The transport of a call. */
 export type Carrier = { readonly kind: 'http' } | { readonly kind: 'ws' } | RouteCarrier
 
 export interface RouteCarrier {
@@ -8,11 +8,11 @@ export interface RouteCarrier {
   readonly path: string
 }
 
-/** Where a call goes, or why it cannot. */
+/** The address of a call, or why there is none. */
 export type Endpoint =
   { readonly kind: 'url'; readonly url: URL } | { readonly kind: 'fault'; readonly message: string }
 
-/** The address that a call is sent to, for a node at the address that the reader gave. */
+/** Returns the address of a call for the node address that the reader entered. */
 export function endpointOf(
   address: string,
   carrier: Carrier,
@@ -41,7 +41,7 @@ export function endpointOf(
   return { kind: 'url', url }
 }
 
-/** An address with a path of its own stands for itself where the document's path is that of a server. */
+/** An address with a path is used unchanged if the document's path comes from a server. */
 function pathOf(
   given: string,
   { kind }: Carrier,
@@ -53,7 +53,7 @@ function pathOf(
   return stands && path !== group.wsPath ? given : joined(withoutRoute(given, group), path)
 }
 
-/** An address with the group's own path stands for the node, whichever way leads to it. */
+/** Removes the group's path from an address: the rest is the node's address for all transports. */
 function withoutRoute(given: string, { path, wsPath }: GroupData): string {
   const route = [path, wsPath].find((one) => one !== undefined && given.endsWith(one))
   return route === undefined ? given : given.slice(0, -route.length)
@@ -63,12 +63,12 @@ function joined(base: string, path: string): string {
   return path === '/' ? base : base.replace(/\/+$/, '') + path
 }
 
-/** Whether an address is this very machine. */
+/** Whether an address is a loopback address. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
-/** Whether an address is of a network that is not the internet. */
+/** Whether an address belongs to a private network. */
 export function isLocalNetwork(url: URL): boolean {
   const { hostname } = url
   return (
@@ -77,7 +77,7 @@ export function isLocalNetwork(url: URL): boolean {
   )
 }
 
-/** The address of a server with its variables filled in. */
+/** Returns the address of a server with its variables replaced. */
 export function serverAddress(
   { url, variables }: ServerData,
   values: Readonly<Record<string, string>> = {},

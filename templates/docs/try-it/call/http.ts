@@ -1,9 +1,9 @@
 import { isLoopback } from './endpoint.ts'
 import { failed, type Outcome } from './outcome.ts'
 
-/** Waits this long for an answer. */
+/** Time limit of a response. */
 const seconds = 60
-/** Longest answer that is read. */
+/** Maximum size of a response. */
 const mebibytes = 32
 
 interface Sending {
@@ -13,7 +13,7 @@ interface Sending {
   readonly signal: AbortSignal
 }
 
-/** Sends a request and reads the answer, or finds out why there is none. */
+/** Sends a request and reads the response, or determines why there is none. */
 export async function sendHttp({ url, body, signal }: Sending): Promise<Outcome> {
   if (isMixed(url)) return failed({ kind: 'mixed' })
   const late = AbortSignal.timeout(seconds * 1000)
@@ -23,7 +23,7 @@ export async function sendHttp({ url, body, signal }: Sending): Promise<Outcome>
       method: body === undefined ? 'GET' : 'POST',
       ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
       ...discreet,
-      // Where it leads to, nobody has agreed to send anything.
+      // The reader did not agree to send anything to the redirect's target.
       redirect: 'manual',
       signal: AbortSignal.any([signal, late]),
     })
@@ -43,15 +43,15 @@ export async function sendHttp({ url, body, signal }: Sending): Promise<Outcome>
 
 const discreet = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const
 
-/** Browsers do not even ask then; loopback addresses they trust. */
+/** Browsers block mixed content, except for loopback addresses. */
 export function isMixed(url: URL): boolean {
   const isPlain = url.protocol === 'http:' || url.protocol === 'ws:'
   return location.protocol === 'https:' && isPlain && !isLoopback(url)
 }
 
 /**
- * Whether anybody answers at an address: a plain GET whose answer the page cannot read goes out where one
- * whose answer it wants to read was held back.
+ * Whether a server responds at an address: browsers send a plain GET in no-cors mode even if CORS blocks
+ * reading the response.
  */
 async function answersAtAll(url: URL, signal: AbortSignal): Promise<boolean> {
   try {
@@ -81,12 +81,12 @@ async function readText(response: Response): Promise<string | undefined> {
 }
 
 interface PolicyWatch {
-  /** Whether the page's policy has refused a connection since. */
+  /** Whether the page's Content-Security-Policy has blocked a connection since. */
   readonly refused: () => Promise<boolean>
   readonly stop: () => void
 }
 
-/** Listens for the browser saying that the page's own policy stopped a request. */
+/** Listens for violations of the page's Content-Security-Policy. */
 export function watchPolicy(): PolicyWatch {
   let isRefused = false
   const listen = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => {
@@ -94,7 +94,7 @@ export function watchPolicy(): PolicyWatch {
   }
   document.addEventListener('securitypolicyviolation', listen)
   return {
-    // The event comes a moment after the failure.
+    // The event follows shortly after the failure.
     refused: () => new Promise((resolve) => setTimeout(() => resolve(isRefused), 50)),
     stop: () => document.removeEventListener('securitypolicyviolation', listen),
   }

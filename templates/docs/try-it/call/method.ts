@@ -3,7 +3,7 @@ import type { GroupData, MethodData } from '../group-data.ts'
 import { isRecord, listOf } from '../schema/parts.ts'
 import type { Resolve } from '../schema/resolve.ts'
 
-/** A method as its document describes it, beside what the model knows of it. */
+/** A method of a document, with further facts from the model. */
 export interface Method {
   readonly data: MethodData
   readonly group: GroupData
@@ -13,7 +13,7 @@ export interface Method {
   readonly result: unknown
   readonly errors: readonly ListedError[]
   readonly examples: readonly Example[]
-  /** Schema of an event by the value of the first param. */
+  /** Schema of events by the value of the first param. */
   readonly payloads: ReadonlyMap<unknown, unknown>
 }
 
@@ -36,7 +36,7 @@ export interface ListedError {
 export interface Example {
   readonly name: string
   readonly params: Readonly<Record<string, unknown>>
-  /** Absent where the example has none. */
+  /** Absent if the example has none. */
   readonly result?: { readonly value: unknown }
 }
 
@@ -105,7 +105,7 @@ function exampleOf(
   const names = params.map(({ name }) => name)
   const given = listOf(pairing['params']).map(deref)
   const result = deref(pairing['result'])
-  // Examples carry names of their own; where they are no param's, the position tells.
+  // Examples have their own names; if they match no param, the position counts.
   const members = given.flatMap((example, at) => {
     const own = example['name']
     const name = typeof own === 'string' && names.includes(own) ? own : names[at]
@@ -124,10 +124,10 @@ function payloadsOf(json: Readonly<Record<string, unknown>>): ReadonlyMap<unknow
   return new Map(kinds.map((kind) => [kind['name'], kind['payload'] ?? true]))
 }
 
-/** Params by name, as the form has them. */
+/** Params by name, as in the form. */
 export type Params = Readonly<Record<string, unknown>>
 
-/** The params as they are sent; undefined where there are none to send. */
+/** Returns the params as sent; undefined if there are none. */
 export function wireParams({ data, params }: Method, values: Params): unknown {
   if (!data.positional) return Object.keys(values).length === 0 ? undefined : values
   const list = params.map(({ name }) => (Object.hasOwn(values, name) ? values[name] : undefined))
@@ -135,21 +135,21 @@ export function wireParams({ data, params }: Method, values: Params): unknown {
   return last < 0 ? undefined : list.slice(0, last + 1).map((value) => value ?? null)
 }
 
-/** The params of a text that somebody wrote, or what is wrong with its outermost form. */
+/** Reads params from entered JSON, or returns why its outermost form is wrong. */
 export function readParams({ data, params }: Method, json: unknown): Params | string {
   if (isRecord(json)) return json
   if (!Array.isArray(json)) return data.positional ? 'must be a list' : 'must be an object'
   if (json.length > params.length) return `must have at most ${params.length} items`
   const members = json.flatMap((value: unknown, at) => {
     const param = params[at]
-    // What stands for a param that is left out in the middle.
+    // A placeholder for an omitted param in the middle.
     const isGap = value === null && param?.required === false && json.length > at + 1
     return param === undefined || isGap ? [] : [[param.name, value] as const]
   })
   return Object.fromEntries(members)
 }
 
-/** The schema of all params as one object: what the form shows, and what is checked before a call. */
+/** Returns the schema of all params as one object, for the form and for validation. */
 export function paramsSchema({ params }: Method): Readonly<Record<string, unknown>> {
   return {
     type: 'object',
@@ -159,7 +159,7 @@ export function paramsSchema({ params }: Method): Readonly<Record<string, unknow
   }
 }
 
-/** The same with the description of each param, for the form. */
+/** As `paramsSchema`, with the description of each param. */
 export function formSchema(method: Method): Readonly<Record<string, unknown>> {
   const properties = method.params.map(({ name, schema, about }) => [
     name,

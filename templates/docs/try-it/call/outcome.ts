@@ -1,17 +1,17 @@
-/** What became of a call, before anybody looks at what the answer says. */
+/** The outcome of a call, before its response is parsed. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly text: string; readonly status: number | undefined }
   | { readonly kind: 'failure'; readonly failure: Failure }
 
-/** Why there is no answer. */
+/** Why there is no response. */
 export type Failure =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'timeout'; readonly seconds: number }
-  /** The page's own policy does not let it out. */
+  /** The page's Content-Security-Policy blocked it. */
   | { readonly kind: 'policy' }
-  /** A page over https may not call http. */
+  /** Mixed content: a page over https may not call http. */
   | { readonly kind: 'mixed' }
-  /** Somebody answers there, but the browser does not let this page read it. */
+  /** There is a response, but CORS does not allow this page to read it. */
   | { readonly kind: 'cors' }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'redirect' }

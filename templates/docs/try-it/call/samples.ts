@@ -4,10 +4,10 @@ import { isRecord } from '../schema/parts.ts'
 import type { Method, Params } from './method.ts'
 import { wireParams } from './method.ts'
 
-/** Each request is alone, so that one `id` does for all. */
+/** Each request has its own connection, so one `id` is enough. */
 export const requestId = 1
 
-/** The request of a call as one line of JSON. */
+/** Returns the request as one line of JSON. */
 export function requestText(method: Method, params: Params): string {
   return flatJson(requestOf(method, params))
 }
@@ -19,7 +19,7 @@ function requestOf(method: Method, params: Params): unknown {
   return given === undefined ? base : { ...base, params: given }
 }
 
-/** A shell command that makes the call. */
+/** Returns a curl command for the call. */
 export function curlText(method: Method, params: Params, url: string): string {
   const body = visibleJson(writeJson(requestOf(method, params)))
   return [
@@ -29,7 +29,7 @@ export function curlText(method: Method, params: Params, url: string): string {
   ].join('\n')
 }
 
-/** A shell command that asks a GET route. */
+/** Returns a curl command for a GET route. */
 export function curlGetText(url: string): string {
   return `curl -s ${shellWord(url)}`
 }
@@ -39,7 +39,7 @@ function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** A program with the generated client that makes the call; undefined where there is no client. */
+/** Returns a program with the generated client; undefined without a client. */
 export function typescriptText(method: Method, params: Params, origin: string): string | undefined {
   const { client } = method.group
   if (client === undefined) return undefined
@@ -87,7 +87,7 @@ function flatLiteral(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** In a literal `__proto__` would set the prototype unless it is computed. */
+/** Computed, since `__proto__` in a literal would set the prototype. */
 function key(name: string): string {
   if (name === '__proto__') return `['__proto__']`
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)

@@ -6,17 +6,17 @@ import { failed, type Outcome } from './outcome.ts'
 interface SocketCall {
   readonly url: URL
   readonly body: string
-  /** Ends the wait for the answer, and the subscription after it. */
+  /** Ends the wait for the response, and later the subscription. */
   readonly signal: AbortSignal
-  /** Texts that come without being asked for; absent where the connection ends with the answer. */
+  /** Called with events; if absent, the connection closes after the response. */
   readonly onEvent?: (text: string) => void
-  /** Called when the connection ends after the answer came. */
+  /** Called if the connection ends after the response. */
   readonly onEnd?: (text: string) => void
 }
 
 const seconds = 60
 
-/** Makes one call over a WebSocket of its own, and stays for events where somebody listens. */
+/** Makes a call over its own WebSocket, and keeps it open for events if there is a listener. */
 export async function sendSocket(call: SocketCall): Promise<Outcome> {
   if (isMixed(call.url)) return failed({ kind: 'mixed' })
   const policy = watchPolicy()
@@ -67,12 +67,12 @@ function open(url: URL): WebSocket | undefined {
   try {
     return new WebSocket(url)
   } catch {
-    // A policy or a port that browsers do not allow.
+    // Blocked by a policy, or a port that browsers do not allow.
     return undefined
   }
 }
 
-/** Events may come before the answer; they have a method and no id. */
+/** Events may arrive before the response; they have a method and no ID. */
 export function isAnswer(text: string): boolean {
   const read = readJson(text)
   return read.kind === 'fault' || !isRecord(read.value) || !('method' in read.value)

@@ -11,7 +11,7 @@ interface Item {
   readonly drop: HTMLButtonElement
 }
 
-/** The items of a list: those of a tuple stand, others come and go. */
+/** Editor of an array: tuple items are fixed, others can be added and removed. */
 export function arrayEditor(
   slot: Slot,
   field: Field & { readonly kind: 'array' },
@@ -79,7 +79,7 @@ export function arrayEditor(
   const { element: frame, say } = group(slot, field, list, add)
   return {
     element: frame,
-    // A gap cannot be left out of a list.
+    // Items in the middle cannot be omitted.
     read: () => items.map(({ editor }) => editor.read() ?? null),
     inner: (part) => items[Number(part)]?.editor,
     say,

@@ -6,7 +6,7 @@ import type { Option } from '../schema/options.ts'
 import type { Editor, FormContext, Making, Slot } from './editor.ts'
 import { group } from './group.ts'
 
-/** A value of one of several forms. */
+/** Editor of a value with several alternatives. */
 export function choiceEditor(
   slot: Slot,
   field: Field & { readonly kind: 'choice' },
@@ -59,7 +59,7 @@ export function choiceEditor(
   }
 }
 
-/** The alternative that a value fits, else the one that it comes closest to. */
+/** Returns the alternative that a value is valid against, else the closest one. */
 function bestOption(options: readonly Option[], value: unknown, { resolve }: FormContext): number {
   const faults = options.map(({ schema }) => checkSchema(schema, value, { resolve, maxIssues: 8 }))
   const costs = faults.map((issues) =>

@@ -8,10 +8,10 @@ import { objectEditor } from './object.ts'
 import { rawEditor } from './raw.ts'
 import { booleanEditor, enumEditor, nullEditor, numberEditor, textEditor } from './scalar.ts'
 
-/** Deeper than this even what has to be there waits until it is wanted. */
+/** Below this depth even required values are created on demand. */
 const deepest = 8
 
-/** The editor that a schema asks for, or one for JSON where the value is of another kind. */
+/** Creates the editor for a schema, or a JSON editor if the value does not match it. */
 export function createEditor(slot: Slot, context: FormContext): Editor {
   const field = fieldOf(slot.schema, context.resolve)
   const waits = field.kind === 'object' || field.kind === 'array' || field.kind === 'any'

@@ -1,43 +1,43 @@
 import type { Resolve } from '../schema/resolve.ts'
 
-/** A part of the form: one value, and the parts inside it. */
+/** A part of the form: an editor of a value and of its parts. */
 export interface Editor {
   readonly element: HTMLElement
-  /** The value; undefined where it is left out. */
+  /** Returns the value; undefined if it is omitted. */
   read(): unknown
-  /** The editor of a member or item, by its part of a JSON pointer. */
+  /** Returns the editor of a member or item by its token of a JSON pointer. */
   inner(part: string): Editor | undefined
-  /** Shows what is wrong with this very value; nothing where the list is empty. */
+  /** Shows the errors of this value; an empty list clears them. */
   say(messages: readonly string[]): void
   focus(): void
 }
 
-/** What all editors of a form share. */
+/** Context shared by all editors of a form. */
 export interface FormContext {
   readonly resolve: Resolve
-  /** Called whenever a value may be another. */
+  /** Called when a value may have changed. */
   readonly changed: () => void
-  /** Whether secrets are shown in the clear. */
+  /** Whether secrets are visible. */
   readonly showsSecrets: boolean
 }
 
-/** A place of the form, before it is known what kind of editor belongs there. */
+/** A position in the form, before its editor is chosen. */
 export interface Slot {
   readonly schema: unknown
   readonly name: string
   readonly required: boolean
-  /** Undefined where nothing was entered yet, or where it is left out. */
+  /** Undefined if nothing was entered, or if it is omitted. */
   readonly value: unknown
   readonly depth: number
-  /** What the place is for, where the schema itself does not say. */
+  /** Description, if the schema has none. */
   readonly about?: string | undefined
-  /** Stands in place of a label of its own. */
+  /** Used instead of a visible label. */
   readonly isBare?: boolean
 }
 
-/** What editors of values with others inside are given. */
+/** Options of editors with nested values. */
 export interface Making {
   readonly context: FormContext
-  /** Makes the editor of a value inside. */
+  /** Creates the editor of a nested value. */
   readonly create: (slot: Slot, context: FormContext) => Editor
 }

@@ -3,7 +3,7 @@ import type { Remarks } from '../schema/remarks.ts'
 import type { Editor, Slot } from './editor.ts'
 import { helpText, nameParts, notes } from './labels.ts'
 
-/** A value with others inside: a frame with a name around them. */
+/** A value with nested values: a labelled frame. */
 export interface Group {
   readonly element: HTMLFieldSetElement
   readonly say: (messages: readonly string[]) => void
@@ -22,12 +22,12 @@ export function group(slot: Slot, remarks: Remarks, ...inner: readonly HTMLEleme
 }
 
 interface Filling {
-  /** The editor of the value once it is wanted. */
+  /** Creates the editor of the value on demand. */
   readonly make: () => Editor
   readonly changed: () => void
 }
 
-/** A value that is left out until somebody wants it, which is also what ends schemas that hold themselves. */
+/** An optional value that is omitted until it is added, which also ends recursive schemas. */
 export function optionalEditor(slot: Slot, remarks: Remarks, { make, changed }: Filling): Editor {
   let filled: Editor | undefined
   const { elements, say } = notes(helpText(slot, remarks))

@@ -3,10 +3,10 @@ import { element, newId } from '../dom.ts'
 import type { Remarks } from '../schema/remarks.ts'
 import type { Slot } from './editor.ts'
 
-/** Longest description that stands in the form; the page has the whole one. */
+/** Maximum length of a description in the form; the page shows the whole text. */
 const longest = 140
 
-/** The name of a field, what kind of value it takes, and whether it has to be there. */
+/** Returns the name of a field, its type, and whether it is required. */
 export function nameParts(slot: Slot, remarks: Remarks): readonly Node[] {
   return [
     element('span', { class: 'try-name' }, slot.name === '' ? '(no name)' : slot.name),
@@ -16,13 +16,13 @@ export function nameParts(slot: Slot, remarks: Remarks): readonly Node[] {
   ]
 }
 
-/** A line of help: the beginning of the description, and bounds. */
+/** Returns the help text: the start of the description, and bounds. */
 export function helpText(slot: Slot, remarks: Remarks): string {
   const about = plain(slot.about ?? remarks.description ?? '')
   return [about, remarks.hints.join(', ')].filter((text) => text !== '').join(' · ')
 }
 
-/** The first sentence of markdown as plain text. */
+/** Returns the first sentence of Markdown as plain text. */
 export function plain(text: string): string {
   const [first = ''] = text.trim().split(/\n\s*\n|(?<=[.!?])\s/)
   const bare = replaceMisleading(first, () => '', '\n\r\t')
@@ -33,12 +33,12 @@ export function plain(text: string): string {
   return bare.length > longest ? `${bare.slice(0, longest - 1)}…` : bare
 }
 
-/** Where a field says what is wrong with it, beside its help. */
+/** Help and errors of a field. */
 export interface Notes {
   readonly elements: readonly HTMLElement[]
-  /** Marks the control, too, so that a screen reader reads what is wrong. */
+  /** Also marks the control, so that screen readers announce the error. */
   readonly say: (control: HTMLElement, messages: readonly string[]) => void
-  /** For the control, from the beginning. */
+  /** The initial value for the control's attribute. */
   readonly describedBy: string | undefined
 }
 
@@ -52,7 +52,7 @@ export function notes(help: string): Notes {
     say(control, messages) {
       fault.textContent = messages.join('; ')
       fault.hidden = messages.length === 0
-      // Only what takes input can be invalid; of what is around it the text alone tells.
+      // Only inputs can be invalid; for groups the text alone is shown.
       if (!('value' in control)) return
       if (messages.length === 0) control.removeAttribute('aria-invalid')
       else control.setAttribute('aria-invalid', 'true')

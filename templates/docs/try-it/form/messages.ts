@@ -1,7 +1,7 @@
 import type { SchemaIssue } from '@rpcloom/rpc/schema'
 import type { Editor } from './editor.ts'
 
-/** Shows each issue at the field that it is about; those of fields that are not there, at what is around them. */
+/** Shows each issue at its field, or at the nearest enclosing field that exists. */
 export function showIssues(root: Editor, shown: Set<Editor>, issues: readonly SchemaIssue[]): void {
   const texts = new Map<Editor, string[]>()
   for (const { pointer, message } of issues) {
@@ -17,7 +17,7 @@ export function showIssues(root: Editor, shown: Set<Editor>, issues: readonly Sc
   }
 }
 
-/** The field that a pointer leads to, or the last one on the way there and what is left of the pointer. */
+/** Returns the field for a pointer, or the last one on the way with the rest of the pointer. */
 export function placeOf(
   root: Editor,
   pointer: string,

@@ -8,10 +8,10 @@ import { plainControl } from './plain-control.ts'
 
 type ObjectField = Field & { readonly kind: 'object' }
 
-/** More optional members than this are folded until they are wanted. */
+/** More optional members are collapsed. */
 const mostOptional = 6
 
-/** The members of an object: those that are declared, then those that it has or may have beside them. */
+/** Editor of an object: declared members, then additional ones. */
 export function objectEditor(slot: Slot, field: ObjectField, making: Making): Editor {
   const value: Readonly<Record<string, unknown>> = isRecord(slot.value) ? slot.value : {}
   const { declared, further } = field.members
@@ -58,7 +58,7 @@ export function objectEditor(slot: Slot, field: ObjectField, making: Making): Ed
   }
 }
 
-/** Opens a folded part that holds an error. */
+/** Expands a collapsed part that contains an error. */
 function unfolded(editor: Editor | undefined): Editor | undefined {
   const details = editor?.element.closest('details')
   if (details) details.open = true
@@ -66,7 +66,7 @@ function unfolded(editor: Editor | undefined): Editor | undefined {
 }
 
 interface Further {
-  /** Undefined where none are meant to be added. */
+  /** Undefined if no members can be added. */
   readonly further: unknown
   readonly given: readonly string[]
   readonly value: Readonly<Record<string, unknown>>

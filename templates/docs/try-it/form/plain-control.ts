@@ -6,7 +6,7 @@ interface PlainControl {
   readonly placeholder?: string
 }
 
-/** A one-line field with a name that only a screen reader needs. */
+/** A one-line input whose label is for screen readers only. */
 export function plainControl({ value, label, placeholder }: PlainControl): HTMLInputElement {
   const input = element('input', {
     type: 'text',

@@ -5,7 +5,7 @@ import type { Field } from '../schema/field.ts'
 import type { Editor, FormContext, Slot } from './editor.ts'
 import { scalarEditor } from './scalar.ts'
 
-/** A value as JSON, where a schema allows anything, or where the value is not of the kind that it asks for. */
+/** A JSON editor, for schemas that allow anything and for values that do not match the schema. */
 export function rawEditor(slot: Slot, field: Field, context: FormContext): Editor {
   const text = slot.value === undefined ? '' : writeJson(slot.value, 48)
   const control = element('textarea', {
@@ -21,7 +21,7 @@ export function rawEditor(slot: Slot, field: Field, context: FormContext): Edito
   control.addEventListener('input', () => {
     const read = control.value.trim() === '' ? undefined : readJson(control.value)
     if (read?.kind === 'fault') {
-      // Until it reads again the last value stands, and the field says so.
+      // While the JSON is invalid, the last value is kept and the error is shown.
       editor.say([`Line ${read.fault.line}, column ${read.fault.column}: ${read.fault.message}`])
       return
     }

@@ -15,7 +15,7 @@ interface Scalar {
   readonly help?: string
 }
 
-/** A control with its name, help and messages. */
+/** A control with its label, help and errors. */
 export function scalarEditor(slot: Slot, field: Field, scalar: Scalar): Editor {
   const { control, read } = scalar
   control.id = newId()
@@ -35,7 +35,7 @@ export function scalarEditor(slot: Slot, field: Field, scalar: Scalar): Editor {
   }
 }
 
-/** A field for text; passwords are not shown, and long text gets lines. */
+/** A text input; passwords are hidden, and long text gets several lines. */
 export function textEditor(
   slot: Slot,
   field: Field & { readonly kind: 'text' },
@@ -53,7 +53,7 @@ export function textEditor(
   control.value = typeof value === 'string' ? value : ''
   placeholder(control, field)
   control.addEventListener('input', () => {
-    // Emptied: an optional text is left out then; one that has to be there is the empty text.
+    // An emptied optional string is omitted; a required one is the empty string.
     isGiven = control.value !== ''
     context.changed()
   })
@@ -73,14 +73,14 @@ function placeholder(control: HTMLElement, field: Field): void {
   control.setAttribute('placeholder', typeof shown === 'string' ? shown : flatJson(shown))
 }
 
-/** A field for a number, with all its digits; what is no number stays text, for the check to refuse. */
+/** An input for a number with all its digits; other text is kept for validation to reject. */
 export function numberEditor(
   slot: Slot,
   field: Field & { readonly kind: 'number' },
   context: FormContext,
 ): Editor {
   const hides = field.isSecret && !context.showsSecrets
-  // What somebody wrote in one form stays in it.
+  // An existing value keeps its form.
   const asText = slot.value === undefined ? field.asText : typeof slot.value === 'string'
   const control = element('input', {
     ...plainText,
@@ -104,7 +104,7 @@ function numberText(value: unknown): string {
   return typeof value === 'string' ? value : flatJson(value)
 }
 
-/** One of the values that a schema lists. */
+/** A choice of enum values. */
 export function enumEditor(
   slot: Slot,
   field: Field & { readonly kind: 'enum' },

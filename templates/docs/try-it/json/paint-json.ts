@@ -1,13 +1,13 @@
 import { visibleJson } from '@rpcloom/rpc/internal'
 import { element } from '../dom.ts'
 
-/** Strings, those before a colon apart, and what else has a colour. */
+/** Strings (keys separately), numbers and literals. */
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g
 
-/** Nobody reads further, and a page with more would not scroll any more. */
+/** Longer text is truncated: nobody reads it, and scrolling would become slow. */
 const longest = 200_000
 
-/** JSON text as coloured code; text is only ever text here. */
+/** Returns highlighted JSON. Text is only inserted as text nodes. */
 export function paintJson(json: string): HTMLElement {
   const text = visibleJson(json.slice(0, longest))
   const code = element('code')
@@ -15,7 +15,7 @@ export function paintJson(json: string): HTMLElement {
   for (const match of text.matchAll(tokens)) {
     const [whole, string, colon] = match
     const token = string ?? whole
-    // The elements that samples are coloured by.
+    // The elements that samples use for highlighting.
     const tag = string === undefined ? 'u' : colon === undefined ? 'i' : 'b'
     code.append(text.slice(from, match.index), element(tag, {}, token))
     from = match.index + token.length

@@ -1,4 +1,4 @@
-/** The value of a JSON text, or the place where it stops being one. */
+/** The value of a JSON text, or the position of the first error. */
 export type ReadJson =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'fault'; readonly fault: JsonFault }
@@ -11,12 +11,12 @@ export interface JsonFault {
   readonly message: string
 }
 
-/** More would overflow the stack of some browsers. */
+/** Deeper nesting would overflow the stack of some browsers. */
 const deepest = 500
-/** Turning longer ones into a number takes time that grows with the square of their length. */
+/** Converting longer numbers takes quadratic time. */
 const longestNumber = 2000
 
-/** Reads JSON without losing a digit: integers that a double cannot hold become bigints. */
+/** Parses JSON losslessly: integers that a double cannot represent become bigints. */
 export function readJson(text: string): ReadJson {
   try {
     return { kind: 'value', value: new Reader(text).whole() }
@@ -39,7 +39,7 @@ class Misfit extends Error {
 
 const space = /[ \t\n\r]*/y
 const number = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
-/** Anything but quotes, backslashes and what JSON wants to be escaped. */
+/** Characters of strings that need no escape. */
 const plain = /(?:[^"\\\p{Cc}]|[\u007f-\u009f])*/uy
 const word = /true|false|null/y
 const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -102,7 +102,7 @@ class Reader {
       this.#take(space)
     } while (this.#skip(','))
     if (!this.#skip('}')) this.#fail(', or } was expected here')
-    // Defines members, so that `__proto__` is one like any other.
+    // `fromEntries` is safe for `__proto__`.
     return Object.fromEntries(members)
   }
 
@@ -156,7 +156,7 @@ class Reader {
     return read
   }
 
-  /** What the expression matches at this place; empty where it does not. */
+  /** Returns the match at the current position; empty if there is none. */
   #take(expression: RegExp): string {
     expression.lastIndex = this.#at
     const [found = ''] = expression.exec(this.#text) ?? []
@@ -175,7 +175,7 @@ class Reader {
   }
 }
 
-/** The number of a JSON number's text, integers with all their digits; undefined where it is too large. */
+/** Returns the number of a JSON number's text, integers with all their digits; undefined if it is too large. */
 export function numberOf(text: string): number | bigint | undefined {
   if (text.length > longestNumber) return undefined
   const value = Number(text)
@@ -183,7 +183,10 @@ export function numberOf(text: string): number | bigint | undefined {
   return Number.isFinite(value) ? value : wholeNumberOf(text)
 }
 
-/** A number beyond those of a double, `1.5e400`, is whole: its exponent moves the point behind its digits. */
+/**
+ * A number beyond the range of doubles, such as `1.5e400`, is an integer: the exponent exceeds its fraction
+ * digits.
+ */
 function wholeNumberOf(text: string): bigint | undefined {
   const [, whole = '', fraction = '', exponent] =
     /^(-?\d+)(?:\.(\d+))?[eE]\+?(\d+)$/.exec(text) ?? []

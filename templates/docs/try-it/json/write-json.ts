@@ -1,9 +1,9 @@
-/** JSON over as few lines as are easy to read: what fits into a line stays on it. */
+/** Formats JSON compactly: values that fit stay on one line. */
 export function writeJson(value: unknown, width = 64): string {
   return laidOut(value, '', width)
 }
 
-/** JSON on one line, bigints as numbers. */
+/** Returns JSON on one line, bigints as numbers. */
 export function flatJson(value: unknown): string {
   return flat(value, ['', ''])
 }

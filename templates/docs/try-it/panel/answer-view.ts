@@ -9,20 +9,20 @@ import { flatJson, writeJson } from '../json/write-json.ts'
 import { masked } from '../schema/secrets.ts'
 import { codeLine, statusText, type FailureText } from './failure-view.ts'
 
-/** Longest text of an answer that is no JSON. */
+/** Maximum length of a response that is not JSON. */
 const longest = 4000
 
-/** An answer with what there is to say about it. */
+/** A response with its metadata. */
 export interface AnswerParts {
   readonly answer: Answer
   readonly status: number | undefined
   readonly okStatuses: readonly number[]
   readonly showsSecrets: boolean
-  /** Who answered, where that was no node. */
+  /** Source of the response, if it is not a node. */
   readonly from?: string
 }
 
-/** What an answer looks like, and in one line what it is. */
+/** The view of a response, and a one-line summary. */
 export interface AnswerView {
   readonly elements: readonly HTMLElement[]
   readonly summary: string
@@ -124,7 +124,7 @@ function counted(count: number): string {
   return count === 1 ? '1 fault' : `${count} faults`
 }
 
-/** Where a result does not fit its schema, with each place. */
+/** Lists the places where a result is not valid against its schema. */
 function faultsView(issues: readonly SchemaIssue[]): readonly HTMLElement[] {
   if (issues.length === 0) return []
   const rows = issues.map(({ pointer, message }) =>
@@ -180,7 +180,7 @@ function listedView(listed: Listed): HTMLElement {
   }
 }
 
-/** A failure with what may be its reason. */
+/** A failure with its possible causes. */
 export function failureView({ title, points }: FailureText): readonly HTMLElement[] {
   const list = element('ul', { class: 'try-points' })
   for (const point of points) list.append(element('li', {}, ...codeLine(point).childNodes))

@@ -4,7 +4,7 @@ import { element } from '../dom.ts'
 import { confirmed } from './confirm.ts'
 import type { Destination } from './target.ts'
 
-/** What a reader should know before a call goes to this place. */
+/** Returns warnings about a call to this destination. */
 export function warningsOf({ data }: Method, destination: Destination): readonly string[] {
   if (destination.kind === 'mock' || destination.endpoint.kind === 'fault') return []
   const { url } = destination.endpoint
@@ -16,14 +16,14 @@ export function warningsOf({ data }: Method, destination: Destination): readonly
   ]
 }
 
-/** Whether a call changes more than the connection that it is made on, which is Try it's own. */
+/** Whether a call changes more than its own connection. */
 function changesThings({ data, group }: Method): boolean {
   if (data.effect === 'admin') return true
   const ends = group.methods.some(({ subscription }) => subscription?.unsubscribe === data.wire)
   return data.effect === 'write' && data.subscription === undefined && !ends
 }
 
-/** Asks before a call that changes something, or that carries a password away from this machine. */
+/** Asks for confirmation before a call that changes something, or that sends a password to another machine. */
 export async function mayCall(method: Method, url: URL): Promise<boolean> {
   const { wire, effect, carriesPassword } = method.data
   const travels = carriesPassword && !isLoopback(url)

@@ -6,7 +6,7 @@ interface Question {
   readonly agree: string
 }
 
-/** Asks before something happens that cannot be undone; resolves with whether it may. */
+/** Asks for confirmation of an irreversible action. */
 export function confirmed({ title, lines, agree }: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const opener = document.activeElement

@@ -1,11 +1,11 @@
 import { element } from '../dom.ts'
 
-/** Puts text into the clipboard, and tells so. */
+/** Copies text to the clipboard and reports it. */
 export async function copyText(text: string, tell: (message: string) => void): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    // Pages of a folder may have no clipboard; a selection can still be copied.
+    // Pages opened from a folder may have no clipboard; copying a selection still works.
     const before = document.activeElement
     const area = element('textarea', { readonly: true, class: 'offscreen' })
     area.value = text

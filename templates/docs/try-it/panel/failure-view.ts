@@ -2,16 +2,16 @@ import { isLocalNetwork, isLoopback } from '../call/endpoint.ts'
 import type { Failure } from '../call/outcome.ts'
 import { element } from '../dom.ts'
 
-/** What a reader is told of a call without an answer. */
+/** Explanation of a call without a response. */
 export interface FailureText {
   readonly title: string
-  /** What may be the reason, and what to do; code between back-ticks. */
+  /** Possible causes and what to do, with code in backticks. */
   readonly points: readonly string[]
 }
 
-/** Explains a failure as far as a page can know: browsers tell scripts next to nothing. */
+/** Explains a failure as far as a page can know: browsers tell scripts very little. */
 export function failureText(failure: Failure, url: URL): FailureText {
-  // The origin that browsers send for pages of a folder, whatever they call it themselves.
+  // The origin that browsers send for pages opened from a folder.
   const here = location.protocol === 'file:' ? 'null' : location.origin
   switch (failure.kind) {
     case 'cancelled':
@@ -89,7 +89,7 @@ function unreachable(url: URL, here: string): readonly string[] {
   ]
 }
 
-/** What an HTTP status other than success means here. */
+/** Explains an HTTP status other than success. */
 export function statusText(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined
   switch (status) {
@@ -113,7 +113,7 @@ export function statusText(status: number): string | undefined {
   }
 }
 
-/** Text in which what stands between back-ticks is code. */
+/** Returns a line with its parts in backticks as code. */
 export function codeLine(text: string): HTMLElement {
   const line = element('p')
   for (const [index, part] of text.split('`').entries()) {

@@ -2,10 +2,10 @@ import type { Method, Params } from '../call/method.ts'
 import { choice, element, newId } from '../dom.ts'
 import { initialValue, madeUpValue } from '../schema/initial.ts'
 
-/** What the params can be filled with: the document's examples, the least, something made up. */
+/** Choices to fill the params: the document's examples, required params only, or generated values. */
 export interface FillChoice {
   readonly element: HTMLElement
-  /** What the form begins with. */
+  /** Initial values of the form. */
   readonly first: Params
 }
 

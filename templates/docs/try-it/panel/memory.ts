@@ -1,4 +1,4 @@
-/** What is remembered from page to page: where to send, and nothing that was sent. */
+/** Settings kept across pages: the destination, and nothing that was sent. */
 export const memory = {
   read(key: string): string | undefined {
     try {
@@ -11,7 +11,7 @@ export const memory = {
     try {
       localStorage.setItem(`docs-try-${key}`, value)
     } catch {
-      // Storage can be forbidden; the choice holds for this page then.
+      // Storage may be blocked; the setting then applies to this page only.
     }
   },
 }

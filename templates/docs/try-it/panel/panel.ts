@@ -8,16 +8,16 @@ import { paramsPane } from './params-pane.ts'
 import { openRun } from './run.ts'
 import { targetChoice } from './target.ts'
 
-/** Everything that Try it shows for one method. */
+/** The Try it panel of a method. */
 export interface Panel {
   readonly element: HTMLElement
   readonly focus: () => void
 }
 
-/** Makes the panel of a method. It sends when a reader asks for it, and never by itself. */
+/** Creates the panel of a method. It only sends when the reader asks for it. */
 export function makePanel(method: Method): Panel {
   const run = openRun(method)
-  // The parts tell of changes before all of them are there.
+  // Parts report changes before all of them exist.
   let isReady = false
   const changed = (): void => {
     if (isReady) settle()
@@ -116,7 +116,7 @@ export function makePanel(method: Method): Panel {
       }),
     )
   }
-  /** While something is under way there is a button that ends it in place of the one that begins it. */
+  /** While a call is in progress, a cancel button replaces the send button. */
   async function during(word: string, act: () => Promise<void>): Promise<void> {
     const hadFocus = document.activeElement === send
     stop.textContent = word

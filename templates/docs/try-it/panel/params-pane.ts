@@ -17,13 +17,13 @@ import { isRecord } from '../schema/parts.ts'
 import { masked, unmasked } from '../schema/secrets.ts'
 import { fillChoice } from './fill.ts'
 
-/** The params of a call, as a form and as JSON, either of which follows the other. */
+/** The params of a call as a form and as JSON, kept in sync. */
 export interface ParamsPane {
   readonly element: HTMLElement
   readonly read: () => Params
-  /** The same with secrets masked unless they are shown. */
+  /** As `read`, with secrets masked unless they are visible. */
   readonly readMasked: () => Params
-  /** Shows what is wrong and goes there; what it is that is wrong, where something is. */
+  /** Shows errors and focuses the first one. Returns the kind of error, if any. */
   readonly showFaults: () => 'json' | 'schema' | undefined
   readonly showsSecrets: () => boolean
   readonly focus: () => void
@@ -33,7 +33,7 @@ function nothingToFill(): HTMLElement {
   return element('p', { class: 'try-hint' }, 'Takes no params.')
 }
 
-/** The pane of a method; `changed` is called whenever the params may be others. */
+/** Creates the pane of a method. `changed` is called when the params may have changed. */
 export function paramsPane(method: Method, changed: () => void): ParamsPane {
   const { resolve } = method
   const schema = paramsSchema(method)
@@ -147,7 +147,7 @@ interface JsonField {
   readonly focus: () => void
 }
 
-/** The params as JSON, with a line that says where it stops being that. */
+/** The params as JSON, with the position of a syntax error. */
 function jsonField(): JsonField {
   const note = element('p', { class: 'try-fault', id: newId(), hidden: true, role: 'status' })
   const area = element('textarea', {

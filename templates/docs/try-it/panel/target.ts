@@ -5,7 +5,7 @@ import type { ServerData, ServerVariableData } from '../group-data.ts'
 import { plainControl } from '../form/plain-control.ts'
 import { memory } from './memory.ts'
 
-/** Where a call goes. */
+/** The destination of a call. */
 export type Destination =
   | { readonly kind: 'mock'; readonly failure: ListedError | undefined }
   | {
@@ -15,11 +15,11 @@ export type Destination =
       readonly address: string
     }
 
-/** The choice of where to send. */
+/** The choice of a destination. */
 export interface TargetChoice {
   readonly element: HTMLElement
   readonly read: () => Destination
-  /** The node that is chosen, also while the mock is. */
+  /** The chosen node, even while the mock is chosen. */
   readonly node: () => Destination & { readonly kind: 'node' }
   readonly focusAddress: () => void
 }
@@ -99,7 +99,7 @@ interface Part<T> {
   readonly read: () => T
 }
 
-/** What the mock is to answer. */
+/** The response of the mock. */
 function mockFailure(method: Method, changed: () => void): Part<ListedError | undefined> {
   const { errors } = method
   const texts = errors.map(
@@ -120,7 +120,7 @@ function mockFailure(method: Method, changed: () => void): Part<ListedError | un
   }
 }
 
-/** How the node is reached, where there is more than one way. */
+/** The transport, if there are several. */
 function carrierChoice({ data }: Method, changed: () => void): Part<Carrier> {
   const ways: { readonly text: string; readonly carrier: Carrier }[] = []
   if (data.http) ways.push({ text: 'HTTP', carrier: { kind: 'http' } })
@@ -147,7 +147,7 @@ interface AddressChoice extends Part<string> {
   readonly focus: () => void
 }
 
-/** The node: one that the document names, the one that serves this page, or any other. */
+/** The node: one of the document, the one that serves this page, or any other. */
 function addressChoice(method: Method, changed: () => void): AddressChoice {
   const servers = usableServers(method)
   const own = /^https?:$/.test(location.protocol) ? location.origin : undefined
@@ -171,7 +171,7 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
 
   function firstChoice(): number {
     if (remembered !== undefined) return otherIndex
-    // A node serves its documentation below /docs/; anywhere else the page's host is no node.
+    // A node serves its documentation below /docs/; elsewhere the page's host is not a node.
     const isServed = own !== undefined && location.pathname.includes('/docs/')
     if (isServed) return 0
     return servers.length === 0 ? (own === undefined ? otherIndex : 0) : otherIndex - servers.length
@@ -212,7 +212,7 @@ function addressChoice(method: Method, changed: () => void): AddressChoice {
   }
 }
 
-/** The servers that a page can reach at all. */
+/** Returns the servers that a page can reach. */
 function usableServers({ data, group }: Method): readonly ServerData[] {
   return (data.servers ?? group.servers).filter((server) =>
     /^(https?|wss?):\/\//i.test(serverAddress(server)),

@@ -5,7 +5,7 @@ import type { Resolve } from './resolve.ts'
 import { remarksOf, type Remarks } from './remarks.ts'
 import { typesOf } from './types.ts'
 
-/** How a value is entered, one level deep: what is inside is looked at when somebody goes there. */
+/** How a value is entered, one level deep: nested values are examined on demand. */
 export type Field = Remarks & FieldKind
 
 export type FieldKind =
@@ -15,7 +15,7 @@ export type FieldKind =
   | { readonly kind: 'enum'; readonly values: readonly EnumValue[] }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'null' }
-  /** Written as text or as a number, the usual form said; `isEither` where both are read. */
+  /** A number as string or number, with the usual form; `isEither` if both are valid. */
   | { readonly kind: 'number'; readonly asText: boolean; readonly isEither: boolean }
   | { readonly kind: 'text'; readonly isLong: boolean }
   | { readonly kind: 'any' }
@@ -28,14 +28,14 @@ export interface Member {
 
 export interface Members {
   readonly declared: readonly Member[]
-  /** Schema of members that are not declared; undefined where none are meant to be added. */
+  /** Schema of undeclared members; undefined if none can be added. */
   readonly further: unknown
 }
 
 export interface Items {
-  /** Those whose position says what they are. */
+  /** Tuple items. */
   readonly first: readonly unknown[]
-  /** All others; undefined where there are no others. */
+  /** Schema of further items; undefined if there are none. */
   readonly rest: unknown
   readonly least: number
   readonly most: number
@@ -46,7 +46,7 @@ export interface EnumValue {
   readonly about: string | undefined
 }
 
-/** What a schema asks for, with references followed and everything merged that has to hold at once. */
+/** Returns the field for a schema, with references resolved and combined schemas merged. */
 export function fieldOf(schema: unknown, resolve: Resolve): Field {
   const parts = partsOf(schema, resolve)
   return { ...remarksOf(parts), ...kindOf(parts, resolve) }
@@ -67,7 +67,7 @@ function kindOf(parts: readonly SchemaObject[], resolve: Resolve): FieldKind {
 function plainKind(parts: readonly SchemaObject[]): FieldKind {
   const types = typesOf(parts)
   const [first, ...others] = types
-  // Written in the first form, read in either: integers that travel as text.
+  // Integers that are sent as strings: written in the first form, both are accepted.
   if (others.length > 0) return { kind: 'number', asText: first === 'string', isEither: true }
   switch (first) {
     case 'object':
@@ -98,7 +98,7 @@ function enumOf(parts: readonly SchemaObject[]): readonly EnumValue[] | undefine
   return undefined
 }
 
-/** The only value of an alternative, where it has only one. */
+/** Returns the only value of an alternative, if it has only one. */
 function constOf(schema: unknown, resolve: Resolve): EnumValue | undefined {
   const parts = partsOf(schema, resolve)
   const values = enumOf(parts)
@@ -129,7 +129,7 @@ function isName(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** Every object may have more members; only where the schema speaks of them, or has no others, are they offered. */
+/** Additional members are only offered if the schema declares their type, or has no others. */
 function furtherOf(parts: readonly SchemaObject[], isBare: boolean): unknown {
   for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
     const further = parts.map((part) => part[keyword]).find((one) => one !== undefined)
@@ -156,7 +156,7 @@ function itemsOf(parts: readonly SchemaObject[]): Items {
   return { first, rest: open === false ? undefined : open, least, most }
 }
 
-/** Whether a value can be entered in a field without becoming another. */
+/** Whether a field can represent a value without changing it. */
 export function suits(field: Field, value: unknown): boolean {
   switch (field.kind) {
     case 'object':

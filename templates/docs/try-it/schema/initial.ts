@@ -5,12 +5,12 @@ import { partsOf } from './parts.ts'
 import { presetOf } from './remarks.ts'
 import type { Resolve } from './resolve.ts'
 
-/** Deeper than this only what must be there is made, and nothing below that. */
+/** Below this depth only required values are created. */
 const deepest = 6
 
 /**
- * A value to begin with: the schema's default or example, else the least that has all that must be there.
- * Undefined where only a person can know.
+ * Returns an initial value: the schema's default or example, else required members only. Undefined if only the
+ * reader can know it.
  */
 export function initialValue(schema: unknown, resolve: Resolve, depth = 0): unknown {
   const preset = presetOf(partsOf(schema, resolve))
@@ -50,7 +50,7 @@ export function initialValue(schema: unknown, resolve: Resolve, depth = 0): unkn
   }
 }
 
-/** A value that fits, made up where neither a default nor an example says one. */
+/** Returns a valid value, generated if there is neither a default nor an example. */
 export function madeUpValue(schema: unknown, resolve: Resolve, seed: string): unknown {
   const first = initialValue(schema, resolve)
   if (first !== undefined && checkSchema(schema, first, { resolve, maxIssues: 1 }).length === 0) {

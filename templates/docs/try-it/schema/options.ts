@@ -3,13 +3,13 @@ import { remarksOf } from './remarks.ts'
 import type { Resolve } from './resolve.ts'
 import { allTypes, isNumeric, perType } from './types.ts'
 
-/** One of several forms that a value can have. */
+/** One of several alternatives of a value. */
 export interface Option {
   readonly label: string
   readonly schema: unknown
 }
 
-/** The alternatives that schemas leave open for one value; undefined where there is one form only. */
+/** Returns the alternatives of a value; undefined if there is only one. */
 export function optionsOf(
   parts: readonly SchemaObject[],
   resolve: Resolve,
@@ -47,7 +47,7 @@ function writtenOptions(
   return undefined
 }
 
-/** Alternatives that only name members (`required`) are a rule for the whole, not a form of their own. */
+/** Alternatives with nothing but `required` are constraints on the whole value. */
 function saysLittle(schema: unknown, resolve: Resolve): boolean {
   const words = ['required', 'not', 'title', 'description', 'maxProperties', 'minProperties']
   return partsOf(schema, resolve).every((part) =>
@@ -69,7 +69,7 @@ function without(part: SchemaObject, keyword: string): SchemaObject {
   return Object.fromEntries(Object.entries(part).filter(([name]) => !remarks.includes(name)))
 }
 
-/** Whether a schema, without what it refers to, says something about values. */
+/** Whether a schema has constraints apart from references. */
 function constrains(part: SchemaObject): boolean {
   const silent = ['title', 'description', 'default', 'example', 'examples', '$ref', 'allOf', '$id']
   return Object.keys(part).some(
@@ -86,7 +86,7 @@ function labelled(schemas: readonly unknown[], resolve: Resolve): readonly Optio
   })
 }
 
-/** The title of a schema, its name as a component, or what it says of itself. */
+/** Returns the title of a schema, its component name, or a description of its type. */
 export function labelOf(schema: unknown, resolve: Resolve): string {
   const parts = partsOf(schema, resolve)
   const { title } = remarksOf(parts)

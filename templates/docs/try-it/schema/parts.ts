@@ -10,10 +10,10 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Far more than any document needs; documents can be made to have more. */
+/** Limit against documents built to exhaust memory; real ones stay far below it. */
 const most = 400
 
-/** The schemas that all hold for one value: a schema, what it refers to, and its `allOf`, each once. */
+/** Returns the schemas that apply to a value: a schema, its references and its `allOf`, without duplicates. */
 export function partsOf(schema: unknown, resolve: Resolve): readonly SchemaObject[] {
   const parts = new Set<SchemaObject>()
   const open: unknown[] = [schema]
@@ -29,7 +29,7 @@ export function partsOf(schema: unknown, resolve: Resolve): readonly SchemaObjec
   return [...parts]
 }
 
-/** The first that some schema says about a keyword; what refers to a schema comes before it. */
+/** Returns the first value of a keyword; a referring schema precedes its target. */
 export function said<T>(
   parts: readonly SchemaObject[],
   keyword: string,

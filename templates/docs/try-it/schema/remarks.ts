@@ -1,16 +1,16 @@
 import { isNumber, isText, said, type SchemaObject } from './parts.ts'
 
-/** What a schema says for people, and the bounds that a person wants to know. */
+/** Description and bounds of a schema for display. */
 export interface Remarks {
   readonly title: string | undefined
   readonly description: string | undefined
   readonly hints: readonly string[]
-  /** What to show in an empty field. */
+  /** Placeholder of an empty field. */
   readonly placeholder: unknown
-  /** Never shown in the clear. */
+  /** Whether it is always masked. */
   readonly isSecret: boolean
   readonly isDeprecated: boolean
-  /** A word for the kind of value: its format, else its type. */
+  /** The format, else the type. */
   readonly word: string
 }
 
@@ -30,7 +30,7 @@ export function remarksOf(parts: readonly SchemaObject[]): Remarks {
   const types = Array.isArray(type) ? type.join(' or ') : type
   return {
     title: said(parts, 'title', isText),
-    // What is said of a param comes before what is said of its type.
+    // The description of a param takes precedence over that of its type.
     description: said(parts, 'x-about', isText) ?? said(parts, 'description', isText),
     hints: hintsOf(parts),
     placeholder: presetOf(parts),
@@ -40,12 +40,12 @@ export function remarksOf(parts: readonly SchemaObject[]): Remarks {
   }
 }
 
-/** Whether schemas ask that nobody looks over a shoulder. */
+/** Whether a schema marks its value as secret. */
 export function isSecretSchema(parts: readonly SchemaObject[]): boolean {
   return parts.some((part) => part['x-secret'] === true || part['format'] === 'password')
 }
 
-/** The value that a schema has in mind: its default, else its first example. */
+/** Returns the suggested value of a schema: its default, else its first example. */
 export function presetOf(parts: readonly SchemaObject[]): unknown {
   for (const keyword of ['default', 'example', 'examples']) {
     for (const part of parts) {
@@ -62,7 +62,7 @@ function hintsOf(parts: readonly SchemaObject[]): readonly string[] {
   const number = (keyword: string): number | undefined => said(parts, keyword, isNumber)
   const hints = bounds.flatMap(([keyword, text]) => {
     const bound = number(keyword)
-    // Beyond this a double no longer says which number was meant; the format does.
+    // A double cannot represent larger bounds exactly; the format describes them.
     return bound === undefined || Math.abs(bound) > Number.MAX_SAFE_INTEGER
       ? []
       : [`${text} ${bound}`]

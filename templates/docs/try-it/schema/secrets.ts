@@ -2,10 +2,10 @@ import { isRecord, listOf, partsOf, type SchemaObject } from './parts.ts'
 import { isSecretSchema } from './remarks.ts'
 import type { Resolve } from './resolve.ts'
 
-/** Stands where a secret is. */
+/** Replaces a secret. */
 export const mask = '••••••••'
 
-/** A value with its secrets masked; the same value where it has none. */
+/** Masks the secrets of a value; returns the same value if it has none. */
 export function masked(value: unknown, schema: unknown, resolve: Resolve): unknown {
   return maskedBy(value, [schema], resolve)
 }
@@ -44,7 +44,7 @@ function memberSchemas(part: SchemaObject, name: string): readonly unknown[] {
   return [additionalProperties, ...byPattern]
 }
 
-/** Every schema that may have a say, whichever alternative holds: rather one secret too many than one too few. */
+/** Returns every schema that may apply, whichever alternative is valid, so that no secret is missed. */
 function everyPart(schemas: readonly unknown[], resolve: Resolve): readonly SchemaObject[] {
   const found = new Set<SchemaObject>()
   const open = [...schemas]
@@ -61,7 +61,7 @@ function everyPart(schemas: readonly unknown[], resolve: Resolve): readonly Sche
   return [...found]
 }
 
-/** A value in which the masks of another are what they stood for. */
+/** Replaces masks with the values of an earlier state. */
 export function unmasked(value: unknown, before: unknown): unknown {
   if (value === mask) return before ?? value
   if (Array.isArray(value)) {

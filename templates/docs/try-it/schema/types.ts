@@ -1,6 +1,6 @@
 import { isText, said, type SchemaObject } from './parts.ts'
 
-/** Keywords that speak of values of one type alone, for schemas that do not say which. */
+/** Keywords that apply to one type only, for schemas without a type. */
 const tells: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties'],
   array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems', 'contains'],
@@ -19,8 +19,8 @@ const names: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * The type of a value under schemas that all hold; several where it is a number that may travel as text,
- * in the form that is written first; none where nothing is said.
+ * Returns the type under all schemas; several for a number that may be sent as a string, the preferred form
+ * first; none if unknown.
  */
 export function typesOf(parts: readonly SchemaObject[]): readonly string[] {
   const types = allTypes(parts)
@@ -28,7 +28,7 @@ export function typesOf(parts: readonly SchemaObject[]): readonly string[] {
   return types.slice(0, 1)
 }
 
-/** All that the schemas leave open, `nullable` of OpenAPI included. */
+/** Returns all allowed types, including OpenAPI's `nullable`. */
 export function allTypes(parts: readonly SchemaObject[]): readonly string[] {
   let left: readonly string[] | undefined
   for (const part of parts) {
@@ -55,7 +55,7 @@ function isTypeName(value: unknown): value is string {
   return names.has(value)
 }
 
-/** Whether the types are those of a number that may also be written as text. */
+/** Whether the types are those of a number that may be written as a string. */
 export function isNumeric(types: readonly string[]): boolean {
   return types.every((type) => ['string', 'integer', 'number'].includes(type))
 }
@@ -71,7 +71,7 @@ function inferred(parts: readonly SchemaObject[]): readonly string[] {
   return /^u?int\d+$/.test(format) ? ['string', 'integer'] : ['string']
 }
 
-/** Values in a list of types that a schema has, as a schema each. */
+/** Returns a separate schema for each type of a list. */
 export function perType(
   parts: readonly SchemaObject[],
   types: readonly string[],
