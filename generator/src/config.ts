@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import type { Finding } from './diagnostics.ts'
 import { isArray, isObject, textOf } from './load/pointer.ts'
 import { type FragmentTree, fragmentSections } from './load/fragments/tree.ts'
+import type { HexQuantities } from './load/hex-quantities.ts'
 import { didYouMean } from './suggest.ts'
 import type { EffectPatterns } from './model/document/effect.ts'
 import type { Json, JsonObject } from './model/types.ts'
@@ -20,10 +21,12 @@ export interface Config {
   readonly scope: string
   /** Version of the emitted packages. */
   readonly version: string
+  /** What strings with the pattern of quantities of Ethereum become in types; `string` unless given. */
+  readonly hexQuantities?: HexQuantities
   readonly targets: Readonly<Record<string, TargetConfig>>
   /** Effects of methods by patterns of their names, where neither their documents nor their names say it. */
   readonly effects?: EffectPatterns
-  /** Names of groups, by paths or globs of their documents. */
+  /** Names of groups, by paths or globs of their documents; `''`: clients have the methods without a group. */
   readonly groups?: Readonly<Record<string, string>>
   /** Path or package of the module that exports the custom formats. */
   readonly formats?: string
@@ -61,6 +64,7 @@ const members = {
   out: 'a path',
   scope: 'an npm scope such as "@acme"',
   version: 'a version such as "1.0.0"',
+  hexQuantities: '"bigint", "hex" or "string"',
   targets: 'an object with one member per target',
   effects: 'an object with lists of method names for `read`, `write` and `admin`',
   groups: 'an object with a name for each path or glob of documents',
@@ -110,10 +114,12 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     scope: (value) => typeof value === 'string' && scopePattern.test(value),
     version: (value) =>
       value === undefined || (typeof value === 'string' && versionPattern.test(value)),
+    hexQuantities: (value) => value === undefined || isHexQuantities(value),
     targets: (value) => isObject(value) && Object.keys(value).length > 0,
     effects: isEffects,
     groups: (value) =>
-      value === undefined || (isObject(value) && Object.values(value).every(isText)),
+      value === undefined ||
+      (isObject(value) && Object.values(value).every((name) => typeof name === 'string')),
     formats: (value) => value === undefined || isText(value),
     format: isFlag,
     allowUnresolved: isFlag,
@@ -128,6 +134,10 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
       const missing = json[name] === undefined ? ' and is missing' : ''
       return fault(file, `/${name}`, `The option \`${name}\` is ${expected}${missing}.`)
     })
+}
+
+function isHexQuantities(value: Json | undefined): value is HexQuantities {
+  return value === 'bigint' || value === 'hex' || value === 'string'
 }
 
 function isMember(name: string): name is MemberName {
@@ -215,6 +225,7 @@ function toConfig(json: JsonObject): Config {
     out: textOf(json['out']),
     scope,
     version: typeof json['version'] === 'string' ? json['version'] : '0.1.0',
+    ...(isHexQuantities(json['hexQuantities']) && { hexQuantities: json['hexQuantities'] }),
     targets: Object.fromEntries(
       Object.entries(targets).map(([name, target]) => [name, toTarget(scope, name, target)]),
     ),

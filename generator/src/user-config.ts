@@ -20,6 +20,8 @@ export interface UserDocs extends UserTarget {
   readonly start?: string
   /** Where the site will stand. */
   readonly baseUrl?: string
+  /** Pages for another generator of sites: `mdx` for Docusaurus and Starlight, `vitepress`. A whole site unless given. */
+  readonly format?: 'mdx' | 'vitepress'
 }
 
 /** How loud a rule of `lint` is, alone or with the rule's own options. */
@@ -54,6 +56,11 @@ export interface UserConfig {
   readonly scope: `@${string}`
   /** Version of the packages; 0.1.0 unless given. */
   readonly version?: string
+  /**
+   * What strings become whose pattern is that of quantities of Ethereum (`0x0`, `0x1f`): `bigint`, a template
+   * literal type (`hex`) or `string`, unless given.
+   */
+  readonly hexQuantities?: 'bigint' | 'hex' | 'string'
   readonly targets: {
     readonly client?: UserTarget
     readonly server?: UserTarget

@@ -58,7 +58,7 @@ test.each<[string, Json]>([
   ['a module without a name', { ...small, targets: { client: { module: '' } } }],
   ['templates that are no path', { ...small, targets: { docs: { templates: 7 } } }],
   ['a preset that is none', { ...small, lint: { preset: 'strict' } }],
-  ['a group without a name', { ...small, groups: { 'a.json': '' } }],
+  ['a group whose name is no text', { ...small, groups: { 'a.json': 1 } }],
   ['fragments without a root', { ...small, inputs: [{ methods: ['a'] }] }],
   ['fragments of no section', { ...small, inputs: [{ root: 'a', method: ['a'] }] }],
   ['an effect that is none', { ...small, effects: { reads: ['a'] } }],

@@ -9,6 +9,7 @@ const whole: Required<UserConfig> = {
   overlays: ['overlays/public.json'],
   out: 'packages',
   scope: '@acme',
+  hexQuantities: 'bigint',
   effects: { read: ['eth_get*'], admin: ['miner_*'] },
   groups: { 'api/*.json': 'eth' },
   version: '1.2.3',

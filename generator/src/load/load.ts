@@ -7,6 +7,7 @@ import { sections, titleOf, type Kind } from './grammar.ts'
 import { type Extensions, readExtensions } from './extensions.ts'
 import { loadFormats } from './formats.ts'
 import { createFence, noFence, type Fence } from './fence.ts'
+import { type HexQuantities, withHexQuantities } from './hex-quantities.ts'
 import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
 import { knownSchema } from './known-schemas.ts'
 import { checkMethods } from './method-checks.ts'
@@ -31,6 +32,8 @@ export interface LoadOptions {
   readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, in the order in which they apply. */
   readonly overlays?: readonly string[]
+  /** What strings with the pattern of quantities of Ethereum become; `string` unless given. */
+  readonly hexQuantities?: HexQuantities
   /** `declared`: without the subscriptions that names of methods imply. */
   readonly subscriptions?: 'declared'
   /** Lets references that lead nowhere pass as `unknown`, with a warning. */
@@ -71,7 +74,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     const tree = trees.get(file.path)
     const assembly = { root: options.root, open: openFragment, findings }
     const whole = tree === undefined ? file : assemble(file, tree, assembly)
-    const changed = overlays.over(whole, inputs.has(file.path))
+    const overlaid = overlays.over(whole, inputs.has(file.path))
+    const { hexQuantities = 'string' } = options
+    const changed = { ...overlaid, json: withHexQuantities(overlaid.json, hexQuantities) }
     return options.subscriptions === 'declared' || !inputs.has(file.path)
       ? changed
       : { ...changed, json: inferSubscriptions(changed.json) }

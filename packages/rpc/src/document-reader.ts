@@ -31,11 +31,11 @@ export class DocumentReader {
     return dereference(value, this.resolve)
   }
 
-  /** Params of a method; of one topic of a subscription, the param that names the topic before its own. */
+  /** Params of a method; of one topic of a subscription, the param that names the topic, if any, before its own. */
   params(method: string, topic?: string): readonly Descriptor[] {
     const own = this.#params.get(method) ?? this.#descriptors(this.#methods.get(method)?.['params'])
     this.#params.set(method, own)
-    if (topic === undefined) return own
+    if (topic === undefined || this.#subscription(method)['single'] === true) return own
     return [...own.slice(0, 1), ...this.#descriptors(this.#topic(method, topic)['params'])]
   }
 
@@ -50,9 +50,13 @@ export class DocumentReader {
     return this.#topic(method, topic)['payload'] ?? true
   }
 
+  #subscription(method: string): Readonly<Record<string, unknown>> {
+    return recordOf(this.#methods.get(method)?.['x-subscription'])
+  }
+
   #topic(method: string, topic: string): Readonly<Record<string, unknown>> {
-    const subscription = recordOf(this.#methods.get(method)?.['x-subscription'])
-    return recordOf(listOf(subscription['kinds']).find((one) => recordOf(one)['name'] === topic))
+    const { kinds } = this.#subscription(method)
+    return recordOf(listOf(kinds).find((one) => recordOf(one)['name'] === topic))
   }
 
   #descriptors(params: unknown): readonly Descriptor[] {

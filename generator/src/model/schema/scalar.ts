@@ -35,6 +35,7 @@ function stringType(
 function stringFormat(format: string, pattern: string | undefined): StringFormat {
   switch (format) {
     case 'hex':
+    case 'quantity':
       return pattern !== undefined && isPrefixed(pattern) ? 'hex' : 'other'
     case 'evm-address':
       return format

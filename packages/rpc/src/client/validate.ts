@@ -59,7 +59,9 @@ function watched(request: TransportRequest, readers: Readers): TransportRequest 
   const { events, call, params } = request
   const reader = call && readers.get(call)
   if (!events || !reader) return request
-  const topic: unknown = Array.isArray(params) ? params[0] : Object.values(Object(params))[0]
+  const { single, topics = {} } = call.subscription ?? {}
+  const given: readonly unknown[] = Array.isArray(params) ? params : Object.values(Object(params))
+  const topic = single ? Object.keys(topics)[0] : given[0]
   const schema = reader.payload(call.name, String(topic))
   const sink: EventSink = {
     ...events,

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { checkConfig } from '../../generator/src/config.ts'
+import { type HexQuantities, withHexQuantities } from '../../generator/src/load/hex-quantities.ts'
+import { load } from '../../generator/src/load/load.ts'
+import { buildApi } from '../../generator/src/model/index.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const quantity = { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]{0,15})$' }
+
+describe('quantities', () => {
+  test.each([
+    ['^0x(0|[1-9a-f][0-9a-f]*)$', true],
+    ['^0x([1-9a-f]+[0-9a-f]*|0)$', true],
+    ['^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$', true],
+    ['^0x[0-9a-f]*$', false],
+    ['^0x[0-9a-f]{40}$', false],
+    ['^(0|[1-9a-f][0-9a-f]*)$', false],
+    ['0x(0|[1-9a-f][0-9a-f]*)', false],
+    ['^0x([1-9a-f][0-9a-f]*)$', false],
+    ['^0x(0|[1-9a-f][0-9a-f]*)$|^latest$', false],
+    ['^(', false],
+  ])('%s: %s', (pattern, isQuantity) => {
+    const schema = { type: 'string', pattern }
+    expect(withHexQuantities(schema, 'bigint')).toEqual(
+      isQuantity ? { ...schema, format: 'hex-quantity' } : schema,
+    )
+  })
+
+  test('are schemas alone, with no format of their own', () => {
+    const formatted = { ...quantity, format: 'other' }
+    const root = {
+      properties: { default: quantity, pattern: { type: 'string' }, own: formatted },
+      default: quantity,
+      examples: [quantity],
+      items: quantity,
+    }
+    const changed = { ...quantity, format: 'quantity' }
+    expect(withHexQuantities(root, 'hex')).toEqual({
+      properties: { default: changed, pattern: { type: 'string' }, own: formatted },
+      default: quantity,
+      examples: [quantity],
+      items: changed,
+    })
+    expect(withHexQuantities(root, 'string')).toBe(root)
+  })
+})
+
+const document = {
+  openrpc: '1.3.2',
+  info: { title: 'Chain', version: '1' },
+  methods: [{ name: 'height', params: [], result: { name: 'it', schema: quantity } }],
+}
+
+test.each<[HexQuantities | undefined, object]>([
+  [undefined, { kind: 'string' }],
+  ['string', { kind: 'string' }],
+  ['hex', { kind: 'string', format: 'hex' }],
+  ['bigint', { kind: 'numeric', as: 'bigint', wire: 'hex' }],
+])('the option %s decides their type', async (hexQuantities, type) => {
+  const checked = checkConfig('c.json', {
+    inputs: ['a.json'],
+    out: 'out',
+    scope: '@t',
+    targets: { client: {} },
+    ...(hexQuantities && { hexQuantities }),
+  })
+  if (checked.kind !== 'config') throw new Error(JSON.stringify(checked.findings))
+  const root = temporaryFolder({ 'a.json': JSON.stringify(document) })
+  const { loaded } = await load({ ...checked.config, root })
+  if (loaded === undefined) throw new Error('nothing was loaded')
+  const [method] = buildApi(loaded, { scope: '@t' }).api.groups[0]?.methods ?? []
+  expect(method?.result?.type).toMatchObject(type)
+})
+
+test('any other value of the option is reported', () => {
+  const config = { inputs: ['a'], out: 'o', scope: '@t', targets: { client: {} } }
+  const checked = checkConfig('c.json', { ...config, hexQuantities: 'number' })
+  expect(checked.kind === 'faulty' && checked.findings[0]?.place.pointer).toBe('/hexQuantities')
+})
