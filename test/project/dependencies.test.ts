@@ -59,7 +59,6 @@ const published: readonly (readonly [folder: string, names: readonly string[]])[
   [
     'generator',
     [
-      '@open-rpc/schema-utils-js',
       '@rpcloom/conform',
       '@rpcloom/rpc',
       'diff',
