@@ -7,45 +7,45 @@ import { didYouMean } from './suggest.ts'
 import type { EffectPatterns } from './model/document/effect.ts'
 import type { Json, JsonObject } from './model/types.ts'
 
-/** What is generated, from what, to where: the checked configuration with its defaults filled in. */
+/** The validated configuration with its defaults. */
 export interface Config {
-  /** Paths, globs and addresses of documents, relative to the project root. */
+  /** Paths, globs and URLs of documents, relative to the project root. */
   readonly inputs: readonly string[]
-  /** Documents among them that are put together from many files. */
+  /** Documents among them that are assembled from several files. */
   readonly fragments?: readonly FragmentTree[]
-  /** Paths of overlays, which change documents as they are read, in this order. */
+  /** Paths of overlays, in order of application. */
   readonly overlays: readonly string[]
-  /** Folder that holds one package per target, relative to the project root. */
+  /** Output folder with one package per target, relative to the project root. */
   readonly out: string
   /** npm scope of the emitted packages. */
   readonly scope: string
   /** Version of the emitted packages. */
   readonly version: string
-  /** What strings with the pattern of quantities of Ethereum become in types; `string` unless given. */
+  /** Type of strings with the pattern of Ethereum quantities; `string` by default. */
   readonly hexQuantities?: HexQuantities
   readonly targets: Readonly<Record<string, TargetConfig>>
-  /** Effects of methods by patterns of their names, where neither their documents nor their names say it. */
+  /** Effects of methods by name patterns; they override the documents and inference. */
   readonly effects?: EffectPatterns
-  /** Names of groups, by paths or globs of their documents; `''`: clients have the methods without a group. */
+  /** Names of groups by paths or globs of their documents; `''`: clients have the methods without a group. */
   readonly groups?: Readonly<Record<string, string>>
-  /** Path or package of the module that exports the custom formats. */
+  /** Path or package of the module with custom formats. */
   readonly formats?: string
   /** Whether prettier formats the output. */
   readonly format: boolean
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
   readonly allowOutside: boolean
-  /** What `lint` is to find: it alone reads this, and knows its rules. */
+  /** Settings of `lint`, which validates them. */
   readonly lint?: JsonObject
 }
 
 export interface TargetConfig {
   readonly packageName: string
-  /** Path or package name of the module that exports the target, where it is the user's own. */
+  /** Path or package of the module with a custom target. */
   readonly module?: string
-  /** Folder with templates that replace the target's own of the same name. */
+  /** Folder with templates that override those of the target. */
   readonly templates?: string
-  /** Every other member: the target's own options. */
+  /** All other members: the target's own options. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
@@ -78,7 +78,7 @@ const members = {
 
 type MemberName = keyof typeof members
 
-/** Checks a configuration; `file` is what diagnostics call it. */
+/** Validates a configuration; `file` is its path in diagnostics. */
 export function checkConfig(file: string, json: Json): Checked {
   if (!isObject(json))
     return { kind: 'faulty', findings: [fault(file, '', 'The configuration is an object.')] }
@@ -125,7 +125,7 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
     allowUnresolved: isFlag,
     allowRemote: isFlag,
     allowOutside: isFlag,
-    // Beyond that `lint` checks it: all rules would have to be loaded here.
+    // Validated by `lint`, since loading all rules here would be slow.
     lint: (value) => value === undefined || isObject(value),
   }
   return Object.entries(members)
@@ -212,7 +212,7 @@ function fault(file: string, pointer: string, message: string): Finding {
   return { code: 'RL002', message, place: { file, pointer } }
 }
 
-/** Only of a configuration that passed the checks. */
+/** Requires a configuration that passed validation. */
 function toConfig(json: JsonObject): Config {
   const scope = textOf(json['scope'])
   const targets = withTypes(isObject(json['targets']) ? json['targets'] : {})
@@ -245,7 +245,7 @@ function toTree(json: JsonObject): FragmentTree {
   const globs = (value: Json | undefined): readonly string[] =>
     isArray(value) ? value.map(textOf) : []
   return {
-    // As the file is named everywhere else.
+    // Normalized, as everywhere else.
     root: posix.normalize(textOf(root)),
     methods: globs(methods),
     components: Object.fromEntries(
@@ -264,10 +264,10 @@ function effectsOf(json: JsonObject): EffectPatterns {
   )
 }
 
-/** Targets of this repository whose packages import the types package. */
+/** Built-in targets whose packages import the types package. */
 const importTypes = ['client', 'server', 'mock']
 
-/** The types package is emitted whenever another package imports it, so that nobody has to list it. */
+/** Adds the types package if another package imports it, so that it need not be listed. */
 function withTypes(targets: JsonObject): JsonObject {
   const isNeeded = importTypes.some((name) => {
     const target = targets[name]

@@ -6,25 +6,25 @@ import { importModule } from './import-module.ts'
 import { firstLine, moduleEntry } from './load/modules.ts'
 import type { Project } from './project.ts'
 
-/** A target that the configuration names by its module. */
+/** A custom target, named by its module. */
 export interface OwnTarget {
   readonly name: string
-  /** As the configuration says it. */
+  /** As in the configuration. */
   readonly module: string
-  /** File that it is; undefined where there is none. */
+  /** Its file; undefined if it was not found. */
   readonly entry: string | undefined
-  /** Why there is none. */
+  /** Why it was not found. */
   readonly reason?: string
 }
 
-/** Finds the modules of a configuration's own targets; loads none of them. */
+/** Finds the modules of custom targets without loading them. */
 export function ownTargets(root: string, config: Config): readonly OwnTarget[] {
   return Object.entries(config.targets).flatMap(([name, { module }]) =>
     module === undefined ? [] : [{ name, module, ...moduleEntry(root, module) }],
   )
 }
 
-/** Registered and own targets of a project, own ones first: they may stand in for a registered one. */
+/** Returns registered and custom targets, custom ones first: they may replace a registered one. */
 export async function allTargets({ root, config, targets }: Project): Promise<{
   readonly targets: readonly Target[]
   readonly findings: readonly Finding[]

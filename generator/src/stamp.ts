@@ -22,29 +22,32 @@ import { isPath, manifestOf, moduleEntry } from './load/modules.ts'
 import { ownTargets } from './own-targets.ts'
 import type { Project } from './project.ts'
 
-/** What decides the output beside the documents: equal stamps and equal documents give equal output. */
+/**
+ * Hashes of everything that determines the output besides the documents: equal stamps and documents give equal
+ * output.
+ */
 export interface Stamp {
   readonly generator: string
   readonly formatter: Formatter
   readonly config: string
 }
 
-/** Hash in place of a file that a reference names and that is not there. */
+/** Hash of a referenced file that does not exist. */
 export const absentHash = 'absent'
 
-/** Built or in sources, as this module is. */
+/** Compiled or source, like this module. */
 const engineEntry = fileURLToPath(new URL(`./pipeline${extname(import.meta.url)}`, import.meta.url))
-/** What targets import: modules that the engine itself may have no use for. */
+/** Modules that only targets import. */
 const emitEntry = fileURLToPath(new URL(`./emit/index${extname(import.meta.url)}`, import.meta.url))
 const engineManifest = fileURLToPath(new URL('../package.json', import.meta.url))
-/** Templates, what they go with, and sources that a target bundles for browsers. */
+/** Templates, assets, and sources that a target bundles for browsers. */
 const asset = /\.(hbs|css|js|svg|md|ts)$/
 
-/** Where the code and the templates of the targets stand. */
+/** Location of the targets' code and templates. */
 export interface TargetsCode {
   /** Module that exports the registry. */
   readonly entry: string
-  /** Folder that holds every template and asset. */
+  /** Folder with all templates and assets. */
   readonly folder: string
 }
 
@@ -69,7 +72,10 @@ export function stampOf(
   }
 }
 
-/** Hashes of the code of targets, by its entry: a process runs what it loaded first, whatever the files hold by now. */
+/**
+ * Hashes of the targets' code by entry: a process runs the code that it loaded first, even if the files
+ * change.
+ */
 export type LoadedCode = Map<string, readonly string[]>
 
 function moduleHashes({ entry }: TargetsCode, loaded: LoadedCode | undefined): readonly string[] {
@@ -84,14 +90,14 @@ function moduleHashes({ entry }: TargetsCode, loaded: LoadedCode | undefined): r
   return hashes
 }
 
-/** Files of the user's own targets: modules, templates beside them, and a package's manifest, which has its version. */
+/** Files of custom targets: modules, templates next to them, and a package's manifest with its version. */
 function ownCode(root: string, config: Config): readonly ReadonlyMap<string, Uint8Array>[] {
   const out = resolve(root, config.out) + sep
   return ownTargets(root, config).flatMap(({ module, entry }) => {
     if (entry === undefined) return []
     const built = dirname(entry)
     const folder = basename(built) === 'dist' ? dirname(built) : built
-    // A module that stands above the output would have that among its assets.
+    // A module in a parent folder of the output would have the output among its assets.
     const isAbove = out.startsWith(folder + sep)
     // That of a path is the workspace's, which changes for other reasons.
     const manifest = isPath(module) ? undefined : manifestOf(entry)

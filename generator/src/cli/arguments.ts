@@ -29,23 +29,23 @@ export interface CliOptions {
   readonly allowUnresolved: boolean
   readonly allowRemote: boolean
   readonly allowOutside: boolean
-  /** Of `init`: what the workspace is called. */
+  /** Of `init`: name of the workspace. */
   readonly name?: string
-  /** Of `init`: leaves `npm install` to the user. */
+  /** Of `init`: skips `npm install`. */
   readonly noInstall: boolean
   readonly json: boolean
-  /** Prints errors only: no progress, warnings or summary of what went well. */
+  /** Prints errors only: no progress, warnings or summary. */
   readonly quiet: boolean
   readonly help: boolean
   readonly markdown: boolean
   readonly denyWarnings: boolean
-  /** How `lint` prints: `text` or `problem-matcher`. */
+  /** Output format of `lint`: `text` or `problem-matcher`. */
   readonly format?: string
-  /** Breaking changes that `diff` lets pass. */
+  /** Breaking changes that `diff` allows. */
   readonly allow?: string
 }
 
-/** Options as they were written, for a command that reads its own. */
+/** Unparsed options, for commands that read their own. */
 export type CliValues = Readonly<Record<string, unknown>>
 
 export type Parsed =
@@ -164,7 +164,7 @@ const optionsOf = {
   },
 } as const
 
-/** Takes a command line apart; what it does not know is an error that says so. */
+/** Parses a command line; unknown options are errors. */
 export function parseArguments(argv: readonly string[]): Parsed {
   const [name, ...rest] = argv
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
@@ -187,13 +187,13 @@ export function parseArguments(argv: readonly string[]): Parsed {
     if (conflict !== undefined) return { kind: 'faulty', message: conflict }
     return { kind: 'command', command, options, positionals, values }
   } catch (error) {
-    // parseArgs says by TypeError what it does not know.
+    // parseArgs throws a TypeError for unknown options.
     if (error instanceof TypeError) return { kind: 'faulty', message: faultOf(error, command) }
     throw error
   }
 }
 
-/** An option that is not known, with the one that was meant; any other fault in the words of parseArgs. */
+/** Returns the message for an unknown option with a suggestion; other faults keep the message of parseArgs. */
 function faultOf({ message }: TypeError, command: Command): string {
   const [, name] = /^Unknown option '--([^'=]+)/.exec(message) ?? []
   if (name === undefined) return message
@@ -260,7 +260,7 @@ function conflictOf(
   if (command === 'scaffold' && positionals.length !== 2)
     return '`scaffold` takes a target and a folder, such as `scaffold server my-server`.'
   if (command === 'init') return initFault(options, positionals)
-  // Of `bundle` it is no folder of packages.
+  // Of `bundle` it is not a folder of packages.
   const out = command === 'bundle' ? undefined : options.out
   const loose = out ?? options.scope ?? options.targets
   if (options.config !== undefined && (options.input.length > 0 || loose !== undefined)) {

@@ -13,8 +13,8 @@ import { findProject } from './project.ts'
 type Format = 'json' | 'yaml'
 
 /**
- * Runs `rpcloom bundle`: each document as one file that needs no other, fragments, overlays and references put in.
- * Without `--out` one document goes to stdout; several need a folder.
+ * Runs `rpcloom bundle`: writes each document as one self-contained file, with fragments, overlays and
+ * references applied. Without `--out` one document is printed to stdout; several need a folder.
  */
 export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
   const { out, ...others } = options
@@ -85,7 +85,7 @@ function formatOf({ out, format }: Destination): Format {
 
 function textOf(document: JsonObject, format: Format): string {
   if (format === 'json') return `${jsonText(document, undefined, 2)}\n`
-  // Names such as `yes` stay text for parsers of YAML 1.1, and long lines stay one line.
+  // Strings such as `yes` are quoted for YAML 1.1 parsers, and long lines are not wrapped.
   return yamlParser().stringify(document, { lineWidth: 0, aliasDuplicateObjects: false })
 }
 

@@ -22,7 +22,7 @@ import { idle, verdictOf } from './conform/verdict.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable, type Output } from './output.ts'
 
-/** A run with everything read that it needs. */
+/** A run with all its inputs. */
 interface Conforming {
   readonly options: ConformOptions
   readonly skip: readonly ListEntry[]
@@ -30,16 +30,16 @@ interface Conforming {
   readonly sendTo: (addressOf: (path: string) => string) => ReturnType<typeof sendOver>
 }
 
-/** What was asked. */
+/** Results of the requests. */
 interface Asked {
   readonly groups: readonly GroupRecord[]
-  /** Somebody ended it before all was. */
+  /** The run was interrupted. */
   readonly isInterrupted?: boolean
-  /** Whether what was to be recorded of it is. */
+  /** Whether the recording was written. */
   readonly isKept?: boolean
 }
 
-/** Runs `rpcloom conform URL`: asks a server what its documents promise. */
+/** Runs `rpcloom conform URL`: checks a server against its documents. */
 export async function run(
   cli: CliOptions,
   output: Output,
@@ -74,7 +74,7 @@ export async function run(
   return conclude(prepared, asked, output)
 }
 
-/** Said before anything is sent: servers have ended over less. */
+/** Printed before anything is sent: servers have crashed on such requests. */
 const roughness =
   'Malformed requests are sent as well, such as the batch `[1,{},null]`, which has ended servers: --gentle omits them.'
 
@@ -95,7 +95,7 @@ function prepare(values: CliValues, positionals: readonly string[]): Conforming 
   if (expect.kind === 'faulty') return expect.message
   const places = [options.junit, options.markdown, options.writeExpected, options.record]
   const [fault] = places.flatMap((file) => (file === undefined ? [] : (unwritable(file) ?? [])))
-  // A run may take long: that its report cannot be kept is said before.
+  // A run may take long, so an output file that cannot be written is reported first.
   if (fault !== undefined) return `${noFile}: ${fault}`
   const { headers, timeoutMs, eventMs } = options
   const turn = turns(options.rate)
@@ -107,7 +107,7 @@ function prepare(values: CliValues, positionals: readonly string[]): Conforming 
   }
 }
 
-/** What is on stdout besides a report would be part of it. */
+/** Other output on stdout would become part of the report. */
 function announce(format: ConformOptions['format'], output: Output): void {
   if (format === 'text') output.note(roughness)
   else output.error(roughness)
@@ -134,7 +134,7 @@ function chosenOf(
     : all.filter((one) => one.names.some((name) => names.includes(name)))
 }
 
-/** A server that ended over a request is worse than a wrong response, and whoever watches it should know why. */
+/** A server that crashed on a request is worse than a wrong response, so the request is reported. */
 async function lastWords(
   { url, timeoutMs }: ConformOptions,
   groups: readonly GroupRecord[],
@@ -194,7 +194,7 @@ async function runAll(
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Comes when the process is told to end, once: a second time ends it there and then. */
+/** Resolves on the first signal to stop; a second one ends the process. */
 function interruption(): {
   readonly interrupted: Promise<'interrupted'>
   readonly done: () => void
@@ -213,7 +213,7 @@ function interruption(): {
   return { interrupted, done }
 }
 
-/** The cases of one group, each asked when its outcome is wanted. */
+/** Yields the cases of a group; each is run when its outcome is requested. */
 function casesOf(
   { options, skip, sendTo }: Conforming,
   { contract, addressOf }: Described,
@@ -246,7 +246,7 @@ function conclude(
   const reports = [
     [options.junit, () => junitReport(record)],
     [options.markdown, () => markdownReport(record)],
-    // What was not asked would be missing from the list.
+    // The list would lack the findings of cases that were not run.
     [isInterrupted ? undefined : options.writeExpected, () => listText([...expected, ...findings])],
   ] as const
   const faults = reports.flatMap(([file, text]) =>
@@ -267,7 +267,7 @@ function conclude(
     output.fault('RL034', `There is no such case: ${printable(JSON.stringify(entry))}`)
   }
   if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'skipped')) {
-    // Nothing that was found wrong is no proof where nobody looked.
+    // No findings prove nothing if no case was run.
     output.fault('RL032', 'Nothing was asked: every case was left out, for the reasons above.')
     return 2
   }

@@ -6,7 +6,7 @@ import type { ExitCode } from './exit-code.ts'
 import { printable, type Output } from './output.ts'
 import { readSide } from './sources/side.ts'
 
-/** Runs `rpcloom diff OLD [NEW]`: what changed, and whom it breaks. */
+/** Runs `rpcloom diff OLD [NEW]`: reports changes and whom they break. */
 export async function run(
   options: CliOptions,
   output: Output,

@@ -39,7 +39,7 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
       const again = await findProject(options, {}, output)
       if (again === undefined) return undefined
       const next = await generateInTurn(again.project, generateOptions)
-      // Nothing to do is nothing to tell.
+      // Without changes nothing is printed.
       if (next.status !== 'current') report(next, output)
       return again
     },
@@ -49,7 +49,7 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
 
 const busyMs = 100
 
-/** As `generate`, but waits for another process that is writing: it may have read what was there before the edit. */
+/** As `generate`, but waits for another process that holds the lock, which may have read an older version. */
 async function generateInTurn(project: Project, options: GenerateOptions): Promise<GenerateResult> {
   for (;;) {
     const result = await generate(project, options)
@@ -58,7 +58,7 @@ async function generateInTurn(project: Project, options: GenerateOptions): Promi
   }
 }
 
-/** Drift and refusals are findings, 1; documents or options that nothing can be made of are 2. */
+/** Differences and refusals are findings (1); invalid documents or options are 2. */
 export function exitCodeOf({ status }: GenerateResult): ExitCode {
   switch (status) {
     case 'drift':
@@ -82,7 +82,7 @@ function report(result: GenerateResult, output: Output): void {
   print(summary(result))
 }
 
-/** What a run did, in a few lines. */
+/** Summarizes a run in a few lines. */
 export function summary({ status, diagnostics, changes, api }: GenerateResult): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   if (status === 'current') return 'Everything is up to date.'

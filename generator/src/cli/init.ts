@@ -13,11 +13,11 @@ import { printable, type Output } from './output.ts'
 import { projectOf } from './project.ts'
 import { ownVersion } from './version.ts'
 
-/** Versions that were tried with what is generated. */
+/** Versions tested with the generated code. */
 const tools = { '@types/node': '20.19.43', typescript: '7.0.2' }
 const allTargets = 'client,server,mock,docs'
 
-/** Runs `rpcloom init [DIR]`: asks nothing, plans everything before it writes anything. */
+/** Runs `rpcloom init [DIR]`: without prompts, and plans everything before writing. */
 export async function run(
   options: CliOptions,
   output: Output,
@@ -32,7 +32,7 @@ export async function run(
     name,
     scope: options.scope ?? `@${name.replace(/^@[^/]*\//, '')}`,
     targets: (options.targets ?? allTargets).split(',').map((target) => target.trim()),
-    // Paths of a command line start where it was typed.
+    // Paths of a command line are relative to the working directory.
     inputs: options.input.map((input) =>
       isRemoteInput(input) ? input : toProjectPath(root, resolve(input)),
     ),
@@ -54,7 +54,7 @@ export async function run(
     force: options.force,
     onStep: output.progress,
   })
-  // What is wrong with the documents was said above.
+  // Faults of the documents were already printed.
   const said = new Set(plan.diagnostics.map(({ message }) => message))
   output.diagnostics(generated.diagnostics.filter(({ message }) => !said.has(message)))
   if (generated.status === 'failed' || generated.status === 'refused') return 1
@@ -64,7 +64,7 @@ export async function run(
   return 0
 }
 
-/** Name of the folder, as npm allows it. */
+/** Converts a folder name to a valid npm name. */
 function nameOf(root: string): string {
   const name = basename(root)
     .normalize('NFKD')
@@ -75,12 +75,12 @@ function nameOf(root: string): string {
   return name === '' ? 'api' : name
 }
 
-/** Runs `npm install` in the folder, and shows what it says where it fails. */
+/** Runs `npm install` in the folder and prints its output if it fails. */
 async function install(root: string, output: Output): Promise<boolean> {
   output.progress('Installing')
   const { code, text } = await new Promise<{ code: number | null; text: string }>((done) => {
     const isWindows = process.platform === 'win32'
-    // npm is a batch file there, which takes a shell; nothing in the arguments is anybody's text.
+    // On Windows npm is a batch file, which requires a shell; the arguments are constants.
     const child = spawn('npm', ['install', '--no-audit', '--no-fund'], {
       cwd: root,
       shell: isWindows,
@@ -106,7 +106,7 @@ async function install(root: string, output: Output): Promise<boolean> {
 interface Done {
   readonly plan: Extract<InitPlan, { kind: 'planned' }>
   readonly folder: string
-  /** Files of the generated packages. */
+  /** Number of files in the generated packages. */
   readonly packages: number
   readonly isInstalled: boolean
 }
@@ -128,7 +128,7 @@ function report({ plan, folder, packages, isInstalled }: Done, output: Output): 
   output.note(`Next: ${next.join(', ')}.`)
 }
 
-/** A path as a shell takes it for one word. */
+/** Quotes a path for a shell. */
 function shellWord(path: string): string {
   const shown = printable(path)
   return /^[\w@%+:,./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", String.raw`'\''`)}'`

@@ -21,7 +21,7 @@ import type { Output } from './output.ts'
 import { findProject, type CliProject } from './project.ts'
 import { watchInputs } from './watch.ts'
 
-/** What one run found; `readable` is false where no rule could look at anything. */
+/** Findings of a run; `readable` is false if the documents could not be loaded. */
 interface Linted {
   readonly findings: readonly Reported[]
   readonly readable: boolean
@@ -30,7 +30,7 @@ interface Linted {
 
 const defaults = { out: '.', targets: 'client', scope: '@lint' }
 
-/** Runs `rpcloom lint`: what the documents' checks and the rules find. */
+/** Runs `rpcloom lint`: reports faults of the documents and findings of the rules. */
 export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
   const found = await findProject(options, defaults, output)
   if (found === undefined) return 2
@@ -46,7 +46,7 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
       if (again === undefined) return undefined
       const before = linted
       linted = await lintProject(again)
-      // Any file beside the documents wakes it, one that its own output goes to as well.
+      // Any file in the folder triggers a run, including one that this output is redirected to.
       if (!isDeepStrictEqual(linted.findings, before.findings)) report(linted, options, output)
       return again
     },
@@ -75,7 +75,7 @@ async function lintProject({ project, configPath }: CliProject): Promise<Linted>
   return { findings, readable: true, files }
 }
 
-/** A configuration that is a program has no places that its values stand at. */
+/** A configuration that is a program has no positions. */
 function configOf(path: string): NonNullable<Parameters<typeof lint>[1]['config']> {
   const file = basename(path)
   if (!file.endsWith('.json')) return { file }
@@ -93,7 +93,7 @@ function report({ findings }: Linted, { format, watch }: CliOptions, output: Out
   if (output.json || format === 'json') {
     output.line(JSON.stringify({ findings, errors, warnings }, undefined, 2))
   } else if (format === 'problem-matcher') {
-    // By these two lines an editor knows which findings belong to one run.
+    // Editors use these two lines to delimit a run.
     if (watch) output.line('rpcloom lint: begins')
     for (const finding of findings) output.line(problemLine(finding))
     if (watch) output.line('rpcloom lint: ends')

@@ -2,28 +2,28 @@ import type { Diagnostic } from '../diagnostics.ts'
 import type { CommandCode } from '../diagnostics/command-codes.ts'
 import { replaceMisleading } from '@rpcloom/rpc/internal'
 
-/** A diagnostic, or what a rule found. */
+/** A diagnostic or a finding of a rule. */
 interface Printed extends Omit<Diagnostic, 'code'> {
   readonly code: string
 }
 
-/** Where a command writes. Results go to stdout, everything else to stderr. */
+/** Output of a command. Results go to stdout, everything else to stderr. */
 export interface Output {
   readonly json: boolean
-  /** Whether errors alone are printed. */
+  /** Whether only errors are printed. */
   readonly quiet: boolean
   readonly line: (text: string) => void
-  /** What went well, on stdout; nothing with `--quiet`. */
+  /** Prints a success message to stdout; nothing with `--quiet`. */
   readonly note: (text: string) => void
   readonly error: (text: string) => void
-  /** Why a command ends without a result, with its code for `rpcloom explain`. */
+  /** Prints why a command failed, with its code for `rpcloom explain`. */
   readonly fault: (code: CommandCode, message: string) => void
-  /** What is going on: one line that replaces itself on a terminal, nothing elsewhere. */
+  /** Shows progress: one line that replaces itself on a terminal, nothing elsewhere. */
   readonly progress: (text: string) => void
   readonly diagnostics: (list: readonly Printed[]) => void
 }
 
-/** The output of this process. */
+/** Creates the output of this process. */
 export function createOutput(json: boolean, quiet = false): Output {
   const { stderr, stdout } = process
   const live = stderr.isTTY && !json && !quiet && process.env['CI'] === undefined
@@ -53,7 +53,7 @@ export function createOutput(json: boolean, quiet = false): Output {
   }
 }
 
-/** One line per diagnostic, and the hint under the first of each kind. */
+/** Formats diagnostics, one per line, with the help below the first of each code. */
 export function formatDiagnostics(list: readonly Printed[], paint: boolean): string {
   const explained = new Set<string>()
   return list
@@ -73,7 +73,7 @@ function painted(severity: Diagnostic['severity'], paint: boolean): string {
   return `\u001b[${severity === 'error' ? 31 : 33}m${severity}\u001b[39m`
 }
 
-/** Text of a document must not move the cursor, change colours or turn the direction of a terminal. */
+/** Removes control characters: text of a document must not move the cursor, change colours or reverse text. */
 export function printable(text: string): string {
   return replaceMisleading(text.replaceAll(/[\n\r\t]+/g, ' '), () => '\ufffd')
 }

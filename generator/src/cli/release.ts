@@ -24,7 +24,7 @@ import { proposalText } from './release/text.ts'
 import { isShallow } from './sources/revision.ts'
 import { readSide } from './sources/side.ts'
 
-/** Runs `rpcloom release`: which version what changed asks for, and what to say of it. */
+/** Runs `rpcloom release`: determines the next version and its changelog. */
 export async function run(
   options: CliOptions,
   output: Output,
@@ -68,7 +68,7 @@ export async function run(
   return fault === undefined ? 0 : 1
 }
 
-/** Where the values of a configuration stand, if it is no program. */
+/** Positions in the configuration, if it is not a program. */
 function locators({ configPath }: CliProject): ReadonlyMap<string, Locator> {
   if (configPath?.endsWith('.json') !== true) return new Map()
   const file = basename(configPath)
@@ -137,7 +137,7 @@ async function propose(
     }))
     return { required: config.version, packages: first }
   }
-  // A revision is that of the project's repository; a path starts where it was typed.
+  // A revision belongs to the project's repository; a path is relative to the working directory.
   const path = since !== undefined && since !== '' && existsSync(since) ? resolve(since) : undefined
   const before = await readSide(
     path ?? last.word,
@@ -157,7 +157,7 @@ async function propose(
   }
 }
 
-/** Whether what is planned goes as far as it has to; a proposal that is about to be written does. */
+/** Reports a planned version that is too small; a proposal about to be written is large enough. */
 function tooSmall({ found, proposal, pending }: Run, isCheck: boolean): Finding | undefined {
   const { config } = found.project
   const { released, required } = proposal
@@ -170,14 +170,14 @@ function tooSmall({ found, proposal, pending }: Run, isCheck: boolean): Finding 
   return { code: 'RL801', message, place: { file, pointer: '/version' } }
 }
 
-/** Whether there is nothing to propose: before the first release, and where the version is set already. */
+/** Whether there is nothing to propose: before the first release, and if the version is already set. */
 function isDecided({ found, proposal: { released, required } }: Run): boolean {
   const { version } = found.project.config
   if (released === undefined) return true
   return version !== released && !version.includes('-') && isEnough(version, required)
 }
 
-/** By the configuration where somebody has raised it, else by the pending changesets. */
+/** The version in the configuration if it was raised, else the one from the pending changesets. */
 function plannedVersion(
   version: string,
   released: string,
@@ -186,7 +186,7 @@ function plannedVersion(
   return version === released ? nextVersion(released, pendingBump(pending)) : version
 }
 
-/** Makes the release: version and changelogs from the changesets, which go. */
+/** Makes the release: writes version and changelogs, and deletes the changesets. */
 async function apply(
   { found, proposal, pending, output, pre }: Run,
   isDry: boolean,
@@ -232,7 +232,7 @@ async function apply(
   }
   const entries = pending.length > 0 ? pending : firstEntries(proposal)
   const changelogs = writeChangelogs(root, config, { version, pending: entries })
-  // Of a prerelease the changesets stay: the release itself tells of them again.
+  // A prerelease keeps the changesets: the release includes them again.
   if (pre === undefined) removeChangesets(root, pending)
   const report = { version, changelogs }
   if (output.json) output.line(JSON.stringify(report, undefined, 2))
@@ -244,7 +244,7 @@ async function apply(
   return 0
 }
 
-/** What is said of packages that nobody has seen yet. */
+/** Changelog entries of packages that were never released. */
 function firstEntries({ released, packages }: Proposal): readonly PendingChangeset[] {
   if (released !== undefined) return []
   return packages.map(({ name, summary }) => ({ path: '', bumps: { [name]: 'none' }, summary }))

@@ -71,7 +71,7 @@ function diffOf(file: {
   return text.replace(/^=+\n/, '')
 }
 
-/** Lines of a diff, without what would command a terminal. */
+/** Lines of a diff without terminal control characters. */
 function safe(text: string): string {
   return text
     .split('\n')
@@ -79,7 +79,7 @@ function safe(text: string): string {
     .join('\n')
 }
 
-/** What a run did, in a few lines. */
+/** Summarizes a run in a few lines. */
 function summary({ status, changes, files }: ScaffoldResult): string {
   if (status === 'failed') return 'Nothing was written.'
   if (files.length === 0) return 'Everything is up to date.'

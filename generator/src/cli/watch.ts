@@ -10,24 +10,24 @@ import { expandInputs, isRemoteInput } from '../load/inputs.ts'
 import { isPath } from '../load/modules.ts'
 import type { CliProject } from './project.ts'
 
-/** Editors write a file in several steps: wait until they are through, but not for what never is. */
+/** Editors write a file in several steps: waits until they are done, for a limited time. */
 const settleMs = 20
 const longestMs = 500
-/** File systems may be a few clock ticks behind. */
+/** Tolerance for coarse file system clocks. */
 const clockMs = 50
 
-/** A run, and what is known of it. */
+/** A run with its inputs. */
 export interface Watched {
   readonly project: CliProject
-  /** When the first run began: whatever was saved since is an edit. */
+  /** Start of the first run: later changes count as edits. */
   readonly since: number
-  /** Runs again; nothing where the project itself cannot be read. */
+  /** Runs again; undefined if the project cannot be read. */
   readonly again: () => Promise<CliProject | undefined>
-  /** Files that the last run looked for beside those of the lock. */
+  /** Files that the last run looked for, in addition to those in the lock. */
   readonly alsoRead: () => readonly string[]
 }
 
-/** Calls `again` whenever something changes that a run depends on; ends with the process. */
+/** Calls `again` whenever an input changes; runs until the process ends. */
 export async function watchInputs(watched: Watched): Promise<void> {
   const { project, since, again, alsoRead } = watched
   const folders = openFolders()
@@ -40,10 +40,10 @@ export async function watchInputs(watched: Watched): Promise<void> {
   }
 }
 
-/** By folder, the names in it that matter; `undefined` where any may, one that is not there yet. */
+/** Relevant names by folder; `undefined` if any name is relevant. */
 type Interests = ReadonlyMap<string, ReadonlySet<string> | undefined>
 
-/** Folders, not files: a file that is replaced would be watched no more. */
+/** Watches folders rather than files: a watcher of a file does not follow its replacement. */
 function interestsOf({ project, configPath }: CliProject, alsoRead: readonly string[]): Interests {
   const { root, config } = project
   const lock = readLock(join(root, config.out, lockName))
@@ -74,7 +74,7 @@ function interestsOf({ project, configPath }: CliProject, alsoRead: readonly str
   return merged([...files, ...options, ...own], [...globbed, ...templates])
 }
 
-/** Where a link leads. */
+/** Resolves symbolic links. */
 function realPathOf(path: string): readonly string[] {
   return existsSync(path) ? [realpathSync(path)] : []
 }
@@ -84,7 +84,7 @@ function foldersBelow(folder: string): readonly string[] {
   return [folder, ...filesBelow(folder, /./).map((path) => dirname(join(folder, path)))]
 }
 
-/** What is not there is waited for in the folder above it. */
+/** A missing file or folder is awaited in the nearest existing parent folder. */
 function merged(files: readonly string[], folders: readonly string[]): Interests {
   const names = new Map<string, Set<string> | undefined>()
   const add = (path: string): void => {
@@ -103,13 +103,13 @@ function merged(files: readonly string[], folders: readonly string[]): Interests
 }
 
 interface Folders {
-  /** Watches these; what changed in one that was not watched before, `since` that time, counts. */
+  /** Watches these folders. Changes after `since` in newly watched ones count. */
   readonly watch: (interests: Interests, since: number) => void
-  /** Resolves when something changed since the last time, and nothing did for a moment. */
+  /** Resolves when something changed since the last call and nothing did for a moment. */
   readonly changed: () => Promise<void>
 }
 
-/** The watchers stay open while a run works, so that an edit meanwhile is not lost. */
+/** The watchers stay open during a run, so that no edit is missed. */
 function openFolders(): Folders {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>()
   let interests: Interests = new Map()
@@ -133,7 +133,7 @@ function openFolders(): Folders {
         const names = interests.get(folder)
         if (name === null || names === undefined || names.has(name)) touch()
       })
-      // A folder that is removed is watched again when it is back, and with it something that was read.
+      // A removed folder is watched again when it is back.
       watcher.on('error', () => close(folder))
       watchers.set(folder, { watcher, inode })
       return true
@@ -146,14 +146,15 @@ function openFolders(): Folders {
     watch(next, since) {
       const before = interests
       interests = next
-      // One that was removed and made again is another one, under the same name.
+      // A folder that was removed and recreated needs a new watcher.
       for (const [folder, { inode }] of watchers) {
         if (!next.has(folder) || inodeOf(folder) !== inode) close(folder)
       }
       for (const [folder, names] of next) {
         const unheard = watchers.has(folder) ? added(before.get(folder), names) : names
         if (!watchers.has(folder) && !open(folder)) {
-          // It went after it was found there, so that nobody waits for it in the folder above: the next run does.
+          // It was removed after it was found, so the parent folder is not watched for it: the next run will
+          // notice.
           if (!isAwaited(next, folder)) touch()
           continue
         }
@@ -168,13 +169,13 @@ function openFolders(): Folders {
   }
 }
 
-/** Whether the folder above is watched for a folder that is not there. */
+/** Whether the parent folder is watched for a missing folder. */
 function isAwaited(interests: Interests, folder: string): boolean {
   const above = dirname(folder)
   return interests.has(above) && interests.get(above)?.has(basename(folder)) !== false
 }
 
-/** What matters in a folder now and did not before, so that nobody listened to what happened to it. */
+/** Returns the newly relevant names, whose earlier changes nobody watched. */
 function added(
   before: ReadonlySet<string> | undefined,
   names: ReadonlySet<string> | undefined,
@@ -187,7 +188,7 @@ function inodeOf(folder: string): number {
   return statSync(folder, { throwIfNoEntry: false })?.ino ?? NaN
 }
 
-/** Whether something in a folder, or the list of what is in it, changed after a time. */
+/** Whether a relevant file of a folder, or the list of its entries, changed after a time. */
 function isNewer(folder: string, names: ReadonlySet<string> | undefined, since: number): boolean {
   const list = names ?? ['.', ...readdirSync(folder)]
   return [...list].some((name) => {

@@ -1,6 +1,6 @@
 import type { DiagnosticEntry } from './entry.ts'
 
-/** RL03x: what a command cannot do, whatever the documents say. */
+/** RL03x: errors of commands, independent of the documents. */
 export type CommandCode = 'RL030' | 'RL031' | 'RL032' | 'RL033' | 'RL034'
 
 export const commandCodes: Readonly<Record<CommandCode, DiagnosticEntry>> = {

@@ -3,10 +3,10 @@ import { flattened, objectsOf } from './combine.ts'
 import { needsWork } from './needs-work.ts'
 
 /**
- * A union as the one type that converts every alternative, where none has to be chosen for that: a member
- * that several alternatives have is converted the same way in each, and values that a shape does not know
- * pass untouched. `undefined` where the same member is a number in one alternative and text in another.
- * Numbers that are only read are the same whatever their bounds and how they are written.
+ * Returns a single type that converts every alternative of a union, if no alternative has to be selected:
+ * common members are converted the same way in each, and unknown members pass unchanged. `undefined` if the
+ * same member is a number in one alternative and a string in another. For reading, bounds and form of numbers
+ * make no difference.
  */
 export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Type | undefined {
   const rules: Rules = { api, numberKey: direction === 'read' ? ({ as }) => as : formOf }
@@ -22,7 +22,7 @@ export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Ty
     ...members.filter(({ kind }) => kind !== 'object' && kind !== 'array'),
   ]).filter((member) => needsWork(api, member))
   const [only] = working
-  // A number beside text would be read where it is none.
+  // A string next to a number could be misread as a number.
   if (working.length !== 1 || only === undefined || !isStructure(only)) return undefined
   const holders = named.filter((member) => needsWork(api, member))
   return holders.length === 1 ? holders[0] : only
@@ -30,11 +30,11 @@ export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Ty
 
 interface Rules {
   readonly api: Api
-  /** Numbers of one key are converted alike. */
+  /** Numbers with the same key are converted alike. */
   readonly numberKey: (type: NumericType) => string
 }
 
-/** The form and the bounds of a number, both of which count where it is written. */
+/** Form and bounds of a number, both of which matter when it is written. */
 function formOf({ as, wire, integer, min, max }: NumericType): string {
   return [as, wire, integer, min, max].map(String).join(' ')
 }
@@ -49,10 +49,10 @@ function arraysAmong(types: readonly Type[]): readonly ArrayType[] {
 
 type ArrayType = Extract<Type, { kind: 'array' }>
 
-/** Deeper than this, alternatives are chosen among: types may hold themselves. */
+/** Maximum nesting: types may be recursive. Below it, an alternative is selected. */
 const deepest = 8
 
-/** Whether each value is read the same way whichever of the types it has. */
+/** Whether every value is read the same way under all of the types. */
 function compatible(rules: Rules, types: readonly Type[], depth: number): boolean {
   if (depth > deepest) return false
   return types.every((type, index) =>
@@ -84,7 +84,7 @@ function objectsFit(
   })
 }
 
-/** Kinds of JSON values that types of a kind have; of the others it is not known. */
+/** JSON types of values by kind of type; unknown for other kinds. */
 const forms: Partial<Record<Type['kind'], readonly string[]>> = {
   object: ['object'],
   array: ['array'],
@@ -104,7 +104,7 @@ function areApart(a: Type, b: Type): boolean {
   return !!left && !!right && !left.some((form) => right.includes(form))
 }
 
-/** What a value may be once references, unions and intersections are looked through. */
+/** Returns the possible types of a value behind references, unions and intersections. */
 function alternatives(rules: Rules, types: readonly Type[]): readonly Type[] {
   const { api } = rules
   return distinct(
@@ -164,7 +164,7 @@ function combined(rules: Rules, types: readonly Type[]): Type {
   return members.length === 1 && only !== undefined ? only : { kind: 'union', members }
 }
 
-/** Each type once; numbers that are converted alike count as one. */
+/** Removes duplicates; numbers that are converted alike are equal. */
 function distinct({ numberKey }: Rules, types: readonly Type[]): readonly Type[] {
   const found = new Map<unknown, Type>()
   for (const type of types) {

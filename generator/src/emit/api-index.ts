@@ -2,13 +2,13 @@ import type { Api, Group, Method, RpcErrorSpec } from '../model/types.ts'
 import { isPositional } from './signature.ts'
 import { codeSpan, Markup, markdownText } from './template.ts'
 
-/** Which element something is, as lines of markdown: as much as fits is said of each, and of all the same. */
+/** A level of detail for the entries of a list, as lines of Markdown. */
 type Form = (group: Group) => readonly string[]
 
-/** How a method is reached in code. */
+/** Returns how code accesses a method. */
 export type PathOf = (group: Group, method: Method) => string
 
-/** Every method of an API in at most so many characters; `pathOf` says how one is reached. */
+/** Lists every method of an API within a number of characters. */
 export function methodIndex(api: Api, pathOf: PathOf, most: number): Markup {
   const spell = (group: Group, method: Method): string =>
     codeSpan(`${pathOf(group, method)}${paramNames(method)}`).text
@@ -32,7 +32,7 @@ export function methodIndex(api: Api, pathOf: PathOf, most: number): Markup {
   return fitting(api, head, { forms: [summed, spelled, named, counted], most })
 }
 
-/** Every error of an API in at most so many characters: name, code, and when it is answered. */
+/** Lists every error of an API within a number of characters: name, code, and when it is returned. */
 export function errorIndex(api: Api, most: number): Markup {
   const spell = ({ identifier, reason, code }: RpcErrorSpec): string =>
     `${codeSpan(reason ?? identifier).text} (${code})`
@@ -53,7 +53,7 @@ function paramNames(method: Method): string {
 }
 
 interface Choice {
-  /** From the most to the least that can be said. */
+  /** From the most to the least detail. */
   readonly forms: readonly Form[]
   readonly most: number
 }
@@ -64,7 +64,7 @@ function fitting(api: Api, head: (group: Group) => string, { forms, most }: Choi
     text = api.groups.map((group) => [head(group), '', ...form(group)].join('\n')).join('\n\n')
     if (text.length <= most) return new Markup(text)
   }
-  // More groups than there is room for their names alone.
+  // Not even the names of all groups fit.
   const kept = text.slice(0, most)
   return new Markup(`${kept.slice(0, kept.lastIndexOf('\n\n'))}\n\nAnd more: see the declarations.`)
 }

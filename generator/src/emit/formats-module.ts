@@ -3,7 +3,7 @@ import { quoteString } from './quote.ts'
 import { formatsPath } from './scope.ts'
 import type { OutputFile } from './target.ts'
 
-/** The custom formats in the types package: a copy of the file, or what their package exports. */
+/** The custom formats in the types package: a copy of the file, or a re-export of their package. */
 export function formatsModule({ formats }: Api): readonly OutputFile[] {
   if (formats === undefined) return []
   if (formats.kind === 'package') {
@@ -17,14 +17,14 @@ export function formatsModule({ formats }: Api): readonly OutputFile[] {
   return [{ kind: 'text', path: formatsPath, text, format: 'typescript' }]
 }
 
-/** Types of custom formats, as an entry of another package exports them again. */
+/** Re-exports the types of custom formats. */
 export function formatTypeExports({ formats }: Api, types: string): readonly string[] {
   const names = formats?.exportedTypes ?? []
   if (names.length === 0) return []
   return [`export type { ${names.join(', ')} } from ${quoteString(`${types}/formats`)}`]
 }
 
-/** Packages that the types package depends on because of its custom formats. */
+/** Dependencies of the types package because of its custom formats. */
 export function formatsDependencies({ formats }: Api): Readonly<Record<string, string>> {
   return formats?.kind === 'package' ? { [formats.name]: formats.version } : {}
 }

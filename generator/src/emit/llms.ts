@@ -3,25 +3,25 @@ import { errorIndex, methodIndex, type PathOf } from './api-index.ts'
 import type { TargetOptions, TextOutput } from './target.ts'
 import { Markup, renderTemplate } from './template.ts'
 
-/** A piece of code that compiles as it stands. */
+/** Code that compiles on its own. */
 export interface Snippet {
   readonly title: string
   readonly code: string
 }
 
-/** What `llms.txt` of a package says beside the lists that every package has. */
+/** Package-specific parts of `llms.txt`. */
 export interface LlmsParts {
   readonly description: string
   readonly snippets: readonly Snippet[]
-  /** How a method is reached: `node.pChain.getHeight`. */
+  /** How code accesses a method: `node.pChain.getHeight`. */
   readonly pathOf: PathOf
 }
 
-/** Characters that the lists may take: what a program can read beside its task. */
+/** Maximum characters of the lists, to leave room in a model's context. */
 const mostMethods = 16_000
 const mostErrors = 10_000
 
-/** llms.txt, by which a program that has the package alone knows how to use it: the target's `llms.txt.hbs`, filled. */
+/** llms.txt, which explains the package to language models: the target's `llms.txt.hbs`, rendered. */
 export function llmsFile(api: Api, options: TargetOptions, parts: LlmsParts): TextOutput {
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
   const view = {

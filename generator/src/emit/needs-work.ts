@@ -2,22 +2,22 @@ import type { Api, NumericType, Type, TypeId } from '../model/types.ts'
 import { childTypes, referencesOf } from '../model/walk.ts'
 import { fact } from './fact.ts'
 
-/** Named types by what their values hold, found once per model. */
+/** Named types by the values that they contain, computed once per model. */
 interface Findings {
-  /** Types with a part that differs between the wire and the program. */
+  /** Types with a part that differs between JSON and the program. */
   readonly coded: ReadonlySet<TypeId>
-  /** Types with a decimal integer that may pass 2^53 as a JSON number. */
+  /** Types with an integer as JSON number that may exceed 2^53. */
   readonly wide: ReadonlySet<TypeId>
-  /** Types with a bigint that is written as a JSON number. */
+  /** Types with a bigint that is sent as a JSON number. */
   readonly bare: ReadonlySet<TypeId>
-  /** Object types that are a member of a union: their shapes carry their literals. */
+  /** Object types that are a member of a union: their shapes include their literals. */
   readonly alternatives: ReadonlySet<TypeId>
 }
 
-/** By the types that need work, what was found out about parts: a writer asks at each level of what is nested. */
+/** Cached results by model: a writer asks at each level of nesting. */
 const askedOf = new WeakMap<ReadonlySet<TypeId>, WeakMap<Type, boolean>>()
 
-/** Whether a value of the type differs between the wire and the program. */
+/** Whether a value of the type differs between JSON and the program. */
 export function needsWork(api: Api, type: Type): boolean {
   const { coded } = findings(api)
   const asked = askedOf.get(coded) ?? new WeakMap<Type, boolean>()
@@ -32,17 +32,17 @@ export function needsWork(api: Api, type: Type): boolean {
   return ask(type)
 }
 
-/** Whether JSON text of the type may hold an integer that `JSON.parse` would round. */
+/** Whether JSON of the type may contain an integer that `JSON.parse` would round. */
 export function needsLossless(api: Api, type: Type): boolean {
   return holds(type, isWide, findings(api).wide)
 }
 
-/** Whether encoded values may hold bigints, which `JSON.stringify` refuses. */
+/** Whether encoded values may contain bigints, which `JSON.stringify` rejects. */
 export function needsStringify(api: Api, type: Type): boolean {
   return holds(type, isBare, findings(api).bare)
 }
 
-/** Whether the named type is an alternative somewhere. */
+/** Whether the named type is an alternative of a union. */
 export function isAlternative(api: Api, id: TypeId): boolean {
   return findings(api).alternatives.has(id)
 }
@@ -66,7 +66,7 @@ function isBare(type: Type): boolean {
   return type.kind === 'numeric' && type.as === 'bigint' && type.wire === 'number' && !isSafe(type)
 }
 
-/** Whether a double holds every value of the type. */
+/** Whether a double represents every value of the type. */
 function isSafe({ min, max }: NumericType): boolean {
   return [min, max].every((bound) => bound !== undefined && BigInt.asIntN(54, bound) === bound)
 }
@@ -78,7 +78,7 @@ const findings = fact((api): Findings => ({
   alternatives: alternativesOf(api),
 }))
 
-/** Every named type that leads to such a part: backwards from those that hold one themselves. */
+/** Returns every named type that refers to such a part, directly or indirectly. */
 function reaching(api: Api, wanted: (type: Type) => boolean): ReadonlySet<TypeId> {
   const users = new Map<TypeId, TypeId[]>()
   const found = new Set<TypeId>()
@@ -110,7 +110,7 @@ function holds(type: Type, wanted: (type: Type) => boolean, named: ReadonlySet<T
 function alternativesOf(api: Api): ReadonlySet<TypeId> {
   const found = new Set<TypeId>()
   const visit = (type: Type): void => {
-    // What may also be null is told from nothing else.
+    // A nullable type has no alternatives to select from.
     if (type.kind === 'union' && type.members.filter(({ kind }) => kind !== 'null').length > 1) {
       for (const member of type.members) if (member.kind === 'ref') found.add(member.to)
     }

@@ -4,32 +4,32 @@ import type { Json, JsonObject } from '../model/types.ts'
 import { lineText } from './quote.ts'
 import type { TargetOptions, TextOutput } from './target.ts'
 
-/** What distinguishes one emitted package from another. */
+/** Package-specific parts of emitted files. */
 export interface PackageParts {
   readonly description: string
-  /** Entries beside `.`, by path below `src` and without extension: `p-chain`. */
+  /** Entries besides `.`, by path below `src` and without extension: `p-chain`. */
   readonly entries: readonly string[]
-  /** Exact versions; the runtime goes without saying. */
+  /** Exact versions; the runtime is always included. */
   readonly dependencies?: Readonly<Record<string, string>>
-  /** What only its own build needs. */
+  /** Dependencies of its build. */
   readonly devDependencies?: Readonly<Record<string, string>>
-  /** Files that are published as they are, each by an entry of its own. */
+  /** Files that are published unchanged, each with its own entry. */
   readonly assets?: readonly string[]
-  /** What it was generated from, by group: `documentsMember`. */
+  /** The source documents by group, from `documentsMember`. */
   readonly documents?: JsonObject
-  /** Commands, by name: paths below the package. */
+  /** Commands by name: paths below the package. */
   readonly bin?: Readonly<Record<string, string>>
 }
 
-/** What the sources of a package name beside the language. */
+/** Platform types that the sources of a package use. */
 export interface Platform {
-  /** Libraries of the platform that the sources name. */
+  /** TypeScript libraries that the sources use. */
   readonly lib?: readonly string[]
   /** Packages of ambient types. */
   readonly types?: readonly string[]
-  /** Folders of packages that `tsc -b` has to build first. */
+  /** Folders of packages that `tsc -b` must build first. */
   readonly references?: readonly string[]
-  /** Whether every export has a type of its own; true unless given. */
+  /** Whether every export has an explicit type; true by default. */
   readonly isolatedDeclarations?: boolean
 }
 
@@ -41,7 +41,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
   return jsonFile('package.json', {
     name: options.packageName,
     version: options.version,
-    // A lone surrogate would be legal JSON, and a file that the compiler cannot read.
+    // A lone surrogate is valid in JSON, but not in a source file.
     description: lineText(parts.description),
     license: licenseOf(options),
     ...(homepage !== undefined && { homepage }),
@@ -55,7 +55,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
       'dist',
       'src',
       'llms.txt',
-      // Written by a release; npm packs it only where it is named.
+      // Written by a release; npm only packs listed files.
       'CHANGELOG.md',
       ...assets,
       '!**/*.tsbuildinfo',
@@ -67,7 +67,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
       ...Object.fromEntries(assets.map((path) => [`./${path}`, `./${path}`])),
       './package.json': './package.json',
     },
-    // Nobody publishes what was not built, or was built before the last change.
+    // Packing builds first, so that no stale or missing build is published.
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'tsc -b' },
     dependencies: { '@rpcloom/rpc': options.runtimeVersion, ...parts.dependencies },
     ...(parts.devDependencies && { devDependencies: parts.devDependencies }),
@@ -79,7 +79,7 @@ function exportOf(entry: string): JsonObject {
   return { types: `./dist/${entry}.d.ts`, default: `./dist/${entry}.js` }
 }
 
-/** tsconfig.json of an emitted package: stands alone, with every strict flag that the sources hold to. */
+/** tsconfig.json of an emitted package: self-contained, with every strict flag that the sources comply with. */
 export function tsconfigJson({
   lib = [],
   types = [],
@@ -121,7 +121,7 @@ export function tsconfigJson({
   })
 }
 
-/** A JSON file, laid out as npm does it. */
+/** A JSON file in npm's format. */
 export function jsonFile(path: string, value: Json): TextOutput {
   return {
     kind: 'text',
@@ -131,13 +131,13 @@ export function jsonFile(path: string, value: Json): TextOutput {
   }
 }
 
-/** SPDX name of the licence: the option `license` of the target, else that of the documents, else MIT. */
+/** SPDX name of the licence: the target's option `license`, else that of the documents, else MIT. */
 export function licenseOf({ options, metadata }: TargetOptions): string {
   const { license } = options
   return typeof license === 'string' ? license : (metadata?.license ?? 'MIT')
 }
 
-/** The licence's text, for the one licence whose text is known; none for any other. */
+/** Licence file for MIT; none for others, whose text is not included. */
 export function licenseFiles(options: TargetOptions): readonly TextOutput[] {
   if (licenseOf(options) !== 'MIT') return []
   const text = `MIT License

@@ -1,7 +1,7 @@
 import { isObject, own, textOf } from '../model/json.ts'
 import type { Api, JsonObject } from '../model/types.ts'
 
-/** What the documents say about packages that are generated from them. */
+/** Package metadata stated in the documents. */
 export interface PackageMetadata {
   /** SPDX identifier. */
   readonly license?: string
@@ -10,7 +10,10 @@ export interface PackageMetadata {
   readonly repository?: string
 }
 
-/** Reads `info.license`, `externalDocs` and `info.contact` of the documents; documents that differ say nothing. */
+/**
+ * Reads `info.license`, `externalDocs` and `info.contact` of the documents. Values that differ between
+ * documents are ignored.
+ */
 export function metadataOf({ groups }: Pick<Api, 'groups'>): PackageMetadata {
   const all = groups.map(({ bundle }) => bundle)
   const license = agreed(all.map(licenseIn))
@@ -28,7 +31,7 @@ function agreed(values: readonly (string | undefined)[]): string | undefined {
   return values.every((value) => value === first) ? first : undefined
 }
 
-/** Names that documents give to licences, by their SPDX identifiers. */
+/** SPDX identifiers by common names of licences. */
 const licenses: readonly (readonly [RegExp, string])[] = [
   [/^apache[- ]?(license,? )?(version )?2(\.0)?$/i, 'Apache-2.0'],
   [/^(the )?mit( license)?$/i, 'MIT'],
@@ -36,7 +39,7 @@ const licenses: readonly (readonly [RegExp, string])[] = [
   [/^cc0([- ]1\.0)?$/i, 'CC0-1.0'],
 ]
 
-/** Version 1.3 of OpenRPC asks for a name; only what is an SPDX identifier can stand in package.json. */
+/** OpenRPC 1.3 asks for a name; package.json requires an SPDX identifier. */
 function licenseIn(document: JsonObject): string | undefined {
   const name = textOf(own(own(document, 'info'), 'license'), 'name')?.trim()
   if (name === undefined) return undefined
@@ -45,7 +48,7 @@ function licenseIn(document: JsonObject): string | undefined {
   return /^[A-Za-z][A-Za-z.]*-\d[\w.+-]*$/.test(name) ? name : undefined
 }
 
-/** The first link of a document that will do: to its documentation, else to those who publish it. */
+/** Returns the first suitable link of a document: to its documentation, else to its publisher. */
 function linkIn(document: JsonObject, isWanted: (url: URL) => boolean): string | undefined {
   const holders = [own(document, 'externalDocs'), own(own(document, 'info'), 'contact')]
   return holders
@@ -63,7 +66,7 @@ function isRepository(url: URL): boolean {
   return isWebPage(url) && isHost && /^\/[\w.-]+\/[\w.-]+/.test(url.pathname)
 }
 
-/** The repository that a page of it belongs to, in the form that npm writes. */
+/** Returns the repository of a page in npm's format. */
 function repositoryOf(page: string): string {
   const { origin, pathname } = new URL(page)
   const [, owner = '', name = ''] = pathname.split('/')

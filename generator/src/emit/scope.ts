@@ -3,38 +3,37 @@ import type { Api, CustomType, TypeId } from '../model/types.ts'
 import { fact } from './fact.ts'
 import type { Import } from './target.ts'
 
-/** Decoded values (results, handler params), or what callers pass and handlers return. */
+/** Decoded values (results, handler params), or input values (arguments of callers, results of handlers). */
 export type Form = 'decoded' | 'input'
 
-/** The names that one emitted file knows, and the imports that bring them in. */
+/** The names and imports of an emitted file. */
 export interface Scope {
-  /** Name of a type of the documents, imported on first use. */
+  /** Name of a document type, imported on first use. */
   readonly type: (id: TypeId, form: Form) => string
   /**
-   * Name of an export of another module: `alias` where one is given, another where that is taken here.
-   * The name `*` is the whole module, which needs an alias.
+   * Name of an export of another module: `alias` if given, or another if the name is taken. The name `*` is
+   * the whole module, which requires an alias.
    */
   readonly use: (from: string, name: string, kind: 'type' | 'value', alias?: string) => string
-  /** Text of the type of a custom format, imported on first use where the module of the formats exports it. */
+  /** Type of a custom format, imported on first use if the formats module exports it. */
   readonly format: (type: CustomType) => string
   /** Name of the custom formats, imported on first use. */
   readonly formats: () => string
-  /** A name of this file's own: `preferred`, or with a suffix where that is taken. */
+  /** Reserves a name in this file: `preferred`, or with a suffix if it is taken. */
   readonly declare: (preferred: string) => string
   readonly imports: () => readonly Import[]
 }
 
-/** Globals that emitted modules name: a type of a document with such a name is imported under another. */
+/** Globals used by emitted modules: document types with these names are imported under other names. */
 const globals = ['AsyncIterable', 'AbortSignal', 'BigInt', 'JSON', 'Number', 'Object', 'Promise']
 
-/** Names of document types that names of the file give way to, or the module that exports the types. */
+/** Reserved names of document types, or the module that exports the types. */
 type TypeSource = ReadonlySet<string> | { readonly from: string }
 
 /**
- * Opens the scope of the file at `path`. `own` are the names that the file declares and that
- * are settled already; names of document types give way to them, names of imports to both. A file
- * that refers to no document types says so by an empty set of their names, and one whose types another package
- * exports names the module, which it imports as a whole: `types.NodeId`.
+ * Opens the scope of the file at `path`. `own` are the names that the file declares; document types avoid
+ * these, and imports avoid both. A file that uses no document types passes an empty set of names; one that
+ * imports them from another package passes the module, which is imported as a whole: `types.NodeId`.
  */
 export function openScope(
   api: Api,
@@ -86,7 +85,7 @@ export function openScope(
       if (type.kind === 'exported') {
         return bring({ from: formatsFrom, name: text, type: true }, typeNames)
       }
-      // A type of a document may have the name of a global one.
+      // A document type may have the name of a global type.
       return typeNames.has(text) || taken.has(text) ? `globalThis.${text}` : text
     },
     formats: () => bring({ from: formatsFrom, name: 'formats', type: false }, typeNames),
@@ -97,15 +96,15 @@ export function openScope(
   }
 }
 
-/** File of a type module inside an emitted package. */
+/** File of a types module in an emitted package. */
 export function typesPath(module: string): string {
   return `src/types/${module}.ts`
 }
 
-/** File of the custom formats inside the types package. */
+/** File of the custom formats in the types package. */
 export const formatsPath = 'src/formats.ts'
 
-/** Text of the type of a custom format; an exported one by its name. */
+/** Text of a custom format's type; an exported type by name. */
 export function customTypeText(type: CustomType): string {
   switch (type.kind) {
     case 'string':
@@ -128,7 +127,7 @@ function packageOf(specifier: string): string {
     .join('/')
 }
 
-/** Specifier of one emitted file in another. */
+/** Import specifier from one emitted file to another. */
 export function relativeImport(from: string, to: string): string {
   const path = posix.relative(posix.dirname(from), to)
   return path.startsWith('.') ? path : `./${path}`

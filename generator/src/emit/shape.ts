@@ -9,20 +9,20 @@ import { propertyKey, quoteString, scalarLiteral } from './quote.ts'
 import type { Scope } from './scope.ts'
 import { constantOf } from './structure.ts'
 
-/** Writes the shapes of one module; named ones become constants that are declared once. */
+/** Writes the shapes of a module; named ones become constants. */
 export interface ShapeWriter {
-  /** Expression of the shape of a type; `undefined` where a value passes untouched. */
+  /** Expression of a type's shape; `undefined` if values pass unchanged. */
   readonly shape: (type: Type, direction: Direction) => string | undefined
   /**
-   * The statements with the constants that they refer to before them, in an order in which these can be declared. A
-   * short shape that is used once stands where it is used. Until then, expressions are not yet programs.
+   * Returns the statements preceded by the constants that they refer to, in order of declaration. Short shapes
+   * that are used once are inlined. Before this, expressions contain unresolved references.
    */
   readonly settled: (statements: Statements) => Statements
 }
 
 /**
- * Whether values of the shape are only read, only written, or both with one shape, as in a description that client
- * and server share. Only what is written has bounds.
+ * Whether values of the shape are only read, only written, or both, as in descriptors that client and server
+ * share. Bounds are only checked when writing.
  */
 export type Direction = 'read' | 'write' | 'both'
 
@@ -33,23 +33,23 @@ interface State {
   /** Module of the runtime that exports the codecs. */
   readonly runtime: string
   readonly names: Map<string, string>
-  /** Types that are named, and whose constants are not there yet. */
+  /** Named types whose constants are in progress. */
   readonly open: Set<string>
-  /** Constants that are being made one inside the other, and those that were put off. */
+  /** Nesting depth of constants in progress, and deferred ones. */
   readonly nesting: { depth: number; readonly deferred: (() => void)[] }
-  /** Intersections and unions being written, with the name that a part of theirs has called them by. */
+  /** Intersections and unions in progress, with the name that a nested part used for them. */
   readonly inner: Map<Type, string | undefined>
   readonly codecs: Map<string, string>
-  /** Constants by what they say, and those that are named before they are there. */
+  /** Constants by expression, and names that were used before their declaration. */
   readonly texts: Map<string, string>
   readonly awaited: Set<string>
   readonly constants: Placed[]
 }
 
-/** Longest shape that a reader of a module should meet inside an expression. */
+/** Maximum length of an inlined shape. */
 const readable = 60
 
-/** Opens a writer for the module behind `scope`; `longest` is that of a shape that stands where it is used. */
+/** Creates a writer for the module of `scope`; `longest` is the maximum length of an inlined shape. */
 export function shapeWriter(
   api: Api,
   scope: Scope,
@@ -92,13 +92,13 @@ export function shapeWriter(
   }
 }
 
-/** `tagged`: the value is one of several alternatives, so that its literals matter. */
+/** `tagged`: the value is one of several alternatives, so its literals matter. */
 function shapeOf(state: State, type: Type, tagged: boolean): string | undefined {
   if (!needsWork(state.api, type)) return undefined
   switch (type.kind) {
     case 'numeric':
       return codecText(type, {
-        // Among alternatives, bounds tell a height from a hash in either direction.
+        // Among alternatives, bounds distinguish a height from a hash in either direction.
         bounded: state.direction !== 'read' || tagged,
         use: (name) => value(state, name),
         share: (name, text) => shared(state, name, text),
@@ -124,7 +124,7 @@ function shapeOf(state: State, type: Type, tagged: boolean): string | undefined 
   }
 }
 
-/** The codec of a custom format, for values of the type that the module says. */
+/** The codec of a custom format, for values of the module's type. */
 function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>): string {
   if (custom === undefined) throw new Error('Only strings of a custom format have a codec')
   const { scope } = state
@@ -140,7 +140,7 @@ function formatConstant(name: string): string {
   return `${/^\d/.test(first) ? 'format' : ''}${words.join('')}Format`
 }
 
-/** An import of the runtime. */
+/** Imports from the runtime. */
 function value(state: State, name: string): string {
   return state.scope.use(state.runtime, name, 'value')
 }
@@ -149,7 +149,7 @@ function pureCall(callee: string, args: readonly string[]): string {
   return `/* @__PURE__ */ ${callee}(${args.join(', ')})`
 }
 
-/** A constant for an expression that several shapes use. */
+/** A constant for an expression that several shapes share. */
 function shared(state: State, preferred: string, text: string): string {
   const known = state.codecs.get(text)
   if (known !== undefined) return reference(known)
@@ -163,7 +163,7 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const { api, names, open } = state
   const named = api.types.get(id)
   if (named === undefined) return undefined
-  // A number, or another name of a type: what stands behind has its constant already.
+  // A number or an alias of a type: its target already has a constant.
   if (isCoded(named.type) || named.type.kind === 'ref') {
     return shapeOf(state, named.type, tagged)
   }
@@ -176,7 +176,7 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   const declare = (): void => {
     const text = shapeOf(state, named.type, isAlternative(api, id))
     open.delete(id)
-    // A type that needs work has a shape; a chain of bare references that ends nowhere has none.
+    // A type that needs conversion has a shape, except for an unresolved chain of references.
     names.set(id, declared(state, { name, text: text ?? '{}' }))
   }
   if (state.nesting.depth >= deepest) {
@@ -189,13 +189,13 @@ function namedShape(state: State, id: TypeId, tagged: boolean): string | undefin
   return reference(names.get(id) ?? name)
 }
 
-/** A constant that comes later. */
+/** A constant that is declared later. */
 function later({ awaited }: State, name: string): string {
   awaited.add(name)
   return `() => ${name}`
 }
 
-/** The constant of a named shape: one that says the same serves both, unless something names this one already. */
+/** Declares the constant of a named shape. Equal shapes share one, unless the name is already in use. */
 function declared(state: State, { name, text }: { name: string; text: string }): string {
   const { awaited, texts } = state
   const known = identifier.test(text) ? text : (referenceIn(text) ?? texts.get(text))
@@ -207,19 +207,19 @@ function declared(state: State, { name, text }: { name: string; text: string }):
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 
-/** Records may refer to one another in chains that are longer than a stack is deep. */
+/** Maximum nesting: chains of records could exceed the stack. */
 const deepest = 100
 
 function makeDeferred({ nesting: { deferred } }: State): void {
   for (let make = deferred.pop(); make !== undefined; make = deferred.pop()) make()
 }
 
-/** One object of an intersection's members. */
+/** Merges the members of an intersection into one object. */
 function intersectionShape(state: State, type: Type, tagged: boolean): string | undefined {
   return closed(state, type, () => shapeOf(state, objectsOf(state.api, type), tagged))
 }
 
-/** A shape made of several types. Through their references it may hold itself, then by name. */
+/** A shape of several types. If it refers to itself, it does so by name. */
 function closed(state: State, type: Type, make: () => string | undefined): string | undefined {
   const { inner } = state
   if (inner.has(type)) {
@@ -249,7 +249,7 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
     const shape = shapeOf(state, member, false)
     return shape === undefined ? [] : [`[${patternText(state, pattern)}, ${shape}]`]
   })
-  // Members that are read like those of any name need not be named, unless a pattern may take them.
+  // Members that are read like undeclared ones can be omitted, unless a pattern may match them.
   const isNamed = (shape: string): boolean =>
     shape !== additional || state.direction !== 'read' || tagged || patterns.length > 0
   const members = coded(state, type).flatMap(([key, shape]) =>
@@ -269,13 +269,13 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
   return pureCall(value(state, 'map'), args)
 }
 
-/** Names come from the other side: a pattern on which JavaScript's engine may hang is tested by the runtime's. */
+/** Member names are untrusted input: patterns that may backtrack exponentially use the runtime's matcher. */
 function patternText(state: State, pattern: string): string {
   const text = quoteString(pattern)
   return patternKind(pattern) === 'plain' ? text : pureCall(value(state, 'patternTest'), [text])
 }
 
-/** The members that need work, by the text of their keys. */
+/** Members that need conversion, by quoted key. */
 function coded(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
   return type.properties.flatMap(({ name, type: member }) => {
     const shape = shapeOf(state, member, false)
@@ -283,7 +283,7 @@ function coded(state: State, type: ObjectType): readonly (readonly [key: string,
   })
 }
 
-/** The members whose literal tells this alternative from others. */
+/** Members whose literal distinguishes this alternative from others. */
 function tags(state: State, type: ObjectType): readonly string[] {
   return type.properties.flatMap(({ name, required, type: member }) => {
     const literals = member.kind === 'null' ? ['null'] : literalsOf(member)
@@ -296,7 +296,7 @@ function literalCodec(state: State, literals: readonly string[]): string {
   return pureCall(value(state, 'literal'), [...new Set(literals)])
 }
 
-/** Texts of the values of a literal or an enum. */
+/** Returns the values of a literal or an enum as text. */
 function literalsOf(type: Type): readonly string[] | undefined {
   if (type.kind === 'literal') return literalTexts([type.value])
   return type.kind === 'enum' ? literalTexts(type.members.map((member) => member.value)) : undefined
@@ -310,7 +310,7 @@ function objectText(members: readonly string[]): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** Literals come before numbers, numbers before objects and lists, plain text last but one. */
+/** Order: literals, numbers, objects and lists, plain strings. */
 function unionShape(state: State, type: UnionType): string | undefined {
   const whole = state.direction === 'write' ? undefined : asOne(state.api, type, state.direction)
   if (whole !== undefined) return closed(state, type, () => shapeOf(state, whole, false))
@@ -332,14 +332,17 @@ function unionShape(state: State, type: UnionType): string | undefined {
   ]
   return alternatives.length < 2 ? alternatives[0] : pureCall(value(state, 'union'), alternatives)
 
-  /** What needs no work and is neither literal, nor text, nor an object that its tags can tell. */
+  /** Needs no conversion and is neither a literal, nor a string, nor an object with tags. */
   function passes(member: Type): boolean {
     const told = ['literal', 'enum', 'string', 'null', 'never', 'object']
     return !told.includes(behind(state.api, member).kind) && !needsWork(state.api, member)
   }
 }
 
-/** An alternative without numbers still has to be told from the others: by its literals, else as an object. */
+/**
+ * An alternative without numbers still has to be distinguished from others: by its literals, else as an
+ * object.
+ */
 function untouched(state: State, type: Type, others: readonly Type[]): string | undefined {
   const { api } = state
   const target = behind(api, type)
@@ -355,7 +358,7 @@ function untouched(state: State, type: Type, others: readonly Type[]): string | 
   return isTold ? '{}' : undefined
 }
 
-/** Whether the shape of a type would take something for a number that is none in an object of another. */
+/** Whether the shape of a type would misread a member of another object type as a number. */
 function clashes(api: Api, type: Type, object: ObjectType): boolean {
   const other = type.kind === 'intersection' ? objectsOf(api, type) : behind(api, type)
   if (other.kind === 'union') return other.members.some((member) => clashes(api, member, object))
@@ -367,7 +370,7 @@ function clashes(api: Api, type: Type, object: ObjectType): boolean {
   )
 }
 
-/** A type with its reference followed. */
+/** Resolves a reference. */
 function behind(api: Api, type: Type): Type {
   return (type.kind === 'ref' ? api.types.get(type.to)?.type : undefined) ?? type
 }

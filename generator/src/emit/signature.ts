@@ -5,17 +5,17 @@ import type { Form, Scope } from './scope.ts'
 import type { Argument } from './structure.ts'
 import { typeText, unionText } from './type-text.ts'
 
-/** Whether a caller gives the params one by one. */
+/** Whether callers pass the params as separate arguments. */
 export function isPositional(method: Method): boolean {
   return method.paramStructure !== 'by-name'
 }
 
-/** Whether a client follows the cursor of a method: one that takes an object to put it in. */
+/** Whether a client follows the cursor of a method, which requires an object param for it. */
 export function isPaged(method: Method): boolean {
   return method.pagination !== undefined && method.params.length > 0 && !isPositional(method)
 }
 
-/** Arguments of a call: the params in wire order, or one object where they go by name. */
+/** Arguments of a call: the params in order, or one object if they are sent by name. */
 export function callArguments(
   method: Method,
   scope: Pick<Scope, 'type' | 'format'>,
@@ -24,7 +24,7 @@ export function callArguments(
   if (isPositional(method)) {
     return method.params.map(({ identifier, required, omittable, type }) => {
       const text = typeText(type, { form: 'input', scope })
-      // An optional param before a required one cannot be left out, but it can be `undefined`.
+      // An optional param before a required one cannot be omitted, but may be `undefined`.
       const padded = required || omittable ? text : unionText([text, 'undefined'])
       return { name: identifier, type: padded, optional: omittable }
     })
@@ -43,7 +43,7 @@ export function paramsText(
   return typeText({ kind: 'object', properties: [] }, { form, scope })
 }
 
-/** Type of what a call gives back, or what a handler returns. */
+/** Type of a call's result, or of a handler's. */
 export function resultText(
   method: Method,
   form: Form,
@@ -53,7 +53,7 @@ export function resultText(
   return typeText(method.result.type, { form, scope })
 }
 
-/** All params as one object type: what their shape is made from. */
+/** All params as one object type, for their shape. */
 export function paramsObject({ params }: Pick<Method, 'params'>): ObjectType {
   return {
     kind: 'object',
@@ -67,7 +67,7 @@ export function paramsObject({ params }: Pick<Method, 'params'>): ObjectType {
   }
 }
 
-/** Type of one item of a paged result; `unknown` where the result has no such list. */
+/** Item type of a paginated result; `unknown` if the result has no such list. */
 export function pageItemType(api: Api, method: Method): Type {
   const items = method.pagination?.items
   const result = method.result && behind(api, method.result.type)
@@ -88,7 +88,7 @@ function listsOf(api: Api, type: Type): readonly Type[] {
   return target?.kind === 'union' ? target.members.flatMap((member) => listsOf(api, member)) : []
 }
 
-/** A type with references followed; undefined for a circle of them. */
+/** Resolves references; undefined for a cycle. */
 function behind(api: Api, type: Type): Type | undefined {
   let at: Type | undefined = type
   for (let steps = 0; at?.kind === 'ref'; steps++) {
@@ -98,19 +98,19 @@ function behind(api: Api, type: Type): Type | undefined {
   return at
 }
 
-/** `.cChain.eth.getBalance`: how a method is reached in a mock or among handlers. */
+/** `.cChain.eth.getBalance`: path of a method in a mock or among handlers. */
 export function groupPath({ key }: Pick<Group, 'key'>, { namespace, member }: Method): string {
   const names = namespace === '' ? [key, member] : [key, namespace, member]
   return names.map(memberAccess).join('')
 }
 
-/** `node.cChain.eth.getBalance`: how a method is reached in a client called `node`. */
+/** `node.cChain.eth.getBalance`: a method in a client called `node`. */
 export function accessPath(group: Pick<Group, 'key' | 'shortcuts'>, method: Method): string {
   const names = method.namespace === '' ? [method.member] : [method.namespace, method.member]
   return names.reduce((path, name) => path + memberAccess(name), ownerOf(group, names[0] ?? ''))
 }
 
-/** What has a member of a group in a client called `node`: the client itself, or its member for the group. */
+/** Owner of a group's member in a client called `node`: the client, or its member for the group. */
 export function ownerOf(
   { key, shortcuts }: Pick<Group, 'key' | 'shortcuts'>,
   member: string,
@@ -118,10 +118,10 @@ export function ownerOf(
   return shortcuts.includes(member) ? 'node' : `node${memberAccess(key)}`
 }
 
-/** Longest example that a doc comment shows. */
+/** Maximum length of an example in a doc comment. */
 const maxExample = 400
 
-/** Arguments of a call as the method's first example has them; undefined without an example. */
+/** Arguments of the method's first example; undefined without an example. */
 export function exampleArguments(method: Method): string | undefined {
   const [example] = method.examples
   if (example === undefined) return undefined
@@ -135,7 +135,7 @@ export function exampleArguments(method: Method): string | undefined {
   return Object.keys(params).length === 0 ? '' : values.join(', ')
 }
 
-/** A call as a user would write it, from the method's first example; undefined without a short one. */
+/** A call with the method's first example; undefined if there is none or it is too long. */
 export function exampleCall(group: Group, method: Method): string | undefined {
   const given = exampleArguments(method)
   if (given === undefined) return undefined

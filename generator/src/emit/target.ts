@@ -4,45 +4,51 @@ import type { PackageMetadata } from './package-metadata.ts'
 import type { Scaffold, ScaffoldOptions } from './scaffold.ts'
 import type { DeclarationNode } from './structure.ts'
 
-/** One file of a target. Paths are relative to the target's own package folder, `/` separated. */
+/** A file of a target. Paths are relative to the target's package folder, with `/` as separator. */
 export type OutputFile = SourceOutput | TextOutput | DerivedOutput
 
 /**
- * One statement of a module: text as it is, a declaration of `interfaceOf` and its siblings, which the engine
- * prints, or any structure of ts-morph, which ts-morph prints.
+ * A statement of a module: text, a declaration from `interfaceOf` and related functions, which the engine
+ * prints, or a ts-morph structure, which ts-morph prints.
  */
 export type Statement = string | DeclarationNode | StatementStructures
 
-/** A TypeScript module as declarations: plain data, printed once, in bulk, by the engine. */
+/** A TypeScript module as plain data, printed by the engine. */
 export interface SourceOutput {
   readonly kind: 'typescript'
   readonly path: string
-  /** What the banner names: the document (or documents) that the file comes from. */
+  /** Source document (or documents) for the banner. */
   readonly from: string
   readonly imports: readonly Import[]
   readonly statements: readonly Statement[]
 }
 
-/** Any other file: a rendered template, JSON, markdown. */
+/** Any other file: a rendered template, JSON, Markdown. */
 export interface TextOutput {
   readonly kind: 'text'
   readonly path: string
   readonly text: string
-  /** How the file is formatted: by prettier under this parser, or not at all. */
+  /** Parser that prettier formats the file with; unformatted if absent. */
   readonly format?: 'json' | 'markdown' | 'typescript'
 }
 
-/** Output that is not committed, and made only where it changed: a page of the docs site. In a folder of its own. */
+/**
+ * A file that is not committed and only generated if it changed, such as a page of the docs site. It is in a
+ * separate folder.
+ */
 export interface DerivedOutput {
   readonly kind: 'derived'
   readonly path: string
-  /** Without spaces; changes whenever the text would for another reason than the code, a template or an option. */
+  /** Without spaces. Must change whenever the text would, except for changes of code, templates or options. */
   readonly key: string
-  /** The text; `textOf` gives that of another derived file of the target, by its path. */
+  /** Returns the text; `textOf` returns that of another derived file of the target by path. */
   readonly text: (textOf: (path: string) => string) => string
 }
 
-/** A named import, or with the name `*` one of the whole module; the engine merges, sorts and splits types from values. */
+/**
+ * A named import, or with the name `*` one of the whole module. The engine merges and sorts imports and
+ * separates types from values.
+ */
 export interface Import {
   readonly from: string
   readonly name: string
@@ -50,7 +56,7 @@ export interface Import {
   readonly type: boolean
 }
 
-/** What a target is given beside the model. */
+/** Options of a target besides the model. */
 export interface TargetOptions {
   /** Package name, for example `@native-node/client`. */
   readonly packageName: string
@@ -60,28 +66,28 @@ export interface TargetOptions {
   readonly runtimeVersion: string
   /** Names of the sibling packages by target: `{ client: '@native-node/client' }`. */
   readonly siblings: Readonly<Record<string, string>>
-  /** Template text by file name, with the user's overrides already applied. */
+  /** Template text by file name, including the user's overrides. */
   readonly templates: Readonly<Record<string, string>>
-  /** What the documents say for package.json: licence, homepage and repository. */
+  /** Metadata of the documents for package.json: licence, homepage and repository. */
   readonly metadata?: PackageMetadata
-  /** Free options of the target, from the configuration. */
+  /** The target's own options from the configuration. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** A target: a pure function from the model to files. Touches no disk, no clock, no environment. */
+/** A target: a pure function from the model to files, without access to disk, clock or environment. */
 export interface Target {
   readonly name: string
-  /** Folder that holds the target's `.hbs` files, where it has any. */
+  /** Folder with the target's `.hbs` files, if any. */
   readonly templateFolder?: URL
   readonly files: (
     api: Api,
     options: TargetOptions,
   ) => readonly OutputFile[] | Promise<readonly OutputFile[]>
-  /** A project of the user's own over the package, for `rpcloom scaffold`; not every target has one. */
+  /** Returns a project for `rpcloom scaffold`; optional. */
   readonly scaffold?: (api: Api, options: ScaffoldOptions) => Scaffold
 }
 
-/** Declares a target; the identity function, there for its type. */
+/** Types a target; returns it unchanged. */
 export function defineTarget(target: Target): Target {
   return target
 }

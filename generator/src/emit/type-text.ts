@@ -10,13 +10,13 @@ import type {
 import { memberName, scalarLiteral } from './quote.ts'
 import type { Form, Scope } from './scope.ts'
 
-/** Where a type is printed: its form, and the names that the file knows. */
+/** Context of a printed type: its form, and the names of the file. */
 export interface TypeContext {
   readonly form: Form
   readonly scope: Pick<Scope, 'type' | 'format'>
 }
 
-/** TypeScript text of a type. */
+/** Returns the TypeScript text of a type. */
 export function typeText(type: Type, context: TypeContext): string {
   switch (type.kind) {
     case 'unknown':
@@ -48,20 +48,20 @@ export function typeText(type: Type, context: TypeContext): string {
   }
 }
 
-/** Outputs say what every value of the format begins with; inputs take any text. */
+/** Output types include the prefix of the format; input types accept any string. */
 function stringText(format: StringFormat | undefined, { form }: TypeContext): string {
   const template = format === undefined ? undefined : stringTemplates[format]
   return form === 'decoded' && template !== undefined ? `\`${template}\`` : 'string'
 }
 
-/** Inputs take the value or the string that is sent for it. */
+/** Inputs accept the decoded value or the string that is sent for it. */
 function customText({ type, hasCodec }: CustomFormat, { form, scope }: TypeContext): string {
   if (type.kind === 'string' || (form === 'input' && !hasCodec)) return 'string'
   const text = scope.format(type)
   return form === 'input' ? `${text} | string` : text
 }
 
-/** Type of the members that an object does not declare; absent where the type says nothing of them. */
+/** Type of undeclared members; undefined if the schema does not mention them. */
 export function indexText(type: ObjectType, context: TypeContext): string | undefined {
   const { additional, patterns = [], properties } = type
   if (additional === undefined && patterns.length === 0) {
@@ -71,7 +71,7 @@ export function indexText(type: ObjectType, context: TypeContext): string | unde
     return properties.length === 0 ? 'never' : undefined
   }
   const types = [...patterns.map((pattern) => pattern.type), ...(additional ? [additional] : [])]
-  // An index signature has to hold for the declared members, too.
+  // An index signature must include the types of declared members.
   const texts = [...types, ...properties.map((property) => property.type)].map((member) =>
     typeText(member, context),
   )
@@ -79,10 +79,10 @@ export function indexText(type: ObjectType, context: TypeContext): string | unde
   return unionText(texts)
 }
 
-/** A union without repetitions; `unknown` swallows the rest. */
+/** A union without duplicates; `unknown` absorbs the rest. */
 export function unionText(members: readonly string[]): string {
   const distinct = new Set(members.flatMap((member) => (member === 'never' ? [] : [member])))
-  // What callers may pass for a number is a union itself, of plain words.
+  // The input type of a number is itself a union of primitive types.
   for (const wide of distinct) {
     if (/^[a-z]+( \| [a-z]+)+$/.test(wide))
       wide.split(' | ').forEach((word) => distinct.delete(word))
@@ -99,10 +99,10 @@ function modifier({ form }: TypeContext): string {
   return form === 'input' ? 'readonly ' : ''
 }
 
-/** Text that can stand before `[]` and beside `&`. */
+/** Text that is valid before `[]` and next to `&`. */
 function operand(type: Type, context: TypeContext): string {
   const text = typeText(type, context)
-  // Lists of lists read as they are written, but for those that begin with `readonly`.
+  // Lists of lists need no parentheses, unless they start with `readonly`.
   const isList = (type.kind === 'array' || type.kind === 'tuple') && context.form !== 'input'
   const simple =
     isList ||

@@ -10,7 +10,7 @@ import { indexText, typeText } from './type-text.ts'
 
 const cache = new WeakMap<Api, readonly SourceOutput[]>()
 
-/** One module of types per file of the input; the same modules for every target. */
+/** Returns a module of types per input file, the same for every target. */
 export function typeModules(api: Api): readonly SourceOutput[] {
   const known = cache.get(api)
   if (known !== undefined) return known
@@ -33,7 +33,7 @@ function typeModule(api: Api, module: TypeModule): SourceOutput {
     path,
     from: module.file,
     imports: scope.imports(),
-    // A module without a single import or export would be a script.
+    // A file without imports or exports would be a script.
     statements: statements.length === 0 ? ['export {}'] : statements,
   }
 }
@@ -49,8 +49,8 @@ function declarations(api: Api, named: NamedType, scope: Scope): SourceOutput['s
 }
 
 /**
- * What is decoded is also valid as input, so that the decoded form extends the input form: it declares the
- * members whose types are narrower, and editors show the comments of the input form for them.
+ * Decoded values are valid as input, so the decoded form extends the input form: it redeclares the members
+ * with narrower types, and editors show the comments of the input form for them.
  */
 function decodedInterface(type: ObjectType, printing: Omit<Printing, 'form'>): DeclarationNode {
   const { named, docOf } = printing
@@ -68,7 +68,7 @@ function decodedInterface(type: ObjectType, printing: Omit<Printing, 'form'>): D
   })
 }
 
-/** The declarations of a type as packages export it, laid out for readers, without comments. */
+/** The declarations of a type as packages export it, formatted for display, without comments. */
 export function typeDeclarations(
   api: Api,
   named: NamedType,
@@ -105,7 +105,7 @@ function declaration(printing: Printing): DeclarationNode {
   return interfaceOf({ ...head, ...members(type, printing) })
 }
 
-/** The input form refers to the decoded one, which has the comment. */
+/** The input form refers to the decoded one for its description. */
 function inputDoc({ name, schema, doc }: NamedType): Pick<NamedType, 'doc' | 'schema'> {
   const { deprecated } = doc
   return {
@@ -133,8 +133,8 @@ function members(
 }
 
 /**
- * An alias may not lead back to itself through aliases, unions and intersections alone. A schema
- * may, and then says nothing by it: such a member of a union goes, elsewhere it is `unknown`.
+ * An alias may not refer to itself through aliases, unions and intersections only. A schema may, without
+ * effect: such a member of a union is dropped, elsewhere it becomes `unknown`.
  */
 function withoutLoops(api: Api, named: NamedType): Type {
   const circle = circleOf(api, named)
@@ -160,8 +160,8 @@ function withoutLoops(api: Api, named: NamedType): Type {
 }
 
 /**
- * The aliases on the ways that lead from an alias back to itself, with no object, array or tuple between
- * them. Every alias in reach is asked once, however many ways lead there.
+ * Returns the aliases on cycles from an alias back to itself without an object, array or tuple in between.
+ * Each reachable alias is visited once.
  */
 function circleOf(api: Api, start: NamedType): ReadonlySet<TypeId> {
   const comesFrom = new Map<TypeId, TypeId[]>()

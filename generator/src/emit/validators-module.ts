@@ -17,12 +17,12 @@ import {
 import { asSchema, own, type SchemaJson } from './validator/schema-json.ts'
 import { testOf } from './validator/test.ts'
 
-/** The validators of a group's params: a module, and the name of each method's constant. */
+/** The module with the validators of a group's params, and the constants by method. */
 export interface ValidatorsModule {
   readonly file: SourceOutput
-  /** By index of the method; absent where every params object is valid. */
+  /** By index of the method; undefined if any params object is valid. */
   readonly names: ReadonlyMap<number, string>
-  /** By kind of subscription: the constant that checks the params after the first. */
+  /** By topic: the constant that checks the params after the first. */
   readonly kinds: ReadonlyMap<Kind, string>
 }
 
@@ -33,7 +33,10 @@ export function validatorsPath(group: Group): string {
   return `src/validators/${group.slug}.ts`
 }
 
-/** Compiles what the group's document says of params. References are looked up in the bundle; `types` is the types package. */
+/**
+ * Compiles the params schemas of a group's document. References are resolved in the bundle; `types` is the
+ * types package.
+ */
 export function validatorsModule(
   api: Api,
   group: Group,
@@ -92,7 +95,7 @@ export function validatorsModule(
   }
 }
 
-/** Constants, then functions; without those that only a dropped test would have called. */
+/** Constants and then functions, without those that only dropped tests used. */
 function usedDeclarations(compiler: Compiler, roots: readonly string[]): readonly string[] {
   const byName = new Map(
     compiler.declarations.map((declaration) => [declaration.name, declaration]),
@@ -117,7 +120,7 @@ function mentions(text: string, name: string): boolean {
   return new RegExp(`(?<![\\w$])${name.replace(/\$/g, '\\$')}(?![\\w$])`).test(text)
 }
 
-/** A schema that many others combine is compiled once. */
+/** A schema that many others include is compiled once. */
 function testedOnce(compiler: Compiler, schema: SchemaJson): string {
   if (typeof schema === 'boolean') return String(schema)
   const known = compiler.tests.get(schema) ?? new Map<string, string>()
@@ -136,7 +139,7 @@ interface KindExport {
   readonly text: string
 }
 
-/** A check for each kind of a subscription whose params may be wrong. */
+/** A check for each topic whose params can be invalid. */
 function kindExports(
   compiler: Compiler,
   { standalone, subscription }: Method,
@@ -160,7 +163,7 @@ function exportText({ scope }: Compiler, name: string, check: string): string {
   return `export const ${name}: ${type} = ${check}`
 }
 
-/** `paramsCheck({ blockID: isId }, { encoding: isEncoding })`; members that are no params pass. */
+/** `paramsCheck({ blockID: isId }, { encoding: isEncoding })`; other members are ignored. */
 function paramsCheck(
   compiler: Compiler,
   method: Pick<Method, 'params'>,

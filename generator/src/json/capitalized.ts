@@ -1,4 +1,4 @@
-/** A text with a capital first letter. */
+/** Capitalizes the first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

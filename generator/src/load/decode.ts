@@ -1,18 +1,18 @@
 import type { Position } from './types.ts'
 
-/** What bytes say as text, or why they say nothing. */
+/** Decoded text, or why the bytes are invalid. */
 export type Decoded =
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'encoding'
       readonly message: string
-      /** Where the text ends; absent where there is none. */
+      /** Position of the first invalid byte; absent if there is no text. */
       readonly at?: Position
     }
 
 /**
- * Decodes UTF-8, and UTF-16 as some editors and shells write it, by the byte order mark or, without one,
- * by the zero next to the first character, which is ASCII in JSON and in YAML (YAML 1.2.2, section 5.2).
+ * Decodes UTF-8, and UTF-16, which some editors and shells write, by its byte order mark or by the zero byte
+ * next to the first character, which is ASCII in JSON and YAML (YAML 1.2.2, section 5.2).
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)
@@ -38,7 +38,7 @@ function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf
   return 'utf-8'
 }
 
-/** Where bytes stop to be UTF-8: what stands before is text, and has a last line. */
+/** Finds the first byte that is not UTF-8 and its position. */
 function faultOf(bytes: Uint8Array): Decoded {
   const at = firstFault(bytes)
   const before = new TextDecoder().decode(bytes.subarray(0, at))
@@ -51,7 +51,7 @@ function faultOf(bytes: Uint8Array): Decoded {
   }
 }
 
-/** How many bytes are UTF-8, of bytes that are not to their end. */
+/** Returns the number of leading bytes that are valid UTF-8. */
 function firstFault(bytes: Uint8Array): number {
   let low = 0
   let high = bytes.length
@@ -61,12 +61,12 @@ function firstFault(bytes: Uint8Array): number {
     else high = middle - 1
   }
   if (decodes(bytes.subarray(0, low), 'whole')) return low
-  // Back over the bytes of a character that was begun: its first is the only one from 0xc0 on.
+  // Steps back to the first byte of an incomplete character, the only one from 0xc0 on.
   const begun = bytes.subarray(0, low).findLastIndex((byte) => byte >= 0xc0)
   return begun === -1 ? low : begun
 }
 
-/** Whether bytes are UTF-8: as a whole, or as far as they go. */
+/** Whether bytes are valid UTF-8, as a whole or as a prefix. */
 function decodes(bytes: Uint8Array, extent: 'whole' | 'begun'): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: extent === 'begun' })

@@ -3,13 +3,13 @@ import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { isArray, isObject } from './pointer.ts'
 
-/** A keyword that is read as it is written and that the published meta-schema refuses. */
+/** A keyword that is accepted as written although the published meta-schema rejects it. */
 export interface Refused {
   readonly keyword: string
   readonly message: string
 }
 
-/** What draft 7, which the meta-schema of OpenRPC asks for, refuses in a schema and other drafts may allow. */
+/** Returns what draft 7, which OpenRPC's meta-schema requires, rejects in a schema and other drafts may allow. */
 export function refusedByDraft7(schema: JsonObject): readonly Refused[] {
   return Object.entries(rules).flatMap(([keyword, ruleOf]) => {
     const value = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined

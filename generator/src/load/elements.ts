@@ -4,16 +4,16 @@ import type { Resolve } from './types.ts'
 
 export type { Resolve } from './types.ts'
 
-/** An element with the reference to it, if any, followed. `at` is where the document names it. */
+/** An element with its reference, if any, resolved. `at` is the place in the document. */
 export interface Element {
   readonly at: { readonly file: string; readonly pointer: string }
-  /** File that references inside the element start from. */
+  /** File that references inside the element are relative to. */
   readonly file: string
   readonly pointer: string
   readonly json: JsonObject
 }
 
-/** The objects of a list that stands at `pointer`, references followed; what is no object is left out. */
+/** Returns the objects of a list at `pointer` with references resolved; other values are dropped. */
 export function elements(
   list: Json | undefined,
   file: string,
@@ -31,7 +31,7 @@ export function elements(
   })
 }
 
-/** One object, its reference followed. */
+/** Returns an object with its reference resolved. */
 export function element(
   json: Json | undefined,
   file: string,
@@ -48,7 +48,10 @@ export function element(
   return isObject(json) ? { at, file, pointer, json } : undefined
 }
 
-/** What a reference may say for itself: a shared param is the `from` of one method and the `to` of another. */
+/**
+ * Members that may be overridden next to a reference: a shared param is the `from` of one method and the `to`
+ * of another.
+ */
 const ownMembers = ['name', 'summary', 'description', 'required', 'deprecated']
 
 function withOwn(target: JsonObject, reference: JsonObject): JsonObject {

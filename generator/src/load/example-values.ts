@@ -3,16 +3,16 @@ import type { Json, JsonObject } from '../model/types.ts'
 import type { Resolve } from './elements.ts'
 import { isArray, isObject } from './pointer.ts'
 
-/** Issues per value: the first few say what is wrong, hundreds would hide other faults. */
+/** Maximum number of issues per value, so that they do not hide other faults. */
 const maxIssues = 5
 
 export interface ValueIssue {
-  /** Into the value. */
+  /** Pointer into the value. */
   readonly pointer: string
   readonly message: string
 }
 
-/** What is wrong with a value by a schema whose references start at `file`. */
+/** Validates a value against a schema whose references are relative to `file`. */
 export function checkValue(question: {
   readonly file: string
   readonly schema: Json
@@ -26,7 +26,7 @@ export function checkValue(question: {
     if (known !== undefined) return known
     const [from = '', local = ''] = ref.split(separator)
     const found = resolve(from, local)
-    // A reference that leads nowhere was reported, and constrains nothing.
+    // An unresolved reference was already reported and has no constraints.
     const target = found === undefined ? true : rebase(found.place.file, found.json)
     targets.set(ref, target)
     return target
@@ -36,7 +36,7 @@ export function checkValue(question: {
   return checkSchema(rebase(file, schema), value, { resolve: seekWithFormats, maxIssues })
 }
 
-/** Between the file that holds a reference and the reference: the checker knows no files. */
+/** Separates the file of a reference from the reference: the validator does not know files. */
 const separator = '\n'
 
 const targetsByResolve = new WeakMap<Resolve, Map<string, Json>>()
@@ -49,7 +49,7 @@ function targetsOf(resolve: Resolve): Map<string, Json> {
   return targets
 }
 
-/** The schema with the file written into each of its references. */
+/** Adds the file to each reference of a schema. */
 function rebase(file: string, json: Json): Json {
   if (isArray(json)) return json.map((item) => rebase(file, item))
   if (!isObject(json)) return json

@@ -5,14 +5,14 @@ import { checkValue } from './example-values.ts'
 import { jsonText } from '../json/text.ts'
 import { child, step, tokensOf } from './pointer.ts'
 
-/** A method with its params, references followed. */
+/** A method with its params, references resolved. */
 export interface MethodParts {
   readonly method: Element
   readonly params: readonly Element[]
   readonly resolve: Resolve
 }
 
-/** Checks the example pairings of a method against its params and result. */
+/** Validates the example pairings of a method against its params and result. */
 export function checkExamples(parts: MethodParts): readonly Finding[] {
   const { file, pointer, json } = parts.method
   const pairings = elements(json['examples'], file, child(pointer, 'examples'), parts.resolve)
@@ -42,7 +42,7 @@ function checkParams(
       findings.push({ code: 'RL253', message, place: example.at })
       continue
     }
-    // That a name is missing was said before.
+    // A missing name was already reported.
     if (named === undefined && example.json['name'] !== undefined) {
       const message = `No param is called ${nameOf(example)}; taken for ${nameOf(param)} by position.`
       findings.push({ code: 'RL252', message, place: example.at })
@@ -64,13 +64,13 @@ function checkResult(pairing: Element, { method, resolve }: MethodParts): readon
   const place = child(pairing.pointer, 'result')
   const example = element(pairing.json['result'], pairing.file, place, resolve)
   if (example !== undefined) return result ? checkExample(example, result, resolve) : []
-  // A result that is there and cannot be read was reported with its reference.
+  // An unreadable result was already reported with its reference.
   if (result === undefined || pairing.json['result'] !== undefined) return []
   const message = `The method ${nameOf(method)} answers, and the example has no result.`
   return [{ code: 'RL255', message, place: pairing.at }]
 }
 
-/** An example's value against the schema of its content descriptor. */
+/** Validates an example's value against the schema of its content descriptor. */
 function checkExample(example: Element, descriptor: Element, resolve: Resolve): readonly Finding[] {
   const value = example.json['value']
   const schema = descriptor.json['schema']
@@ -87,7 +87,7 @@ function checkExample(example: Element, descriptor: Element, resolve: Resolve): 
   })
 }
 
-/** The value that is wrong, where there is one: a member that is required is not there. */
+/** The invalid value, if any: a missing required member has none. */
 function shortened(value: Json | undefined): string {
   if (value === undefined) return ''
   const text = jsonText(value)

@@ -6,14 +6,17 @@ import type { ObjectKind } from './grammar.ts'
 import { child, isArray, isObject, textOf } from './pointer.ts'
 import { malformedKeywords, subschemas } from './schema-keywords.ts'
 
-/** What the `x-extensions` of a document declare: the schema of a member, by the kind of its object and its name. */
+/**
+ * Declarations in a document's `x-extensions`: the schema of an extension by the kind of its object and its
+ * name.
+ */
 export interface Extensions {
   readonly schemas: ReadonlyMap<ObjectKind, ReadonlyMap<string, Json>>
-  /** What all checks against them may cost together: a document may declare anything. */
+  /** Budget of all validations against them: a document may declare anything. */
   readonly effort: Effort
 }
 
-/** Names by which an extension restricts itself to objects. */
+/** Names by which an extension is restricted to objects. */
 const kinds: Readonly<Record<string, ObjectKind>> = {
   contactObject: 'contact',
   contentDescriptorObject: 'contentDescriptor',
@@ -29,7 +32,7 @@ const kinds: Readonly<Record<string, ObjectKind>> = {
   tagObject: 'tag',
 }
 
-/** Reads the extensions that a document declares, and reports declarations that extend nothing. */
+/** Reads the extensions that a document declares, and reports declarations without effect. */
 export function readExtensions(
   file: string,
   document: JsonObject,
@@ -65,7 +68,7 @@ export function readExtensions(
 
 type Report = (pointer: string, message: string) => void
 
-/** The schema of an extension is checked as any other; references in it are not followed. */
+/** Validates the schema of an extension like any other, without resolving its references. */
 function checkDeclaration(schema: Json, pointer: string, report: Report): void {
   if (typeof schema === 'boolean') return
   if (!isObject(schema)) return report(pointer, 'A schema has to be an object or a boolean.')
@@ -82,7 +85,7 @@ export function isDeclared({ schemas }: Extensions, kind: ObjectKind, name: stri
   return schemas.get(kind)?.has(name) === true
 }
 
-/** Reports where the value of an extension does not match the schema that the document declares for it. */
+/** Reports an extension whose value does not match its declared schema. */
 export function checkExtension(
   { schemas, effort }: Extensions,
   kind: ObjectKind,

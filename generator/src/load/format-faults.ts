@@ -2,7 +2,7 @@ import { formatTest } from '@rpcloom/rpc/schema'
 import { createRandom } from '@rpcloom/rpc/internal'
 import type { Format } from '@rpcloom/rpc/formats'
 
-/** What is wrong with custom formats: RL013 says that one is malformed, RL014 that it contradicts itself. */
+/** A fault of a custom format: RL013 for a malformed one, RL014 for a contradiction. */
 export interface FormatFault {
   readonly code: 'RL013' | 'RL014'
   readonly message: string
@@ -11,10 +11,10 @@ export interface FormatFault {
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._/+-]*$/
 const members = ['type', 'validate', 'codec', 'sample']
 
-/** A template, a global type, or `#` and the name of a type that the module exports. */
+/** A template, a global type, or `#` and the name of an exported type. */
 const typePattern = /^(?:`[^`\\]*`|#?[A-Za-z_$][\w$]*|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+)$/
 
-/** Strings that a validator meets from anybody. */
+/** Arbitrary strings to test validators with. */
 const probes = ['', ' ', '0', 'x', '-', 'null', '\u0000', '\u{1f4a5}', '%', 'a'.repeat(5000)]
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -30,7 +30,7 @@ export function formatFaults(exported: unknown): readonly FormatFault[] {
     if (malformed !== undefined) {
       return [{ code: 'RL013', message: `the format ${JSON.stringify(name)} ${malformed}.` }]
     }
-    // Its shape was checked.
+    // Its structure was checked.
     const wrong = valueFault(format as Format)
     if (wrong === undefined) return []
     return [{ code: 'RL014', message: `the format ${JSON.stringify(name)} ${wrong}.` }]
@@ -58,7 +58,7 @@ function shapeFault(name: string, format: unknown): string | undefined {
   return type === undefined ? 'has a `codec` and no `type` of the decoded values' : undefined
 }
 
-/** Tries a format: on its own samples, and on strings that are not meant for it. */
+/** Tests a format with its own samples and with arbitrary strings. */
 function valueFault(format: Format): string | undefined {
   for (const probe of probes) {
     const fault = verdictFault(format, probe)
@@ -71,7 +71,7 @@ function valueFault(format: Format): string | undefined {
   return undefined
 }
 
-/** Says why `validate` gives no verdict on a string. */
+/** Returns why `validate` fails for a string. */
 function verdictFault({ validate }: Format, text: string): string | undefined {
   const verdict = attempt(() => validate(text))
   if (verdict.kind === 'thrown') {

@@ -18,9 +18,9 @@ import { isObject, textOf } from './pointer.ts'
 
 /** The custom formats of a project. */
 export interface LoadedFormats {
-  /** What validators, codecs and samples of the run are made with. */
+  /** Formats for validators, codecs and samples of the run. */
   readonly formats: Formats
-  /** What types are made with. */
+  /** Formats for types. */
   readonly types: ReadonlyMap<string, CustomFormat>
   readonly module: FormatsModule
 }
@@ -80,7 +80,7 @@ function typeOf(type = 'string'): CustomType {
   return type.startsWith('`') ? { kind: 'template', text: type } : { kind: 'global', name: type }
 }
 
-/** Says how the types package gets the module: as a copy of its file, or as a dependency. */
+/** Determines how the types package includes the module: as a copy or as a dependency. */
 async function describe(
   root: string,
   module: string,
@@ -104,13 +104,13 @@ async function describe(
   return { kind: 'package', specifier: module, name: textOf(name), version }
 }
 
-/** Specifiers of all imports and exports of a file. */
+/** Returns the specifiers of all imports and exports of a file. */
 function importsOf(text: string): readonly string[] {
   const found = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*(['"])(.*?)\1/g)
   return [...found].map(([, , specifier = '']) => specifier)
 }
 
-/** A file is evaluated from memory: one written beside it would wake whoever watches the folder. */
+/** Evaluated from memory: a temporary file in the folder would trigger `--watch`. */
 async function importFormats(
   module: FormatsFile | FormatsPackage,
   entry: string,

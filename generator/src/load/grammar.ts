@@ -1,12 +1,12 @@
 /**
- * The objects of OpenRPC 1.x as a table: which members each has, of what type, and which must be there.
- * One table for all versions: 1.4 has the fields of 1.0 and more.
+ * The objects of OpenRPC 1.x as a table: their members, types, and which are required. One table for all
+ * versions: 1.4 has the fields of 1.0 and more.
  */
 
 import type { Json } from '../model/types.ts'
 import { isObject } from './pointer.ts'
 
-/** The kinds of object that the specification names; `schema` and `loose` have rules of their own. */
+/** The kinds of object in the specification; `schema` and `loose` have their own rules. */
 export type ObjectKind =
   | 'document'
   | 'info'
@@ -28,8 +28,8 @@ export type ObjectKind =
   | 'extension'
 
 /**
- * What may stand somewhere. `loose`: anything, inside which only references matter; `idle`: the same where
- * the specification gives it no meaning, so that not even they matter much.
+ * The kind of a value. `loose`: any value, in which only references matter; `idle`: any value without meaning
+ * in the specification, in which not even references matter much.
  */
 export type Kind = ObjectKind | 'schema' | 'loose' | 'idle'
 
@@ -42,19 +42,19 @@ export type Member =
   | { readonly map: Kind }
   | { readonly among: readonly string[] }
 
-/** What a string has to be, by the published meta-schema, apart from a string. */
+/** Constraints of the published meta-schema on a string. */
 export type TextForm = 'name' | 'uri'
 
 export interface ObjectRule {
-  /** As messages call it. */
+  /** Name in messages. */
   readonly title: string
   readonly members: Readonly<Record<string, Member>>
   readonly required: readonly string[]
-  /** Of those, the ones without which nothing can be generated, and whose wrong type is an error too. */
+  /** Required members without which nothing can be generated; a wrong type of them is an error, too. */
   readonly essential: readonly string[]
-  /** Whether undeclared members are the document's own business. */
+  /** Whether undeclared members are allowed. */
   readonly open?: true
-  /** Whether even an extension has to be declared, in the document's `x-extensions`. */
+  /** Whether even extensions must be declared in the document's `x-extensions`. */
   readonly closed?: true
   readonly forms?: Readonly<Record<string, TextForm>>
 }
@@ -64,7 +64,7 @@ const docs = { description: 'string', summary: 'string' } as const
 export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
   document: {
     title: 'the document',
-    // The version has a check of its own.
+    // The version is checked separately.
     members: {
       openrpc: 'any',
       $schema: 'string',
@@ -154,7 +154,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
       deprecated: 'boolean',
     },
     required: ['name', 'schema'],
-    // A call by name needs it, and that is checked with the method.
+    // Calls by name need it, which is checked with the method.
     essential: [],
     forms: { name: 'name' },
   },
@@ -254,7 +254,7 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
   },
 }
 
-/** Kinds in whose place the published meta-schema knows a reference. */
+/** Kinds that the published meta-schema allows to be references. */
 export const referable: ReadonlySet<Kind> = new Set([
   'method',
   'contentDescriptor',
@@ -266,14 +266,14 @@ export const referable: ReadonlySet<Kind> = new Set([
 ])
 
 /**
- * Whether a member has the name of an extension that is known here and nothing of its form: somebody
- * else's, which the model leaves out and says so.
+ * Whether a member has the name of a known extension but not its form: it belongs to another tool; the model
+ * ignores it with a warning.
  */
 export function isForeign(name: string, value: Json): boolean {
   return name === 'x-subscription' && !(isObject(value) && Object.hasOwn(value, 'notification'))
 }
 
-/** Kinds that nothing else is built from: one that cannot be read is left out. */
+/** Kinds that nothing else depends on: an invalid one is dropped. */
 export const dispensable: ReadonlySet<Kind> = new Set([
   'info',
   'contact',
@@ -291,7 +291,7 @@ export const dispensable: ReadonlySet<Kind> = new Set([
   'extension',
 ])
 
-/** What the sections of `components`, and of shared files shaped like them, hold. */
+/** Kinds by section of `components`, and of shared files with the same structure. */
 export const sections: Readonly<Record<string, Kind>> = {
   schemas: 'schema',
   contentDescriptors: 'contentDescriptor',
@@ -303,7 +303,7 @@ export const sections: Readonly<Record<string, Kind>> = {
   examplePairingObjects: 'examplePairing',
 }
 
-/** What a kind is called in a message. */
+/** Name of a kind in messages. */
 export function titleOf(kind: Kind): string {
   if (kind === 'schema') return 'a schema'
   if (kind === 'loose' || kind === 'idle') return 'a value'

@@ -1,20 +1,23 @@
 import type { Json, JsonObject } from '../model/types.ts'
 import { isArray, isObject } from './pointer.ts'
 
-/** What integers as hexadecimal text are in generated types. */
+/** Type of hexadecimal integers in generated code. */
 export type HexQuantities = 'bigint' | 'hex' | 'string'
 
-/** Formats by which the model knows them: `bigint`, and `0x${string}`, which no validator checks (`hex` has whole bytes). */
+/**
+ * Formats of the model for them: `bigint`, and `0x${string}`, which no validator checks (`hex` means whole
+ * bytes).
+ */
 const formats = { bigint: 'hex-quantity', hex: 'quantity' } as const
 
-/** Members with values of a document, in which nothing is a schema. */
+/** Members with values, in which nothing is a schema. */
 const values = new Set(['const', 'default', 'enum', 'example', 'examples'])
-/** Members whose own members are schemas, whatever their names. */
+/** Members whose own members are schemas. */
 const schemaMaps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'schemas'])
 
 /**
- * Gives a `format` to the string schemas whose pattern is that of quantities of Ethereum, `0x0` or digits without
- * leading zeros, so that they become `bigint` or `0x${string}`. A schema with a format keeps its own.
+ * Adds a `format` to string schemas with the pattern of Ethereum quantities, `0x0` or digits without leading
+ * zeros, so that they become `bigint` or `0x${string}`. An existing format is kept.
  */
 export function withHexQuantities(root: Json, wanted: HexQuantities): Json {
   if (wanted === 'string') return root
@@ -49,16 +52,16 @@ function isQuantity({ type, pattern, format }: JsonObject): boolean {
   return verdict
 }
 
-/** Patterns repeat, and so do runs. */
+/** Cached: patterns repeat, and so do runs. */
 const quantities = new Map<string, boolean>()
 
-/** Whether a pattern accepts quantities alone: the texts are too short for it to take long. */
+/** Whether a pattern matches quantities only. The test strings are too short to take long. */
 function matches(pattern: string): boolean {
   let expression: RegExp
   try {
     expression = new RegExp(pattern, 'u')
   } catch {
-    // A pattern that cannot be read is reported where it is checked.
+    // An invalid pattern is reported elsewhere.
     return false
   }
   return (

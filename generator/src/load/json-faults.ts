@@ -5,7 +5,7 @@ import { jsoncParser } from './parsers.ts'
 import { positionAt, positionsIn } from './position.ts'
 import { strayText } from './stray-text.ts'
 
-/** What is wrong with a text that is not JSON: the first fault of each line, since others follow from it. */
+/** Returns the first syntax fault of each line of an invalid JSON text, since others are usually consequences. */
 export function jsonFaults(file: string, text: string, cause: unknown): readonly Finding[] {
   const place = { file, pointer: '' }
   const stray = strayText(text)
@@ -15,7 +15,7 @@ export function jsonFaults(file: string, text: string, cause: unknown): readonly
   }
   const { parse } = jsoncParser()
   const errors: ParseError[] = []
-  // Those alone would do no harm.
+  // Comments and trailing commas alone are accepted.
   parse(text, errors, { disallowComments: false, allowTrailingComma: true })
   if (errors.length === 0) {
     const message = cause instanceof Error ? cause.message : 'The file is not valid JSON.'
@@ -34,7 +34,7 @@ export function jsonFaults(file: string, text: string, cause: unknown): readonly
   })
 }
 
-/** Without what the parser only says because of the fault before. */
+/** Drops errors that are consequences of the previous one. */
 function causes(errors: readonly ParseError[]): readonly ParseError[] {
   const { printParseErrorCode: nameOf } = jsoncParser()
   return errors.filter(({ error }, index) => {
@@ -62,7 +62,7 @@ function messageFor(error: number, text: string, offset: number): string {
     : `\`${word}\` is no value of JSON; a text stands between \`"\`.`
 }
 
-/** What other languages write for values of JSON. */
+/** Literals of other languages. */
 const words: Readonly<Record<string, string>> = {
   True: 'true',
   False: 'false',
@@ -76,7 +76,7 @@ const words: Readonly<Record<string, string>> = {
   NaN: 'null',
 }
 
-/** What is no JSON at all may be YAML, which has most of what people write by hand. */
+/** Text that is not JSON at all may be YAML, which accepts most of what people write by hand. */
 function helpFor(text: string): { readonly help?: string } {
   const isBlock = /^\s*(#[^\n]*\n\s*|---\s*)*[\w'"]+\s*:/.test(text)
   const isFlow = /^\s*\{\s*[A-Za-z_']/.test(text)
@@ -86,7 +86,7 @@ function helpFor(text: string): { readonly help?: string } {
   }
 }
 
-/** `CommaExpected` as words. */
+/** Converts `CommaExpected` to words. */
 function sentence(code: string): string {
   return capitalized(code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 }

@@ -24,41 +24,41 @@ import { checkVersion } from './version.ts'
 import { type Reference, walk } from './walk.ts'
 
 export interface LoadOptions {
-  /** Folder that paths are named from. */
+  /** Folder that paths are relative to. */
   readonly root: string
-  /** Paths, globs and addresses of documents. */
+  /** Paths, globs and URLs of documents. */
   readonly inputs: readonly string[]
-  /** Documents among them that are put together from many files. */
+  /** Documents among them that are assembled from several files. */
   readonly fragments?: readonly FragmentTree[]
-  /** Paths of overlays, in the order in which they apply. */
+  /** Paths of overlays, in order of application. */
   readonly overlays?: readonly string[]
-  /** What strings with the pattern of quantities of Ethereum become; `string` unless given. */
+  /** Type of strings with the pattern of Ethereum quantities; `string` by default. */
   readonly hexQuantities?: HexQuantities
-  /** `declared`: without the subscriptions that names of methods imply. */
+  /** `declared`: does not infer subscriptions from method names. */
   readonly subscriptions?: 'declared'
-  /** Lets references that lead nowhere pass as `unknown`, with a warning. */
+  /** Reports unresolved references as warnings and types them as `unknown`. */
   readonly allowUnresolved?: boolean
-  /** Lets inputs and references come over the network. */
+  /** Allows inputs and references over the network. */
   readonly allowRemote?: boolean
-  /** Lets references lead to files outside the root and the folders of the inputs. */
+  /** Allows references to files outside the root and the folders of the inputs. */
   readonly allowOutside?: boolean
-  /** Folders whose files references may lead to as well. */
+  /** Further folders that references may point into. */
   readonly folders?: readonly string[]
-  /** Path or package of the module that exports the custom formats. */
+  /** Path or package of the module with custom formats. */
   readonly formats?: string
 }
 
 export interface LoadResult {
-  /** Absent where an error leaves nothing to build from. */
+  /** Absent after an error that leaves nothing to build. */
   readonly loaded?: Loaded
   readonly diagnostics: readonly Diagnostic[]
   /** Every file that was read, for positions and hashes. */
   readonly files: ReadonlyMap<string, InputFile>
-  /** Every file that was looked for and is not there. */
+  /** Every requested file that does not exist. */
   readonly absent: readonly string[]
 }
 
-/** Reads documents and everything they refer to, and checks them; reports all that is wrong in one go. */
+/** Loads documents and everything they refer to, checks them, and reports all faults together. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const findings: Finding[] = []
   const custom =
@@ -135,17 +135,17 @@ interface Session {
   readonly store: FileStore
   readonly findings: Finding[]
   readonly queue: Reference[]
-  /** Kind and place of everything walked by reference. */
+  /** Kind and place of everything that was reached by reference. */
   readonly walked: Set<string>
-  /** The documents, with the extensions that each declares. */
+  /** The documents with their declared extensions. */
   readonly roots: Map<string, Extensions>
-  /** Inputs that are schemas with addresses of their own. */
+  /** Inputs that are schemas with their own address. */
   readonly schemas: string[]
-  /** Files outside the project that were named already. */
+  /** Files outside the project that were already reported. */
   readonly outside: Set<string>
 }
 
-/** What references may lead to: the files of the project, and those in the folder of an input or below it. */
+/** Files that references may point to: those of the project, and those in or below the folder of an input. */
 function fenceOf({ root, allowOutside, folders = [] }: LoadOptions, inputs: Expanded): Fence {
   if (allowOutside === true) return noFence
   return createFence([root, ...folders, ...inputs.folders], inputs.files)
@@ -162,7 +162,7 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   if (opened.kind !== 'file') return undefined
   const { json } = opened.file
   if (!isObject(json) || !('openrpc' in json || 'methods' in json)) {
-    // A schema with an address of its own is there for the references to that address.
+    // A schema with its own address is an input for references to that address.
     if (isObject(json) && isRemote(textOf(json['$id']))) session.schemas.push(path)
     else findings.push(noDocument(path, json))
     return undefined
@@ -187,7 +187,7 @@ function noDocument(file: string, json?: Json): Finding {
   return { code: 'RL107', message, place: { file, pointer: '' } }
 }
 
-/** Walks a value; one with faults as it was meant, where that is clear. */
+/** Walks a value, normalized first if it has faults with a clear intent. */
 function walkInto(session: Session, kind: Kind, at: Resolved): void {
   const extensions = session.roots.get(at.place.file)
   let walked = walk(kind, at, extensions)
@@ -199,10 +199,10 @@ function walkInto(session: Session, kind: Kind, at: Resolved): void {
   append(session.queue, walked.references)
 }
 
-/** Codes of faults that `normalize` may rewrite. */
+/** Codes of faults that `normalize` may correct. */
 const normalizable: ReadonlySet<string> = new Set(['RL111', 'RL203', 'RL204', 'RL207'])
 
-/** Fetches an address into the store; says at the place that asks for it why it could not. */
+/** Downloads an address into the store; failures are reported at the place that requests it. */
 async function fetchInto(
   { address, place }: { readonly address: string; readonly place: Place },
   session: Session,
@@ -212,7 +212,7 @@ async function fetchInto(
   const known = isInput ? undefined : knownSchema(address)
   if (known !== undefined) return store.add(address, known).kind === 'file'
   if (options.allowRemote !== true) {
-    // An input has to be read; what a reference leads to may stay open.
+    // An input must be readable; a reference may stay unresolved.
     const idle = !isInput && options.allowUnresolved === true
     const severity = idle ? 'warning' : 'error'
     findings.push({ code: 'RL005', message: `${address} is remote.`, place, severity })
@@ -227,9 +227,9 @@ async function fetchInto(
 type Follow = ReturnType<typeof createResolver>
 
 async function followReferences(session: Session, follow: Follow): Promise<void> {
-  // What comes over the network waits: a file that is reached otherwise may have the address for its name.
+  // Downloads are deferred: a file found meanwhile may have the address as its ID.
   const waiting: Reference[] = []
-  // The queue grows while it is worked off: what a reference leads to holds references of its own.
+  // The queue grows while it is processed: targets contain further references.
   for (let next = 0; ; next++) {
     const queued = session.queue[next]
     const reference = queued ?? waiting.shift()
@@ -245,7 +245,7 @@ async function followReferences(session: Session, follow: Follow): Promise<void>
   }
 }
 
-/** The address that a reference needs fetched: of nothing that is here already. */
+/** Returns the address to download for a reference; undefined if its target is available. */
 function addressToFetch(
   { store, options }: Session,
   follow: Follow,
@@ -258,7 +258,7 @@ function addressToFetch(
   return isRemote(file) && !isHere ? file : undefined
 }
 
-/** Whether an address is the name of a schema that was read, so that nothing has to be fetched. */
+/** Whether an address is the ID of a schema that was read, so that no download is needed. */
 function isKnown(follow: Follow, { place, ref }: Reference): boolean {
   return follow(place.file, ref).kind === 'found'
 }
@@ -288,7 +288,7 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
     }
     walkTarget(session, reference, resolution.value)
   }
-  // A faulty file's own faults were reported when it was read.
+  // Faults of the file itself were reported when it was read.
 }
 
 function walkTarget(session: Session, reference: Reference, target: Resolved): void {
@@ -297,7 +297,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
   if (leavesProject(file) && !leavesProject(place.file) && !session.outside.has(file)) {
     session.outside.add(file)
     const message = `The reference leads out of the project, to ${file}.`
-    // Allowed, and still no part of what another checkout has.
+    // Allowed, but other checkouts may not have the file.
     session.findings.push({ code: 'RL113', message, place, severity: 'warning' })
   }
   const { list = false } = reference
@@ -314,7 +314,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
     section !== expected
   ) {
     const message = `The reference ${ref} leads to ${titleOf(section)}; here stands ${titleOf(expected)}.`
-    // The schema of the descriptor is what was meant.
+    // The schema of the content descriptor was meant.
     const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
     session.findings.push({ code: 'RL111', message, place, severity })
   }
@@ -332,7 +332,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
   walkInto(session, kind, target)
 }
 
-/** What stands at a pointer, judged by the section of `components` or of a shared file it is in. */
+/** Returns the kind at a pointer by its section of `components` or of a shared file. */
 function sectionOf(pointer: string): Kind | undefined {
   const tokens = tokensOf(pointer)
   const inner = tokens[0] === 'components' ? tokens.slice(1) : tokens

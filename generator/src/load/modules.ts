@@ -2,16 +2,16 @@ import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
-/** The file of a module that the configuration names, or why there is none. */
+/** The file of a module in the configuration, or why there is none. */
 export type ModuleEntry =
   { readonly entry: string } | { readonly entry: undefined; readonly reason: string }
 
-/** Whether a module is named by its path; else by a package. */
+/** Whether a module is given by path rather than by package name. */
 export function isPath(module: string): boolean {
   return /^\.{1,2}\/|^\/|^[a-z]:[\\/]/i.test(module)
 }
 
-/** Finds a module of the configuration; loads nothing. */
+/** Finds a module of the configuration without loading it. */
 export function moduleEntry(root: string, module: string): ModuleEntry {
   if (isPath(module)) {
     const entry = resolve(root, module)
@@ -25,7 +25,7 @@ export function moduleEntry(root: string, module: string): ModuleEntry {
   }
 }
 
-/** package.json of the package that a module belongs to. */
+/** Returns the package.json of the package that contains a module. */
 export function manifestOf(entry: string): string | undefined {
   for (let folder = dirname(entry); ; folder = dirname(folder)) {
     const path = join(folder, 'package.json')
@@ -34,7 +34,7 @@ export function manifestOf(entry: string): string | undefined {
   }
 }
 
-/** The first line of what was thrown. */
+/** The first line of an error. */
 export function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.split('\n')[0] ?? ''

@@ -14,11 +14,11 @@ import {
 } from './pointer.ts'
 import type { Resolved } from './types.ts'
 
-/** A pointer that runs through references which run through references: no document needs more. */
+/** Maximum nesting of pointers that pass through references. */
 const maxNesting = 100
 /** Links of a chain of references that are nothing else: each becomes a name for the next. */
 
-/** Where a reference points, before anyone looked whether something is there. */
+/** The target of a reference before it is looked up. */
 export interface Target {
   readonly file: string
   readonly fragment: string
@@ -28,25 +28,25 @@ export type Resolution =
   | {
       readonly kind: 'found'
       readonly value: Resolved
-      /** What was meant, where the reference as written leads nowhere. */
+      /** The corrected reference, if the original is unresolved. */
       readonly readAs?: string
     }
   | { readonly kind: 'missing'; readonly reason: string }
-  /** The file has faults that are reported for themselves. */
+  /** The file has faults that are reported separately. */
   | { readonly kind: 'faulty' }
-  /** The file may not be read because a document says so. */
+  /** Not allowed for references. */
   | { readonly kind: 'outside'; readonly file: string }
   | { readonly kind: 'circular' }
   | { readonly kind: 'long'; readonly reason: string }
 
-/** A reference as it is written, and the file that holds it. */
+/** A reference with the file that contains it. */
 interface Link {
   readonly kind: 'link'
   readonly file: string
   readonly ref: string
 }
 
-/** What a chain of references leads to, and how long it is. */
+/** The target of a chain of references, and its length. */
 interface End {
   readonly resolution: Resolution
   readonly links: number
@@ -54,7 +54,7 @@ interface End {
 
 const circular: Resolution = { kind: 'circular' }
 
-/** A reference as it is written, the file that holds it, and where that file came from if elsewhere. */
+/** A reference, the file that contains it, and the file's address if it was downloaded. */
 interface Written {
   readonly root: string
   readonly file: string
@@ -62,7 +62,7 @@ interface Written {
   readonly ref: string
 }
 
-/** Splits a `$ref` and resolves its file part against the file that holds it. */
+/** Splits a `$ref` and resolves its file part against the file that contains it. */
 export function targetOf({ root, file, base = file, ref }: Written): Target {
   const hash = ref.indexOf('#')
   const path = hash === -1 ? ref : ref.slice(0, hash)
@@ -75,12 +75,12 @@ export function targetOf({ root, file, base = file, ref }: Written): Target {
   return { file: toProjectPath(root, local), fragment }
 }
 
-/** An address that starts at another; what is none stays as it is, and is not found. */
+/** Resolves an address against another; an invalid one is kept and will not be found. */
 function addressOf(path: string, base: string): string {
   return URL.canParse(path, base) ? new URL(path, base).href : path
 }
 
-/** Percent-decoding that leaves text alone which was never encoded. */
+/** Percent-decodes; text with invalid encoding is kept. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -90,7 +90,7 @@ function decode(text: string): string {
   }
 }
 
-/** Follows references through files; expands nothing. */
+/** Creates a resolver that follows references through files without expanding them. */
 export function createResolver(
   root: string,
   store: FileStore,
@@ -109,7 +109,10 @@ export function createResolver(
     return { kind: 'long', reason: `${links} references follow each other` }
   }
 
-  /** What a reference that leads nowhere can only have meant; a way to it has no other ways of its own. */
+  /**
+   * Returns the only target that an unresolved reference can mean; corrected references are not corrected
+   * again.
+   */
   function meant(fromFile: string, ref: string): Resolution | undefined {
     if (isTrying) return undefined
     isTrying = true
@@ -123,7 +126,7 @@ export function createResolver(
   function meantAtOnce(fromFile: string, ref: string): Resolution | undefined {
     const found = otherWays(ref).flatMap((readAs) => tried(fromFile, readAs))
     if (found.length === 1) return found[0]
-    // A path may start at a folder above its file: people keep a repository's documents so.
+    // A path may be relative to a parent folder: some repositories are organized that way.
     if (isRemote(fromFile)) return undefined
     for (const readAs of waysFromAbove(ref)) {
       const [nearest] = tried(fromFile, readAs)
@@ -137,7 +140,7 @@ export function createResolver(
     return resolution.kind === 'found' ? [{ ...resolution, readAs }] : []
   }
 
-  /** Follows a chain of references to its end; every link of the chain is remembered to end there. */
+  /** Follows a chain of references to its end, which is cached for every link. */
   function follow(fromFile: string, ref: string, nesting: number): End {
     const passed = new Set<string>()
     let link: Link = { kind: 'link', file: fromFile, ref }
@@ -150,7 +153,7 @@ export function createResolver(
         link = next
         continue
       }
-      // A component that is a reference may be the one that leads astray.
+      // A component that is a reference may be the unresolved one.
       const isAstray = passed.size > 0 && (next.kind === 'missing' || next.kind === 'outside')
       const other = isAstray ? meant(link.file, link.ref) : undefined
       if (other?.kind === 'found') {
@@ -158,8 +161,8 @@ export function createResolver(
         return { resolution: { kind: 'found', value }, links: 1 + passed.size }
       }
       const end = known ?? { resolution: next, links: 1 }
-      // What was cut off for its nesting may do from another start.
-      // What is missing may come over the network yet.
+      // A chain cut off for its nesting may resolve from another start. Missing targets may still be
+      // downloaded.
       if (next.kind !== 'missing' && (next.kind !== 'circular' || nesting === 0))
         remember(passed, key, end)
       return { resolution: next, links: end.links + passed.size }
@@ -172,11 +175,11 @@ export function createResolver(
     cache.set(last, end)
   }
 
-  /** What a reference names: a value, or another reference. */
+  /** Resolves a reference by one step: to a value or to another reference. */
   function oneStep({ file, ref }: Link, nesting: number): Resolution | Link {
     const target = targetOf({ root, file, base: store.files.get(file)?.base, ref })
     if (isRemote(target.file) && !store.files.has(target.file)) {
-      // An address may be no more than a name that a schema here has.
+      // An address may only be the ID of a schema that was read.
       return named(ref) ?? { kind: 'missing', reason: `${target.file} is remote` }
     }
     const opened = store.open(target.file)
@@ -193,7 +196,7 @@ export function createResolver(
     return descend({ file: target.file, fragment }, json, nesting)
   }
 
-  /** Goes down the pointer; where an object on the way is itself a reference, goes on at its target. */
+  /** Follows a pointer; if a value on the way is a reference, continues at its target. */
   function descend(target: Target, json: Json, nesting: number): Resolution | Link {
     if (nesting > maxNesting) return circular
     let value = json
@@ -217,7 +220,7 @@ export function createResolver(
     return { kind: 'found', value: { place: at, json: value } }
   }
 
-  /** What some file that was read calls by this address. */
+  /** Finds a schema with this ID in a file that was read. */
   function named(ref: string): Resolution | undefined {
     for (const file of store.files.keys()) {
       const found = findById(file, ref)
@@ -226,7 +229,7 @@ export function createResolver(
     return undefined
   }
 
-  /** What carries a reference's text as its `$id`, and what a pointer behind it leads to. */
+  /** Finds the schema whose `$id` is the reference, and the target of a pointer after it. */
   function findById(file: string, ref: string): Resolution | undefined {
     const opened = store.open(file)
     if (opened.kind !== 'file') return undefined
@@ -249,7 +252,7 @@ function notThere({ file, fragment }: Target, near = ''): Resolution {
   return { kind: 'missing', reason: `${file} has no #${fragment}${hint}` }
 }
 
-/** A key that is the token but for case and marks between words: what was meant, most often. */
+/** Suggests a key that differs from the token in case and separators only. */
 function nearTo(value: Json, token: string): string {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   const near = isObject(value)
@@ -258,7 +261,7 @@ function nearTo(value: Json, token: string): string {
   return near === undefined ? '' : `; there is ${near}`
 }
 
-/** A schema with other keywords next to its `$ref` is a value of its own; any other element is not. */
+/** A schema with other keywords next to its `$ref` is a value of its own; other elements are not. */
 function isTransparent(value: JsonObject, pointer: string): boolean {
   if (Object.keys(value).length === 1) return true
   if (/\/schemas?(\/|$)/.test(pointer)) return false
@@ -274,7 +277,7 @@ interface Named {
 
 const namesByFile = new WeakMap<object, ReadonlyMap<string, Named>>()
 
-/** Every schema of a file that has a name of its own: by `$id`, `id` or `$anchor`, the first of a name. */
+/** Returns every schema of a file that has a name: by `$id`, `id` or `$anchor`, the first of each name. */
 function namesIn(root: Json): ReadonlyMap<string, Named> {
   if (typeof root !== 'object' || root === null) return new Map()
   const known = namesByFile.get(root)

@@ -29,7 +29,7 @@ const maps = [
   'properties',
 ]
 
-/** Every schema directly inside a schema, with the steps that lead there. */
+/** Yields every schema directly inside a schema, with its path. */
 export function* subschemas(schema: JsonObject): Generator<readonly [readonly string[], Json]> {
   for (const keyword of single) {
     const value = schema[keyword]
@@ -50,7 +50,7 @@ export function* subschemas(schema: JsonObject): Generator<readonly [readonly st
   }
 }
 
-/** Keywords that hold values, not schemas: a `$ref` inside them is data. */
+/** Keywords with values rather than schemas: a `$ref` inside them is data. */
 const data = [
   'const',
   'default',
@@ -62,7 +62,7 @@ const data = [
   'xml',
 ]
 
-/** Keywords of a schema that JSON Schema does not define, without extensions. */
+/** Returns keywords that JSON Schema does not define, without extensions. */
 export function unknownKeywords(schema: JsonObject): readonly (readonly [string, Json])[] {
   return Object.entries(schema).filter(
     ([key, value]) => typeof value === 'object' && !key.startsWith('x-') && !known.has(key),
@@ -71,7 +71,7 @@ export function unknownKeywords(schema: JsonObject): readonly (readonly [string,
 
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 
-/** What a keyword has to hold. */
+/** Required form of a keyword's value. */
 export type Form =
   'type' | 'names' | 'list' | 'map' | 'text' | 'flag' | 'number' | 'count' | 'exclusive'
 
@@ -103,7 +103,7 @@ const forms: Readonly<Record<Form, FormRule>> = {
       typeof value === 'bigint' ? value >= 0 : Number.isInteger(value) && Number(value) >= 0,
     expected: 'an integer, 0 or more',
   },
-  // Draft 4 has a boolean here, and such documents are still about.
+  // Draft 4 has a boolean here, and such documents still exist.
   exclusive: {
     test: (value) => isNumber(value) || typeof value === 'boolean',
     expected: 'a number',
@@ -152,17 +152,17 @@ const formOfKeyword: Readonly<Record<string, Form>> = {
   maxProperties: 'count',
 }
 
-/** What JSON Schema has a keyword hold; undefined for one that it does not know, or that holds schemas alone. */
+/** Returns the form that JSON Schema requires; undefined for unknown keywords and those with schemas only. */
 export function formOf(keyword: string): Form | undefined {
   return Object.hasOwn(formOfKeyword, keyword) ? formOfKeyword[keyword] : undefined
 }
 
-/** A form in words, as in "The keyword is ...". */
+/** Describes a form, as in "The keyword is ...". */
 export function wordsFor(form: Form): string {
   return forms[form].expected
 }
 
-/** How a keyword holds schemas, where it does: one, a list of them, or a map. */
+/** How a keyword contains schemas, if it does: one, a list, or a map. */
 export function holding(keyword: string, value: Json): 'one' | 'list' | 'map' | undefined {
   if (isArray(value)) return lists.includes(keyword) ? 'list' : undefined
   if (single.includes(keyword)) return 'one'
@@ -171,19 +171,19 @@ export function holding(keyword: string, value: Json): 'one' | 'list' | 'map' | 
 
 const known = new Set([...single, ...lists, ...maps, ...data, ...Object.keys(formOfKeyword)])
 
-/** Whether JSON Schema has a keyword of this name. */
+/** Whether JSON Schema defines a keyword. */
 export function isKeyword(name: string): boolean {
   return known.has(name)
 }
 
-/** A keyword that does not have its form, and what to do about it. */
+/** A keyword with an invalid value, and help. */
 interface MalformedKeyword {
   readonly keyword: string
   readonly message: string
   readonly help: string
 }
 
-/** The keywords of one schema, not of those inside it, that do not have the type JSON Schema gives them. */
+/** Returns the keywords of a schema, not of nested ones, whose values have the wrong type. */
 export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword[] {
   const found: MalformedKeyword[] = []
   for (const [keyword, value] of Object.entries(schema)) {
@@ -208,7 +208,7 @@ export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword
   return found
 }
 
-/** An `enum` with values that `type` rules out. */
+/** Reports an `enum` with values that `type` excludes. */
 function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   const { type, enum: values } = schema
   const words = isArray(type) ? type : [type]
@@ -224,19 +224,19 @@ function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   return [{ keyword: 'enum', message, help }]
 }
 
-/** A property that `required` names and nothing describes, where nothing else may stand. */
+/** A required property of a closed object that is not declared. */
 interface Forgotten {
   readonly name: string
-  /** In `required`. */
+  /** Index in `required`. */
   readonly index: number
   readonly message: string
   readonly help: string
 }
 
-/** Keywords that may describe a property which `properties` does not. */
+/** Keywords that may declare a property in addition to `properties`. */
 const elsewhere = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties', 'dependentSchemas']
 
-/** The properties that a closed object asks for and does not let through. */
+/** Returns the properties that a closed object requires and does not allow. */
 export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
   const { required, properties = {}, additionalProperties } = schema
   if (additionalProperties !== false || !isArray(required) || !isObject(properties)) return []
@@ -248,7 +248,7 @@ export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
   })
 }
 
-/** Patterns of a schema that only short texts are checked against, by the steps that lead to them. */
+/** Returns the patterns of a schema that are only matched against short strings, with their paths. */
 export function boundedPatterns(schema: JsonObject): readonly (readonly string[])[] {
   const { pattern, patternProperties } = schema
   return [

@@ -46,7 +46,7 @@ export function inferSubscriptions(root: Json): Json {
 interface Document {
   readonly root: JsonObject
   readonly named: ReadonlyMap<string, JsonObject>
-  /** Topics of the methods before. */
+  /** Topics of the previous methods. */
   readonly topics: Set<string>
 }
 
@@ -79,7 +79,7 @@ function subscriptionOf(document: Document, method: JsonObject): JsonObject | un
   return { ...sent, unsubscribe, kinds }
 }
 
-/** The method that ends the subscription: its own, or one for all. It takes the ID. */
+/** Finds the method that ends the subscription: a specific one, or one for all. It takes the ID. */
 function unsubscribeOf({ named }: Document, { prefix, verb, rest }: Words): string | undefined {
   const ending = verb === 'Subscribe' ? ['Unsubscribe'] : ['unsubscribe', 'unSubscribe']
   const wires = [rest, ''].flatMap((tail) => ending.map((word) => prefix + word + tail))
@@ -108,7 +108,7 @@ function notificationOf(
     return candidate !== undefined && candidate['result'] === undefined
   })
   if (found === undefined) {
-    // Servers name notifications like the method, or, of several topics, as those of Ethereum do.
+    // Notifications have the name of the method, or, with several topics, a name like that of Ethereum's.
     const notification = rest === '' ? prefix + noun : wire
     return { notification, inferred: true, payload: eventOf(root, method) }
   }
@@ -125,7 +125,7 @@ function notificationOf(
   }
 }
 
-/** The result as the event: one that is an object or a list cannot be the ID of a subscription. */
+/** The result as the event: an object or a list cannot be a subscription ID. */
 function eventOf(root: JsonObject, { result }: JsonObject): Json {
   const descriptor = followed(root, result)
   const schema = isObject(descriptor) ? descriptor['schema'] : undefined
@@ -136,7 +136,7 @@ function eventOf(root: JsonObject, { result }: JsonObject): Json {
   return isRecord && schema !== undefined ? schema : true
 }
 
-/** `newHeads` for `NewHeads`, `new_blocks` for `_new_blocks`; with its prefix where another method has the name. */
+/** `newHeads` for `NewHeads`, `new_blocks` for `_new_blocks`; with its prefix if another method has the name. */
 function topicOf({ topics }: Document, { prefix, rest }: Words): string {
   const own = rest.replace(/^[._/]+/, '')
   const short = /^[A-Z][a-z]/.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own
@@ -156,7 +156,7 @@ function nameOf(descriptor: Json | undefined): string {
   return isObject(descriptor) ? textOf(descriptor['name']) : ''
 }
 
-/** A value with its references inside the document followed. */
+/** Resolves references inside the document. */
 function followed(root: JsonObject, value: Json | undefined): Json | undefined {
   let at = value
   for (let steps = 0; isReference(at); steps++) {

@@ -3,56 +3,59 @@ import type { LoadedFormats } from './formats.ts'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject, Place } from '../model/types.ts'
 
-/** A file that was read, with the means to say where a pointer stands in its text. */
+/** A file that was read, with a function to find positions in its text. */
 export interface InputFile {
-  /** Relative to the project root, `/` separated. */
+  /** Relative to the project root, with `/` as separator. */
   readonly path: string
-  /** What relative references in it start at, where that is not the path: an address redirected. */
+  /** Base of relative references, if it is not the path: an address after redirects. */
   readonly base?: string
   readonly text: string
   readonly json: Json
-  /** One-based position of the value at a JSON pointer; positions are computed on first use only. */
+  /** Returns the position (from 1) of the value at a JSON pointer; computed on first use. */
   readonly locate: (pointer: string) => Position
-  /** Where a part that the text has at a pointer is in `json`, for a file that is read otherwise than it is written. */
+  /** Translates a pointer of the text to one in `json`, for a normalized file. */
   readonly moved?: (pointer: string) => string
 }
 
 export interface Position {
   readonly line: number
   readonly column: number
-  /** Where it was written, if not in this file: an overlay's part. */
+  /** Place in another file in which the value was written: that of an overlay. */
   readonly place?: Place
 }
 
-/** What a reference leads to, chains of references followed to the last one that names a value. */
+/** The final target of a reference or a chain of references. */
 export interface Resolved {
   readonly place: Place
   readonly json: Json
 }
 
-/** Finds what a reference in a file leads to. */
+/** Resolves a reference in a file. */
 export interface Resolve {
   (fromFile: string, ref: string): Resolved | undefined
-  /** Custom formats, which values are checked by. */
+  /** Custom formats for validation. */
   readonly formats?: Formats
 }
 
-/** Documents that passed the checks, with every file that they reach. */
+/** Documents that passed the checks, with every file that they use. */
 export interface Loaded {
   readonly documents: readonly { readonly file: string; readonly json: JsonObject }[]
   readonly files: ReadonlyMap<string, InputFile>
-  /** Resolves `ref` as written in `fromFile`; undefined only for a reference that `--allow-unresolved` let pass. */
+  /**
+   * Resolves `ref` as written in `fromFile`; undefined only for an unresolved reference with
+   * `--allow-unresolved`.
+   */
   readonly resolve: Resolve
   /** Custom formats of the configuration. */
   readonly formats?: LoadedFormats
 }
 
-/** A file's text as a value, or every syntax fault of it. */
+/** The value of a file's text, or its syntax faults. */
 export type Parsed =
   | {
       readonly kind: 'parsed'
       readonly json: Json
-      /** Where the value stands in the text, if not at its root. */
+      /** Pointer to the value in the text, if it is not the root. */
       readonly at?: string
       readonly findings: readonly Finding[]
     }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../model/types.ts'
 
 const newestMinor = 4
 
-/** Checks `openrpc`: 1.x is read whatever the patch; a newer minor or an unclear version is a warning. */
+/** Checks `openrpc`: any 1.x is accepted; a newer minor version or an unclear one is a warning. */
 export function checkVersion(file: string, document: JsonObject): readonly Finding[] {
   const version: Json | undefined = document['openrpc']
   if (version === undefined) {
@@ -11,7 +11,7 @@ export function checkVersion(file: string, document: JsonObject): readonly Findi
     return [{ code: 'RL202', message, place: { file, pointer: '' } }]
   }
   const place = { file, pointer: '/openrpc' }
-  // YAML reads an unquoted 1.3 as a number.
+  // YAML parses an unquoted 1.3 as a number.
   const text = typeof version === 'string' || typeof version === 'number' ? String(version) : ''
   const match = /^(\d+)(?:\.(\d+))?(\.\d+)?/.exec(text)
   if (match === null) {
@@ -40,5 +40,5 @@ export function checkVersion(file: string, document: JsonObject): readonly Findi
   return [{ code: 'RL208', message, help, place }]
 }
 
-/** Versions that the published meta-schemas name. */
+/** Versions with a published meta-schema. */
 const published = /^1\.(?:4\.\d+|3\.[0-2]|2\.[0-6]|1\.(?:\d|1[0-2])|0\.0(?:-rc[01])?)$/

@@ -29,33 +29,33 @@ import {
   subschemas,
 } from './schema-keywords.ts'
 
-/** A reference that was met, and what kind of thing it must lead to. */
+/** A reference with the required kind of its target. */
 export interface Reference {
   readonly place: Place
   readonly ref: string
   readonly expected: Kind
-  /** Whether it stands for a list of them. */
+  /** Whether the target is a list. */
   readonly list?: true
-  /** The schema that holds it, where that has a `type` of its own. */
+  /** The schema that contains it, if it has a `type` as well. */
   readonly schema?: JsonObject
 }
 
-/** What a walk met. */
+/** Results of a walk. */
 export interface Walked {
   readonly findings: readonly Finding[]
   readonly references: readonly Reference[]
 }
 
-/** One walk through a value of a file. */
+/** A walk through a value of a file. */
 interface Walk {
   readonly file: string
-  /** Those that the document declares; absent in other files, for which nothing is declared. */
+  /** Declared extensions of the document; undefined in other files. */
   readonly extensions: Extensions | undefined
   readonly findings: Finding[]
   readonly references: Reference[]
 }
 
-/** Checks a value against the grammar and collects every reference inside it; follows none. */
+/** Checks a value against the grammar and collects the references in it, without following them. */
 export function walk(kind: Kind, { place, json }: Resolved, extensions?: Extensions): Walked {
   const { file, pointer } = place
   const context: Walk = { file, extensions, findings: [], references: [] }
@@ -79,7 +79,7 @@ function visit(walk: Walk, kind: Kind, value: Json, pointer: string): void {
   else visitObject(walk, kind, value, pointer)
 }
 
-/** The meta-schema knows references in fewer places than they are followed in, and with nothing next to them. */
+/** The meta-schema allows references in fewer places than we resolve them, and without siblings. */
 function checkReference(walk: Walk, kind: ObjectKind, value: JsonObject, pointer: string): void {
   const others = Object.keys(value).filter((name) => name !== '$ref')
   if (!referable.has(kind)) {
@@ -151,7 +151,7 @@ const textForms: Readonly<
   },
 }
 
-/** The value of a member that the grammar knows. */
+/** The value of a known member. */
 interface MemberValue {
   readonly member: Member
   readonly value: Json
@@ -160,7 +160,7 @@ interface MemberValue {
 
 function visitMember(walk: Walk, { member, value, essential }: MemberValue, pointer: string): void {
   if (value === null && !essential && isDispensable(member)) {
-    // What is null is not there, which is clear enough.
+    // A null member clearly means that it is absent.
     const message = 'The member is null, and read as if it were absent.'
     report(walk, { code: 'RL204', pointer, message, severity: 'warning' })
   } else if (typeof member === 'string') {
@@ -186,7 +186,7 @@ function visitList(walk: Walk, of: Kind, value: Json, pointer: string): void {
     walk.references.push({ place, ref: value.$ref, expected: 'loose', list: true })
     report(walk, { code: 'RL208', pointer, message: `${notReferable('a list')}.` })
   } else if (!isArray(value)) {
-    // Which of the two is meant decides what goes over the wire: a guess would be wrong half of the time.
+    // A descriptor or a schema may be meant, which would change what is sent, so it is not guessed.
     const isEither = of === 'contentDescriptor' && isObject(value)
     const hint = isEither ? '; what this object means is not clear' : ''
     const message = `The member has to be a list${hint}.`
@@ -203,7 +203,7 @@ function visitMap(walk: Walk, of: Kind, value: Json, pointer: string): void {
     report(walk, { code: 'RL204', pointer, message, severity: severityOf(of) })
     return
   }
-  // `{"$ref": "schemas.yaml"}` in the place of a whole section.
+  // `{"$ref": "schemas.yaml"}` in place of a whole section.
   if (isReference(value)) {
     reference(walk, 'loose', { value, pointer })
     report(walk, { code: 'RL208', pointer, message: `${notReferable('a map')}.` })
@@ -288,7 +288,7 @@ function report(
   })
 }
 
-/** What to write where nothing can be read. */
+/** Help for a value that cannot be read. */
 interface Form {
   readonly what: string
   readonly sample: string
@@ -326,7 +326,7 @@ function severityOf(kind: Kind): Severity {
   return dispensable.has(kind) ? 'warning' : 'error'
 }
 
-/** What a member has to be, as in "The member has to be ...". */
+/** Required type of a member, as in "The member has to be ...". */
 const expectedOf: Readonly<Record<Primitive, string>> = {
   any: 'a value',
   string: 'a string',

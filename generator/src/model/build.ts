@@ -23,7 +23,7 @@ import { settler } from './schema/settle.ts'
 import type { Api, Group, Json, JsonObject, NamedType, TypeId, TypeModule } from './types.ts'
 import { typesOfGroup } from './walk.ts'
 
-/** The model of the documents, what was wrong with them, and every name with its reason. */
+/** The model of the documents, the findings, and all names with their reasons. */
 export interface Built {
   readonly api: Api
   readonly diagnostics: readonly Diagnostic[]
@@ -38,7 +38,7 @@ export interface BuildOptions {
   readonly groups?: ConfiguredGroups
 }
 
-/** Builds the model: reads every document, then settles and names all types in one pass. */
+/** Builds the model: reads every document, then completes and names all types. */
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   const reader = schemaReader(loaded)
   const findings: Finding[] = []
@@ -83,7 +83,7 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
   return { api, diagnostics: toDiagnostics(findings, loaded.files), names: { entries } }
 }
 
-/** The document with the custom formats, where it uses one: every reader of the document then knows them. */
+/** Adds the custom formats to a document that uses one, for every reader of the document. */
 function withCustomFormats(document: JsonObject, custom: Loaded['formats']): JsonObject {
   return custom && usesFormat(document, custom.types)
     ? withFormats(document, custom.formats)
@@ -98,7 +98,7 @@ function usesFormat(json: Json | undefined, names: ReadonlyMap<string, unknown>)
   return Object.values(json).some((part) => usesFormat(part, names))
 }
 
-/** A document of components alone is there for the others, and makes no group, unless there is nothing else. */
+/** A document with components only creates no group, unless there is nothing else. */
 function documentsWithMethods(documents: Loaded['documents']): Loaded['documents'] {
   const some = documents.filter(({ json }) => {
     const methods = own(json, 'methods')
@@ -166,7 +166,7 @@ function namedTypes(
   return types
 }
 
-/** One per file that holds types: shared ones first, each in the order of the names. */
+/** Returns a module per file with types: shared ones first, each sorted by name. */
 function typeModules(
   types: ReadonlyMap<TypeId, NamedType>,
   modules: ReadonlyMap<string, string>,

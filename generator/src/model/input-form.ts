@@ -4,8 +4,8 @@ import type { Type, TypeId } from './types.ts'
 import { referencesOf, walkType } from './walk.ts'
 
 /**
- * The named types whose input form differs: they hold numbers with a codec, lists (readonly in inputs)
- * or strings with a template, or refer to a type that does, around however many corners.
+ * Returns the named types whose input form differs: they contain numbers with a codec, lists (readonly in
+ * inputs) or strings with a template, or refer to such a type.
  */
 export function differingInputs(
   types: readonly { readonly id: TypeId; readonly type: Type }[],
@@ -28,7 +28,7 @@ export function differingInputs(
   return differing
 }
 
-/** Whether a type reads differently as an input, references aside. */
+/** Whether a type differs as an input, apart from its references. */
 export function differsByItself(type: Type): boolean {
   let differs = false
   walkType(type, (inner) => {

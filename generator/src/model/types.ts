@@ -3,48 +3,48 @@
  * with every public identifier already chosen. Readonly plain data; knows no target and no file system.
  */
 
-/** A JSON value as it stands in a document; an integer that a double cannot hold is a bigint. */
+/** A JSON value of a document; an integer that a double cannot represent is a bigint. */
 export type Json = Scalar | bigint | readonly Json[] | JsonObject
-/** A value that a type of literals can name. */
+/** A value that a literal type can express. */
 export type Scalar = string | number | boolean | null
 export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** Where something stands: a file (relative to the project, `/` separated) and a JSON pointer inside it. */
+/** A place in a document: a file (relative to the project, with `/` as separator) and a JSON pointer. */
 export interface Place {
   readonly file: string
   readonly pointer: string
 }
 
-/** Identity of a named type: `file#pointer` of its schema. */
+/** ID of a named type: `file#pointer` of its schema. */
 export type TypeId = string
 
-/** Everything the targets see. */
+/** The model that targets receive. */
 export interface Api {
-  /** npm scope and naming of the emitted packages, from the configuration. */
+  /** npm scope of the emitted packages, from the configuration. */
   readonly scope: string
   readonly groups: readonly Group[]
-  /** One per file that holds named types: the documents themselves and the files that they `$ref`. */
+  /** One per file with named types: the documents and the files that they refer to. */
   readonly modules: readonly TypeModule[]
   readonly types: ReadonlyMap<TypeId, NamedType>
   /** The module of the configuration's custom formats. */
   readonly formats?: FormatsModule
-  /** The places that could not be typed and became `unknown`. */
+  /** Places without a type, which became `unknown`. */
   readonly untyped: readonly Untyped[]
 }
 
 /** A place that became `unknown`, and why. */
 export interface Untyped extends Place {
   /**
-   * `unresolved`: a reference that leads nowhere; `no-schema`: a schema is missing where one belongs;
-   * `any-value`: the schema is `true` or says nothing; `undeclared`: `required` names a property that
-   * no schema declares; `unsupported`: keywords that have no counterpart in TypeScript.
+   * `unresolved`: an unresolved reference; `no-schema`: a missing schema; `any-value`: the schema is `true` or
+   * empty; `undeclared`: `required` lists a property that no schema declares; `unsupported`: keywords without
+   * an equivalent in TypeScript.
    */
   readonly reason: 'unresolved' | 'no-schema' | 'any-value' | 'undeclared' | 'unsupported'
 }
 
-/** The named types of one file. Names are unique inside a module and among everything a group can see. */
+/** The named types of a file. Names are unique inside a module and among everything that a group uses. */
 export interface TypeModule {
   /** Stem of the emitted file, for example `p-chain` or `shared/records`. */
   readonly path: string
@@ -52,7 +52,7 @@ export interface TypeModule {
   readonly types: readonly TypeId[]
 }
 
-/** Prose of an element, as written. Targets escape it for where they put it. */
+/** Descriptions of an element, as written. Targets escape them. */
 export interface Doc {
   readonly summary?: string
   readonly description?: string
@@ -63,12 +63,12 @@ export interface Doc {
 /** `deprecated: true` and `x-deprecated`. */
 export interface Deprecation {
   readonly since?: string
-  /** Wire name of the replacement. */
+  /** Name of the replacement. */
   readonly replacedBy?: string
   readonly reason?: string
 }
 
-/** A schema that has a name in TypeScript. */
+/** A schema with a name in TypeScript. */
 export interface NamedType {
   readonly id: TypeId
   readonly place: Place
@@ -76,22 +76,22 @@ export interface NamedType {
   readonly module: string
   /** Decoded form: results, handler params. */
   readonly name: string
-  /** What callers pass and handlers return; equal to `name` where the forms do not differ. */
+  /** Input form: arguments of callers, results of handlers; equal to `name` if the forms do not differ. */
   readonly inputName: string
-  /** Component key, title or path that the name comes from: shown by `rpcloom names`. */
+  /** Component key, title or path that the name comes from, for `rpcloom names`. */
   readonly origin: string
   readonly doc: Doc
   readonly type: Type
   readonly schema: Schema
 }
 
-/** A schema as the document has it, with the identity that its own `$ref`s are resolved against. */
+/** A schema of the document, with the place that its `$ref`s are relative to. */
 export interface Schema {
   readonly place: Place
   readonly json: JsonObject | boolean
 }
 
-/** A TypeScript type, before it is text. */
+/** A TypeScript type before printing. */
 export type Type =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'never' }
@@ -109,28 +109,28 @@ export type Type =
   | { readonly kind: 'intersection'; readonly members: readonly Type[] }
   | { readonly kind: 'ref'; readonly to: TypeId }
 
-/** String formats that mean something to a target; `stringTemplates` says which have a template-literal type. */
+/** String formats with an effect on targets; `stringTemplates` lists those with a template literal type. */
 export type StringFormat = 'hex' | 'rfc3339' | 'evm-address' | 'other'
 
-/** A format that the module `formats` of the configuration defines: one object per format. */
+/** A custom format of the configuration: one object per format. */
 export interface CustomFormat {
   readonly name: string
-  /** TypeScript type of decoded values; of what callers pass it is this or the string, where there is a codec. */
+  /** TypeScript type of decoded values. With a codec, callers may pass this type or a string. */
   readonly type: CustomType
-  /** Whether values differ from the strings that are sent. */
+  /** Whether decoded values differ from the strings that are sent. */
   readonly hasCodec: boolean
 }
 
-/** A type by its text, such as `` `ORD-${string}` `` or `Date`, or by the name under which the module exports it. */
+/** A type as text, such as `` `ORD-${string}` `` or `Date`, or by its name in the formats module. */
 export type CustomType =
   | { readonly kind: 'string' }
   | { readonly kind: 'template'; readonly text: string }
   | { readonly kind: 'global'; readonly name: string }
   | { readonly kind: 'exported'; readonly name: string }
 
-/** The module of the custom formats, as the types package gets it. */
+/** How the types package includes the formats module. */
 export type FormatsModule = (FormatsFile | FormatsPackage) & {
-  /** Types that formats name as exported, each once. */
+  /** Exported types that formats refer to, without duplicates. */
   readonly exportedTypes: readonly string[]
 }
 
@@ -139,7 +139,7 @@ export interface FormatsFile {
   readonly kind: 'file'
   readonly path: string
   readonly text: string
-  /** The same as JavaScript, in the form of CommonJS. */
+  /** The file as JavaScript (CommonJS). */
   readonly script: string
 }
 
@@ -151,19 +151,19 @@ export interface FormatsPackage {
   readonly version: string
 }
 
-/** A number that travels as text or as a JSON number, and needs a codec. */
+/** A number that is sent as a string or a JSON number and needs a codec. */
 export interface NumericType {
   readonly kind: 'numeric'
-  /** What the program sees. */
+  /** Type in the program. */
   readonly as: 'bigint' | 'number'
-  /** What is written on the wire: decimal text, JSON number, or hex quantity. Both decimal forms are read. */
+  /** Form in JSON: decimal string, number, or hex quantity. Both decimal forms are accepted when reading. */
   readonly wire: 'string' | 'number' | 'hex'
-  /** Inclusive bounds, from the format and from `minimum` and `maximum`; absent where there are none. */
+  /** Inclusive bounds from the format, `minimum` and `maximum`. */
   readonly min?: bigint
   readonly max?: bigint
-  /** Fractions are refused; goes without saying for `bigint`. */
+  /** Fractions are rejected; implied by `bigint`. */
   readonly integer?: true
-  /** The schema admits no JSON number. */
+  /** The schema does not allow a JSON number. */
   readonly textOnly?: true
 }
 
@@ -186,7 +186,7 @@ export interface EnumMember {
 export interface TupleType {
   readonly kind: 'tuple'
   readonly items: readonly Type[]
-  /** How many leading items must be there. */
+  /** Number of required leading items. */
   readonly required: number
   readonly rest?: Type
 }
@@ -194,14 +194,14 @@ export interface TupleType {
 export interface ObjectType {
   readonly kind: 'object'
   readonly properties: readonly Property[]
-  /** Type of undeclared members: `false` where the schema closes the object, absent where it says nothing. */
+  /** Type of undeclared members: `false` if the schema is closed, undefined if it does not mention them. */
   readonly additional?: Type | false
-  /** `patternProperties`, which TypeScript can only say as an index signature. */
+  /** `patternProperties`, which TypeScript can only express as an index signature. */
   readonly patterns?: readonly { readonly pattern: string; readonly type: Type }[]
 }
 
 export interface Property {
-  /** Name on the wire, which is also the name in the type (quoted where it is no identifier). */
+  /** Name in JSON and in the type (quoted if it is not an identifier). */
   readonly name: string
   readonly required: boolean
   readonly doc: Doc
@@ -214,11 +214,11 @@ export interface Property {
 export interface UnionType {
   readonly kind: 'union'
   readonly members: readonly Type[]
-  /** Property whose literal value tells the members apart. */
+  /** Property whose literal value identifies the member. */
   readonly discriminator?: string
 }
 
-/** One document: a set of methods behind one address. */
+/** A document: a set of methods at one address. */
 export interface Group {
   /** Key in the client, in `createServer`, in the mock: `pChain`. */
   readonly key: string
@@ -226,13 +226,16 @@ export interface Group {
   readonly slug: string
   /** Prefix of type names: `PChain`. */
   readonly typeName: string
-  /** Members that the client has itself, too: `eth` in `client.eth.getBalance()`. Empty where calls name the group. */
+  /**
+   * Members that the client has directly, too: `eth` in `client.eth.getBalance()`. Empty if calls name the
+   * group.
+   */
   readonly shortcuts: readonly string[]
   readonly file: string
   readonly title: string
   readonly version: string
   readonly doc: Doc
-  /** Members of the group: those of the unnamed namespace stand at top level, the named ones nest. */
+  /** Namespaces of the group: members of the unnamed one are at top level, the named ones are nested. */
   readonly namespaces: readonly Namespace[]
   readonly methods: readonly Method[]
   readonly route: Route
@@ -241,25 +244,25 @@ export interface Group {
   readonly errors: readonly RpcErrorSpec[]
   readonly tags: readonly { readonly name: string; readonly description?: string }[]
   readonly servers: readonly Server[]
-  /** `x-group.featured`: wire names of the methods that most callers come for. */
+  /** `x-group.featured`: names of the most important methods. */
   readonly featured: readonly string[]
-  /** `x-glossary`: words of the field that the documents use. */
+  /** `x-glossary`: terms that the documents define. */
   readonly terms: readonly Term[]
   readonly extensions: JsonObject
-  /** The document with every outside reference pulled in: what `rpc.discover` answers. */
+  /** The self-contained document, as `rpc.discover` returns it. */
   readonly bundle: JsonObject
 }
 
-/** A word of the field, and what it means in the documents. */
+/** A term and its definition. */
 export interface Term {
   readonly term: string
   readonly description: string
-  /** Other words for the same. */
+  /** Synonyms. */
   readonly aliases: readonly string[]
 }
 
 export interface Namespace {
-  /** `eth` in `cChain.eth.getBalance`; empty for the members at top level. */
+  /** `eth` in `cChain.eth.getBalance`; empty for top-level members. */
   readonly name: string
   /** `CChainEth`: prefix of the emitted interface. */
   readonly typeName: string
@@ -267,31 +270,31 @@ export interface Namespace {
   readonly methods: readonly number[]
 }
 
-/** Addresses of a group, from `x-group`; defaults for a document without it. */
+/** Addresses of a group from `x-group`, or defaults. */
 export interface Route {
-  /** By `x-group`, else that of the first server, else `/`. Of the default chain: `/ext/bc/P`. */
+  /** From `x-group`, else that of the first server, else `/`. Path of the default chain: `/ext/bc/P`. */
   readonly path: string
-  /** The path is that of a server: it goes below a host, and an address that has a path stands for itself. */
+  /** The path comes from a server: it is appended to a host, and an address with a path is used as it is. */
   readonly pathIsDefault?: true
-  /** Path for any chain, holding `{chain}`. */
+  /** Path for any chain, with `{chain}`. */
   readonly chainPath?: string
   /** Alias of the chain that `path` belongs to. */
   readonly chain?: string
   readonly wsPath?: string
   readonly chainWsPath?: string
   readonly transports: readonly ('http' | 'ws')[]
-  /** Whether one request may hold several calls, and how many in public mode. */
+  /** Whether batches are accepted, and their maximum size in public mode. */
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
 }
 
-/** Where an element may be used: `absent` where that transport does not carry it at all. */
+/** Availability of an element: `absent` if the transport does not offer it at all. */
 export type Reach = 'public' | 'node-local' | 'absent'
 export interface Availability {
   readonly http: Reach
   readonly ws: Reach
 }
 
-/** `x-enabled-by`: node setting that turns the element on. */
+/** `x-enabled-by`: node setting that enables the element. */
 export interface EnabledBy {
   readonly setting: string
   readonly default: boolean
@@ -309,26 +312,26 @@ export interface Server {
   }[]
 }
 
-/** Drives retries, contract tests and Try it. */
+/** Determines retries, contract tests and Try it. */
 export type Effect = 'read' | 'write' | 'admin'
 
 export interface Method {
-  /** Name on the wire: `platform.getHeight`. */
+  /** Method name: `platform.getHeight`. */
   readonly wire: string
-  /** Member of its namespace: `getHeight`. Any property name; never needs quoting as a member access after `names`. */
+  /** Member of its namespace: `getHeight`. Needs no quotes in a member access. */
   readonly member: string
-  /** Exported constant of the standalone form; unique in the group and no reserved word. */
+  /** Exported name of the standalone function; unique in the group and not reserved. */
   readonly standalone: string
   /** Name of its namespace, empty at top level. */
   readonly namespace: string
-  /** File stem of what belongs to this method alone: unique in the group, also where case does not count. */
+  /** File stem of the method's own files: unique in the group, ignoring case. */
   readonly slug: string
   readonly place: Place
   readonly doc: Doc
-  /** As the document says; `either` calls positionally. */
+  /** As in the document; with `either`, clients send params by position. */
   readonly paramStructure: 'by-name' | 'by-position' | 'either'
   readonly params: readonly Param[]
-  /** Named type of all params as one object by descriptor name; absent without params. */
+  /** Named type of all params as one object; absent without params. */
   readonly paramsType?: TypeId
   /** Absent for a notification. */
   readonly result?: Result
@@ -337,7 +340,7 @@ export interface Method {
   readonly links: readonly Link[]
   readonly tags: readonly string[]
   readonly servers: readonly Server[]
-  /** Path of its first server, where that is not the path of the group. */
+  /** Path of its first server, if it differs from the path of the group. */
   readonly path?: string
   readonly effect: Effect
   readonly availability: Availability
@@ -345,7 +348,7 @@ export interface Method {
   /** `x-auth: keystore`: username and password inside params. */
   readonly auth?: 'keystore'
   readonly since?: string
-  /** `x-stability: experimental`, its own or that of its document: it may change or go with any version. */
+  /** `x-stability: experimental` of the method or its document: may change or be removed in any version. */
   readonly experimental?: true
   readonly pagination?: Pagination
   readonly limits: readonly Limit[]
@@ -356,12 +359,12 @@ export interface Method {
 }
 
 export interface Param {
-  /** Name on the wire. */
+  /** Name in messages. */
   readonly name: string
   /** Identifier of the positional argument. */
   readonly identifier: string
   readonly required: boolean
-  /** Optional with no required param after it: a positional call may end before it. */
+  /** Optional, with no required param after it: a positional call may end before it. */
   readonly omittable: boolean
   readonly doc: Doc
   readonly type: Type
@@ -373,7 +376,7 @@ export interface Param {
 export interface Result {
   readonly name: string
   readonly doc: Doc
-  /** Named result type, or a reference, or a scalar. `void` results are `{kind:'object'}` closed and empty. */
+  /** Named result type, reference or scalar. An empty result is a closed object without members. */
   readonly type: Type
   readonly schema: Schema
   /** Exactly `{}`: the client returns nothing. */
@@ -383,13 +386,13 @@ export interface Result {
 export interface RpcErrorSpec {
   readonly code: number
   readonly message: string
-  /** Name of its constructor, unique in the group: from `x-reason.name`, component key or message. */
+  /** Name of its factory, unique in the group: from `x-reason.name`, component key or message. */
   readonly identifier: string
-  /** `x-reason.name`, where the document gives one. */
+  /** `x-reason.name`, if the document has one. */
   readonly reason?: string
-  /** `x-reason.pattern`: regular expression by which a public node's message is recognised. */
+  /** `x-reason.pattern`: regular expression that matches the message of public nodes. */
   readonly pattern?: string
-  /** `x-reason.when`: in which situation the error is answered. */
+  /** `x-reason.when`: when the error is returned. */
   readonly when?: string
   /** `x-reason.help`: what a caller can do about it. */
   readonly help?: string
@@ -403,29 +406,29 @@ export interface ExamplePairing {
   readonly summary?: string
   readonly description?: string
   readonly place: Place
-  /** By param name; members that the example leaves out are absent. */
+  /** By param name; omitted params are absent. */
   readonly params: JsonObject
-  /** The same in the order of the example. */
+  /** In the order of the example. */
   readonly positional: readonly Json[]
-  /** Absent in the pairing of a notification, and where the document leaves it out. */
+  /** Absent in the pairing of a notification, and if the document omits it. */
   readonly result?: { readonly value: Json }
 }
 
 export interface Link {
   readonly name: string
-  /** Property of the method's links; unique among them. */
+  /** Member of the method's links; unique among them. */
   readonly member: string
   readonly place: Place
-  /** Wire name of the method that it leads to. */
+  /** Name of the linked method. */
   readonly method: string
   /** As written. */
   readonly params: JsonObject
-  /** What they are made of; those that cannot be made are left out. */
+  /** Parsed params; those that cannot be created are omitted. */
   readonly parts: readonly { readonly param: string; readonly part: LinkPart }[]
   readonly description?: string
 }
 
-/** A value of a link, with the expressions in it (`${result.id}`) read. */
+/** A value of a link, with its expressions (`${result.id}`) parsed. */
 export type LinkPart =
   | { readonly kind: 'value'; readonly value: Json }
   | LinkPath
@@ -436,7 +439,7 @@ export type LinkPart =
       readonly members: readonly { readonly name: string; readonly part: LinkPart }[]
     }
 
-/** A value of the call that the link starts from. */
+/** A value from the call that the link starts from. */
 export interface LinkPath {
   readonly kind: 'path'
   readonly from: 'params' | 'result'
@@ -447,9 +450,9 @@ export interface LinkPath {
 export interface Pagination {
   readonly cursor: { readonly param: string; readonly result: string }
   readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
-  /** Result member with the items; `null` is an empty page. */
+  /** Member of the result with the items; `null` is an empty page. */
   readonly items: string
-  /** Result member with the number of items, where there is one. */
+  /** Member of the result with the number of items, if any. */
   readonly count?: string
   /** `short-page`: a page with fewer items than the limit is the last; `empty-page`: only an empty one is. */
   readonly end: 'short-page' | 'empty-page'
@@ -463,18 +466,18 @@ export interface Limit {
   readonly text: string
 }
 
-/** `x-rest`: a GET route that answers with the method's result. */
+/** `x-rest`: a GET route that returns the method's result. */
 export interface RestRoute {
   /** Member under `get` in the client: `readiness`. */
   readonly name: string
   readonly paths: readonly string[]
-  /** Query parameter to method param. */
+  /** Maps query parameters to params. */
   readonly query: readonly {
     readonly name: string
     readonly param: string
     readonly repeated: boolean
   }[]
-  /** 200 where this boolean member of the result is true, else `fail`. */
+  /** `ok` if this boolean member of the result is true, else `fail`. */
   readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
   readonly summary?: string
 }
@@ -482,13 +485,13 @@ export interface RestRoute {
 /** `x-subscription`. */
 export interface Subscription {
   readonly notification: string
-  /** No method of the document is the notification: its name is a guess. */
+  /** No method of the document describes the notification: its name is inferred. */
   readonly inferred?: true
-  /** Members of the notification's params with the ID and the event; absent: `subscription` and `result`. */
+  /** Members of the notification's params with the ID and the event; `subscription` and `result` by default. */
   readonly idParam?: string
   readonly payloadParam?: string
   readonly unsubscribe: string
-  /** The method has one topic, which no param names; the params of the topic are those of the method. */
+  /** The method has a single topic, which is not a param; the params of the topic are those of the method. */
   readonly single?: true
   readonly kinds: readonly {
     readonly name: string

@@ -5,20 +5,20 @@ import { followImports, type Need } from './imports.ts'
 import { type Source } from './sources.ts'
 import { renamed } from './type-words.ts'
 
-/** A source that is being changed: its edits, and the names that they bring in or let go. */
+/** A source being modified: its edits, and the names that they add or release. */
 export interface Draft {
   readonly source: Source
   readonly edit: (edit: Edit) => void
-  /** Text of a type with the names that this file has for its parts. */
+  /** Text of a type with the names that this file uses for its parts. */
   readonly typeText: (use: TypeUse) => string
-  /** Name of a value of another module, imported if it is not yet. */
+  /** Name of a value of another module, imported if necessary. */
   readonly value: (module: string, name: string) => string
-  /** The imports of these local names go where nothing uses them any more. */
+  /** Removes the imports of these local names if nothing uses them any more. */
   readonly release: (names: Iterable<string>) => void
-  /** The imports of these names of a module go: it exports them no more. */
+  /** Removes the imports of names that a module no longer exports. */
   readonly forget: (module: string, names: Iterable<string>) => void
   readonly isTouched: () => boolean
-  /** The text with every edit, its imports following. */
+  /** Returns the text with all edits and updated imports. */
   readonly finish: () => string
 }
 
@@ -79,14 +79,14 @@ export function openDraft(source: Source): Draft {
   }
 }
 
-/** The namespace that a file has a module as, and nothing else of it: `import * as api`. */
+/** Returns the namespace if a file imports a module only as `import * as api`. */
 function namespaceOf({ imports }: Source, module: string, type: boolean): string | undefined {
   const ofModule = [...imports].filter(([, imported]) => imported.module === module)
   if (ofModule.some(([, { name }]) => name !== '*')) return undefined
   return ofModule.find(([, imported]) => type || !imported.type)?.[0]
 }
 
-/** Every name that a file uses or declares: what a new import must not be called. */
+/** Returns every name that a file uses or declares, which new imports must avoid. */
 function identifiersOf(tree: ts.SourceFile): Set<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node): void => {

@@ -6,7 +6,7 @@ import type { KnownClass, KnownMethod } from './manifest.ts'
 import { mark, retireMethod, unmark } from './merge-methods.ts'
 import type { Report } from './outcome.ts'
 
-/** A class whose interface no document has any more: it is kept and marked, and implements it no more. */
+/** Keeps and marks a class whose interface is in no document any more, and removes the interface. */
 export function retireClass(question: {
   readonly key: string
   readonly known: KnownClass
@@ -20,7 +20,7 @@ export function retireClass(question: {
   const { key, known, parts, homes, isOwn, draftOf, report } = question
   const methods: Record<string, KnownMethod> = {}
   const slug = key.slice(0, key.indexOf('#'))
-  // Of a module that is gone every type is.
+  // All types of a removed module are gone.
   const gone = {
     isGone: (module: string) => isOwn(module) && module.endsWith(`/${slug}`),
     goneNames: (text: string) => {
@@ -56,7 +56,7 @@ export function retireClass(question: {
     for (const [wire, method] of Object.entries(known.methods)) {
       const member = members.get(method.member)
       if (member === undefined) continue
-      // The class is marked; its methods need no mark of their own.
+      // The class is marked; its methods need no mark.
       const state = { ...method, state: 'removed' as const }
       methods[wire] = retireMethod(draft, { wire, known: state, member, ...gone }, quiet)
     }
@@ -70,7 +70,7 @@ export function retireClass(question: {
   }
 }
 
-/** A class that comes back implements its interface again. */
+/** Restores the interface of a class. */
 export function restoreClass(draft: Draft, part: ClassPart, interfaceName: string): void {
   unmark(draft, markable(part.node))
   implementAlso(draft, part, interfaceName)
@@ -107,7 +107,7 @@ function markable(node: ts.ClassLikeDeclaration): ts.Node {
   return at
 }
 
-/** Takes an interface out of those that a class implements. */
+/** Removes an interface from those that a class implements. */
 export function withoutInterface(
   draft: Draft,
   { implemented, source }: ClassPart,

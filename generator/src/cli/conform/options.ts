@@ -3,38 +3,38 @@ import type { Dialect } from '@rpcloom/conform'
 import type { CliValues } from '../arguments.ts'
 import type { Route } from './proxy/route.ts'
 
-/** What `rpcloom conform` was told, checked. */
+/** Validated options of `rpcloom conform`. */
 export interface ConformOptions {
-  /** The server: addresses of one host, or of one endpoint. */
+  /** Address of the server or of one endpoint. */
   readonly url: string
   readonly groups: readonly string[]
   readonly allowWrites: boolean
   readonly isPublic: boolean
-  /** Requests that are no JSON-RPC are left out. */
+  /** Skips requests that are not JSON-RPC. */
   readonly gentle: boolean
-  /** Warnings end with exit 1, as errors do. */
+  /** Warnings end with exit code 1, like errors. */
   readonly denyWarnings: boolean
-  /** The documents are asked of the server itself. */
+  /** Reads the documents from the server by `rpc.discover`. */
   readonly discover: boolean
-  /** As the overlays say unless given. */
+  /** That of the overlays by default. */
   readonly dialect?: Dialect
   readonly skip: readonly string[]
   readonly expect: readonly string[]
   readonly writeExpected?: string
   readonly junit?: string
-  /** Port of this machine on which traffic of others is taken. */
+  /** Local port of the proxy that observes traffic. */
   readonly proxy?: number
-  /** Where traffic of some paths goes in the place of `url`. */
+  /** Other targets than `url` by path. */
   readonly routes: readonly Route[]
-  /** Where example pairings of that traffic go. */
+  /** Output file of example pairings from that traffic. */
   readonly record?: string
   readonly markdown?: string
-  /** What goes to stdout. */
+  /** Format of stdout. */
   readonly format: ReportFormat
-  /** Requests per second; without it as fast as they are answered. */
+  /** Requests per second; unlimited if absent. */
   readonly rate?: number
   readonly timeoutMs: number
-  /** How long events of a subscription are waited for. */
+  /** How long to wait for events of a subscription. */
   readonly eventMs: number
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
@@ -48,7 +48,7 @@ export type ReadOptions =
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_EVENT_MS = 3000
 
-/** The options of a command line; what cannot be is an error that says so. */
+/** Reads the options of a command line; invalid ones are errors. */
 export function readOptions(values: CliValues, positionals: readonly string[]): ReadOptions {
   const [url = ''] = positionals
   const rate = numberOf(values, 'rate')
@@ -112,7 +112,7 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
   }
 }
 
-/** `--json` is the form of `--format json` that every command has. */
+/** `--json` means `--format json`, as in every command. */
 function formatOf({ json, format }: CliValues): ReportFormat {
   if (json === true || format === 'json') return 'json'
   return format === 'markdown' ? 'markdown' : 'text'

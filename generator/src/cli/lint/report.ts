@@ -4,12 +4,12 @@ import { alignedRows } from '../aligned-rows.ts'
 import { printable } from '../output.ts'
 import { ownVersion } from '../version.ts'
 
-/** What `lint` reports: a fault of a document, or what a rule found. */
+/** An entry of the report: a fault of a document, or a finding of a rule. */
 export type Reported = Diagnostic | LintFinding
 
 type Group = readonly [Reported, ...Reported[]]
 
-/** Findings by rule, the most serious rules first, and of those the ones with the most findings. */
+/** Groups findings by rule: the most severe rules first, then those with the most findings. */
 function byRule(findings: readonly Reported[]): readonly Group[] {
   const groups = new Map<string, [Reported, ...Reported[]]>()
   for (const finding of findings) {
@@ -20,7 +20,7 @@ function byRule(findings: readonly Reported[]): readonly Group[] {
   return [...groups.values()].toSorted((a, b) => rankOf(a[0]) - rankOf(b[0]) || b.length - a.length)
 }
 
-/** Every finding below its rule, with what to do said once for each rule. */
+/** Prints every finding below its rule, with the help once per rule. */
 export function findingsByRule(findings: readonly Reported[]): string {
   return byRule(findings).map(groupText).join('\n')
 }
@@ -36,7 +36,7 @@ function groupText(group: Group): string {
   return [title, `  ${printable(help)}`, ...places].join('\n')
 }
 
-/** How many findings each rule has. */
+/** Prints the number of findings per rule. */
 export function countsByRule(findings: readonly Reported[]): string {
   return alignedRows(
     byRule(findings).map((group) => [
@@ -56,13 +56,13 @@ function rankOf({ severity }: Reported): number {
   return severity === 'error' ? 0 : 1
 }
 
-/** One line as problem matchers of editors and of CI read it. */
+/** A line in the format for problem matchers of editors and CI. */
 export function problemLine(finding: Reported): string {
   const { file, line, column, severity, code, message } = finding
   return `${printable(file)}:${line}:${column}: ${severity} ${code} ${printable(message)}`
 }
 
-/** A workflow command by which GitHub Actions shows a finding beside its line in a pull request. */
+/** A workflow command that makes GitHub Actions annotate a line of a pull request. */
 export function githubLine(finding: Reported): string {
   const { file, line, column, severity, code, message, help } = finding
   const title = 'rule' in finding ? `${code} ${finding.rule}` : code
@@ -72,7 +72,7 @@ export function githubLine(finding: Reported): string {
   return `::${severity} ${properties}::${escaped(`${message} ${help}`)}`
 }
 
-/** Characters that end a workflow command, or begin another one. */
+/** Escapes characters that end or start a workflow command. */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -8,7 +8,7 @@ import { asSchema, asSchemas, own, type SchemaJson } from './schema-json.ts'
 export function combinationTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   const call = (member: SchemaJson): string => isolated(compiler, compiler.test(member))
   const not = own(schema, 'not')
-  // What a lost reference would demand is not known, so nothing can be excluded by it.
+  // The constraints of an unresolved reference are unknown, so it excludes nothing.
   const isLost = (member: SchemaJson): boolean => leadsNowhere(compiler, member)
   const alternatives = constantsOf(schema) ? [] : asSchemas(own(schema, 'oneOf'))
   return [
@@ -45,7 +45,7 @@ function oneOf(compiler: Compiler, alternatives: readonly SchemaJson[]): readonl
   return [`${runtime(compiler, 'exactlyOne')}(value, ${callbacks.join(', ')})`]
 }
 
-/** Whether no value can be valid against two of the schemas, because they allow different types. */
+/** Whether no value can be valid against two of the schemas because they allow different types. */
 function areDisjoint(compiler: Compiler, schemas: readonly SchemaJson[]): boolean {
   const kinds = schemas.map((schema) => kindsOf(compiler, schema))
   const all = kinds.flatMap((one) => (one === undefined ? [] : [...one]))

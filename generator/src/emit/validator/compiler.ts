@@ -4,41 +4,41 @@ import type { Scope } from '../scope.ts'
 import { schemaKey, type SchemaJson } from './schema-json.ts'
 
 /**
- * Compiles JSON Schema to boolean expressions over a variable `value`. Of the tests that are joined by `&&` only
- * one may be written out, the others are calls: TypeScript would narrow the variable by the first and then call
- * the second absurd.
+ * Compiles JSON Schema to boolean expressions over a variable `value`. Of the tests joined by `&&` only one
+ * may be inlined, the others are calls: otherwise TypeScript would narrow the variable and report the second
+ * test.
  */
 export interface Compiler {
-  /** What the document's references lead to. */
+  /** Resolves the document's references. */
   readonly resources: Resources
   readonly scope: Scope
   /** Expression that is true if `value` is valid; `'true'` if every value is. */
   readonly test: (schema: SchemaJson) => string
-  /** Tests that were compiled before, by schema and by what leads there. */
+  /** Compiled tests by schema and dynamic scope. */
   readonly tests: WeakMap<JsonObject, Map<string, string>>
-  /** Names of functions and constants by what they stand for. */
+  /** Names of functions and constants by key. */
   readonly known: Map<string, string>
-  /** How many names were made of each stem. */
+  /** Number of names by stem. */
   readonly counts: Map<string, number>
-  /** Names that were handed out while their function was being made. */
+  /** Names that were used while their function was in progress. */
   readonly recursive: Set<string>
   readonly declarations: Declaration[]
-  /** Schemas that references are being followed to without a step down into the value. */
+  /** References being resolved without descending into the value. */
   following: ReadonlySet<JsonObject>
-  /** Schemas with dynamic anchors that the compiler is inside of, outermost first. */
+  /** Enclosing schemas with dynamic anchors, outermost first. */
   path: readonly JsonObject[]
-  /** Numbers of schemas whose place matters, because references mean something else elsewhere. */
+  /** IDs of schemas whose references depend on the dynamic scope. */
   readonly numbers: Map<JsonObject, number>
-  /** How many functions of references are being made, one inside the other. */
+  /** Nesting depth of functions in progress. */
   depth: number
-  /** Makes the functions that were put off, each of which may put off more. */
+  /** Deferred functions, each of which may defer more. */
   readonly deferred: (() => void)[]
 }
 
-/** Records may refer to one another in chains that are longer than a stack is deep. */
+/** Maximum nesting: chains of records could exceed the stack. */
 const deepest = 40
 
-/** A constant or a function of the emitted module. */
+/** A constant or function of the emitted module. */
 export interface Declaration {
   readonly kind: 'constant' | 'function'
   readonly name: string
@@ -48,23 +48,23 @@ export interface Declaration {
 /** Module of the runtime that validators import. */
 export const validatorRuntime = '@rpcloom/rpc/codegen/server'
 
-/** An import of the runtime. */
+/** Imports from the runtime. */
 export function runtime({ scope }: Compiler, name: string): string {
   return scope.use(validatorRuntime, name, 'value')
 }
 
-/** A function of the emitted module, from a value to whether it is valid. */
+/** A function of the emitted module that tests a value. */
 export interface FunctionWish {
-  /** What the function stands for: one function for one key. */
+  /** Identity of the function: one function per key. */
   readonly key: string
   readonly name: string
-  /** Its statements, the last of which returns. */
+  /** Its statements, ending with a return. */
   readonly body: () => readonly string[]
 }
 
 /**
- * Declares a function once, and gives its name; `'true'` or `'false'` for one that always answers so.
- * The name is known before the body is made, so that cycles end.
+ * Declares a function once and returns its name; `'true'` or `'false'` for a constant result. The name is
+ * chosen before the body is compiled, so that recursion works.
  */
 export function functionOf(compiler: Compiler, wish: FunctionWish): string {
   const known = compiler.known.get(wish.key)
@@ -85,7 +85,7 @@ export function functionOf(compiler: Compiler, wish: FunctionWish): string {
   return name
 }
 
-/** A function that may contain others of its kind: beyond a depth, it is named now and made later. */
+/** Declares a function that may contain nested ones: beyond a depth, its body is compiled later. */
 export function nestedFunction(compiler: Compiler, wish: FunctionWish): string {
   if (compiler.depth < deepest || compiler.known.has(wish.key)) {
     compiler.depth++
@@ -105,7 +105,7 @@ export function nestedFunction(compiler: Compiler, wish: FunctionWish): string {
   return name
 }
 
-/** Makes what was put off. */
+/** Compiles deferred functions. */
 export function makeDeferred(compiler: Compiler): void {
   for (let make = compiler.deferred.pop(); make !== undefined; make = compiler.deferred.pop()) {
     make()
@@ -118,7 +118,10 @@ function functionText(name: string, lines: readonly string[]): string {
   return [head, ...lines.map((line) => `  ${line}`), '}'].join('\n')
 }
 
-/** The function for an expression over `value`: its own name if it is a call, else `check1` and so on. */
+/**
+ * Returns the function for an expression over `value`: the called function if it is a call, else a new one
+ * such as `check1`.
+ */
 export function functionFor(compiler: Compiler, test: string): string {
   if (test === 'true' || test === 'false') return test
   return calledBy(test) ?? named(compiler, test)
@@ -140,21 +143,21 @@ function named(compiler: Compiler, expression: string): string {
   )
 }
 
-/** A call of what `functionOf` or `functionFor` gave. */
+/** A call of a function from `functionOf` or `functionFor`. */
 export function callText(name: string, variable: string): string {
   return name === 'true' || name === 'false' ? name : `${name}(${variable})`
 }
 
-/** A test of `value` that can stand beside others: what would narrow the variable becomes a call. */
+/** A test of `value` that can be combined with others: tests that narrow the variable become calls. */
 export function isolated(compiler: Compiler, test: string): string {
   if (/^(true|false|value === null|typeof value === '\w+')$/.test(test)) return test
   return callText(functionFor(compiler, test), 'value')
 }
 
-/** Longer expressions are functions with a name. */
+/** Longer expressions become named functions. */
 const longest = 90
 
-/** A function of a value as an argument: the name of one, or a short one as it is. */
+/** A test as a function argument: a name, or a short arrow function. */
 export function callback(compiler: Compiler, test: string): string {
   if (test === 'true' || test === 'false') return `() => ${test}`
   const called = calledBy(test)
@@ -163,7 +166,7 @@ export function callback(compiler: Compiler, test: string): string {
   return isShort ? `(value: unknown) => ${test}` : named(compiler, test)
 }
 
-/** The test of a schema for a part of the value: references may be followed anew inside it. */
+/** The test of a schema for a part of the value, inside which references are resolved anew. */
 export function partTest(compiler: Compiler, schema: SchemaJson): string {
   const { following } = compiler
   compiler.following = new Set()
@@ -172,13 +175,13 @@ export function partTest(compiler: Compiler, schema: SchemaJson): string {
   return test
 }
 
-/** Expressions of which all have to be true. */
+/** Joins expressions by `&&`. */
 export function conjunction(tests: readonly string[]): string {
   if (tests.includes('false')) return 'false'
   return tests.filter((test) => test !== 'true').join(' && ') || 'true'
 }
 
-/** Runs inside a schema: where it holds dynamic anchors, dynamic references further down may find them. */
+/** Compiles inside a schema: if it has dynamic anchors, nested dynamic references may resolve to them. */
 export function inside<Made>(compiler: Compiler, schema: JsonObject, make: () => Made): Made {
   const { path, resources } = compiler
   const { dynamicAnchors, root } = resources.of(schema)
@@ -190,8 +193,8 @@ export function inside<Made>(compiler: Compiler, schema: JsonObject, make: () =>
 }
 
 /**
- * What tells apart the tests that one schema may need: where references can mean different things, which
- * schema it is and what leads there; elsewhere its words alone.
+ * Key of a schema's test: includes the dynamic scope if references depend on it, else only the schema's
+ * content.
  */
 export function keyOf(compiler: Compiler, schema: JsonObject, words: JsonObject = schema): string {
   if (!compiler.resources.isNamed) return schemaKey(words)
@@ -204,7 +207,7 @@ function numberOf({ numbers }: Compiler, schema: JsonObject): number {
   return number
 }
 
-/** A constant of the emitted module, declared once for its expression. */
+/** Declares a constant once per expression. */
 export function constantOf(
   compiler: Compiler,
   constant: { readonly name: () => string; readonly type: string; readonly value: string },
@@ -218,7 +221,7 @@ export function constantOf(
   return name
 }
 
-/** A name for something that has none in the document: `pattern1`. */
+/** Returns a numbered name: `pattern1`. */
 export function numbered({ counts }: Compiler, stem: string): string {
   const count = (counts.get(stem) ?? 0) + 1
   counts.set(stem, count)

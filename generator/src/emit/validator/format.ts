@@ -5,7 +5,7 @@ import { quoteString } from '../quote.ts'
 import { type Compiler, constantOf, runtime } from './compiler.ts'
 import { numberOf, own, typesOf } from './schema-json.ts'
 
-/** Test of `format`, where the runtime knows the format and it is one for this kind of value. */
+/** Test of `format`, if the runtime knows the format and it applies to this type. */
 export function formatTests(
   compiler: Compiler,
   schema: JsonObject,
@@ -26,7 +26,7 @@ export function formatTests(
   return [`${test}(value)`]
 }
 
-/** The test of a custom format of the configuration. */
+/** The test of a custom format. */
 function customTest(compiler: Compiler, name: string): string {
   return constantOf(compiler, {
     name: () => formatName(name),
@@ -41,12 +41,12 @@ function formatName(format: string): string {
   return `is${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Format`
 }
 
-/** Whether the format is one of integers, which text is tested against as well. */
+/** Whether the format is one of integers, which also applies to strings. */
 export function isIntegerFormat(schema: JsonObject): boolean {
   return integerFormat(schema) !== undefined
 }
 
-/** Sign and width of an integer format that the runtime knows. */
+/** Sign and width of a built-in integer format. */
 export function integerFormat(
   schema: JsonObject,
 ): { readonly signed: boolean; readonly bits: number } | undefined {
@@ -56,13 +56,16 @@ export function integerFormat(
   return bits === undefined ? undefined : { signed: unsigned === '', bits: Number(bits) }
 }
 
-/** Whether bounds hold for text, too: where the schema lets an integer travel as text. */
+/** Whether bounds apply to strings, too: if the schema allows an integer as a string. */
 export function textIsInteger(schema: JsonObject): boolean {
   const types = typesOf(schema) ?? []
   return types.includes('string') && types.includes('integer') && isIntegerFormat(schema)
 }
 
-/** Whether an integer of the schema may pass 2^53, and then arrives as text that the schema does not know. */
+/**
+ * Whether an integer of the schema may exceed 2^53 and is then read as a string that the schema does not
+ * allow.
+ */
 export function isWideOnly(schema: JsonObject): boolean {
   const types = typesOf(schema) ?? []
   if (!types.includes('integer') || types.includes('string')) return false

@@ -13,8 +13,8 @@ const kinds = ['string', 'number', 'boolean', 'null', 'array', 'object'] as cons
 type Kind = (typeof kinds)[number]
 
 /**
- * What the keywords for the kind of the value demand, if `type` allows the kind. `literals` are the values
- * that are left already, whose types are right.
+ * Tests of the keywords for the value's type, if `type` allows it. `literals` are the remaining values, whose
+ * types are valid.
  */
 export function kindTest(
   compiler: Compiler,
@@ -30,7 +30,7 @@ export function kindTest(
   return allowed === undefined ? ifKind(compiler, tests) : oneOfKinds(compiler, tests)
 }
 
-/** Integers that a double cannot hold arrive as text. */
+/** Integers that a double cannot represent are read as strings. */
 function kindsAmong(values: readonly Json[]): ReadonlySet<Kind> {
   return new Set(values.flatMap((value) => (typeof value === 'bigint' ? bothForms : kindOf(value))))
 }
@@ -44,7 +44,7 @@ function kindOf(value: Json): Kind {
   return type === 'string' || type === 'boolean' || type === 'object' ? type : 'number'
 }
 
-/** The kinds of values that a schema allows; `undefined` where its own keywords do not say. */
+/** Types that a schema allows; `undefined` if its own keywords do not restrict them. */
 export function kindsOf(
   compiler: Compiler,
   schema: SchemaJson,
@@ -63,7 +63,7 @@ export function kindsOf(
 
 type KindTests = readonly (readonly [Kind, string])[]
 
-/** An empty `type` says nothing, as the interpreter of the runtime has it. */
+/** An empty `type` is ignored, as by the runtime's interpreter. */
 function allowedKinds(schema: JsonObject): readonly Kind[] | undefined {
   const types = typesOf(schema)
   if (types === undefined || types.length === 0) return undefined
@@ -81,7 +81,7 @@ function oneOfKinds(compiler: Compiler, tests: KindTests): string {
   return parts.length === 1 ? (parts[0] ?? 'false') : `(${parts.join(' || ')})`
 }
 
-/** Without `type`, the keywords for a kind say nothing about the others. */
+/** Without `type`, keywords for one type do not restrict others. */
 function ifKind(compiler: Compiler, tests: KindTests): string {
   const parts = tests
     .filter(([, test]) => test !== 'true')

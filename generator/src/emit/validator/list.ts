@@ -10,7 +10,7 @@ import {
 } from './compiler.ts'
 import { asSchema, asSchemas, numberOf, own, type SchemaJson } from './schema-json.ts'
 
-/** Test of the keywords for arrays; `value` is one. */
+/** Test of the keywords for arrays; `value` is an array. */
 export function listTest(compiler: Compiler, schema: JsonObject): string {
   const { prefix, rest } = itemSchemas(schema)
   return conjunction([
@@ -22,7 +22,7 @@ export function listTest(compiler: Compiler, schema: JsonObject): string {
   ])
 }
 
-/** `items` as a list is what `prefixItems` was called before 2020. */
+/** Before 2020-12, `prefixItems` was `items` as an array. */
 function itemSchemas(schema: JsonObject): {
   readonly prefix: readonly SchemaJson[]
   readonly rest: SchemaJson
@@ -33,7 +33,7 @@ function itemSchemas(schema: JsonObject): {
   return { prefix: asSchemas(items), rest: asSchema(own(schema, 'additionalItems')) }
 }
 
-/** How many items from the first on the keywords of a schema speak about; all of them as infinity. */
+/** Number of leading items that the keywords of a schema apply to; infinity for all. */
 export function prefixLengthOf(schema: JsonObject): number {
   const isOld = Array.isArray(own(schema, 'items'))
   const prefix = own(schema, isOld ? 'items' : 'prefixItems')

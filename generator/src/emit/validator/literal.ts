@@ -5,17 +5,20 @@ import { type Compiler, constantOf, numbered, runtime } from './compiler.ts'
 import { isOfType } from '../../model/value-type.ts'
 import { own, schemaKey, typesOf } from './schema-json.ts'
 
-/** Longer lists are looked up instead of compared one by one. */
+/** Longer lists use a lookup instead of comparisons. */
 const maxComparisons = 8
 
-/** The values that `const`, `enum` or `oneOf` of constants leave, `type` considered; undefined without any. */
+/**
+ * Returns the values that `const`, `enum` or `oneOf` of constants allow, with regard to `type`; undefined if
+ * unrestricted.
+ */
 export function literalsOf(schema: JsonObject): readonly Json[] | undefined {
   const types = typesOf(schema) ?? []
   const values = listed(schema) ?? constantsOf(schema)
   return values?.filter((value) => types.length === 0 || isOfType(value, types))
 }
 
-/** The different texts of a `oneOf` whose members are constants with a comment each. */
+/** Returns the distinct strings of a `oneOf` of described constants. */
 export function constantsOf(schema: JsonObject): readonly string[] | undefined {
   const members = own(schema, 'oneOf')
   if (!Array.isArray(members) || listed(schema) !== undefined) return undefined
@@ -58,7 +61,7 @@ export function literalTest(compiler: Compiler, values: readonly Json[]): string
     typeof value === 'object' && value !== null
       ? `${runtime(compiler, 'deepEqual')}(value, ${jsonLiteral(value)})`
       : typeof value === 'bigint'
-        ? // It arrives as text, or as the bigint of a caller in the same process.
+        ? // It may be a string, or the bigint of a caller in the same process.
           `String(value) === '${value}'`
         : `value === ${jsonLiteral(value)}`,
   )

@@ -15,7 +15,7 @@ import {
 import { patternConstant } from './scalar.ts'
 import { asSchema, entriesOf, numberOf, own, textsOf } from './schema-json.ts'
 
-/** Test of the keywords for objects; `value` is a record. Only its own members count. */
+/** Test of the keywords for objects; `value` is an object. Only own members count. */
 export function recordTest(compiler: Compiler, schema: JsonObject): string {
   const required = textsOf(own(schema, 'required'))
   const declared = new Set(entriesOf(own(schema, 'properties')).map(([name]) => name))
@@ -76,7 +76,7 @@ function patternTests(compiler: Compiler, schema: JsonObject): readonly string[]
   })
 }
 
-/** Members that are neither declared nor named by a pattern. */
+/** Members that are neither declared nor matched by a pattern. */
 function additionalTests(
   compiler: Compiler,
   schema: JsonObject,
@@ -91,7 +91,7 @@ function additionalTests(
   return [everyMember(compiler, [...known, ...patterns], test)]
 }
 
-/** Every member either has one of some names, as tests of `key`, or passes the test. */
+/** Every member has one of the excepted names (tests of `key`) or passes the test. */
 function everyMember(compiler: Compiler, excepted: readonly string[], test: string): string {
   if (excepted.length === 0) {
     return test === 'false' ? isEmpty : `Object.values(value).every(${callback(compiler, test)})`
@@ -110,7 +110,7 @@ function knownNames(compiler: Compiler, names: ReadonlySet<string>): string {
   })
 }
 
-/** `dependencies` and the two keywords that it was split into. */
+/** `dependencies` and the two keywords that replaced it. */
 function dependencyTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   const entries = ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
     entriesOf(own(schema, keyword)),

@@ -33,7 +33,7 @@ export function testOf(compiler: Compiler, schema: SchemaJson): string {
 
 function referenceTest(compiler: Compiler, { ref, target }: Reference): string {
   if (typeof target === 'boolean') return String(target)
-  // A circle demands nothing.
+  // A circular reference has no constraints.
   if (compiler.following.has(target)) return 'true'
   const { following } = compiler
   compiler.following = new Set([...following, target])

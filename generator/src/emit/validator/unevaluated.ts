@@ -18,7 +18,7 @@ import { referencesOf } from './reference.ts'
 import { patternConstant } from './scalar.ts'
 import { asSchema, asSchemas, entriesOf, own, type SchemaJson } from './schema-json.ts'
 
-/** What is left over: members of records, or items of lists. */
+/** Unevaluated members of objects, or items of arrays. */
 interface Leftover {
   readonly keyword: 'unevaluatedProperties' | 'unevaluatedItems'
   readonly guard: (compiler: Compiler) => string
@@ -26,7 +26,7 @@ interface Leftover {
   readonly type: string
   readonly all: string
   readonly part: string
-  /** Lines that note what the keywords of a schema itself have spoken about. */
+  /** Lines that record what the keywords of a schema evaluate. */
   readonly notes: (state: Noting, schema: JsonObject) => readonly string[]
 }
 
@@ -49,8 +49,8 @@ const items: Leftover = {
 }
 
 /**
- * Tests of `unevaluatedProperties` and `unevaluatedItems`: what no keyword of the schema has spoken about,
- * nor any of the schemas inside it that apply to the same value and accept it, is collected and tested.
+ * Tests of `unevaluatedProperties` and `unevaluatedItems`: collects what neither a keyword of the schema nor a
+ * nested schema that accepts the value has evaluated, and tests it.
  */
 export function unevaluatedTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   return [members, items].flatMap((leftover): readonly string[] => {
@@ -68,7 +68,7 @@ export function unevaluatedTests(compiler: Compiler, schema: JsonObject): readon
 interface Noting {
   readonly compiler: Compiler
   readonly leftover: Leftover
-  /** Schemas that are being looked at: a circle adds nothing. */
+  /** Schemas in progress: a circular reference adds nothing. */
   readonly open: ReadonlySet<JsonObject>
 }
 
@@ -88,7 +88,7 @@ function restLines(state: Noting, schema: JsonObject, rest: SchemaJson): readonl
   ]
 }
 
-/** Lines that note everything a schema, known to accept the value, has spoken about. */
+/** Lines that record everything that a schema evaluates, given that it accepts the value. */
 function notesOf(state: Noting, schema: SchemaJson): readonly string[] {
   if (typeof schema === 'boolean' || state.open.has(schema)) return []
   const inner = { ...state, open: new Set([...state.open, schema]) }
@@ -101,7 +101,7 @@ function everything({ leftover }: Noting): string {
   return `for (const key of ${leftover.all}) seen.add(key)`
 }
 
-/** Through references, and the schemas that stand beside the keywords for one kind of value. */
+/** Through references, and the nested schemas that apply to any type. */
 function sharedNotes(state: Noting, schema: JsonObject): readonly string[] {
   const { compiler } = state
   const choices = ['anyOf', 'oneOf'].flatMap((keyword) => asSchemas(own(schema, keyword)))
@@ -114,7 +114,7 @@ function sharedNotes(state: Noting, schema: JsonObject): readonly string[] {
   ]
 }
 
-/** A schema that many refer to is noted by one function. */
+/** A referenced schema has a separate function. */
 function referenceNotes(state: Noting, schema: SchemaJson): readonly string[] {
   if (typeof schema === 'boolean' || state.open.has(schema)) return []
   const { compiler, leftover } = state

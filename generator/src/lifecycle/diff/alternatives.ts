@@ -6,7 +6,7 @@ import { namedBy, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
 
-/** Compares `oneOf` and `anyOf`: members that are the same by name, tag or text are compared with each other. */
+/** Compares `oneOf` and `anyOf`: members with the same name, tag or content are compared with each other. */
 export function compareAlternatives(
   comparer: SchemaComparer,
   spot: Spot,
@@ -26,7 +26,7 @@ export function compareAlternatives(
   }
 }
 
-/** A schema that became a union, or is one no more: it is compared as a union of one. */
+/** A schema that became a union, or stopped being one, is compared as a union of one. */
 export function matchAsUnion(
   comparer: SchemaComparer,
   spot: Spot,
@@ -41,7 +41,7 @@ export function matchAsUnion(
     view.isUnion ? view.alternatives[0]?.members : schemas.length === 1 ? schemas : undefined
   const [was, is] = [members(sides.old, sides.olds), members(sides.now, sides.news)]
   const plain = sides.old.isUnion ? sides.now : sides.old
-  // Any type at all, or more than one union: no member of the other side is that.
+  // Anything, or several unions, matches no member of the other side.
   if (was === undefined || is === undefined || plain.types === undefined) return false
   compareMembers(comparer, spot, was, is)
   return true
@@ -75,7 +75,10 @@ interface Matched {
   readonly added: readonly Schema[]
 }
 
-/** Pairs members by the strongest likeness there is: name, text, tag, title, type; one left on each side are a pair. */
+/**
+ * Pairs members by the strongest match: name, content, tag, title, type. If one is left on each side, they are
+ * a pair.
+ */
 function match(
   comparer: SchemaComparer,
   olds: readonly Schema[],
@@ -112,14 +115,14 @@ const likenesses: readonly Likeness[] = [
   (_, { json }) =>
     isObject(json) && typeof json['title'] === 'string' ? json['title'] : undefined,
   (side, schema) => {
-    // A type that has a name is another type when the name is another.
+    // A named type with another name is another type.
     if (nameIn(side, schema) !== undefined) return undefined
     const { types, values } = viewOf(side, [schema])
     return values === undefined ? types?.join(' ') : undefined
   },
 ]
 
-/** What a member is called; null is null under any name. */
+/** Name of a member; null has none. */
 function nameIn(side: Side, schema: Schema): string | undefined {
   const name = namedBy(side, schema)?.name
   if (name === undefined) return undefined
@@ -127,7 +130,7 @@ function nameIn(side: Side, schema: Schema): string | undefined {
   return types?.length === 1 && types[0] === 'null' ? undefined : name
 }
 
-/** The members with one literal value, which tell the members of a union apart. */
+/** The members with a single literal value, which distinguish the members of a union. */
 function tagOf(side: Side, schema: Schema): string | undefined {
   const tags = [...viewOf(side, [schema]).properties].flatMap(([name, schemas]) => {
     const { values } = viewOf(side, schemas)
@@ -136,7 +139,7 @@ function tagOf(side: Side, schema: Schema): string | undefined {
   return tags.length === 0 ? undefined : tags.sort().join(' ')
 }
 
-/** The name of an alternative, if it has one, and its type or values. */
+/** Name of an alternative, if any, and its type or values. */
 function describe(
   side: Side,
   schema: Schema,

@@ -11,7 +11,7 @@ export interface GroupPair {
   readonly after: Group
 }
 
-/** Two versions of one method, and how reports name it. */
+/** Two versions of a method, with its name in reports. */
 export interface MethodPair {
   readonly groups: GroupPair
   readonly before: Method
@@ -19,16 +19,16 @@ export interface MethodPair {
   readonly subject: string
 }
 
-/** Schemas of a method that were compared, and which way their values travel. */
+/** Compared schemas of a method, with the direction of their values. */
 export interface Use {
   readonly unit: Unit
   readonly flow: Flow
   readonly method: string
-  /** Where the schema stands in its method: `params.limit`, `result`. */
+  /** Path of the schema in its method: `params.limit`, `result`. */
   readonly at: string
 }
 
-/** Gathers what a comparison finds. */
+/** Collects the results of a comparison. */
 export interface Collector {
   readonly schemas: SchemaComparer
   readonly changes: Change[]
@@ -42,12 +42,12 @@ type Noted = Pick<Change, 'subject' | 'methods'> & {
   readonly after?: Place
 }
 
-/** Notes a change of something other than a schema. */
+/** Records a change other than of a schema. */
 export function elementChange(collector: Collector, kind: ElementKind, noted: Noted): void {
   collector.changes.push({ kind, path: '', facts: {}, breaks: breaksOf(kind), ...noted })
 }
 
-/** Notes a change of a method. */
+/** Records a change of a method. */
 export function methodChange(
   collector: Collector,
   { subject, before, after }: MethodPair,

@@ -8,8 +8,8 @@ import type { Side } from './side.ts'
 import type { Difference } from './unit.ts'
 
 /**
- * What changed between two versions of an API, breaking changes first. A named type that several methods
- * share is told of once, with the methods that it concerns.
+ * Returns the changes between two versions of an API, breaking changes first. A named type that several
+ * methods share is reported once, with those methods.
  */
 export function compareApis(before: Side, after: Side): readonly Change[] {
   const schemas = schemaComparer(before, after)
@@ -32,7 +32,7 @@ function usesAsChanges(uses: readonly Use[]): readonly Change[] {
   )
 }
 
-/** Which methods reach a named type, and by which ways its values travel. */
+/** The methods that use a named type, and the directions of its values. */
 interface Reached {
   readonly methods: Set<string>
   readonly flows: Set<Flow>
@@ -52,7 +52,10 @@ function typeChanges({ schemas, uses }: Collector): readonly Change[] {
   })
 }
 
-/** Asks from the types that changed, which are few, and not from the methods, which may all reach every type. */
+/**
+ * Searches from the changed types, which are few, rather than from the methods, which may all reach every
+ * type.
+ */
 function openReach(
   pairs: ReadonlyMap<string, NamedPair>,
   uses: readonly Use[],
@@ -73,7 +76,7 @@ function openReach(
   }
 }
 
-/** What refers to each key. */
+/** Inverts a relation. */
 function grouped<T>(
   all: readonly (readonly [T, ReadonlySet<string>])[],
 ): ReadonlyMap<string, readonly T[]> {
@@ -104,7 +107,7 @@ function changeOf(
   }
 }
 
-/** Changes that break somebody first, callers before implementers; among equals, by name. */
+/** Breaking changes first, callers before implementers, then by name. */
 function byWeight(a: Change, b: Change): number {
   return (
     weightOf(a.breaks) - weightOf(b.breaks) ||

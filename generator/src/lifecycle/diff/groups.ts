@@ -5,7 +5,7 @@ import { type Collector, elementChange, type GroupPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
 import { compareMethods } from './methods.ts'
 
-/** Compares the groups of two versions: those with one key, one file or one title, or the only ones. */
+/** Pairs the groups of two versions by key, file or title; single groups are a pair. */
 export function compareGroups(
   collector: Collector,
   olds: readonly Group[],
@@ -41,7 +41,7 @@ function matchGroups(
     ({ key }) => key,
     ({ file }) => file,
     ({ title }) => title,
-    // Documents that were compared as the only ones of their side are versions of each other.
+    // Single documents on both sides are versions of each other.
     () => (olds.length === 1 && news.length === 1 ? 'only' : ''),
   ]
   for (const likeness of likenesses) {
@@ -82,7 +82,7 @@ function compareRoute(collector: Collector, { before, after }: GroupPair): void 
   const tell: Tell = (kind, facts = {}) =>
     groupChange(collector, kind, { group: after, facts, before, after })
   const explicit = [before, after].some(({ extensions }) => extensions['x-group'] !== undefined)
-  // A key that comes from the name of the file changes with the file, which says nothing.
+  // A key derived from the file name changes with the file, which is not significant.
   if (before.key !== after.key && explicit) {
     tell('group-key', { from: before.key, to: after.key })
   }

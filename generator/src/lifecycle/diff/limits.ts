@@ -22,7 +22,7 @@ const upper = [
   'maxContains',
 ]
 
-/** Words that `compareLimits` is about. */
+/** Keywords that `compareLimits` handles. */
 export const limitWords: ReadonlySet<string> = new Set([
   ...lower,
   ...upper,
@@ -30,9 +30,9 @@ export const limitWords: ReadonlySet<string> = new Set([
   'uniqueItems',
 ])
 
-/** Compares bounds; of several that hold at once the tightest counts. */
+/** Compares bounds; the tightest of several counts. */
 export function compareLimits(spot: Spot, old: View, now: View): void {
-  // Of lower bounds the highest is the tightest, of upper ones the lowest.
+  // The highest lower bound and the lowest upper bound are the tightest.
   for (const word of lower)
     compareBound(
       spot,
@@ -54,7 +54,7 @@ export function compareLimits(spot: Spot, old: View, now: View): void {
 
 interface Bound {
   readonly value: number | bigint
-  /** Grows as fewer values are admitted. */
+  /** Larger values allow fewer values. */
   readonly strictness: number | bigint
 }
 

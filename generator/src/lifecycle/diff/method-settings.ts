@@ -4,7 +4,7 @@ import type { Facts } from './change.ts'
 import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
 import type { ElementKind } from './kinds.ts'
 
-/** Compares everything about a method that is neither params, result nor errors. */
+/** Compares everything of a method except params, result and errors. */
 export function compareSettings(collector: Collector, pair: MethodPair): void {
   const tell: Tell = (kind, facts = {}, path = '') =>
     methodChange(collector, pair, { kind, facts, path })

@@ -6,7 +6,7 @@ import { compareParams } from './params.ts'
 import { compareResult } from './result.ts'
 import { compareSettings } from './method-settings.ts'
 
-/** Compares the methods of a group by their names on the wire; a lone twin of one that went is its new name. */
+/** Compares the methods of a group by name. A new method identical to a single removed one counts as renamed. */
 export function compareMethods(collector: Collector, { before, after }: GroupPair): void {
   const olds = new Map(before.methods.map((method) => [method.wire, method]))
   const news = new Map(after.methods.map((method) => [method.wire, method]))
@@ -46,7 +46,7 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
   }
 }
 
-/** How a method is named in reports. */
+/** Name of a method in reports. */
 export function subjectOf(group: Group, method: Method): string {
   return `${group.key} ${method.wire}`
 }
@@ -66,7 +66,7 @@ function noteRemoved(collector: Collector, group: Group, method: Method): void {
   })
 }
 
-/** Methods that went, by those that came with the very same params and result, where there is one only. */
+/** Pairs removed methods with the only new one that has the same params and result. */
 function renames(
   removed: readonly Method[],
   added: readonly Method[],
@@ -86,7 +86,7 @@ function renames(
   return new Map([...found].filter(([, twin]) => successors.get(twin) === 1))
 }
 
-/** Two methods without params and with one result type are alike without being the same: the name counts. */
+/** Methods without params and with the same result type may be unrelated, so the name counts. */
 function likeness({ wire, params, result, paramStructure }: Method): string {
   const schemas = params.map(({ name, required, schema }) => [name, required, schema.json])
   return jsonText([lastWord(wire), paramStructure, schemas, result?.schema.json])

@@ -2,7 +2,7 @@ import type { SchemaComparer } from './schemas.ts'
 import { memberPath, note, type Spot } from './unit.ts'
 import type { Conjunction, View } from './view.ts'
 
-/** Compares the members of objects: those that are declared, and the rest. */
+/** Compares the members of objects, declared and undeclared. */
 export function compareObjects(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
   const names = new Set([...old.properties.keys(), ...now.properties.keys()])
   for (const name of names) compareProperty(comparer, spot, { name, old, now })
@@ -48,7 +48,7 @@ function noteMember(spot: Spot, { name, old, now }: PropertyPair): void {
   }
 }
 
-/** What declared nothing was a map in programs, of any names; it is one no more. */
+/** An object without declared members was a map of any names in programs. */
 function directionFrom({ properties, patterns, additional }: View): 'other' | undefined {
   const isMap = properties.size === 0 && patterns.size === 0 && additional?.json !== false
   return isMap ? 'other' : undefined

@@ -6,7 +6,7 @@ import { type Collector, compareUse, methodChange, type MethodPair } from './col
 import type { ElementKind } from './kinds.ts'
 import { memberPath } from './unit.ts'
 
-/** Compares params: which there are, in which order, and what each admits. */
+/** Compares params: their number, order and schemas. */
 export function compareParams(collector: Collector, pair: MethodPair): void {
   const { before, after } = pair
   const tell = teller(collector, pair)
@@ -33,7 +33,7 @@ export function compareParams(collector: Collector, pair: MethodPair): void {
 
 type Tell = (kind: ElementKind, facts: Facts & { readonly name: string }) => void
 
-/** Notes a change of the param that is named. */
+/** Records a change of the named param. */
 function teller(collector: Collector, pair: MethodPair): Tell {
   return (kind, facts) =>
     methodChange(collector, pair, { kind, facts, path: memberPath('params', facts.name) })
@@ -41,15 +41,15 @@ function teller(collector: Collector, pair: MethodPair): Tell {
 
 function compareStructure(collector: Collector, pair: MethodPair): void {
   const [was, is] = [pair.before.paramStructure, pair.after.paramStructure]
-  // Without params there is nothing to name or to count.
+  // Without params there is nothing to compare.
   if (was === is || pair.before.params.length === 0) return
-  // A client passes params of `either` by position, too, and a server takes both.
+  // Clients send params of `either` by position, and servers accept both.
   const kind =
     was === 'by-position' && is === 'either' ? 'param-structure-relaxed' : 'param-structure'
   methodChange(collector, pair, { kind, facts: { from: was, to: is }, path: 'params' })
 }
 
-/** Positional params with a new name: what stands in the place of a param that went is the same param. */
+/** Renamed positional params: a new one at the position of a removed one is the same param. */
 function renames(
   { before, after }: MethodPair,
   olds: ReadonlyMap<string, Param>,
@@ -88,7 +88,7 @@ function compareParam(collector: Collector, pair: MethodPair, old: Param, now: P
   compareDescriptorUnit(collector, pair, path, [old, now])
 }
 
-/** A unit may stand beside the schema, on the descriptor. */
+/** A unit may be declared by the descriptor instead of the schema. */
 function compareDescriptorUnit(
   { schemas, changes }: Collector,
   { subject, before, after }: MethodPair,
@@ -113,7 +113,7 @@ function compareDescriptorUnit(
   })
 }
 
-/** Params that keep their places for callers who pass them by position. */
+/** Compares the order of params, for callers who pass them by position. */
 function compareOrder(
   collector: Collector,
   pair: MethodPair,
@@ -125,7 +125,7 @@ function compareOrder(
   const indices = after.params.map(({ name }) => names.indexOf(name))
   const kept = indices.filter((index) => index >= 0)
   const moved = kept.some((index, at) => at > 0 && index < (kept[at - 1] ?? 0))
-  // An optional param before one that was there pushes the others on; the others are told of already.
+  // A new optional param before an existing one shifts the others; further shifts are already reported.
   const inserted = after.params.some(
     ({ required }, at) =>
       indices[at] === -1 && !required && indices.slice(at + 1).some((index) => index >= 0),

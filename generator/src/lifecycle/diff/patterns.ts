@@ -1,9 +1,9 @@
 import { combineTransformers, DFA, isDisjointWith, JS, NFA, transform, Transformers } from 'refa'
 
-/** What a changed pattern does to the strings that match; `unknown` where it cannot be computed. */
+/** Effect of a changed pattern on the set of matching strings; `unknown` if it cannot be computed. */
 export type PatternRelation = 'same' | 'narrower' | 'wider' | 'other' | 'unknown'
 
-/** Compares the strings that two regular expressions match, as `pattern` of JSON Schema reads them: anywhere in the string. */
+/** Compares the strings that two regular expressions match, unanchored as in JSON Schema's `pattern`. */
 export function comparePatterns(old: string, now: string): PatternRelation {
   const [before, after] = [languageOf(old), languageOf(now)]
   if (before === undefined || after === undefined) return 'unknown'
@@ -13,14 +13,14 @@ export function comparePatterns(old: string, now: string): PatternRelation {
   return addsNone ? 'narrower' : 'other'
 }
 
-/** Resolves `^`, `$` and look-arounds inside the expression, which an automaton does not have. */
+/** Resolves `^`, `$` and lookaround, which automata do not support. */
 const withoutAssertions = combineTransformers([
   Transformers.simplify(),
   Transformers.applyAssertions(),
   Transformers.patternEdgeAssertions({ remove: true }),
 ])
 
-/** The whole strings that match a pattern; `undefined` where no automaton of reasonable size accepts them. */
+/** Returns an automaton for the strings that a pattern matches; `undefined` if it would be too large. */
 function languageOf(pattern: string): DFA | undefined {
   const literal = { source: `[^]*(?:${pattern})[^]*`, flags: 'u' }
   try {
@@ -30,7 +30,7 @@ function languageOf(pattern: string): DFA | undefined {
     const plain = transform(withoutAssertions, expression)
     return DFA.fromFA(NFA.fromRegex(plain, { maxCharacter }, { assertions: 'throw' }))
   } catch (error) {
-    // Syntax errors, references back, assertions that remain and automata that grow too large are all errors.
+    // Thrown for syntax errors, backreferences, remaining assertions, and automata that are too large.
     if (error instanceof Error) return undefined
     throw error
   }

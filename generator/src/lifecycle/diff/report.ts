@@ -4,22 +4,22 @@ import type { Audience } from './direction.ts'
 import type { ChangeKind } from './kinds.ts'
 import { listSentence, sentenceOf, type Wording } from './sentences.ts'
 
-/** Changes of one weight, as a reader meets them. */
+/** Changes with the same severity. */
 interface Section {
   readonly title: string
   readonly entries: readonly Entry[]
 }
 
-/** One change of one or more elements that changed alike, or several changes of one kind. */
+/** A change of one or more elements, or several changes of one kind. */
 interface Entry {
   readonly subjects: readonly string[]
   readonly kind: ChangeKind
-  /** What changed; several where one sentence names them all. */
+  /** The changes; several if one sentence lists them. */
   readonly facts: readonly [Facts, ...Facts[]]
   readonly path: string
-  /** Last steps of further paths for which the same is true. */
+  /** Last segments of further paths with the same change. */
   readonly siblings: readonly string[]
-  /** Methods that a type concerns; empty where the subjects are methods themselves. */
+  /** Methods affected by a change of a type; empty if the subjects are methods. */
   readonly methods: readonly string[]
 }
 
@@ -30,7 +30,7 @@ const titles: readonly (readonly [string, (breaks: readonly Audience[]) => boole
   ['Safe', (breaks) => breaks.length === 0],
 ]
 
-/** Changes by whom they break; what several elements have in common is said once. */
+/** Groups changes by whom they break, and merges equal ones. */
 function sectionsOf(changes: readonly Change[]): readonly Section[] {
   return titles
     .map(([title, takes]) => ({
@@ -44,7 +44,7 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
   const entries = new Map<string, { subjects: string[]; change: Change }>()
   for (const change of changes) {
     const { path, subject } = change
-    // Types are told apart: each concerns methods of its own.
+    // Types are not merged: each affects different methods.
     const alike = isMethod(change) ? '' : subject
     const key = JSON.stringify([path, sentenceOf(change, plain), alike])
     const entry = entries.get(key)
@@ -62,7 +62,7 @@ function entriesOf(changes: readonly Change[]): readonly Entry[] {
   return withSiblings(joined(all))
 }
 
-/** The path of a change without the name that its sentence begins with. */
+/** The path of a change without the name that starts its sentence. */
 function outerPath({ path, facts: { name } }: Change): string {
   if (name === undefined) return path
   const quoted = `[${JSON.stringify(name)}]`
@@ -71,7 +71,7 @@ function outerPath({ path, facts: { name } }: Change): string {
   return outer === 'params' || outer === 'errors' ? '' : outer
 }
 
-/** Makes one entry of members, params, errors or alternatives that changed in the same way at the same place. */
+/** Merges members, params, errors or alternatives with the same change at the same place. */
 function joined(entries: readonly Entry[]): readonly Entry[] {
   const found = new Map<string, Entry>()
   for (const [index, entry] of entries.entries()) {
@@ -84,7 +84,7 @@ function joined(entries: readonly Entry[]): readonly Entry[] {
   return [...found.values()]
 }
 
-/** Makes one entry of members of one object that changed alike. */
+/** Merges members of an object with the same change. */
 function withSiblings(entries: readonly Entry[]): readonly Entry[] {
   const families = new Map<string, Entry>()
   for (const entry of entries) {
@@ -107,16 +107,16 @@ function isMethod({ methods, subject }: Change): boolean {
   return methods.length === 1 && methods[0] === subject
 }
 
-/** `info info.peers` as a reader knows it. */
+/** Converts `info info.peers` for display. */
 function nameOf(subject: string): string {
   return subject.slice(subject.indexOf(' ') + 1)
 }
 
-/** How many names a line of a terminal lists before the rest is counted; a changelog has more room. */
+/** Maximum number of names per line in a terminal; a changelog lists more. */
 const listed = 4
 const listedInMarkdown = 12
 
-/** Some names, and how many more there are. */
+/** Lists names, with the number of further ones. */
 function nameList(
   names: readonly string[],
   quote: (name: string) => string,
@@ -138,7 +138,7 @@ export function printText(changes: readonly Change[], printable: (text: string) 
     .join('\n\n')
 }
 
-/** Changes for programs, each with its sentence. */
+/** Changes as JSON, each with its sentence. */
 export function changesAsJson(changes: readonly Change[]): readonly object[] {
   return changes.map(({ facts, ...change }) => ({
     ...change,
@@ -147,7 +147,7 @@ export function changesAsJson(changes: readonly Change[]): readonly object[] {
   }))
 }
 
-/** The report for a changelog or a pull request. */
+/** The report for a changelog or pull request. */
 export function printMarkdown(changes: readonly Change[]): string {
   if (changes.length === 0) return 'Nothing changed.\n'
   const parts = sectionsOf(changes).map(({ title, entries }) => {
@@ -161,15 +161,15 @@ function shown(text: string): string {
   return replaceMisleading(text, () => '\ufffd', '\n')
 }
 
-/** How lines of Markdown are written. */
+/** Options of Markdown lines. */
 interface LineOptions {
-  /** Address of a method's page; undefined where it has none. */
+  /** Returns the address of a method's page; undefined if it has none. */
   readonly pageOf: (method: string) => string | undefined
-  /** Whether a heading says already that methods were added or removed. */
+  /** Whether a heading already says that methods were added or removed. */
   readonly isBelowHeading: boolean
 }
 
-/** Changes as lines of Markdown; the names of methods lead to their pages. */
+/** Changes as lines of Markdown, with method names linked to their pages. */
 export function markdownLines(
   changes: readonly Change[],
   { pageOf, isBelowHeading }: LineOptions,
@@ -183,11 +183,11 @@ export function markdownLines(
   )
 }
 
-/** How a report is written. */
+/** Format of a report. */
 interface Style extends Wording {
   readonly subject: (name: string) => string
   readonly quote: (name: string) => string
-  /** Names in a list. */
+  /** Maximum number of names in a list. */
   readonly most: number
 }
 
@@ -216,7 +216,7 @@ function lineOf(entry: Entry, style: Style): string {
   return `${nameList(subjects, subject, most)}${where}${said}${scope}`
 }
 
-/** A name as code in Markdown, whatever it holds. */
+/** A Markdown code span for any name. */
 function codeSpan(name: string): string {
   const flat = name.replaceAll(/\s+/g, ' ')
   const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([ticks]) => ticks.length))
@@ -225,7 +225,7 @@ function codeSpan(name: string): string {
   return `${fence}${pad}${flat}${pad}${fence}`
 }
 
-/** Text of a document must not become markup. */
+/** Escapes a document's text for Markdown. */
 function escapeProse(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\*_[\]<>&#|!~`]/g, (mark) => `\\${mark}`)
 }

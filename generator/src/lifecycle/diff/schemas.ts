@@ -17,7 +17,7 @@ export interface NamedPair {
   readonly unit: Unit
 }
 
-/** Compares schemas; what both sides name by one name is compared once, and named in the report. */
+/** Compares schemas. Types with the same name on both sides are compared once and reported by name. */
 export interface SchemaComparer {
   readonly before: Side
   readonly after: Side
@@ -25,10 +25,10 @@ export interface SchemaComparer {
   readonly compare: (spot: Spot, before: Conjunction, after: Conjunction) => void
 }
 
-/** Schemas inside of schemas; deeper ones are compared by name only. */
+/** Maximum nesting of schemas; deeper ones are compared by name only. */
 const deepest = 200
 
-/** A comparer over two versions. */
+/** Creates a comparer for two versions. */
 export function schemaComparer(before: Side, after: Side): SchemaComparer {
   const pairs = new Map<string, NamedPair>()
   const queue: NamedPair[] = []
@@ -42,7 +42,7 @@ export function schemaComparer(before: Side, after: Side): SchemaComparer {
       return
     }
     const key = `${idOf(olds)}\n${idOf(news)}`
-    // A circle that no name breaks compares itself with itself.
+    // Recursive schemas without a name are already being compared.
     if (open.has(key) || open.size > deepest) return
     open.add(key)
     const [old, now] = [olds[0], news[0]]
@@ -107,7 +107,7 @@ function compareViews(
   if (old.isUnion !== now.isUnion && matchAsUnion(comparer, spot, { olds, news, old, now })) return
   compareNames(comparer, spot, olds, news)
   compareTypes(spot, old, now)
-  // Of a list that became an object there is nothing more to say.
+  // If a list became an object, further differences are irrelevant.
   if (areDisjoint(old, now)) return
   compareValues(spot, old, now)
   compareObjects(comparer, spot, old, now)
@@ -117,7 +117,7 @@ function compareViews(
   compareAlternatives(comparer, spot, old, now)
 }
 
-/** A type that went by its name: programs that import it have to change. */
+/** A renamed type: programs that import it have to change. */
 function compareNames(
   { before, after }: SchemaComparer,
   spot: Spot,

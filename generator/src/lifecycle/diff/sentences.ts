@@ -2,19 +2,19 @@ import type { Change, Facts } from './change.ts'
 import type { ChangeKind } from './kinds.ts'
 import type { PatternRelation } from './patterns.ts'
 
-/** How a report shows what documents say. */
+/** Formatting of names and document text in a report. */
 export interface Wording {
   /** A name or a value. */
   readonly code: (name: string) => string
   /** Prose of a document. */
   readonly prose: (text: string) => string
-  /** Whether a heading says already that a method was added or removed. */
+  /** Whether a heading already says that a method was added or removed. */
   readonly isBelowHeading?: boolean
 }
 
 type Stated = Pick<Change, 'kind' | 'facts'>
 
-/** What changed, in a sentence without its subject. */
+/** Describes a change in a sentence without its subject. */
 export function sentenceOf({ kind, facts }: Stated, wording: Wording): string {
   const list = listSentence(kind, [facts], wording)
   if (list !== undefined) return list
@@ -22,7 +22,7 @@ export function sentenceOf({ kind, facts }: Stated, wording: Wording): string {
   return kind === 'alternative-added' ? 'may be null now' : 'is not null any more'
 }
 
-/** One sentence for several changes of a kind; undefined where each needs a sentence of its own. */
+/** Describes several changes of a kind in one sentence; undefined if each needs its own. */
 export function listSentence(
   kind: ChangeKind,
   all: readonly Facts[],
@@ -34,7 +34,7 @@ export function listSentence(
   return lists[kind](enumerated(names), all.length > 1)
 }
 
-/** Of a union with null there is something shorter to say. */
+/** A union with null has a shorter description. */
 function isNull({ name, from, to }: Facts): boolean {
   return name === undefined && (from ?? to) === 'null'
 }
@@ -60,7 +60,7 @@ function ofElements(what: string, done: string): List {
 
 const are = (isMany: boolean): string => (isMany ? 'are' : 'is')
 
-/** Kinds that make one sentence of several members, params, errors or alternatives. */
+/** Kinds with one sentence for several members, params, errors or alternatives. */
 const lists = {
   'property-added': (names) => `optional ${names} added`,
   'required-property-added': (names) => `required ${names} added`,
@@ -87,7 +87,7 @@ function isListed(kind: ChangeKind): kind is ListKind {
   return Object.hasOwn(lists, kind)
 }
 
-/** A fact as text; of several values, with commas. */
+/** A fact as text, several values separated by commas. */
 function text(value: Facts['from']): string {
   return typeof value === 'object' ? value.join(', ') : (value ?? '')
 }

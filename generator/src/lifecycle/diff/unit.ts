@@ -3,7 +3,7 @@ import type { Facts } from './change.ts'
 import type { Direction } from './direction.ts'
 import { directionOf, type SchemaKind } from './kinds.ts'
 
-/** A difference inside a schema, before it is known which way its values travel. */
+/** A difference inside a schema, before the direction of its values is known. */
 export interface Difference {
   readonly kind: SchemaKind
   readonly direction: Direction
@@ -16,11 +16,11 @@ export interface Difference {
 /** Two schemas that are compared once, however many places refer to them. */
 export interface Unit {
   readonly differences: Difference[]
-  /** Keys of the pairs of named types that this one refers to. */
+  /** Keys of the pairs of named types that it refers to. */
   readonly refers: Set<string>
 }
 
-/** Where a comparison stands: in which unit, at which path. */
+/** The unit and path of a comparison. */
 export interface Spot {
   readonly unit: Unit
   readonly path: string
@@ -28,7 +28,7 @@ export interface Spot {
   readonly after?: Place
 }
 
-/** Notes a difference. */
+/** Records a difference. */
 export function note(spot: Spot, kind: SchemaKind, facts: Facts = {}, direction?: Direction): void {
   const { unit, path, before, after } = spot
   unit.differences.push({
@@ -41,7 +41,7 @@ export function note(spot: Spot, kind: SchemaKind, facts: Facts = {}, direction?
   })
 }
 
-/** A path one member further: `a.b`, or `["a b"]` where a dot would mislead. */
+/** Appends a member to a path: `a.b`, or `["a b"]` for names that need quotes. */
 export function memberPath(path: string, name: string): string {
   if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`
   return path === '' ? name : `${path}.${name}`

@@ -3,7 +3,7 @@ import { isBig } from './numbers.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
 
-/** Compares the primitive types that are admitted. */
+/** Compares the allowed primitive types. */
 export function compareTypes(spot: Spot, old: View, now: View): void {
   const [was, is] = [old.types, now.types]
   if (was === undefined && is === undefined) return
@@ -28,20 +28,20 @@ export function compareTypes(spot: Spot, old: View, now: View): void {
     note(spot, 'written-form', { from: was[0] ?? 'nothing', to: is[0] ?? 'nothing' })
   if (isBig(old) !== isBig(now) && added.length + removed.length === 0) {
     const form = (view: View): string => (isBig(view) ? 'bigint' : 'number')
-    // Where a bigint is asked for, a number is taken as well.
+    // If a bigint is expected, a number is accepted as well.
     const direction = isBig(now) ? 'wider' : 'other'
     note(spot, 'number-form', { from: form(old), to: form(now) }, direction)
   }
 }
 
-/** Whether the types share no value but null. */
+/** Whether the types have no value in common except null. */
 export function areDisjoint({ types: was }: View, { types: is }: View): boolean {
   if (was === undefined || is === undefined) return false
   const real = is.filter((name) => name !== 'null')
   return real.length > 0 && was.length > 0 && !real.some((name) => admits(was, name))
 }
 
-/** Compares what `enum` and `const` admit. */
+/** Compares the values that `enum` and `const` allow. */
 export function compareValues(spot: Spot, old: View, now: View): void {
   if (old.values === undefined && now.values === undefined) return
   if (old.values === undefined) {
@@ -67,7 +67,7 @@ function admits(types: readonly string[], name: string): boolean {
   )
 }
 
-/** `number` for `integer` is told apart by the caller. */
+/** `number` instead of `integer` is handled by the caller. */
 function isLoosened(types: readonly string[], name: string): boolean {
   return name === 'number' && types.includes('integer')
 }

@@ -9,7 +9,7 @@ import { namedBy, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
 import type { View } from './view.ts'
 
-/** Compares the words that stand alone: formats, patterns, defaults, units, and what is only validated. */
+/** Compares independent keywords: formats, patterns, defaults, units, and those that only affect validation. */
 export function compareWords(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
   compareFormat(spot, old, now)
   compareDefault(spot, old, now)
@@ -43,7 +43,7 @@ function comparePattern(spot: Spot, before: readonly Json[], after: readonly Jso
   }
 }
 
-/** Several patterns hold together, which is compared only where one of them changed. */
+/** With several patterns, a relation is only computed if just one of them changed. */
 function relationOf(before: readonly Json[], after: readonly Json[]): PatternRelation {
   const [was, ...gone] = before.filter((pattern) => !after.includes(pattern))
   const [is, ...come] = after.filter((pattern) => !before.includes(pattern))
@@ -55,7 +55,7 @@ function stringsOf(values: readonly Json[]): readonly string[] {
   return values.filter((value) => typeof value === 'string')
 }
 
-/** Words that restrict values and are neither structure, bounds nor format. */
+/** Keywords that restrict values other than structure, bounds and formats. */
 function isConstraint(word: string): boolean {
   return constraints.has(word) && !limitWords.has(word)
 }
@@ -128,7 +128,7 @@ function compareAnnotations(spot: Spot, old: View, now: View): void {
   }
 }
 
-/** Values as text in which members are in order and references go by the names of their types. */
+/** Serializes values with sorted members and references by type name. */
 function textOf(side: Side, file: string | undefined, values: readonly Json[]): string {
   const ordered = (value: Json): Json => {
     if (isArray(value)) return value.map(ordered)

@@ -2,18 +2,18 @@ import type { Change } from '../diff/change.ts'
 import { markdownLines } from '../diff/report.ts'
 import { isBreaking, isProse } from './bump.ts'
 
-/** Sections of an entry, in the order of their reading. */
+/** Sections of an entry in order. */
 const sections = ['Added', 'Changed', 'Deprecated', 'Removed'] as const
 type Section = (typeof sections)[number]
 
 export interface EntryOptions {
   /** Target whose users read it. */
   readonly target: string
-  /** Address of a method's page, by its wire name; undefined where it has none. */
+  /** Returns the address of a method's page by method name; undefined if it has none. */
   readonly pageOf: (method: string) => string | undefined
 }
 
-/** What changed in the API, as the users of one package want to read it; empty where nothing did. */
+/** Describes API changes for the users of a package; empty if there are none. */
 export function changelogEntry(
   changes: readonly Change[],
   { target, pageOf }: EntryOptions,

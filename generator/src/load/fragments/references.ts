@@ -3,19 +3,19 @@ import type { Json, Place } from '../../model/types.ts'
 import { isRemote } from '../files.ts'
 import { isArray, isObject } from '../pointer.ts'
 
-/** What references of a fragment are read against. */
+/** Context of a fragment's references. */
 export interface Surroundings {
   /** The fragment. */
   readonly file: string
-  /** The document that it becomes a part of. */
+  /** The document that it is part of. */
   readonly document: string
-  /** Where a place of a fragment is in the document; undefined where it is no part of it. */
+  /** Returns the pointer in the document for a place of a fragment; undefined if it is not part of it. */
   readonly placed: (place: Place) => string | undefined
-  /** Whether there is a file of this path, from the folder of the configuration. */
+  /** Whether a file exists, relative to the folder of the configuration. */
   readonly exists: (path: string) => boolean
 }
 
-/** A part of a fragment with every reference as the document has to write it. */
+/** Rewrites the references of a part of a fragment for the document. */
 export function withReferences(json: Json, around: Surroundings): Json {
   if (isArray(json)) return json.map((item) => withReferences(item, around))
   if (!isObject(json)) return json
@@ -30,8 +30,9 @@ export function withReferences(json: Json, around: Surroundings): Json {
 }
 
 /**
- * A reference to a fragment becomes one inside the document. `#/components/...` means the document already; any other
- * pointer means the fragment itself. A path starts at the folder of the fragment, else at that of the configuration.
+ * A reference to a fragment becomes one inside the document. `#/components/...` already refers to the
+ * document; any other pointer refers to the fragment itself. A path is relative to the fragment's folder, else
+ * to that of the configuration.
  */
 function placedReference(ref: string, around: Surroundings): string {
   const { file, document, placed, exists } = around
@@ -47,7 +48,7 @@ function placedReference(ref: string, around: Surroundings): string {
   return `${posix.relative(posix.dirname(document), target)}${ref.includes('#') ? `#${pointer}` : ''}`
 }
 
-/** Text that is not well encoded is taken as it is. */
+/** Invalid percent-encoding is kept. */
 function decoded(pointer: string): string {
   try {
     return decodeURIComponent(pointer)

@@ -2,13 +2,13 @@ import type { Finding } from '../../diagnostics.ts'
 import type { Json, JsonObject } from '../../model/types.ts'
 import { child, isArray, isObject } from '../pointer.ts'
 
-/** Pointers to a value: where the normalized document has it, and where the source file does. */
+/** Pointers to a value in the normalized document and in the source file. */
 export interface At {
   readonly current: string
   readonly original: string
 }
 
-/** The file that is normalized, with the findings and moves so far. */
+/** The file being normalized, with the findings and moves so far. */
 export interface NormalizeContext {
   readonly file: string
   /** The whole file, for references into it. */
@@ -33,7 +33,7 @@ export function moved(context: NormalizeContext, original: string, current: stri
   return copied(context, original, current)
 }
 
-/** Records that a value stands at a second place too. */
+/** Records that a value also exists at a second place. */
 export function copied(context: NormalizeContext, original: string, current: string): At {
   context.origins.set(current, original)
   return { current, original }
@@ -48,13 +48,13 @@ export function note(context: NormalizeContext, code: Code, at: At, detail: stri
   context.findings.push({ code, message, place, severity: 'warning', ...rest })
 }
 
-/** A message, with help that replaces the help of its code. */
+/** A message, optionally with help that overrides that of its code. */
 export interface Detail {
   readonly message: string
   readonly help?: string
 }
 
-/** An object with its members replaced: the same one where none was. Undefined takes a member out. */
+/** Returns an object with its members replaced, or the same object if none changed. Undefined removes a member. */
 export function mapMembers(
   json: JsonObject,
   map: (value: Json, key: string) => Json | undefined,
@@ -65,11 +65,11 @@ export function mapMembers(
     same &&= next === value
     return next === undefined ? [] : [[key, next]]
   })
-  // Object.fromEntries defines members, `__proto__` too.
+  // `Object.fromEntries` is safe for `__proto__`.
   return same ? json : Object.fromEntries(entries)
 }
 
-/** A list with its items replaced: the same one where none was. */
+/** Returns a list with its items replaced, or the same list if none changed. */
 export function mapItems(
   json: readonly Json[],
   map: (value: Json, index: number) => Json,
@@ -78,7 +78,7 @@ export function mapItems(
   return items.every((item, index) => item === json[index]) ? json : items
 }
 
-/** A value with the part at some tokens replaced; every object that is not on the way there stays the same object. */
+/** Returns a value with a part replaced. Objects that are not on the path keep their identity. */
 export function replaceAt(root: Json, tokens: readonly string[], value: Json): Json {
   const [token, ...rest] = tokens
   if (token === undefined) return value

@@ -6,7 +6,7 @@ import { schemaFrom } from './schema-words.ts'
 /** Members of a content descriptor other than its schema. */
 const own = new Set(['name', 'summary', 'description', 'deprecated', 'externalDocs'])
 
-/** Keywords of which one makes an object a schema. */
+/** Keywords that identify an object as a schema. */
 const telling = [
   'type',
   'properties',
@@ -19,19 +19,19 @@ const telling = [
   'format',
 ]
 
-/** Whether an object can only be a schema. */
+/** Whether an object is certainly a schema. */
 export function looksLikeSchema(json: Json): json is JsonObject {
   return isObject(json) && telling.some((keyword) => Object.hasOwn(json, keyword))
 }
 
-/** Whether a reference leads to a schema by where it points. */
+/** Whether a reference points to a section of schemas. */
 export function leadsToSchema(json: Json): boolean {
   if (!isReference(json)) return false
   const [section, ...rest] = tokensOf(json.$ref.slice(json.$ref.indexOf('#') + 1)).slice(-2)
   return rest.length === 1 && ['schemas', '$defs', 'definitions'].includes(section ?? '')
 }
 
-/** A content descriptor from a schema in its place, with what a descriptor says for itself taken out of it. */
+/** Wraps a schema in a content descriptor and moves the descriptor's members out of it. */
 export function asDescriptor(context: NormalizeContext, json: Json, at: At): Json {
   if (leadsToSchema(json) && isReference(json)) return aroundReference(context, json, at)
   if (!isObject(json)) {
@@ -60,7 +60,7 @@ export function asDescriptor(context: NormalizeContext, json: Json, at: At): Jso
   return { ...Object.fromEntries(entries.filter(isOwn)), schema: Object.fromEntries(schema) }
 }
 
-/** Tokens that lead to the schema in `content`, where OpenAPI has it, of one kind of content at the most. */
+/** Returns the path to the schema in an OpenAPI `content` with a single media type. */
 function contentOf(json: JsonObject): readonly string[] | undefined {
   const { content } = json
   if (!isObject(content)) return undefined
@@ -102,7 +102,7 @@ function aroundReference(
   return { ...rest, schema: { $ref } }
 }
 
-/** `required: true` in the schema of a descriptor, where only the descriptor can be. */
+/** Moves `required: true` from the schema of a descriptor to the descriptor. */
 function withFlag(context: NormalizeContext, json: JsonObject, at: At): JsonObject {
   const { schema } = json
   if (!isObject(schema) || typeof schema['required'] !== 'boolean') return json

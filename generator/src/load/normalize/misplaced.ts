@@ -3,14 +3,14 @@ import { isReference } from '../pointer.ts'
 import { isKeyword } from '../schema-keywords.ts'
 import { looksLikeSchema } from './descriptor.ts'
 
-/** Members of a content descriptor other than its schema, with those that authors add. */
+/** Members of a content descriptor other than its schema, including common additions. */
 const descriptorMembers: ReadonlySet<string> = new Set(
   'name title summary description required deprecated default example examples externalDocs'.split(
     ' ',
   ),
 )
 
-/** The schema of a content descriptor that stands in the place of a schema. */
+/** Returns the schema of a content descriptor in place of a schema. */
 export function schemaWithin(json: JsonObject): JsonObject | undefined {
   const { schema, ...rest } = json
   if (schema === undefined || !(isReference(schema) || looksLikeSchema(schema))) return undefined
@@ -22,7 +22,7 @@ export function schemaWithin(json: JsonObject): JsonObject | undefined {
   return isDescriptor ? schema : undefined
 }
 
-/** Whether a schema is nothing but the properties of an object: several, all schemas, and none called like a keyword. */
+/** Whether a schema consists of bare properties: several, all of them schemas, and none named like a keyword. */
 export function isProperties(json: JsonObject): boolean {
   const entries = Object.entries(json)
   return (

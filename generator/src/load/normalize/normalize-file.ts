@@ -5,7 +5,7 @@ import type { InputFile, Resolved } from '../types.ts'
 import { normalize } from './normalize.ts'
 import { replaceAt } from './context.ts'
 
-/** A file after one part of it was normalized, with the findings. */
+/** A file after a part of it was normalized, with the findings. */
 export interface NormalizedFile {
   readonly file: InputFile
   readonly part: Resolved
@@ -58,7 +58,7 @@ function relocatedFile(file: InputFile, ways: Ways): InputFile {
   }
 }
 
-/** The texts of numbers as they stand in a file. */
+/** Returns the source text of numbers in a file. */
 function digitsIn({ text, locate }: InputFile): (pointer: string) => string | undefined {
   let lines: readonly string[] | undefined
   return (pointer) => {
@@ -70,7 +70,7 @@ function digitsIn({ text, locate }: InputFile): (pointer: string) => string | un
   }
 }
 
-/** Where a place is now, by the nearest place around it that went elsewhere. */
+/** Translates a pointer by the nearest enclosing value that moved. */
 function relocated(ways: ReadonlyMap<string, string>, pointer: string): string {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
     const to = ways.get(pointer.slice(0, end))

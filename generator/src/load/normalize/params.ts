@@ -14,18 +14,18 @@ import { looksLikeSchema } from './descriptor.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'
 
-/** Params from an object in the place of their list. */
+/** Params converted from an object. */
 export interface Params {
   readonly items: readonly Json[]
-  /** By index, where they stand. */
+  /** Their places by index. */
   readonly at: readonly At[]
-  /** Whether the object can only have meant params by name. */
+  /** Whether the object implies params by name. */
   readonly byName: boolean
 }
 
 /**
- * The params that an object means. A schema of an object describes the member `params` of a request, and so
- * does a content descriptor that is called after it; any other descriptor is the only param.
+ * Returns the params for an object. A schema of an object describes the request's `params`, and so does a
+ * content descriptor named `params`; any other descriptor is the only param.
  */
 export function asParams(context: NormalizeContext, json: JsonObject, at: At): Params | undefined {
   const whole = recordAt(context, schemaOfAll(json, at))
@@ -45,7 +45,7 @@ export function asParams(context: NormalizeContext, json: JsonObject, at: At): P
   return isReference(json) ? undefined : paramsByName(context, json, at)
 }
 
-/** Params under their names; undefined where one of them is none, or all of it may be a single descriptor. */
+/** Reads params by name; undefined if one of them is invalid, or if the object may be a single descriptor. */
 function paramsByName(context: NormalizeContext, json: JsonObject, at: At): Params | undefined {
   const entries = Object.entries(json).filter(([key]) => !key.startsWith('x-'))
   if (entries.length === 0 || Object.hasOwn(json, 'schema')) return undefined
@@ -61,7 +61,7 @@ function paramsByName(context: NormalizeContext, json: JsonObject, at: At): Para
       if (!isDescriptor(value)) context.origins.set(child(item.current, 'schema'), item.original)
       return item
     }),
-    // The keys of an object have no order that a call by position could rely on.
+    // Object keys have no order that positional calls could rely on.
     byName: true,
   }
 }
@@ -75,7 +75,7 @@ function isParam(value: Json): boolean {
   )
 }
 
-/** With a schema of its own, or with members that only a descriptor has. */
+/** Has a schema, or members that only a descriptor has. */
 function isDescriptor(value: Json): value is JsonObject {
   return (
     isObject(value) &&
@@ -88,19 +88,19 @@ interface Located {
   readonly pointer: string
 }
 
-/** The schema that stands for all params, if one does. */
+/** Returns the schema of the whole params object, if there is one. */
 function schemaOfAll(json: JsonObject, at: At): Located | undefined {
   if (isReference(json) || looksLikeSchema(json)) return { json, pointer: at.original }
   const { name, schema } = json
   const isOfAll =
     name === undefined || /^(param|parameter|arg|argument|option)s$|params$/i.test(textOf(name))
   if (schema === undefined || !isOfAll) return undefined
-  // Without a name or any other member, `schema` may be a param.
+  // Without a name or other members, `schema` may be a param.
   if (name === undefined && Object.keys(json).length === 1) return undefined
   return { json: schema, pointer: inside(at, 'schema').original }
 }
 
-/** A record with properties, references inside of the file followed. */
+/** Returns an object schema with properties, following references inside the file. */
 function recordAt(context: NormalizeContext, from: Located | undefined): Located | undefined {
   let at = from
   for (let hops = 0; at !== undefined && isReference(at.json) && hops < longestChain; hops++) {

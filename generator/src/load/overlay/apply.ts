@@ -9,15 +9,15 @@ import { rename } from './rename.ts'
 import { select } from './select.ts'
 import type { Action, Overlay } from './types.ts'
 
-/** The overlays of one run, laid over each file as it is read. */
+/** The overlays of a run, applied to each file as it is read. */
 export interface Overlaying {
-  /** The file as the overlays want it; `isDocument` where it is an input and not only referred to. */
+  /** Applies the overlays to a file; `isDocument` if it is an input rather than only referenced. */
   readonly over: (file: InputFile, isDocument: boolean) => InputFile
-  /** What did not fit, and what nothing matched; to be asked when all files were read. */
+  /** Failed and unused actions, once all files were read. */
   readonly findings: () => readonly Finding[]
 }
 
-/** Opens overlays, in the order in which they apply; `locate` says where a place of their files stands. */
+/** Opens overlays in order of application; `locate` finds positions in their files. */
 export function openOverlays(
   overlays: readonly Overlay[],
   locate: (place: Place) => Position,
@@ -44,7 +44,7 @@ export function openOverlays(
         }
         json = patch.json()
       }
-      // Names go through every file, those that documents refer to as well.
+      // Renames apply to every file, including referenced ones.
       if (names !== undefined && (isMeant || overlay.extends === undefined)) {
         json = rename(json, names)
       }
@@ -107,7 +107,7 @@ function below({ file, pointer }: Place, token: string): Place {
   return { file, pointer: child(pointer, token) }
 }
 
-/** What an overlay wrote stands in the overlay, everything else where it stood; the last patch first. */
+/** Parts written by an overlay have positions in it; the last patch takes precedence. */
 function locatorOf(
   file: InputFile,
   patches: readonly Patch[],

@@ -2,21 +2,24 @@ import { jsonText, readJson } from '../../json/text.ts'
 import type { Json, JsonObject, Place } from '../../model/types.ts'
 import { child, isArray, isObject, step } from '../pointer.ts'
 
-/** A JSON value that is being changed, and where each part of it was written. */
+/** A JSON value under modification, with the origin of each part. */
 export interface Patch {
   readonly json: () => Json
-  /** Merges into an object, or appends to an array; says why it cannot. */
+  /** Merges into an object or appends to an array. Returns why it cannot. */
   readonly update: (location: readonly string[], value: Json, from: Place) => string | undefined
-  /** Takes places out, all that one query selected; says why it cannot. */
+  /** Removes all places selected by a query. Returns why it cannot. */
   readonly remove: (locations: readonly (readonly string[])[]) => string | undefined
-  /** Where the value at a pointer of the changed JSON was written. */
+  /** Returns the place in which the value at a pointer of the modified JSON was written. */
   readonly origin: (tokens: readonly string[]) => Place
 }
 
-/** Opens a value for changes; what was read stays as it is. */
+/** Opens a value for modification; the original is not changed. */
 export function openPatch(file: string, original: Json): Patch {
   const root: Json = copyOf(original)
-  /** Where the members of a changed object, or the items of a changed array, come from, if not from the object itself. */
+  /**
+   * Origins of the members of modified objects and the items of modified arrays, if different from the
+   * parent's.
+   */
   const members = new WeakMap<object, Map<string, Place>>()
   const items = new WeakMap<object, Place[]>()
 
@@ -46,7 +49,7 @@ export function openPatch(file: string, original: Json): Patch {
     )
   }
 
-  /** Items move when one of them goes: from then on each is known by its own place. */
+  /** Items move when one is removed, so each gets its own place. */
   function itemsOf(list: readonly Json[], place: Place): Place[] {
     const known = items.get(list)
     if (known !== undefined) return known
@@ -86,7 +89,7 @@ export function openPatch(file: string, original: Json): Patch {
     remove(locations) {
       if (locations.some(({ length }) => length === 0))
         return 'the whole document cannot be removed'
-      // From the back, so that what is still to go stays where the query found it.
+      // From the end, so that the other indices stay valid.
       for (const location of locations.toSorted(byPlace).toReversed()) {
         const token = location.at(-1) ?? ''
         const holder = at(location.slice(0, -1))
@@ -103,18 +106,18 @@ export function openPatch(file: string, original: Json): Patch {
   }
 }
 
-/** The tree is a copy of our own, so that it may be written to. */
+/** The tree is a private copy, so it may be modified. */
 function writableList(list: readonly Json[]): Json[] {
   return list as Json[]
 }
 
-/** Defined, not assigned: `__proto__` is a name like any other. */
+/** Defined rather than assigned, for `__proto__`. */
 function setMember(object: JsonObject, key: string, value: Json): void {
   const member = { value, enumerable: true, configurable: true, writable: true }
   Object.defineProperty(object, key, member)
 }
 
-/** Document order for items of one list; a holder comes before what it holds. */
+/** Compares by document order; a parent precedes its children. */
 function byPlace(left: readonly string[], right: readonly string[]): number {
   for (const [index, token] of left.entries()) {
     const other = right[index]
@@ -126,7 +129,7 @@ function byPlace(left: readonly string[], right: readonly string[]): number {
   return left.length - right.length
 }
 
-/** Through text: an alias of YAML is one value in two places, of which only one may be meant. */
+/** Serialized and parsed: a YAML alias is one object in two places, which must be modified separately. */
 function copyOf(json: Json): Json {
   const copy = readJson(jsonText(json))
   return copy

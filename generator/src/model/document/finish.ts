@@ -7,7 +7,7 @@ import type { GroupDraft } from './group.ts'
 import { fittingLinks } from './links.ts'
 import type { MethodDraft } from './method.ts'
 
-/** A group with its types settled, and what only settled types tell. */
+/** Completes a group once all types are final. */
 export function finishedGroup(
   draft: GroupDraft,
   settled: {

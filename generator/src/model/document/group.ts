@@ -58,7 +58,7 @@ export function groupOf(
     title: textOf(info, 'title') ?? names.key,
     version: textOf(info, 'version') ?? '0.0.0',
     doc: { ...docOf(json), ...docOf(info) },
-    // A document without methods has a group all the same.
+    // A document without methods has a group, too.
     namespaces: (namespaces.length === 0 ? [''] : namespaces).map((name) =>
       namespaceOf(name, names, methods),
     ),
@@ -82,7 +82,7 @@ export function groupOf(
   }
 }
 
-/** The methods of a document with their names; what has no name of its own cannot be called. */
+/** Returns the methods of a document with their names; methods without a name are dropped. */
 function methodSources(
   scope: DocumentScope,
   { file, json }: { readonly file: string; readonly json: JsonObject },
@@ -96,7 +96,7 @@ function methodSources(
   const sent = notificationsOf(elements.map((element) => element.json))
   for (const element of elements) {
     const wire = textOf(element.json, 'name')
-    // Two methods of one name are an error before this.
+    // Duplicate names were already reported.
     if (wire === undefined || found.has(wire) || sent.has(wire)) continue
     found.set(wire, {
       place: { file: element.file, pointer: element.pointer },
@@ -118,7 +118,7 @@ function methodSources(
   return { sources: complete, namespaces: named.namespaces }
 }
 
-/** Notifications that the server sends: events of subscriptions, which nobody calls. */
+/** Returns the notifications that the server sends: events of subscriptions, which nobody calls. */
 function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   const names = methods.flatMap(
     (method) => textOf(objectOf(method, 'x-subscription'), 'notification') ?? [],
@@ -128,20 +128,20 @@ function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   return new Set(names.filter((name) => !called.has(name)))
 }
 
-/** Members of a group beside its methods: `get` with its GET routes, and `subscribe`. */
+/** Members of a group besides its methods: `get` with its GET routes, and `subscribe`. */
 function groupMembers(methods: readonly JsonObject[]): readonly string[] {
   const some = (extension: string): boolean =>
     methods.some((method) => Object.hasOwn(method, extension))
   return [...(some('x-rest') ? ['get'] : []), ...(some('x-subscription') ? ['subscribe'] : [])]
 }
 
-/** Every component schema of a document is part of its vocabulary, whether a method uses it or not. */
+/** Every component schema of a document becomes a type, whether a method uses it or not. */
 function nameComponents(
   scope: DocumentScope,
   { file, json }: { readonly file: string; readonly json: JsonObject },
 ): void {
   const section = below({ file, pointer: '' }, 'components', 'schemas')
-  // A reference may stand in the place of the whole section.
+  // The whole section may be a reference.
   const schemas = elementAt(scope, section, objectOf(objectOf(json, 'components'), 'schemas') ?? {})
   for (const [key, schema] of Object.entries(schemas?.json ?? {})) {
     if (schemas === undefined) continue

@@ -20,16 +20,16 @@ import { isExperimental } from './stability.ts'
 import { subscriptionOf } from './subscription.ts'
 import { tagsOf } from './tags.ts'
 
-/** A method before all types are read: whether its result is empty is not known. */
+/** A method before all types are read: whether its result is empty is unknown. */
 export interface MethodDraft extends Omit<Method, 'result' | 'tags'> {
   readonly result?: Omit<Result, 'empty'>
   readonly tags: ReturnType<typeof tagsOf>
 }
 
-/** The same before the errors of its group have names. */
+/** A method before the errors of its group have names. */
 export type ReadMethod = Omit<MethodDraft, 'errors'> & { readonly errors: readonly ErrorDraft[] }
 
-/** A method object, its reference followed. */
+/** A method object with its reference resolved. */
 export interface MethodSource {
   readonly place: Place
   readonly json: JsonObject
@@ -37,18 +37,18 @@ export interface MethodSource {
   readonly names: MethodNames
 }
 
-/** What the methods of a group have in common. */
+/** Context that the methods of a group share. */
 export interface MethodSurroundings {
   readonly availability: Availability
   /** Path of the group. */
   readonly path: string
   readonly errors: ErrorBook
   readonly restNames: NameScope
-  /** Whether its document says so of all its methods. */
+  /** Whether its document marks all methods as experimental. */
   readonly experimental: boolean
 }
 
-/** Reads a method: its errors and routes get their names among those before them, the rest is its own. */
+/** Reads a method. Its errors and routes are named among those of the group. */
 export function methodOf(
   scope: DocumentScope,
   source: MethodSource,
@@ -153,14 +153,14 @@ function extensionMembers(
   }
 }
 
-/** Servers of a method's own, and their path where it is another. */
+/** A method's own servers, and their path if it differs. */
 function addressOf(json: JsonObject, pathOfGroup: string): Pick<Method, 'servers' | 'path'> {
   const servers = serversOf(json)
   const path = pathOfServers(servers)
   return { servers, ...(path === undefined || path === pathOfGroup ? {} : { path }) }
 }
 
-/** Absent means either, by the specification; a param without a name can be sent by position alone. */
+/** By the specification the default is either; an unnamed param can only be sent by position. */
 function structureOf(
   json: JsonObject,
   described: ReturnType<typeof paramsOf>,

@@ -5,7 +5,7 @@ import { below } from '../place.ts'
 import type { JsonObject } from '../types.ts'
 import type { GroupDraft } from './group.ts'
 
-/** Documents that claim the key, or a method at the address, of an earlier one. */
+/** Reports documents with the key, or a method at the address, of an earlier one. */
 export function repeatedGroups(
   documents: readonly { readonly file: string; readonly json: JsonObject }[],
   groups: readonly GroupDraft[],
@@ -20,7 +20,7 @@ function repeatedKeys(
   return documents.flatMap(({ file, json }) => {
     const key = keyOf(json)
     if (!key) return []
-    // As names of members and, where case does not count, of files.
+    // Unique as members and, ignoring case, as files.
     const name = camel(key).toLowerCase()
     const earlier = first.get(name)
     if (earlier === undefined) {

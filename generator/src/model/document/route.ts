@@ -3,7 +3,7 @@ import type { JsonObject, Place, Route } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 import { pathOfServers, serversOf } from './servers.ts'
 
-/** Addresses of a document's methods: by `x-group`, and what it leaves open by the first server. */
+/** Addresses of a document's methods: from `x-group`, else from the first server. */
 export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): Route {
   const path = pathOfServers(serversOf(json)) ?? '/'
   const address = { path, ...(path === '/' ? {} : { pathIsDefault: true as const }) }
@@ -22,7 +22,7 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
   const explicit = textOf(said, 'path')
   return {
     ...(explicit === undefined ? address : { path: explicit }),
-    // Who says where a WebSocket is has one.
+    // A document that states a WebSocket path has one.
     transports:
       transports.length > 0
         ? transports
@@ -37,12 +37,12 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
   }
 }
 
-/** Whether a document needs WebSocket: events cannot be sent over HTTP. */
+/** Whether a document needs WebSockets: events cannot be sent over HTTP. */
 function hasSubscriptions(json: JsonObject): boolean {
   return listOf(json, 'methods').some((method) => isObject(own(method, 'x-subscription')))
 }
 
-/** The members of an object that are there, and text. */
+/** Returns the string members of an object. */
 function textMembers<Key extends string>(
   json: JsonObject,
   keys: readonly Key[],

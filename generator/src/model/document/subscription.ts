@@ -11,7 +11,7 @@ import type { JsonObject, Param, Place, Subscription } from '../types.ts'
 import { paramsOf } from './descriptor.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** `x-subscription` of the method that starts one. */
+/** Reads `x-subscription` of a method. */
 export function subscriptionOf(
   scope: DocumentScope,
   method: {
@@ -46,7 +46,7 @@ export function subscriptionOf(
     const read = oneKind(scope, { place: below(at, index), json: kind }, { name, identifier, wire })
     return [isSingle ? { ...read, params } : read]
   })
-  // Without a kind the method could never be called, nor have a handler.
+  // Without a topic the method could be neither called nor handled.
   if (kinds.length === 0) return malformed(scope, place, 'x-subscription', needs)
   if (isSingle && kinds.length > 1) {
     return malformed(scope, place, 'x-subscription', ' With `single` it takes one of `kinds`.')

@@ -7,7 +7,7 @@ import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import { objectMembers, reservedSlugs, rootMembers } from './reserved.ts'
 
-/** The names of a group, chosen before anything inside it. */
+/** The names of a group, chosen before those inside it. */
 export interface GroupNames {
   readonly key: string
   readonly slug: string
@@ -19,13 +19,13 @@ interface Document {
   readonly json: JsonObject
 }
 
-/** Names of groups by the paths of their documents, or by globs, as the configuration has them. */
+/** Names of groups by paths or globs of their documents, from the configuration. */
 export type ConfiguredGroups = Readonly<Record<string, string>>
 
 /**
- * Names every document's group: by the configuration, else by the key in `x-group`, else by the file's name, else
- * (a file that is only called `openrpc.json`) by the document's title without the words that all titles have
- * (`Pets JSON-RPC API Specification` is `pets`), else by its folder.
+ * Names the group of every document: by the configuration, else by the key in `x-group`, else by the file
+ * name, else (for a file called `openrpc.json`) by the document's title without common words (`Pets JSON-RPC
+ * API Specification` is `pets`), else by its folder.
  */
 export function nameGroups(
   documents: readonly Document[],
@@ -41,7 +41,7 @@ export function nameGroups(
   const entries: NameEntry[] = []
   const findings: Finding[] = []
   const groups: GroupNames[] = []
-  // A key that a document gives itself is its own, whatever files are called.
+  // A key in the document takes precedence over file names.
   const isOwn = (document: Document): boolean =>
     Boolean(configuredKey(document, configured) ?? keyOf(document.json))
   const order = [...documents.entries()].sort(([, a], [, b]) => Number(isOwn(b)) - Number(isOwn(a)))
@@ -78,7 +78,7 @@ export function nameGroups(
     })
     groups[index] = { key, slug, typeName }
     const wanted = configuredName ?? keyOf(document.json) ?? ''
-    // Two documents with one `x-group` key are reported by themselves.
+    // Two documents with the same `x-group` key are reported elsewhere.
     const isRepeated = configuredName === undefined && keys.taken.has(camel(wanted).toLowerCase())
     if (wanted !== '' && key !== camel(wanted) && !isRepeated) {
       findings.push({
@@ -91,7 +91,7 @@ export function nameGroups(
   return { groups, entries, findings }
 }
 
-/** The name that the configuration gives to a document's group; `''`: its methods need no group. */
+/** The configured name of a document's group; `''`: its methods need no group. */
 export function configuredKey(
   { file }: Pick<Document, 'file'>,
   configured: ConfiguredGroups,
@@ -99,7 +99,7 @@ export function configuredKey(
   return Object.entries(configured).find(([path]) => path === file || isMatch(path, file))?.[1]
 }
 
-/** The key that a document gives itself; `''`: its methods need no group. */
+/** The key in the document; `''`: its methods need no group. */
 export function keyOf(json: JsonObject): string | undefined {
   const key = own(objectOf(json, 'x-group'), 'key')
   return typeof key === 'string' ? key : undefined
@@ -126,7 +126,7 @@ function originsOf(
   return origins.flatMap(({ text, said }) => (text ? [{ text, said }] : []))
 }
 
-/** `foo.openrpc.json`, `foo-openrpc.yaml` -> `foo`; undefined for a file that is only called `openrpc.json`. */
+/** `foo.openrpc.json`, `foo-openrpc.yaml` -> `foo`; undefined for a file called `openrpc.json`. */
 function stemOf(file: string): string | undefined {
   const stem = posix
     .basename(file)
@@ -141,7 +141,7 @@ function stemOf(file: string): string | undefined {
     : stem
 }
 
-/** `Ethereum JSON-RPC Specification` -> `Ethereum`: a title without the words that titles of documents have in common. */
+/** `Ethereum JSON-RPC Specification` -> `Ethereum`: a title without common words. */
 function shortTitle(title: string): string | undefined {
   const short = title
     .replace(/\b(open|json)[\s-]?rpc\b/gi, ' ')
@@ -154,7 +154,7 @@ function shortTitle(title: string): string | undefined {
   return camel(short) === '' ? undefined : short
 }
 
-/** A title makes a name only while it is one: a few words, not a sentence. */
+/** A title is only usable as a name if it is a few words, not a sentence. */
 function isTelling(title: string | undefined): title is string {
   return title !== undefined && camel(title).length <= 40
 }

@@ -3,13 +3,13 @@ import type { Group, JsonObject, Method } from '../types.ts'
 import type { GroupDraft } from '../document/group.ts'
 import { type ConfiguredGroups, configuredKey, keyOf } from './group-names.ts'
 
-/** Members that every client has beside those of its documents. */
+/** Members of every client other than those of its documents. */
 const clientMembers = ['with', 'batch', 'chain']
 
 /**
- * Members of every group that the client has itself, so that a call needs no group: all of the only group,
- * unless its document or the configuration names it, and all of a group whose name is `''`. A name that is in
- * use on the client already is available below the group alone, which is reported.
+ * Returns the members of every group that the client has directly, so that calls need no group: all of the
+ * only group, unless its document or the configuration names it, and all of a group named `''`. A name that
+ * the client already uses is reported and only available in the group.
  */
 export function shortcutsOf(
   documents: readonly { readonly file: string; readonly json: JsonObject }[],
@@ -36,7 +36,7 @@ export function shortcutsOf(
   return { shortcuts, findings }
 }
 
-/** Names at the top level of a group in a client. */
+/** Top-level names of a group in a client. */
 export function membersOfGroup({
   methods,
   namespaces,

@@ -7,23 +7,23 @@ import type { JsonObject, TypeId } from '../types.ts'
 import { possibleBranches, schemasTogether, type Held, type Together } from './together.ts'
 import type { TypeDraft } from './reader.ts'
 
-/** Schemas read to decide about one type. What is not decided by then counts as finite. */
+/** Maximum number of schemas read for one type. If it is exceeded, the type counts as finite. */
 const MAX_READ = 5000
 
-/** How references are judged while one type is decided. */
+/** How references are judged for a type. */
 interface Look {
-  /** Whether some value of a referenced type is known to be finite. */
+  /** Whether a referenced type is known to have a finite value. */
   readonly ends: (ref: string, file: string) => boolean
-  /** The schema behind a reference, for schemas that hold for the same value. */
+  /** Resolves a reference for schemas that apply to the same value. */
   readonly target: (ref: string, file: string) => Held | undefined
-  /** Schemas that may still be read. */
+  /** Remaining number of schemas to read. */
   readonly budget: { left: number }
 }
 
 /**
- * Reports types without a finite value: each value would have to hold another one of its type. A type ends
- * when its required members, its first items and one of its alternatives do; types that refer to it are
- * looked at again once it is known to end.
+ * Reports types without a finite value, because each value requires another one of its type. A type is finite
+ * if its required members, its first items and one of its alternatives are; types that refer to it are then
+ * checked again.
  */
 export function endlessTypes(
   loaded: Loaded,
@@ -66,8 +66,8 @@ function endless({ place }: TypeDraft): Finding {
 }
 
 /**
- * Whether some value is finite that all of some schemas accept, together with those of `context`, whose own
- * alternatives are not looked at again.
+ * Whether a finite value exists that is valid against all of some schemas together with those of `context`,
+ * whose alternatives are not considered again.
  */
 function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together): boolean {
   const together = schemasTogether(schemas, look.target, context)
@@ -77,7 +77,7 @@ function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together
     const ref = own(json, '$ref')
     if (typeof ref === 'string' && !look.ends(ref, file)) return false
   }
-  // References of parts are decided by their types: following them could lead back here.
+  // References of parts are judged by their types: following them could lead back here.
   const inner = { ...look, target: () => undefined }
   const every = (lists: readonly (readonly Held[])[]): boolean =>
     lists.every((held) => hasFiniteValue(held, inner))
@@ -89,7 +89,7 @@ function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together
   )
 }
 
-/** The lists of alternatives of the schemas that were added, each alternative as the schemas that it adds. */
+/** Returns the lists of alternatives of the added schemas, each as the schemas that it adds. */
 function choicesOf(together: Together): readonly (readonly (readonly Held[])[])[] {
   return together.added.flatMap((held) => {
     const { json, file } = held
@@ -101,7 +101,7 @@ function choicesOf(together: Together): readonly (readonly (readonly Held[])[])[
   })
 }
 
-/** Whether a value of another type than an object or an array is valid. */
+/** Whether a value other than an object or array is valid. */
 function isScalar({ parts }: Together): boolean {
   const isListed = parts.some(
     ({ json }) => own(json, 'const') !== undefined || isArray(own(json, 'enum')),
@@ -113,11 +113,11 @@ function allowsScalar(json: JsonObject): boolean {
   const type = own(json, 'type')
   if (own(json, 'nullable') === true) return true
   const words = isArray(type) ? type : [type]
-  // Without a type, a schema with members is meant for objects, and any scalar is still valid.
+  // Without a type, a schema with members is meant for objects, but any scalar is valid.
   return words.some((word) => word !== 'object' && word !== 'array')
 }
 
-/** The members that an object must have: for each the schemas that it has to match. */
+/** Returns the schemas of each required member. */
 function requiredMembers({ parts, required }: Together): readonly (readonly Held[])[] {
   if (!mustBe(parts, 'object')) return []
   const named = [...required].map((name) => parts.flatMap((part) => memberSchemas(part, name)))
@@ -141,7 +141,7 @@ function memberSchemas({ json, file }: Held<JsonObject>, name: string): readonly
   return schema === undefined ? [] : [{ json: schema, file }]
 }
 
-/** The items that a list must have: for each the schemas that it has to match. */
+/** Returns the schemas of each required item. */
 function requiredItems({ parts }: Together): readonly (readonly Held[])[] {
   if (!mustBe(parts, 'array')) return []
   const least = largest(parts, 'minItems')
@@ -163,7 +163,7 @@ function largest(parts: readonly Held<JsonObject>[], keyword: string): number {
   return parts.reduce((most, { json }) => Math.max(most, numberOf(json, keyword) ?? 0), 0)
 }
 
-/** Whether some schema allows this type alone. */
+/** Whether a schema allows this type only. */
 function mustBe(parts: readonly Held<JsonObject>[], word: 'object' | 'array'): boolean {
   return parts.some(({ json }) => {
     const type = own(json, 'type')

@@ -3,8 +3,8 @@ import type { CustomFormat, JsonObject, StringFormat, Type } from '../types.ts'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**
- * The type of the scalars among the words of `type`: text and numbers together, because a number that
- * may travel as text (`["string", "integer"]` with a format) is one thing, not a union.
+ * Returns the type of the scalars in `type`. Strings and numbers are treated together: a number that may be
+ * sent as a string (`["string", "integer"]` with a format) is one type, not a union.
  */
 export function scalarType(
   json: JsonObject,
@@ -31,7 +31,7 @@ function stringType(
     : { kind: 'string', format: 'other', custom }
 }
 
-/** `hex` is taken at its word only where a pattern confirms the `0x`: documents use it for bare digits too. */
+/** `hex` is only accepted if a pattern requires the `0x`: documents also use it for bare digits. */
 function stringFormat(format: string, pattern: string | undefined): StringFormat {
   switch (format) {
     case 'hex':
@@ -47,7 +47,7 @@ function stringFormat(format: string, pattern: string | undefined): StringFormat
   }
 }
 
-/** Whether every text that a pattern accepts begins with `0x`. */
+/** Whether every string that a pattern matches starts with `0x`. */
 function isPrefixed(pattern: string): boolean {
   return (
     pattern.startsWith('^0x') &&
@@ -58,13 +58,13 @@ function isPrefixed(pattern: string): boolean {
   )
 }
 
-/** The template-literal type of a string format on outputs; absent where it is a plain string. */
+/** Template literal types of string formats in outputs; absent for plain strings. */
 export const stringTemplates: { readonly [format in StringFormat]?: string } = {
   hex: '0x${string}',
   'evm-address': '0x${string}',
 }
 
-/** The words of `type`, without duplicates; where it is absent, those that other keywords imply. */
+/** The types in `type`, without duplicates; if it is absent, those that other keywords imply. */
 export function typeWords(json: JsonObject): readonly string[] {
   const type = own(json, 'type')
   const said = typeof type === 'string' ? [type] : listOf(json, 'type')
@@ -88,7 +88,7 @@ function impliedWords(json: JsonObject): readonly string[] {
   return word === undefined ? [] : [word]
 }
 
-/** An empty `required` asks for nothing, so it does not ask for an object either. */
+/** An empty `required` does not imply an object. */
 function says(json: JsonObject, keyword: string): boolean {
   return keyword === 'required'
     ? listOf(json, keyword).length > 0

@@ -17,7 +17,7 @@ import { objectType } from './object.ts'
 import { asSchema, type SchemaReader, schemaOf, type TypeDraft, untyped } from './reader.ts'
 import { scalarType, typeWords } from './scalar.ts'
 
-/** A reader that has read nothing yet. */
+/** Creates a reader. */
 export function schemaReader(loaded: Loaded): SchemaReader {
   const reader: SchemaReader = {
     loaded,
@@ -61,7 +61,7 @@ function inlineType(reader: SchemaReader, at: Located<Json | undefined>): Type {
   return { kind: 'ref', to: addTitled(reader, key, draft) }
 }
 
-/** Adds a named type, unless an equal one is there. */
+/** Adds a named type, unless an equal one exists. */
 function addTitled(reader: SchemaReader, key: string, draft: TypeDraft): TypeId {
   const known = reader.titled.get(key)
   if (known !== undefined) {
@@ -73,7 +73,10 @@ function addTitled(reader: SchemaReader, key: string, draft: TypeDraft): TypeId 
   return to
 }
 
-/** Of the places that one type stands at the least by its text gives the name, and not the first in the document. */
+/**
+ * If a type occurs at several places, the first in alphabetical order names it, independent of the order in
+ * the document.
+ */
 function nameAfterLeast(reader: SchemaReader, id: TypeId, origin: TypeOrigin): void {
   const draft = reader.drafts.get(id)
   if (draft === undefined) return
@@ -81,12 +84,12 @@ function nameAfterLeast(reader: SchemaReader, id: TypeId, origin: TypeOrigin): v
   if (isLess) reader.drafts.set(id, { ...draft, origin })
 }
 
-/** Schemas that only describe themselves differently are equal; a property named so is no string. */
+/** Schemas that differ in descriptions only are equal; a property with such a name is not a string. */
 function withoutProse(key: string, value: unknown): unknown {
   return key === 'description' && typeof value === 'string' ? undefined : value
 }
 
-/** The identity of a schema that stands as a component or that something refers to. */
+/** Returns the ID of a component schema or a referenced schema. */
 export function identityOf(reader: SchemaReader, at: Located, fromFile: string): TypeId {
   const id = placeId(at.place)
   if (at.place.file !== fromFile) reader.crossed.add(id)
@@ -97,9 +100,9 @@ export function identityOf(reader: SchemaReader, at: Located, fromFile: string):
   return id
 }
 
-/** Reads what was referred to, until nothing new turns up. */
+/** Reads referenced schemas until there are no new ones. */
 export function readQueue(reader: SchemaReader): void {
-  // What is read adds to the list; `shift` would copy the rest of a long one each time.
+  // The list grows during iteration; `shift` would take quadratic time.
   for (const at of reader.queue) {
     if (reader.drafts.has(placeId(at.place))) continue
     defineReferred(reader, at)
@@ -111,7 +114,7 @@ function defineReferred(reader: SchemaReader, at: Located): TypeId {
   return define(reader, { place: at.place, json: at.json, type: reader.read(at), origin })
 }
 
-/** The type of a schema that belongs to a method: an inline record or enum gets the name given. */
+/** Returns the type of a method's schema: an inline record or enum gets the given name. */
 export function namedAfter(
   reader: SchemaReader,
   at: Located<Json | undefined>,
@@ -122,12 +125,12 @@ export function namedAfter(
   return { kind: 'ref', to: define(reader, { place: at.place, json: at.json, type, origin }) }
 }
 
-/** A named type that a schema is read as. */
+/** A new named type of a schema. */
 interface NewType extends Pick<TypeDraft, 'place' | 'type' | 'origin'> {
   readonly json: Json
 }
 
-/** Adds a named type at the place of its schema; the first one at a place stays. */
+/** Adds a named type at the place of its schema, unless there is one. */
 export function define(reader: SchemaReader, type: NewType): TypeId {
   return add(reader, draftOf(type))
 }
@@ -148,16 +151,16 @@ function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref
   if (target === undefined) return untyped(reader, place, 'unresolved')
   const to = identityOf(reader, target, place.file)
   const { $ref: _, ...siblings } = json
-  // Draft-07 ignores what stands beside a reference, later drafts do not; saying more is harmless.
+  // Draft-07 ignores siblings of a reference, later drafts do not; including them is harmless.
   const beside = saidType(reader, place, siblings)
   const reference = { kind: 'ref', to } as const
   return beside !== undefined && saysMore(beside) ? intersect([reference, beside]) : reference
 }
 
 /**
- * What a reference names. A component that is itself a reference keeps its name; a place that only has
- * a path (`#/components/schemas/Block/properties/hash`) is passed over for what it refers to, and so is a
- * component that only passes on the one of its name in another file.
+ * Returns the target of a reference. A component that is itself a reference keeps its name. A place with a
+ * path only (`#/components/schemas/Block/properties/hash`) is skipped for its own target, and so is a
+ * component that only forwards to the one with its name in another file.
  */
 function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Located | undefined {
   let target = follow(reader.loaded, fromFile, ref)
@@ -174,7 +177,7 @@ function namedTarget(reader: SchemaReader, fromFile: string, ref: string): Locat
   return target
 }
 
-/** The component of another file that one of the same name is nothing but a reference to. */
+/** Returns the component of another file that one with the same name only refers to. */
 export function passedOn({ loaded }: SchemaReader, { place, json }: Located): Located | undefined {
   const ref = own(json, '$ref')
   if (typeof ref !== 'string' || !isObject(json) || Object.keys(json).length > 1) return undefined
@@ -190,19 +193,19 @@ function isBareReference(json: Json): boolean {
   return isObject(json) && Object.keys(json).every((key) => prose.has(key))
 }
 
-/** `type: object` beside a reference repeats the target; properties, choices and constants add to it. */
+/** `type: object` next to a reference repeats the target; properties, alternatives and constants add to it. */
 function saysMore(type: Type): boolean {
   if (type.kind === 'object') return type.properties.length > 0
   return ['literal', 'enum', 'union', 'intersection', 'ref'].includes(type.kind)
 }
 
-/** What the keywords of a schema say together; undefined where they say nothing about the type. */
+/** Returns the type of a schema's keywords; undefined if they say nothing about the type. */
 function saidType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
   const base = constantType(json, place) ?? wordsType(reader, place, json)
   if (!hasCombinators(json)) return base
   const members = combined(reader, place, json, base !== undefined)
   const parts = base === undefined ? members : [base, ...members]
-  // Where all parts are unknown, each was counted where it stands.
+  // If all parts are unknown, each was already counted.
   return parts.length === 0 ? undefined : intersect(parts)
 }
 
@@ -236,7 +239,7 @@ function saysNothing(json: JsonObject): 'any-value' | 'unsupported' {
   return keywords.length === 0 ? 'any-value' : 'unsupported'
 }
 
-/** Records, enums and what is made of them get a name; scalars, lists and unions of scalars do not. */
+/** Records, enums and types made of them get a name; scalars and their lists and unions do not. */
 function deservesName(type: Type): boolean {
   if (type.kind === 'object') return type.properties.length > 0
   if (type.kind === 'enum') return type.members.length > 1

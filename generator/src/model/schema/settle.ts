@@ -8,8 +8,8 @@ import type { SchemaReader, TypeDraft } from './reader.ts'
 import { undeclaredPlace } from './object.ts'
 
 /**
- * What can be said of a type only once all types are read: what tells the members of a union apart, and
- * that a type is not defined by itself. To be applied to types outside the drafts, too.
+ * Completes types once all are read: adds discriminators to unions and removes circular definitions. Also
+ * applied to types outside the drafts.
  */
 export function settler(reader: SchemaReader, findings: Finding[]): Settle {
   for (const [id, type] of withoutCircles(reader.drafts)) {
@@ -35,7 +35,7 @@ export function settler(reader: SchemaReader, findings: Finding[]): Settle {
   return settle
 }
 
-/** Settles the type of the schema at a place. */
+/** Completes the type of the schema at a place. */
 export type Settle = (type: Type, place: Place) => Type
 
 function tooLarge(place: Place): Finding {
@@ -47,8 +47,8 @@ function tooLarge(place: Place): Finding {
 type Drafts = ReadonlyMap<TypeId, TypeDraft>
 
 /**
- * A type may lead back to itself through members and items, not through references, unions and
- * intersections alone: `A = A | B` says no more than `A = B`, and `A = A` says nothing.
+ * A type may be recursive through members and items, not through references, unions and intersections only: `A
+ * = A | B` is `A = B`, and `A = A` is meaningless.
  */
 function withoutCircles(drafts: Drafts): ReadonlyMap<TypeId, Type> {
   const changed = new Map<TypeId, Type>()
@@ -75,7 +75,7 @@ function withoutCircles(drafts: Drafts): ReadonlyMap<TypeId, Type> {
   return changed
 }
 
-/** The types that a type is, rather than holds. */
+/** Returns the types that a type is equal to or composed of, rather than contains. */
 function immediate(type: Type): readonly TypeId[] {
   if (type.kind === 'ref') return [type.to]
   if (type.kind === 'union' || type.kind === 'intersection') return type.members.flatMap(immediate)
@@ -92,8 +92,8 @@ function cut(type: Type, circular: ReadonlySet<TypeId>): Type {
 }
 
 /**
- * An intersection in which a reference leads to a number that needs a codec, without the plain words for it:
- * a program has no value that is a bigint and a number.
+ * Removes primitive types from an intersection with a number that has a codec: no program value is both a
+ * bigint and a number.
  */
 function withOneNumber(type: Type, drafts: Drafts): Type {
   if (type.kind !== 'intersection') return type
@@ -112,11 +112,11 @@ function kindBehind(type: Type, drafts: Drafts): Type['kind'] {
     seen.add(found.to)
     found = drafts.get(found.to)?.type ?? found
   }
-  // A string with a codec is another value in a program, too.
+  // A string with a codec has another type in a program, too.
   return found.kind === 'string' && found.custom?.hasCodec === true ? 'numeric' : found.kind
 }
 
-/** A required property whose literal differs from member to member; `null` members aside. */
+/** Finds a required property whose literal differs in every member, except for `null`. */
 function withDiscriminator(union: UnionType, drafts: Drafts): UnionType {
   const members = union.members.filter((member) => member.kind !== 'null')
   if (members.length < 2) return union
@@ -151,7 +151,7 @@ function propertiesOf(type: Type, drafts: Drafts, seen: Set<TypeId>): ObjectType
   return target === undefined ? [] : propertiesOf(target.type, drafts, seen)
 }
 
-/** Names in `required` that no part of a schema declared are `unknown`, and only now known to stay so. */
+/** Required properties that no part of a schema declares are `unknown`, which is only certain now. */
 function countUndeclared(reader: SchemaReader, type: Type): void {
   mapType(type, (inner) => {
     if (inner.kind !== 'object') return inner

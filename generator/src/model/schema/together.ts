@@ -1,27 +1,27 @@
 import { isArray, isObject, listOf, objectOf, own, textsOf } from '../json.ts'
 import type { Json, JsonObject } from '../types.ts'
 
-/** A schema, and the file that its references start from. */
+/** A schema with the file that its references are relative to. */
 export interface Held<T extends Json = Json> {
   readonly json: T
   readonly file: string
 }
 
-/** Schemas that hold for one value. */
+/** Schemas that apply to the same value. */
 export interface Together {
   readonly parts: readonly Held<JsonObject>[]
   /** The parts that are not in the context. */
   readonly added: readonly Held<JsonObject>[]
-  /** Names of members that the value must have, if it is an object. */
+  /** Required members, if the value is an object. */
   readonly required: ReadonlySet<string>
 }
 
-/** Schemas collected for one value. Further ones are ignored. */
+/** Maximum number of schemas collected for a value; further ones are ignored. */
 const MAX_PARTS = 200
 
 /**
- * Collects what holds for one value: schemas, their `allOf`, what their references lead to, and what members
- * that must be there require in their turn.
+ * Collects what applies to a value: schemas, their `allOf`, the targets of their references, and what required
+ * members require in turn.
  */
 export function schemasTogether(
   schemas: readonly Held[],
@@ -45,7 +45,7 @@ export function schemasTogether(
     }
   }
   add(schemas)
-  // A dependent may require members that have dependents.
+  // Dependent members may have dependents of their own.
   for (let before = -1; before !== parts.length + required.size;) {
     before = parts.length + required.size
     add(dependents(parts, required))
@@ -53,7 +53,7 @@ export function schemasTogether(
   return { parts, added: parts.slice(context?.parts.length ?? 0), required }
 }
 
-/** Adds the names that required members require, and returns the schemas that they bring. */
+/** Adds the names that required members require, and returns the schemas that they add. */
 function dependents(parts: readonly Held<JsonObject>[], required: Set<string>): readonly Held[] {
   return parts.flatMap(({ json, file }) =>
     ['dependentRequired', 'dependentSchemas', 'dependencies'].flatMap((keyword) =>
@@ -67,7 +67,7 @@ function dependents(parts: readonly Held<JsonObject>[], required: Set<string>): 
   )
 }
 
-/** The branches of `if` that a value can take: for each the schemas that then hold, too. */
+/** Returns the possible branches of `if`, each as the schemas that then apply, too. */
 export function possibleBranches(
   { json, file }: Held<JsonObject>,
   required: ReadonlySet<string>,
@@ -84,7 +84,7 @@ export function possibleBranches(
 
 const remarks: ReadonlySet<string> = new Set(['$comment', 'title', 'description', 'required'])
 
-/** Whether a condition only asks for members that must be there anyway. */
+/** Whether a condition only requires members that are required anyway. */
 function isCertain(condition: Json, required: ReadonlySet<string>): boolean {
   if (!isObject(condition)) return condition === true
   return (

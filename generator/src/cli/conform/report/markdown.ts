@@ -3,7 +3,7 @@ import { codeSpan } from '../../../emit/template.ts'
 import { printable } from '../../output.ts'
 import { countsOf, isAbsent, skipsOf, type ConformRecord } from './record.ts'
 
-/** A report as tables, for a pull request or a page. */
+/** A report as Markdown tables, for a pull request or a page. */
 export function markdownReport({ url, groups, findings }: ConformRecord): string {
   const rows = groups.map((group) => {
     const { passed, failed, skipped } = countsOf(group.outcomes)
@@ -21,7 +21,7 @@ export function markdownReport({ url, groups, findings }: ConformRecord): string
   ].join('\n')
 }
 
-/** One row for each cause, with a request that shows it. */
+/** One row per cause, with a request that shows it. */
 function findingTable(findings: readonly ContractFinding[]): readonly string[] {
   const rows = causesOf(findings).map(({ first, findings: all, methods }) => {
     const { severity, fault, code, pointer, expected, got, request = '' } = first
@@ -44,7 +44,7 @@ function methodsOf(methods: readonly string[]): string {
   return more > 0 ? `${named} and ${more} more` : named
 }
 
-/** More methods of one cause are counted. */
+/** Maximum number of methods listed for a cause. */
 const MAX_METHODS = 5
 
 function table(
@@ -54,7 +54,7 @@ function table(
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 }
 
-/** Text of an answer as code in a cell. */
+/** Returns the text of a response as code in a table cell. */
 function span(text: string): string {
   return text === '' ? '' : codeSpan(printable(text)).text
 }

@@ -8,7 +8,7 @@ const titles: Readonly<Record<ContractFinding['fault'], string>> = {
   unclear: 'Unclear: the document promises nothing here, or the case may not suit this server',
 }
 
-/** What a group came to, for a terminal or a log: each cause once, by who has to change. */
+/** The results of a group as text: each cause once, grouped by who has to change. */
 export function groupLines(group: GroupRecord, findings: readonly ContractFinding[]): string {
   const { outcomes, address } = group
   const { passed, failed, skipped } = countsOf(outcomes)
@@ -26,7 +26,7 @@ export function groupLines(group: GroupRecord, findings: readonly ContractFindin
   ].join('\n')
 }
 
-/** What all came to. */
+/** Summary of all groups. */
 export function totalLine({ groups, findings, expected }: ConformRecord): string {
   const { passed, failed, skipped } = countsOf(groups.flatMap(({ outcomes }) => outcomes))
   const causes = causesOf(findings)

@@ -54,7 +54,7 @@ const missingServer: Rule = {
       })),
 }
 
-/** Hosts that never leave the machine. */
+/** Loopback hosts. */
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/
 
 const insecureServer: Rule = {
@@ -70,7 +70,7 @@ const insecureServer: Rule = {
     spotsOf(subject, 'server').flatMap(({ json, place }) => {
       const match = /^(?:http|ws):\/\/([^/?#]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(textOf(json['url']))
       const host = match?.[2]?.toLowerCase() ?? ''
-      // A host that is a variable may be anything.
+      // A host with a variable may be anything.
       if (match === null || host === '' || /[{}$]/.test(host) || loopback.test(host)) return []
       const message = `The server ${host} is called without encryption.`
       return [{ message, place: { file: place.file, pointer: child(place.pointer, 'url') } }]

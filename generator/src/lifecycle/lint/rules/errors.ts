@@ -22,7 +22,7 @@ methods: [{ name: getPet, params: [], errors: [{ code: 404, message: no such pet
       })),
 }
 
-/** Codes that JSON-RPC 2.0 (section 5.1) gives a meaning. */
+/** Codes defined by JSON-RPC 2.0 (section 5.1). */
 const defined = new Set([-32700, -32600, -32601, -32602, -32603])
 
 const reservedCode: Rule = {
@@ -71,7 +71,7 @@ methods:
           const { code } = json
           const message = textOf(json['message'])
           if (typeof code !== 'number' || json['x-reason'] !== undefined) return []
-          // JSON-RPC itself says what these mean, in whatever words.
+          // JSON-RPC defines their meaning, whatever the message.
           if (code >= -32768 && code <= -32600) return []
           const known = first.get(code)
           if (known === undefined) first.set(code, message)

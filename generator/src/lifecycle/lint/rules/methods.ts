@@ -208,10 +208,10 @@ const missingEffect: Rule = {
     return methodsOf(subject)
       .filter(({ name, method }) => {
         const own = name.split(/[./]/).at(-1) ?? ''
-        // `eth_sendTransaction`: what stands before the first mark may be a namespace.
+        // `eth_sendTransaction`: the part before the first underscore may be a namespace.
         const bare = own.includes('_') ? [own, own.slice(own.indexOf('_') + 1)] : [own]
         const seems = bare.some((text) => verbs.has(wordsIn(text)[0] ?? ''))
-        // A known method such as `eth_createAccessList` only seems so.
+        // Known read-only methods such as `eth_createAccessList` are not reported.
         const mayWrite = inferEffect(name).effect !== 'read'
         return seems && mayWrite && method.json['x-effect'] === undefined
       })

@@ -35,7 +35,7 @@ function bigKeywords(json: JsonObject): readonly string[] {
   const isBig = (value: unknown): boolean =>
     typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
   const one = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'const', 'default']
-  // A number without limits of its own may be a fraction of any size.
+  // A number without its own bounds may be a fraction of any size.
   const whole = typesOf(json).includes('integer')
   return [
     ...one.filter((keyword) => whole && isBig(json[keyword])),
@@ -153,7 +153,7 @@ methods: [{ name: login, params: [{ name: password, schema: { type: string, x-se
         const name = kind === 'schema' ? lastToken(place.pointer) : textOf(json['name'])
         const schema = schemaOf(kind === 'schema' ? json : json['schema'], place.file, loaded)
         const forms = formsOf(schema, place.file, loaded)
-        // A flag or an object about a secret is none.
+        // A flag or object about a secret is not secret itself.
         const isText = forms.some((form) => typesOf(form).includes('string'))
         const isMarked = [json, ...forms].some((form) => form['x-secret'] === true)
         if (!isText || isMarked || !endsWithOneOf(names, name)) return []
@@ -162,7 +162,7 @@ methods: [{ name: login, params: [{ name: password, schema: { type: string, x-se
   },
 }
 
-/** A schema and its alternatives. */
+/** Returns a schema and its alternatives. */
 function formsOf(schema: JsonObject, file: string, loaded: Loaded): readonly JsonObject[] {
   const alternatives = [schema['oneOf'], schema['anyOf'], schema['allOf']].flatMap((list) =>
     isArray(list) ? list : [],
