@@ -99,7 +99,7 @@ function ownCode(root: string, config: Config): readonly ReadonlyMap<string, Uin
     const folder = basename(built) === 'dist' ? dirname(built) : built
     // A module in a parent folder of the output would have the output among its assets.
     const isAbove = out.startsWith(folder + sep)
-    // That of a path is the workspace's, which changes for other reasons.
+    // The manifest of the workspace changes for other reasons.
     const manifest = isPath(module) ? undefined : manifestOf(entry)
     return [
       modulesOf(entry),
@@ -109,7 +109,7 @@ function ownCode(root: string, config: Config): readonly ReadonlyMap<string, Uin
   })
 }
 
-/** The module of the custom formats; of a package also its manifest, which has its version. */
+/** The module of the custom formats; for a package also its manifest with its version. */
 function formatsCode(
   root: string,
   { formats }: Config,
@@ -132,7 +132,7 @@ function assetsOf(folder: string): ReadonlyMap<string, Uint8Array> {
   return new Map(entries)
 }
 
-/** Version of the runtime that emitted packages depend on: the one that the generator was built with. */
+/** Version of the runtime for emitted packages: the one that the generator was built with. */
 export function runtimeVersion(): string {
   const manifest: unknown = createRequire(import.meta.url)('@rpcloom/rpc/package.json')
   if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
@@ -141,7 +141,7 @@ export function runtimeVersion(): string {
   throw new Error('@rpcloom/rpc has no version in its package.json.')
 }
 
-/** What derived files are the output of: code, settings and documents, each as one hash. */
+/** Returns hashes of code, settings and documents, on which derived files depend. */
 export function derivationOf(
   { generator, formatter, config }: Stamp,
   lock: Pick<Lock, 'documents' | 'inputs'>,
@@ -153,22 +153,22 @@ export function derivationOf(
   }
 }
 
-/** Whether a run today would read and do exactly what the last one did. */
+/** Whether the inputs and the generator are unchanged since the last run. */
 export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lock): boolean {
   if (lock.generator !== stamp.generator || lock.config !== stamp.config) return false
   if (lock.formatter !== stamp.formatter.key) return false
   const { documents, findings } = expandInputs(root, config.inputs)
   if (findings.length > 0 || documents.join('\n') !== lock.documents.join('\n')) return false
-  // A fragment more is a file that the last run did not read.
+  // A new fragment is a file that the last run did not read.
   const fragments = (config.fragments ?? []).flatMap((tree) => fragmentFiles(root, tree))
   if (fragments.some(({ files }) => files.some((file) => lock.inputs[file] === undefined)))
     return false
   return Object.entries(lock.inputs).every(([path, hash]) => hash === inputHash(root, path))
 }
 
-/** As `hashOfLines` of a file's text: without the byte order mark that reading takes off. */
+/** As `hashOfLines`, without the byte order mark, which reading removes. */
 function inputHash(root: string, path: string): string | undefined {
-  // What is remote can only be compared by fetching it, which is what a full run does.
+  // Remote documents can only be compared by downloading them, as a full run does.
   if (isRemote(path)) return undefined
   const bytes = readIfThere(resolve(root, path))
   if (bytes === undefined) return absentHash
@@ -176,7 +176,7 @@ function inputHash(root: string, path: string): string | undefined {
   return hashOfLines(hasMark ? bytes.subarray(3) : bytes)
 }
 
-/** A file of the lock that is not as the last run left it. */
+/** A file of the lock that changed since the last run. */
 export interface Drift {
   readonly path: string
   readonly state: 'missing' | 'edited'

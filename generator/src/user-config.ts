@@ -1,34 +1,37 @@
-/** What every target takes, and whatever else a target of one's own asks for. */
+/** Options of every target; custom targets may have more. */
 export interface UserTarget {
-  /** Name of the package; `@scope/target` unless given. */
+  /** Package name; `@scope/target` by default. */
   readonly package?: string
-  /** SPDX name of its licence; MIT unless given. */
+  /** SPDX name of the licence; MIT by default. */
   readonly license?: string
-  /** Folder with templates that replace the target's own of the same name. */
+  /** Folder with templates that override those of the target. */
   readonly templates?: string
-  /** Path or package name of the module that exports the target, for one that rpcloom does not bring. */
+  /** Path or package of the module with a custom target. */
   readonly module?: string
   readonly [option: string]: unknown
 }
 
-/** What the docs target takes beside that. */
+/** Further options of the docs target. */
 export interface UserDocs extends UserTarget {
   readonly title?: string
   /** One sentence under the title. */
   readonly tagline?: string
-  /** Wire name of the method that the first page calls. */
+  /** Name of the method that the landing page calls. */
   readonly start?: string
-  /** Where the site will stand. */
+  /** Address of the deployed site. */
   readonly baseUrl?: string
-  /** Pages for another generator of sites: `mdx` for Docusaurus and Starlight, `vitepress`. A whole site unless given. */
+  /**
+   * Pages for another site generator: `mdx` for Docusaurus and Starlight, or `vitepress`. A complete site by
+   * default.
+   */
   readonly format?: 'mdx' | 'vitepress'
 }
 
-/** How loud a rule of `lint` is, alone or with the rule's own options. */
+/** Severity of a `lint` rule, optionally with the rule's options. */
 export type UserRule =
   'off' | 'warn' | 'error' | readonly ['off' | 'warn' | 'error', Readonly<Record<string, unknown>>]
 
-/** An input: a path, a glob, an address, or a root document with globs of the files that belong into it. */
+/** An input: a path, a glob, a URL, or a root document with globs of its fragments. */
 type UserInput =
   | string
   | {
@@ -44,21 +47,21 @@ type UserInput =
       readonly 'error-groups'?: readonly string[]
     }
 
-/** A configuration as it is written; paths are relative to the file that it stands in. */
+/** A configuration file. Paths are relative to its folder. */
 export interface UserConfig {
-  /** Paths, globs and addresses of documents, and trees of files that are one document together. */
+  /** Paths, globs and URLs of documents, and documents assembled from several files. */
   readonly inputs: readonly [UserInput, ...UserInput[]]
-  /** Paths of overlays, laid over the documents in this order. */
+  /** Paths of overlays, in order of application. */
   readonly overlays?: readonly string[]
-  /** Folder that gets one package per target. */
+  /** Output folder with one package per target. */
   readonly out: string
   /** npm scope of the packages. */
   readonly scope: `@${string}`
-  /** Version of the packages; 0.1.0 unless given. */
+  /** Version of the packages; 0.1.0 by default. */
   readonly version?: string
   /**
-   * What strings become whose pattern is that of quantities of Ethereum (`0x0`, `0x1f`): `bigint`, a template
-   * literal type (`hex`) or `string`, unless given.
+   * Type of strings with the pattern of Ethereum quantities (`0x0`, `0x1f`): `bigint`, a template literal type
+   * (`hex`), or `string`, the default.
    */
   readonly hexQuantities?: 'bigint' | 'hex' | 'string'
   readonly targets: {
@@ -68,7 +71,7 @@ export interface UserConfig {
     readonly docs?: UserDocs
     readonly [target: string]: UserTarget | undefined
   }
-  /** Effects of methods by their names, in which `*` stands for any characters; else `x-effect` and the names say it. */
+  /** Effects of methods by name patterns, with `*` for any characters; they override `x-effect` and inference. */
   readonly effects?: {
     readonly read?: readonly string[]
     readonly write?: readonly string[]
@@ -76,15 +79,15 @@ export interface UserConfig {
   }
   /** Short names of groups, by paths or globs of their documents: `{ "api/openrpc.json": "eth" }`. */
   readonly groups?: Readonly<Record<string, string>>
-  /** Module of your custom formats: a path that begins with `./`, or a package. */
+  /** Module of your custom formats: a path that starts with `./`, or a package. */
   readonly formats?: string
-  /** Whether prettier formats the output; true unless given. */
+  /** Whether prettier formats the output; true by default. */
   readonly format?: boolean
   readonly allowUnresolved?: boolean
   readonly allowRemote?: boolean
   readonly allowOutside?: boolean
   readonly lint?: {
-    /** `all` turns on rules that are a matter of style, too; `recommended` unless given. */
+    /** `all` enables rules about style, too; `recommended` by default. */
     readonly preset?: 'recommended' | 'all'
     /** By name or code. */
     readonly rules?: Readonly<Record<string, UserRule>>

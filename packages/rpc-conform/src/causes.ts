@@ -1,15 +1,18 @@
 import type { ContractFinding, FindingCode } from './types.ts'
 
-/** Findings that one change of the server or of the document would settle. */
+/** Findings that a single change of the server or document would resolve. */
 export interface Cause {
-  /** The first of them, which stands for all. */
+  /** The first of them, as an example. */
   readonly first: ContractFinding
   readonly findings: readonly ContractFinding[]
-  /** The methods that show it, without the empty name of the endpoint. */
+  /** Affected methods, without the empty name of the endpoint. */
   readonly methods: readonly string[]
 }
 
-/** Findings by their cause, faults of the server first, then of the document, then what is unclear; the most frequent first. */
+/**
+ * Groups findings by cause: faults of the server first, then of the document, then unclear ones; the most
+ * frequent first.
+ */
 export function causesOf(findings: readonly ContractFinding[]): readonly Cause[] {
   const groups = new Map<string, [ContractFinding, ...ContractFinding[]]>()
   for (const finding of findings) {
@@ -38,7 +41,10 @@ function rankOf({ fault, severity }: ContractFinding): number {
   return ranks[fault] + (severity === 'error' ? 0 : 1)
 }
 
-/** What a server does alike for each of its methods, because one place in it writes responses and reads requests. */
+/**
+ * Findings that have one cause for all methods, since a server serializes responses and parses requests in one
+ * place.
+ */
 const general: ReadonlySet<FindingCode> = new Set([
   'batch-duplicate',
   'batch-missing',
@@ -52,7 +58,7 @@ const general: ReadonlySet<FindingCode> = new Set([
   'unknown-member',
 ])
 
-/** What a server does, or does not do, as a whole: the responses may differ from method to method. */
+/** Findings about the server as a whole, although responses may differ between methods. */
 const once: ReadonlySet<FindingCode> = new Set([
   'answered',
   'by-name',
@@ -61,7 +67,7 @@ const once: ReadonlySet<FindingCode> = new Set([
   'not-implemented',
 ])
 
-/** What is seen in values: the same member of the same type is wrong in each method that returns it. */
+/** Findings in values: the same member of the same type is wrong in each method that returns it. */
 const ofValues: ReadonlySet<FindingCode> = new Set(['payload', 'result', 'unknown-field'])
 
 function keyOf(finding: ContractFinding): string {
@@ -78,7 +84,7 @@ function partsOf({
   case: name,
 }: ContractFinding): readonly string[] {
   if (once.has(code)) return []
-  // A batch holds the same response behind an index.
+  // In a batch the pointer starts with an index.
   if (general.has(code)) return [pointer.replace(/^\/\d+(?=\/)/, ''), expected, errorCodeIn(got)]
   if (code === 'accepted') return [name.replace(/: [^:]*$/, '')]
   if (ofValues.has(code)) return [memberOf(pointer, method), expected]
@@ -87,19 +93,19 @@ function partsOf({
   return [method, pointer, expected]
 }
 
-/** A message without what differs from call to call. */
+/** Removes the parts of a message that differ between calls. */
 function withoutValues(text: string): string {
   return text.replaceAll(/0x[\da-f]+|\d+/gi, '#')
 }
 
-/** The last name on the way to a value; the method where the result as a whole is meant. */
+/** Returns the last member name of a pointer, or the method for the result as a whole. */
 function memberOf(pointer: string, method: string): string {
   const names = pointer.split('/').filter((part) => part !== '' && !/^\d+$/.test(part))
   const last = names.at(-1)
   return last === undefined || last === 'result' ? method : last
 }
 
-/** The code of an error that was received: other codes come from other places of a server. */
+/** Returns the code of a received error: different codes come from different places in a server. */
 function errorCodeIn(got: string): string {
   return /"code":(-?\d+)/.exec(got)?.[1] ?? ''
 }

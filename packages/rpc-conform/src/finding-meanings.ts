@@ -1,6 +1,6 @@
 import type { FindingCode } from './types.ts'
 
-/** What each code of a finding says. */
+/** Meaning of each finding code. */
 export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   accepted: 'A call that has to fail succeeded: params that do not fit, or a request that is none.',
   answered: 'A notification was answered.',

@@ -13,20 +13,20 @@ import type {
   Stray,
 } from './types.ts'
 
-/** How requests reach a server: over the network, or straight into a dispatcher. */
+/** Sends requests to a server: over the network, or in the same process. */
 export type Send = (request: CaseRequest) => Promise<Exchange>
 
 export interface RunOptions extends CaseOptions, JudgeOptions {
   readonly send: Send
-  /** What came over connections and was owed to nothing; asked for once, behind the last case. */
+  /** Returns unexpected messages of connections; called once, after the last case. */
   readonly strays?: () => Promise<readonly Stray[]>
-  /** A reason where a case is not to be run. */
+  /** Returns a reason to skip a case. */
   readonly skip?: (one: ContractCase) => string | undefined
 }
 
 /**
- * Runs the cases of a contract one after another. A method of which the server says that it has none such
- * is asked once; where that is so of all methods, the server does not have the group, which is no fault.
+ * Runs the cases of a contract in sequence. A method that the server does not have is called once; a server
+ * without any method of a group does not offer the group, which is no fault.
  */
 export async function* runContract(
   contract: Contract,
@@ -40,7 +40,7 @@ export async function* runContract(
   }
   let absence: string | undefined
   for (const one of contractCases(contract, options)) {
-    // Nothing serves the path: what follows would only say so again.
+    // Nothing serves the path: further cases would only repeat that.
     const reason = absence ?? options.skip?.(one) ?? one.skip
     const known = state.missing.get(one.method)
     if (reason !== undefined || known !== undefined) {
@@ -68,11 +68,11 @@ interface State {
   readonly missing: Map<string, Extract<Outcome, { kind: 'failed' | 'passed' }>>
   readonly answered: Set<string>
   readonly sent: Map<CaseRequest, ContractCase>
-  /** By method and case: whether the params of an example were refused when they were sent by position. */
+  /** By method and case: whether the params of an example were rejected by position. */
   readonly byPosition: Map<string, boolean>
 }
 
-/** Sends one case and judges what comes back. */
+/** Sends a case and judges the response. */
 export async function runCase(
   contract: Contract,
   one: ContractCase,
@@ -107,7 +107,7 @@ function kindOf(findings: readonly ContractFinding[]): 'failed' | 'passed' {
   return findings.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
 }
 
-/** That nothing came of a subscription is no fault, but nothing was judged either. */
+/** A subscription without events is no fault, but nothing was checked either. */
 function quietness(one: ContractCase, exchange: Exchange): Outcome | undefined {
   if (exchange.kind !== 'subscription' || exchange.events.length > 0) return undefined
   if (subscriptionIdIn(exchange.opened) === undefined) return undefined
@@ -115,7 +115,7 @@ function quietness(one: ContractCase, exchange: Exchange): Outcome | undefined {
   return skipped({ ...one, name: `${one.name}: events` }, reason)
 }
 
-/** What came over a connection and was owed to nothing, each kind once for a case. */
+/** Reports unexpected messages, each kind once per case. */
 function* unasked(
   contract: Contract,
   { sent }: State,
@@ -128,7 +128,7 @@ function* unasked(
     const findings = one ? judgeStray(one, stray) : []
     const [{ code } = {}] = findings
     const key = `${code} ${one?.method} ${one?.name}`
-    // Where a document knows no subscriptions, it promises nothing about events.
+    // A document without subscriptions makes no statement about events.
     if (!one || said.has(key) || (code === 'event' && !hasEvents)) continue
     said.add(key)
     const own = { ...one, name: `${one.name}: behind it` }
@@ -136,13 +136,13 @@ function* unasked(
   }
 }
 
-/** What breaks a promise, of all that was found in a case; warnings break none. */
+/** Returns the findings of a case except for warnings. */
 export function errorsIn(outcome: Outcome): readonly ContractFinding[] {
   if (outcome.kind === 'skipped') return []
   return outcome.findings.filter(({ severity }) => severity === 'error')
 }
 
-/** A path that leads nowhere answers 404 without JSON. */
+/** An unknown path responds with 404 and no JSON. */
 function isNowhere(one: ContractCase, exchange: Exchange): boolean {
   const isCall = one.request.kind !== 'get'
   return (
@@ -161,7 +161,7 @@ function isMissing(outcome: Outcome): outcome is Extract<Outcome, { kind: 'faile
   )
 }
 
-/** Why a method is not there; one that a setting turns on may be off. */
+/** Returns why a method is missing; one that needs a setting may be disabled. */
 function absenceOf({ methods }: Contract, { method }: ContractCase): string {
   const offUnless = methods.find(({ wire }) => wire === method)?.offUnless
   return offUnless === undefined
@@ -169,7 +169,7 @@ function absenceOf({ methods }: Contract, { method }: ContractCase): string {
     : `off unless the setting ${offUnless} is on`
 }
 
-/** That a method is missing is said once, and not by every batch that calls it. */
+/** A missing method is reported once, not by every batch that calls it. */
 function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
   if (outcome.kind === 'skipped' || outcome.case.expects.kind !== 'answers') return outcome
   const lacks = outcome.case.expects.answers.some(
@@ -181,13 +181,13 @@ function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
 }
 
 /**
- * An error for params by name says nothing new where the same params by position got one too, and else that the
- * server does not take params by name.
+ * Compares an error for named params with the positional call: if both fail it adds nothing, else the server
+ * does not accept named params.
  */
 function comparedForms(outcome: Outcome, { byPosition }: State): Outcome {
   if (outcome.kind === 'skipped') return outcome
   const { method, name, sameByPosition } = outcome.case
-  // An invalid request may be answered without its id.
+  // The response to an invalid request may omit its ID.
   const errors = outcome.findings.filter(({ pointer }) => /^\/(error|id$)/.test(pointer))
   if (sameByPosition === undefined) {
     byPosition.set(`${method} ${name}`, errors.length > 0)
@@ -214,13 +214,13 @@ function namespaceOf(wire: string): string | undefined {
   return /^([^_.]+)[_.]./.exec(wire)?.[1]
 }
 
-/** A server that has nothing of a namespace does not offer it, as execution clients keep `engine_` to themselves. */
+/** A server without any method of a namespace does not offer it, as execution clients do with `engine_`. */
 function withoutNamespace(finding: ContractFinding): ContractFinding {
   const expected = `the method ${finding.method}; the server has none of its namespace`
   return { ...finding, severity: 'warning', fault: 'unclear', expected }
 }
 
-/** What can only be said in the end: methods that a group lacks, and those that it should lose. */
+/** Findings at the end of a run: missing methods of a group, and undocumented ones. */
 function* conclusions(contract: Contract, { missing, answered }: State): Generator<Outcome, void> {
   const optional = new Set(
     contract.methods.filter(({ offUnless }) => offUnless !== undefined).map(({ wire }) => wire),

@@ -1,66 +1,66 @@
 import type { Json } from '@rpcloom/rpc'
 import type { Resolve } from '@rpcloom/rpc/internal'
 
-/** What carries the cases. */
+/** Transport of the cases. */
 export type ContractTransport = 'http' | 'ws'
 
-/** What a document promises about one endpoint, in the form that cases are made from. */
+/** What a document states about an endpoint, in the form from which cases are made. */
 export interface Contract {
-  /** Over what the endpoint is asked: paths and reach are those of this transport. */
+  /** Paths and availability are those of this transport. */
   readonly transport: ContractTransport
   /** Key of the group (`x-group`), else the title of the document. */
   readonly group: string
-  /** Path of the endpoint: by `x-group`, else that of the first server of the transport, else `/`. */
+  /** Path of the endpoint: from `x-group`, else from the first server of the transport, else `/`. */
   readonly path: string
-  /** The path is not said by `x-group`: an address that has a path of its own stands for itself. */
+  /** The path is not from `x-group`: an address with a path is used as it is. */
   readonly pathIsDefault: boolean
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
   readonly methods: readonly ContractMethod[]
-  /** Follows references inside the document. */
+  /** Resolves references inside the document. */
   readonly resolve: Resolve
 }
 
 export interface ContractMethod {
-  /** Name on the wire. */
+  /** Method name. */
   readonly wire: string
-  /** Where its own servers lead, if they lead elsewhere than the document's. */
+  /** Path of its own servers, if different from the document's. */
   readonly path?: string
   readonly params: readonly ContractParam[]
   readonly structure: 'by-name' | 'by-position' | 'either'
-  /** Absent for what is only ever notified. */
+  /** Absent for a notification. */
   readonly result?: { readonly schema: unknown }
   /** Codes of the errors that the document lists. */
   readonly errorCodes: ReadonlySet<number>
   readonly pairings: readonly ContractPairing[]
   readonly effect: 'read' | 'write' | 'admin'
-  /** How far the transport carries it. */
+  /** Availability over the transport. */
   readonly reach: 'public' | 'node-local' | 'absent'
-  /** The setting that turns it on, where it is off by default. */
+  /** The setting that enables it, if it is off by default. */
   readonly offUnless?: string
   readonly deprecation?: { readonly replacedBy?: string; readonly reason?: string }
   readonly routes: readonly ContractRoute[]
-  /** It opens or ends a subscription, which HTTP cannot carry. */
+  /** It opens or ends a subscription, which HTTP does not support. */
   readonly isSubscription: boolean
-  /** What it opens (`x-subscription`). */
+  /** Its subscriptions (`x-subscription`). */
   readonly subscription?: ContractSubscription
 }
 
-/** What a method that opens subscriptions promises about them. */
+/** The subscriptions of a method. */
 export interface ContractSubscription {
-  /** Wire name of the notification that carries events. */
+  /** Name of the notification with the events. */
   readonly notification: string
   /** The document does not name the notification. */
   readonly inferred?: true
   /** Members of the notification's params with the ID and the event. */
   readonly idParam: string
   readonly payloadParam: string
-  /** The method has one topic, which no param names. */
+  /** The method has a single topic, which is not a param. */
   readonly single?: true
   readonly end: SubscriptionEnd
   readonly kinds: readonly ContractKind[]
 }
 
-/** How events are sent. */
+/** Format of events. */
 export type EventForm = Pick<
   ContractSubscription,
   'notification' | 'inferred' | 'idParam' | 'payloadParam'
@@ -68,17 +68,17 @@ export type EventForm = Pick<
 
 /** How a subscription is ended. */
 export interface SubscriptionEnd {
-  /** Wire name of the method. */
+  /** Name of the method. */
   readonly method: string
-  /** The name under which it takes the subscription's id; by position where there is none. */
+  /** Name of its param for the subscription ID; by position if absent. */
   readonly param?: string
 }
 
-/** One kind of event. */
+/** A topic. */
 export interface ContractKind {
-  /** What the first param of the method says. */
+  /** Value of the method's first param. */
   readonly name: string
-  /** Params behind the first. */
+  /** Params after the first. */
   readonly params: readonly ContractParam[]
   readonly payload: unknown
 }
@@ -89,14 +89,14 @@ export interface ContractParam {
   readonly schema: unknown
 }
 
-/** An example of the document: params by name. */
+/** An example of the document, with params by name. */
 export interface ContractPairing {
   readonly name: string
   readonly params: Readonly<Record<string, Json>>
   readonly result?: { readonly value: Json }
 }
 
-/** A GET route that answers with a method's result (`x-rest`). */
+/** A GET route that returns a method's result (`x-rest`). */
 export interface ContractRoute {
   readonly paths: readonly string[]
   readonly query: readonly {
@@ -107,7 +107,7 @@ export interface ContractRoute {
   readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
 }
 
-/** A call as it goes over the wire; a notification where it has no id. */
+/** A call as sent; a notification has no ID. */
 export interface CallMessage {
   readonly jsonrpc: '2.0'
   readonly id?: string | number
@@ -120,14 +120,14 @@ export type CaseRequest =
       readonly kind: 'call'
       readonly path: string
       readonly call: CallMessage
-      /** It may leave behind what nobody can end: a connection is given up after it. */
+      /** It may leave state that cannot be removed: the connection is closed after it. */
       readonly isLast?: true
     }
   | { readonly kind: 'batch'; readonly path: string; readonly calls: readonly CallMessage[] }
-  /** Text that is no request, or not a whole one. */
+  /** Text that is not a valid request. */
   | { readonly kind: 'text'; readonly path: string; readonly text: string }
   | { readonly kind: 'get'; readonly path: string }
-  /** A subscription from its beginning to its end. */
+  /** A subscription from start to end. */
   | {
       readonly kind: 'subscription'
       readonly path: string
@@ -135,12 +135,12 @@ export type CaseRequest =
       readonly end: SubscriptionEnd
     }
 
-/** What one call has to be answered with. */
+/** The required response to a call. */
 export type Want =
   | {
       readonly kind: 'result'
       readonly method: string
-      /** The values were made up and not given by the document, so that they may be refused as well. */
+      /** The values were generated, so the server may reject them. */
       readonly mayRefuse: boolean
       /** Result of the example. */
       readonly example?: { readonly value: Json }
@@ -148,118 +148,121 @@ export type Want =
   | {
       readonly kind: 'refusal'
       readonly method: string
-      /** The param that does not fit, and in which way. */
+      /** The invalid param, and how it is invalid. */
       readonly param: string
       readonly why: 'missing' | 'wrong type' | 'out of range'
     }
   | { readonly kind: 'error'; readonly codes: readonly number[] }
 
 export type Expectation =
-  /** One answer with that id. */
+  /** One response with this ID. */
   | { readonly kind: 'answer'; readonly id: string | number | null; readonly want: Want }
-  /** One answer for each id, in any order. */
+  /** One response per ID, in any order. */
   | {
       readonly kind: 'answers'
       readonly answers: readonly { readonly id: string | number; readonly want: Want }[]
     }
-  /** A list of that many errors whose id is null. */
+  /** A list of this many errors with a null ID. */
   | { readonly kind: 'errors'; readonly count: number; readonly code: number }
   | { readonly kind: 'silence' }
   | { readonly kind: 'report'; readonly method: string; readonly status: ContractRoute['status'] }
-  /** An answer with that id, and behind it events of one kind, if any come. */
+  /** A response with this ID, possibly followed by events of a topic. */
   | {
       readonly kind: 'events'
       readonly id: string | number
       readonly want: Want
       readonly subscription: EventForm
-      /** Wire name of the method that ends it. */
+      /** Name of the method that ends it. */
       readonly end: string
       readonly payload: unknown
     }
 
 /**
- * Dialect of a server: `spec` keeps to JSON-RPC 2.0, `public` as nodes of the public network do,
- * where any error will do for what cannot be answered, and few endpoints take batches.
+ * Dialect of a server: `spec` is JSON-RPC 2.0, `public` that of the public network's nodes, which return any
+ * error for invalid requests and rarely accept batches.
  */
 export type Dialect = 'spec' | 'public'
 
-/** One question to a server, and what its document promises about the answer. */
+/** A request and the response that the document requires. */
 export interface ContractCase {
   readonly group: string
-  /** Wire name; empty where the endpoint as a whole is asked. */
+  /** Method name; empty for the endpoint as a whole. */
   readonly method: string
   /** Unique among the cases of the method. */
   readonly name: string
   readonly request: CaseRequest
   readonly expects: Expectation
-  /** Why it is not to be run. */
+  /** Why it is skipped. */
   readonly skip?: string
-  /** The case of the method that sends the same params by position. */
+  /** Name of the method's case with the same params by position. */
   readonly sameByPosition?: string
 }
 
-/** What came back. */
+/** What was received. */
 export type Exchange = Heard | SubscriptionHeard
 
-/** What came back to one request. */
+/** What was received for a request. */
 export type Heard =
   | {
       readonly kind: 'answer'
       readonly status: number
       readonly contentType: string
       readonly body: string
-      /** The bytes of the body are no UTF-8 text. */
+      /** The body is not valid UTF-8. */
       readonly isGarbled?: boolean
     }
   | { readonly kind: 'timeout'; readonly milliseconds: number }
   | {
       readonly kind: 'failed'
       readonly reason: string
-      /** What came is the reason: a message that is bytes, or a text that is not UTF-8. */
+      /** The reason is a received message: binary, or not UTF-8. */
       readonly fault?: 'binary' | 'not-text'
     }
-  /** Over a connection: each message that came for the request, of which there should be one or none. */
+  /** Over a connection: all messages received for the request, at most one of which is expected. */
   | { readonly kind: 'messages'; readonly texts: readonly string[] }
 
-/** What came of a subscription. */
+/** What was received for a subscription. */
 export interface SubscriptionHeard {
   readonly kind: 'subscription'
-  /** What the call that opens it was answered with. */
+  /** Response to the call that opens it. */
   readonly opened: Heard
-  /** What came while it was open, and how long was waited for it. */
+  /** Events while it was open, and how long they were awaited. */
   readonly events: readonly string[]
   readonly milliseconds: number
-  /** Why nothing more could come while it was open. */
+  /** Why it broke while it was open. */
   readonly broken?: Heard
-  /** Where it was opened: what the call that ends it was answered with, and the same call again. */
+  /** Responses to the call that ends it and to its repetition, if it was opened. */
   readonly ended?: Heard
   readonly endedAgain?: Heard
-  /** What came behind the end. */
+  /** Messages received after the end. */
   readonly late: readonly string[]
 }
 
-/** A message that was owed to no request that was open. */
+/** A message that no open request expects. */
 export interface Stray {
   readonly text: string
-  /** The request that it has to do with, as far as it says; else the last one before it. */
+  /** The related request if known, else the last one before it. */
   readonly request: CaseRequest
 }
 
-/** Something that is not as the document says. */
+/** A deviation from the document. */
 export interface ContractFinding {
   readonly code: FindingCode
-  /** A warning is something to know that breaks no promise. */
+  /** A warning is worth knowing but violates nothing. */
   readonly severity: 'error' | 'warning'
-  /** Who has to change: `unclear` where the document promises too little to say, or the case may not suit the server. */
+  /**
+   * Who has to change: `unclear` if the document is not specific enough, or if the case may not suit the
+   * server.
+   */
   readonly fault: 'server' | 'document' | 'unclear'
   readonly group: string
   readonly method: string
   readonly case: string
-  /** JSON pointer into the answer; for a GET route into the report. */
+  /** JSON pointer into the response; for a GET route into the result. */
   readonly pointer: string
   readonly expected: string
   readonly got: string
-  /** The body that was sent, without secrets; cut where it is long. */
+  /** The sent body without secrets, truncated if long. */
   readonly request?: string
 }
 
@@ -307,7 +310,7 @@ export type FindingCode =
   | 'unknown-field'
   | 'unknown-member'
 
-/** What became of one case. */
+/** The outcome of a case. */
 export type Outcome =
   | {
       readonly kind: 'passed' | 'failed'
@@ -319,6 +322,6 @@ export type Outcome =
       readonly kind: 'skipped'
       readonly case: Pick<ContractCase, 'group' | 'method' | 'name'>
       readonly reason: string
-      /** The server says that it has no such method. */
+      /** The server does not have the method. */
       readonly isMissing: boolean
     }

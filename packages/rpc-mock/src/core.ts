@@ -43,38 +43,38 @@ import type { MockBase } from './types.ts'
 
 export type MockServerOptions = Omit<DispatcherOptions, 'groups' | 'handlers'>
 
-/** What a mock can be told when it is made; for the rest, options of its server. */
+/** Options of a mock, including those of its server. */
 export interface MockSettings extends Omit<MockServerOptions, 'missing'> {
-  /** Decides the values that are made for methods without an example; 1 unless given. */
+  /** Seed of generated values; 1 by default. */
   readonly seed?: string | number
-  /** By group key: handlers come before examples. */
+  /** By group key: handlers take precedence over examples. */
   readonly handlers?: object
-  /** How long every answer waits, unless its method was told another delay. */
+  /** Delay of every response, unless configured for the method. */
   readonly latency?: Latency
-  /** Milliseconds after which each subscription gets another made-up event; none come by themselves unless given. */
+  /** Interval in milliseconds at which subscriptions get generated events; none by default. */
   readonly eventsEveryMs?: number
-  /** Answers of methods, as plain JSON; what else is given here comes before what it says. */
+  /** Configured responses as plain JSON; other options take precedence. */
   readonly scenario?: Scenario
-  /** By wire name: hints in the place of the document's `x-mock`. */
+  /** By method name: override the document's `x-mock`. */
   readonly hints?: HintsByMethod
-  /** By collection: records that are there before the first call. */
+  /** By collection: records that exist before the first call. */
   readonly records?: WorldSettings['records']
 }
 
-/** The generated server that a mock is made of. */
+/** The generated server that a mock is based on. */
 export interface MockParts {
   readonly groups: readonly ServerGroup[]
-  /** Constructors of the documents' errors, by group key and name. */
+  /** Factories of the documents' errors, by group key and name. */
   readonly errors: object
   readonly createServer: (handlers: object, options: MockServerOptions) => Dispatcher
-  /** Serves HTTP and WebSocket; absent where there is nothing to listen with. */
+  /** Serves HTTP and WebSocket; absent on platforms without servers. */
   readonly listen?: (server: Dispatcher, options?: ListenOptions) => Promise<Listening>
 }
 
-/** The longest that a timer can wait. */
+/** Maximum delay of a timer. */
 const LONGEST_PAUSE = 2_147_483_647
 
-/** A mock before its methods have names: what generated mocks and those of documents share. */
+/** The common core of generated mocks and mocks of documents. */
 export class MockCore {
   readonly scripts: ReadonlyMap<ServerMethod, Script>
   readonly base: MockBase
@@ -114,7 +114,7 @@ export class MockCore {
     const server = this.#parts.createServer(
       {},
       {
-        // A mock has nothing to lose by what is off in a node unless somebody turns it on.
+        // Groups that are disabled by default in a node are enabled in a mock.
         enabled: () => true,
         ...options,
         missing: (call) => this.#answer(call),
@@ -187,7 +187,7 @@ export class MockCore {
     const params = decode((call.kind ?? call.method).params, copied(call.params))
     this.#log.add(call, params)
     const script = this.scripts.get(call.method)
-    // Taken before the wait, so that answers go to calls in the order in which the calls came.
+    // Taken before the delay, so that responses are assigned in the order of the calls.
     const step = script?.next()
     const wait = step?.delayMs ?? this.#waitOf(script?.waits ?? this.#latency)
     const give = (): unknown => this.#give(step, call, params)
@@ -240,7 +240,7 @@ export class MockCore {
     )
   }
 
-  /** Says once of a method which of its examples nobody is answered with, since they would not fit. */
+  /** Warns once per method about examples that are never used because they are invalid. */
   #tell({ method, description }: Hinted): void {
     if (this.#told.has(method)) return
     this.#told.add(method)
@@ -248,7 +248,7 @@ export class MockCore {
       this.#say('warn', `An example of ${method.wire} is left out: its result ${what}`)
   }
 
-  /** At once where the documents are loaded; nothing for a method that its document does not describe. */
+  /** Synchronous once the documents are loaded; undefined for a method that its document does not describe. */
   #in({ group, method }: MissingCall, ask: (world: World, hinted: Hinted) => unknown): unknown {
     const asked = (world: World): unknown => {
       const hinted = world.method(group, method.name)
@@ -261,7 +261,7 @@ export class MockCore {
 
 const warn: Log = (_level, message) => console.warn(message)
 
-/** Throws a `TypeError` for what nothing can wait for. */
+/** Throws a `TypeError` for an invalid delay. */
 function delayOf(latency: Latency | undefined): Delay | undefined {
   if (latency === undefined) return undefined
   const { milliseconds, jitter = 0 } =
@@ -273,13 +273,13 @@ function delayOf(latency: Latency | undefined): Delay | undefined {
   return { milliseconds, jitter }
 }
 
-/** Throws a `TypeError` for hints that are none, or for no method. */
+/** Throws a `TypeError` for invalid hints or an unknown method. */
 function checkedHints(hints: HintsByMethod, groups: readonly ServerGroup[]): HintsByMethod {
   for (const [wire, said] of Object.entries(hints)) {
     if (!groups.some(({ methods }) => methods.some((method) => method.name === wire))) {
       throw new TypeError(`No document has a method ${wire}`)
     }
-    // No hints at all: the document's are switched off.
+    // Empty hints disable those of the document.
     if (!said || Object.keys(said).length === 0) continue
     const [issue] = checkSchema(hintsSchema, said, { maxIssues: 1 })
     if (issue)
@@ -302,7 +302,7 @@ function encodedBy(method: ServerMethod, value: unknown): unknown {
   return encode(method.result, value)
 }
 
-/** Rejects as soon as nobody waits for the answer any more. */
+/** Rejects as soon as the caller no longer waits for the response. */
 function passed(milliseconds: number, { signal }: Context): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -340,7 +340,7 @@ function errorOf(errors: object | undefined, name: string, data: unknown): RpcEr
   return error
 }
 
-/** An own member that is an object. */
+/** Returns an own member that is an object. */
 export function memberOf(holder: object, key: string): Handlers | undefined {
   const value: unknown = Object.hasOwn(holder, key) ? Reflect.get(holder, key) : undefined
   return typeof value === 'object' && value !== null ? value : undefined

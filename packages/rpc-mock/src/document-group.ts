@@ -13,9 +13,9 @@ import {
 import { listOf } from '@rpcloom/rpc/internal'
 
 /**
- * What a dispatcher must know of a document, read at run time: nothing is generated and no text is
- * evaluated. Params are checked by interpreting their schemas; handlers see values as on the wire.
- * Methods stand under their wire names, without namespaces.
+ * Describes a document loaded at run time for a dispatcher, without generating or evaluating code. Params are
+ * validated by interpreting their schemas; handlers receive values in JSON form. Methods have their full
+ * names, without namespaces.
  */
 export function documentGroup(document: JsonObject, key: string): ServerGroup {
   const description = describeDocument(document)
@@ -35,7 +35,7 @@ export function documentGroup(document: JsonObject, key: string): ServerGroup {
   }
 }
 
-/** Names of the notifications that carry events: only the server sends them. */
+/** Names of the notifications with events, which only the server sends. */
 function notificationsOf(methods: readonly DescribedMethod[]): ReadonlySet<unknown> {
   return new Set(
     methods.map(({ json: { 'x-subscription': said } }) =>
@@ -123,7 +123,7 @@ type Route = Pick<
   'path' | 'chainPath' | 'chain' | 'wsPath' | 'chainWsPath' | 'transports' | 'batch'
 >
 
-/** By `x-group`, else by the first server. */
+/** From `x-group`, else from the first server. */
 function routeOf(document: JsonObject): Route {
   const { 'x-group': said } = document as Members
   const plain: Route = {
@@ -167,7 +167,7 @@ function texts<Key extends string>(
   return found
 }
 
-/** The path of the first server that says one without variables that are left open. */
+/** Returns the path of the first server without undeclared variables. */
 function serverPath({ servers }: JsonObject): string | undefined {
   const listed: readonly unknown[] = isRecord(servers) ? [servers] : listOf(servers)
   for (const server of listed) {

@@ -2,29 +2,29 @@ import { type Step, automatonOf, compile, reach } from '@rpcloom/rpc/internal'
 import { matches } from '@rpcloom/rpc/schema'
 import { createRandom, type Random } from '@rpcloom/rpc/internal'
 
-/** How many characters a text has to have. */
+/** Required length of a string, in characters. */
 export interface Lengths {
   readonly least: number
   readonly most: number
 }
 
-/** Ways that are tried from the first character to the last. */
+/** Number of attempts to build a string. */
 const TRIES = 30
-/** With more of them for one text, the one that was found serves for all. */
+/** After this many attempts for one string, the result is reused for all seeds. */
 const EASY_TRIES = 8
 const MAX_KNOWN = 1000
-/** Characters tried for one place. */
+/** Number of characters tried for one position. */
 const CHARS = 12
-/** Characters beyond the shortest text where nothing says how many. */
+/** Characters beyond the shortest string if there is no bound. */
 const EXTRA = 6
 const MAX_LENGTH = 20_000
-/** Beyond the wanted length, where an end has to be found. */
+/** Characters beyond the wanted length in which an end must be found. */
 const MAX_DETOUR = 500
 
 /**
- * A text that all of some regular expressions match, of a length within bounds; `undefined` where none
- * was found. Each expression is an automaton, and the text is a way that leads through all of them;
- * look-arounds are left out of the way and asked of the text that comes out.
+ * Returns a string within the length bounds that matches all regular expressions; `undefined` if none was
+ * found. Each expression is an automaton, and the string is a path through all of them; lookaround is ignored
+ * at first and checked afterwards.
  */
 export function textOfPatterns(
   patterns: readonly string[],
@@ -44,8 +44,8 @@ interface Found {
 const searched = new Map<string, Found>()
 
 /**
- * One text for expressions and lengths, the same whatever was asked before and by whichever seed: a
- * search without a result is as long as searches get, so that it is made once.
+ * Returns a cached string for expressions and lengths, independent of earlier calls and of the seed: failed
+ * searches take the longest, so they run once.
  */
 function knownText(patterns: readonly string[], lengths: Lengths): Found {
   const key = JSON.stringify([lengths.least, lengths.most, ...patterns])
@@ -61,7 +61,7 @@ function search(patterns: readonly string[], lengths: Lengths, random: Random): 
   const machines: Machine[] = []
   for (const pattern of patterns) {
     const flags = compile(pattern)?.flags
-    // A pattern that is no regular expression constrains nothing.
+    // An invalid pattern has no constraints.
     if (flags === undefined) continue
     const machine = machineOf(pattern, flags)
     if (machine === undefined) return { text: undefined, tries: 0 }
@@ -75,16 +75,16 @@ function search(patterns: readonly string[], lengths: Lengths, random: Random): 
   return { text: undefined, tries: TRIES }
 }
 
-/** A text that a regular expression matches, `undefined` where none was found. */
+/** Returns a string that matches a regular expression; `undefined` if none was found. */
 export function textOfPattern(pattern: string, random: Random): string | undefined {
   return textOfPatterns([pattern], { least: 0, most: Infinity }, random)
 }
 
 interface Machine {
   readonly steps: readonly Step[]
-  /** Characters of each place, where there is only one way from the beginning to the end. */
+  /** Characters of each position, if there is only one path from start to end. */
   readonly only: readonly (readonly string[])[] | undefined
-  /** Characters from each step to the end, at least. */
+  /** Minimum number of characters from each step to the end. */
   readonly distance: readonly number[]
   readonly seen: Int32Array
 }
@@ -111,7 +111,7 @@ function read(steps: readonly Step[]): Machine {
   return { steps, only: onlyWay(steps), distance: distances(steps), seen }
 }
 
-/** The only way through an automaton, as long texts such as hashes and blooms have it. */
+/** Returns the only path through an automaton, as for long strings such as hashes and blooms. */
 function onlyWay(steps: readonly Step[]): Machine['only'] {
   if (!isBound(steps)) return undefined
   const places: (readonly string[])[] = []
@@ -122,7 +122,7 @@ function onlyWay(steps: readonly Step[]): Machine['only'] {
   return places
 }
 
-/** Loops lead back, so the distances settle in a few rounds from the end to the beginning. */
+/** Loops lead back, so the distances converge in a few passes from end to start. */
 function distances(steps: readonly Step[]): readonly number[] {
   const distance = steps.map(() => Infinity)
   for (let isSettled = false; !isSettled;) {
@@ -142,7 +142,7 @@ function distances(steps: readonly Step[]): readonly number[] {
   return distance
 }
 
-/** Where a machine stands: the steps it may go on from, or `done` once it has matched. */
+/** State of an automaton: the steps that it may continue from, or `done` after a match. */
 type Stand = readonly number[] | 'done'
 
 class Way {
@@ -156,12 +156,12 @@ class Way {
     this.stands = machines.map(() => [])
   }
 
-  /** Whether the text may end here. */
+  /** Whether the string may end here. */
   get canEnd(): boolean {
     return this.#machines.every((machine, at) => this.#reached(machine, at) === undefined)
   }
 
-  /** Goes on with a character; `false`, without going, where that leads nowhere within `room`. */
+  /** Appends a character; returns `false` without change if no match is possible within `room`. */
   go(char: string, room: number): boolean {
     this.chars.push(char)
     const next: Stand[] = []
@@ -171,7 +171,7 @@ class Way {
         const step = machine.steps[index]
         return step?.kind === 'char' && step.accepts(char) ? [index + 1] : []
       })
-      // What is not bound to the beginning may start anew.
+      // An expression that is not anchored may start again.
       const ways = [...(to ?? []), ...(isBound(machine.steps) ? [] : [0])]
       const least = Math.min(...ways.map((index) => machine.distance[index] ?? Infinity))
       if (to !== undefined && (ways.length === 0 || least > room)) {
@@ -184,9 +184,9 @@ class Way {
     return true
   }
 
-  /** Steps that read the next character, with the machines they are of. */
+  /** Returns the steps that read the next character, with their automata. */
   readers(): readonly { readonly step: Step; readonly left: number }[] {
-    // Whatever follows is a letter here: enough to know which steps could be reached.
+    // Any letter, to find out which steps are reachable.
     this.chars.push('a')
     const found = this.#machines.flatMap((machine, at) =>
       (this.#reached(machine, at, this.chars.length - 1) ?? []).flatMap((index) => {
@@ -209,7 +209,7 @@ class Way {
   }
 }
 
-/** Whether a match can only begin at the beginning of the text. */
+/** Whether a match is anchored at the start of the string. */
 function isBound([first]: readonly Step[]): boolean {
   return first?.kind === 'assertion' && first.sign === '^'
 }
@@ -228,11 +228,11 @@ function walk(
   for (;;) {
     const { length } = way.chars
     const readers = way.readers()
-    // Without readers the match is over, and what may follow it is left out.
+    // Without readers the match is complete, and nothing needs to follow.
     const isWanted = length >= wanted || readers.length === 0 || random.next() < 0.1
     if (length >= least && isWanted && way.canEnd) return way.chars.join('')
     if (length >= Math.min(most, wanted + MAX_DETOUR)) return undefined
-    // Beyond the wanted length, only what leads to the end.
+    // Beyond the wanted length, only steps towards the end.
     const nearest = Math.min(...readers.map(({ left }) => left))
     const chosen =
       length < wanted ? readers : readers.filter(({ left }) => left <= Math.max(1, nearest))
@@ -254,12 +254,12 @@ function straight(
 
 interface Onward {
   readonly readers: readonly { readonly step: Step }[]
-  /** Characters that may still follow. */
+  /** Maximum number of further characters. */
   readonly room: number
   readonly random: Random
 }
 
-/** Goes on with the first of some characters that leads anywhere. */
+/** Appends the first character that can lead to a match. */
 function goesOn(way: Way, { readers, room, random }: Onward): boolean {
   for (let attempt = 0; attempt < CHARS; attempt++) {
     const step = random.pick(readers)?.step
@@ -272,7 +272,7 @@ function goesOn(way: Way, { readers, room, random }: Onward): boolean {
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 const alphabets = new WeakMap<(char: string) => boolean, readonly string[]>()
 
-/** Characters that a step accepts: letters and digits where it has some, else signs, else any. */
+/** Returns characters that a step accepts: letters and digits if possible, else punctuation, else any. */
 function charsOf(accepts: (char: string) => boolean): readonly string[] {
   const known = alphabets.get(accepts)
   if (known) return known

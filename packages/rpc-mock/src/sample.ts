@@ -5,32 +5,32 @@ import type { Outcome, Quest, Search } from './sampling/search.ts'
 import { solve } from './sampling/solve.ts'
 
 export interface SampleOptions {
-  /** The same value for the same seed; 1 unless given. */
+  /** Seed of the value; 1 by default. */
   readonly seed?: string | number
-  /** The schema behind a `$ref`; without it, references point into the schema itself. */
+  /** Resolves a `$ref`; without it, references point into the schema itself. */
   readonly resolve?: Resolve
-  /** Values differ by seed; without it the examples of a schema come first, which read best. */
+  /** Values differ by seed; without it the examples of a schema are preferred. */
   readonly varied?: boolean
-  /** How many values the search for one may begin: 40,000 unless given. What it may look at grows with it. */
+  /** Maximum number of values that the search may start: 40,000 by default. Its other limits are proportional. */
   readonly budget?: number
 }
 
-/** A value that was made, or why there is none. */
+/** A generated value, or why there is none. */
 export type Sampled =
   | { readonly kind: 'value'; readonly value: unknown }
-  /** No value fits the schema; `reason` says what contradicts what. */
+  /** No value is valid; `reason` describes the contradiction. */
   | { readonly kind: 'impossible'; readonly reason: string }
-  /** The search was bounded and found nothing. */
+  /** The search reached its limit. */
   | { readonly kind: 'missed'; readonly reason: string }
 
-/** Values that all searches for one sample may begin. */
+/** Maximum number of values that all searches for a sample may start. */
 const BUDGET = 40_000
-/** Schemas that may be looked at for each of them. */
+/** Maximum number of schemas visited per value. */
 const LOOKS = 4
-/** How deep each search makes more than must be there: what is small is more likely to be found. */
+/** Depth below which each search generates required parts only: small values are easier to find. */
 const DEPTHS = [3, 2, 1, 1, 0, 0, 0, 0]
 
-/** A value that fits a schema, decided by the seed, or why there is none. */
+/** Returns a valid value determined by the seed, or why there is none. */
 export function trySample(schema: unknown, options: SampleOptions = {}): Sampled {
   const quest = questFor(schema, options)
   const { resolve, effort } = quest
@@ -52,7 +52,7 @@ export function trySample(schema: unknown, options: SampleOptions = {}): Sampled
   return outcome
 }
 
-/** A value that fits a schema, decided by the seed; for a schema that nothing fits, something near. */
+/** Returns a valid value determined by the seed; for a schema without valid values, an approximation. */
 export function sample(schema: unknown, options: SampleOptions = {}): unknown {
   const sampled = trySample(schema, options)
   if (sampled.kind === 'value') return sampled.value

@@ -29,7 +29,7 @@ const makers: Readonly<Record<string, (random: Random) => string>> = {
   regex: () => '^[a-z]+$',
 }
 
-/** Text of a format, `undefined` for a format that is not known. */
+/** Returns a string of a format; `undefined` for an unknown format. */
 export function textOfFormat(format: string, random: Random): string | undefined {
   return Object.hasOwn(makers, format) ? makers[format]?.(random) : undefined
 }

@@ -1,4 +1,5 @@
-// What generated types packages import. It promises nothing: it changes together with the generator.
+// Imports of generated types packages. No compatibility guarantees: this entry changes together with the
+// generator.
 export type * from './descriptor.ts'
 export type { ListedErrors } from './error-tables.ts'
 export { withFormats } from './document-formats.ts'

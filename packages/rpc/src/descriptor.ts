@@ -1,6 +1,6 @@
 import type { ObjectShape, Shape } from './shape/types.ts'
 
-/** Drives retries and contract tests: only a method that reads may be sent twice. */
+/** Determines retries and contract tests: only read-only methods may be sent twice. */
 export type Effect = 'read' | 'write' | 'admin'
 
 /** Converts messages to and from JSON text. */
@@ -9,89 +9,89 @@ export interface JsonCodec {
   stringify(value: unknown): string
 }
 
-/** Params of a method or of a topic of a subscription. */
+/** Params of a method or of a subscription topic. */
 export interface ParamsDescriptor {
   /** All param names in the order of the document. */
   readonly order: readonly string[]
-  /** Codecs of the params by name; those that are sent as they are have none. Absent: all of them. */
+  /** Codecs of the params by name; params without one are sent unchanged. Absent if there are none. */
   readonly params?: ObjectShape
-  /** The params may hold JSON numbers above 2^53, of which no digit may be lost. */
+  /** The params may contain JSON numbers above 2^53, which must keep all digits. */
   readonly lossless?: true
 }
 
-/** Everything that client and server both know about a method; generated once, in the types package. */
+/** Everything that client and server share about a method; generated once, in the types package. */
 export interface MethodDescriptor extends ParamsDescriptor {
   /** Name as sent: `platform.getHeight`. */
   readonly name: string
   readonly group: GroupDescriptor
-  /** Path of the method's own server, where it has one; else that of the group. */
+  /** Path of the method's own server; by default that of the group. */
   readonly path?: string
-  /** How params are sent; absent: `by-name`. A client sends `either` by position. */
+  /** How params are sent; `by-name` if absent. Clients send `either` by position. */
   readonly structure?: 'by-position' | 'either'
-  /** Codec of the result; absent where it is sent as it is. */
+  /** Codec of the result; absent if it is sent unchanged. */
   readonly result?: Shape
-  /** Parses and writes messages whose params or result may hold JSON numbers above 2^53; absent: `JSON` does. */
+  /** Parses and serializes messages with JSON numbers above 2^53; `JSON` if absent. */
   readonly json?: JsonCodec
-  /** `notification`: no response; `empty`: the result is exactly `{}`, and a call resolves to nothing. */
+  /** `notification`: no response; `empty`: the result is exactly `{}`, and calls resolve to nothing. */
   readonly returns?: 'notification' | 'empty'
-  /** Absent: `read`. */
+  /** `read` if absent. */
   readonly effect?: Effect
-  /** `keystore`: user name and password are among the params. */
+  /** `keystore`: user name and password are params. */
   readonly auth?: 'keystore'
-  /** Names of the params that no log may show. */
+  /** Names of params that must not be logged. */
   readonly secrets?: readonly string[]
   readonly pagination?: PaginationDescriptor
   readonly subscription?: SubscriptionDescriptor
-  /** GET routes by the name that clients call them by. */
+  /** GET routes by client member name. */
   readonly routes?: Readonly<Record<string, RouteDescriptor>>
 }
 
-/** How a method pages (`x-pagination`). */
+/** Pagination of a method (`x-pagination`). */
 export interface PaginationDescriptor {
   readonly cursor: { readonly param: string; readonly result: string }
   readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
-  /** Result member with the items; `null` is an empty page. */
+  /** Member of the result with the items; `null` is an empty page. */
   readonly items: string
   /** `short-page`: a page with fewer items than the limit is the last; `empty-page`: only an empty one is. */
   readonly end: 'short-page' | 'empty-page'
 }
 
-/** How a method starts subscriptions (`x-subscription`): its first param names the topic, or it has one topic. */
+/** Subscriptions of a method (`x-subscription`): its first param is the topic, or it has a single topic. */
 export interface SubscriptionDescriptor {
   /** Name of the notification that carries the events. */
   readonly notification: string
-  /** The document does not name the notification: clients take any that has the ID of the subscription. */
+  /** The document does not name the notification: clients accept any with the subscription ID. */
   readonly inferred?: true
-  /** Member of the notification's params with the ID of the subscription; absent: `subscription`. */
+  /** Member of the notification's params with the subscription ID; `subscription` if absent. */
   readonly idParam?: string
-  /** Member of the notification's params with the event; absent: `result`. */
+  /** Member of the notification's params with the event; `result` if absent. */
   readonly payloadParam?: string
-  /** The method has one topic, and no param names it. */
+  /** The method has a single topic, which is not a param. */
   readonly single?: true
   /** Name of the method that ends a subscription. */
   readonly unsubscribe: string
-  /** By the value of the first param; of a method with one topic, by its name. */
+  /** By value of the first param, or by name for a single topic. */
   readonly topics: Readonly<Record<string, TopicDescriptor>>
 }
 
-/** One topic; its params follow the one that names it, if any. */
+/** A topic; its params follow the one for the topic, if any. */
 export interface TopicDescriptor extends ParamsDescriptor {
-  /** Codec of an event; absent where it is sent as it is. */
+  /** Codec of an event; absent if it is sent unchanged. */
   readonly event?: Shape
-  /** Parses events that may hold JSON numbers above 2^53. */
+  /** Parses events with JSON numbers above 2^53. */
   readonly json?: JsonCodec
 }
 
-/** A GET route that responds with a method's result (`x-rest`). */
+/** A GET route that returns a method's result (`x-rest`). */
 export interface RouteDescriptor {
   readonly paths: readonly string[]
-  /** Query parameters, and the params of the method that they are. */
+  /** Maps query parameters to params. */
   readonly query: readonly {
     readonly name: string
     readonly param: string
     readonly repeated: boolean
   }[]
-  /** The HTTP status is `ok` where this boolean member of the result is true, else `fail`. */
+  /** The HTTP status is `ok` if this boolean member of the result is true, else `fail`. */
   readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
 }
 
@@ -99,17 +99,17 @@ export interface RouteDescriptor {
 export interface GroupDescriptor {
   /** Name of the group in clients, servers and mocks: `pChain`. */
   readonly key: string
-  /** Path below the address of a node. */
+  /** Path relative to the address of a node. */
   readonly path: string
   /** Path for another chain, with `{chain}`. */
   readonly chainPath?: string
   /** Alias of the chain that `path` belongs to. */
   readonly chain?: string
-  /** Path for WebSocket connections, where it is another one; and the same for another chain. */
+  /** Path for WebSockets, if it differs, and the same for another chain. */
   readonly wsPath?: string
   readonly chainWsPath?: string
   readonly transports: readonly ('http' | 'ws')[]
-  /** Whether one request may hold several calls, and how many a public node takes. */
+  /** Whether batches are accepted, and their maximum size on public nodes. */
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
 }
 

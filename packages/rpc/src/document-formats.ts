@@ -3,7 +3,7 @@ import type { Format, Formats } from './format.ts'
 /** Shared by all copies of this package: one reads what another has attached. */
 const key = Symbol.for('rpcloom.formats')
 
-/** Attaches custom formats to an OpenRPC document, which every reader of the document then knows. */
+/** Attaches custom formats to an OpenRPC document for every reader of the document. */
 export function withFormats<Document extends object>(
   document: Document,
   formats: Formats,
@@ -17,7 +17,7 @@ export function formatsOf(document: unknown): Formats | undefined {
   return Reflect.get(document, key) as Formats | undefined
 }
 
-/** The custom format of a name, which may come from a document: `constructor` is not one. */
+/** Returns the custom format with a name from a document, which may be `constructor`. */
 export function customFormat(formats: Formats | undefined, name: string): Format | undefined {
   return formats !== undefined && Object.hasOwn(formats, name) ? formats[name] : undefined
 }

@@ -4,26 +4,26 @@ import { pointerResolver } from './schema/resources.ts'
 import type { Resolve } from './schema/types.ts'
 import { listOf, recordOf } from './untrusted.ts'
 
-/** A content descriptor, as far as its value is checked. */
+/** The part of a content descriptor that validation uses. */
 export interface Descriptor {
   readonly name: string
   readonly required: boolean
   readonly schema: unknown
 }
 
-/** Reads an OpenRPC document at run time: the one place that knows where in it things are. */
+/** Reads an OpenRPC document at run time: the only place that knows its structure. */
 export class DocumentReader {
   readonly document: JsonObject
   readonly resolve: Resolve
   readonly #methods: ReadonlyMap<unknown, Readonly<Record<string, unknown>>>
-  /** By method, as each was first asked for. */
+  /** Cached by method. */
   readonly #params = new Map<string, readonly Descriptor[]>()
 
   constructor(document: JsonObject) {
     this.document = document
     this.resolve = pointerResolver(document)
     const methods = listOf(document['methods']).map((one) => recordOf(this.#target(one)))
-    // Of two of one name the first counts.
+    // The first of several methods with the same name counts.
     this.#methods = new Map(methods.toReversed().map((method) => [method['name'], method]))
   }
 
@@ -31,7 +31,10 @@ export class DocumentReader {
     return dereference(value, this.resolve)
   }
 
-  /** Params of a method; of one topic of a subscription, the param that names the topic, if any, before its own. */
+  /**
+   * Params of a method, or of a subscription topic: the param for the topic, if any, followed by those of the
+   * topic.
+   */
   params(method: string, topic?: string): readonly Descriptor[] {
     const own = this.#params.get(method) ?? this.#descriptors(this.#methods.get(method)?.['params'])
     this.#params.set(method, own)
@@ -39,7 +42,7 @@ export class DocumentReader {
     return [...own.slice(0, 1), ...this.#descriptors(this.#topic(method, topic)['params'])]
   }
 
-  /** The schema of a method's result; everything is valid where there is none. */
+  /** The schema of a method's result; anything is valid without one. */
   result(method: string): unknown {
     const descriptor = recordOf(this.#target(this.#methods.get(method)?.['result']))
     return descriptor['schema'] ?? true

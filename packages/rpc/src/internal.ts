@@ -1,4 +1,4 @@
-// What other packages of this repository share with the runtime. Promises nothing to anybody else.
+// Shared with other packages of this repository. No compatibility guarantees.
 export { replaceMisleading, visibleJson } from './misleading.ts'
 export { customFormat, formatsOf, withFormats } from './document-formats.ts'
 export type { Formats } from './format.ts'

@@ -9,16 +9,16 @@ import {
   wireParams,
 } from './params.ts'
 
-/** Where cases of one method are made. */
+/** What cases of a method are made from. */
 export interface Subject {
   readonly contract: Contract
   readonly method: ContractMethod
 }
 
-/** The id that single calls carry: text, so that an answer cannot give it back as a number by luck. */
+/** The ID of single calls: a string, so that a server cannot return it as a number by chance. */
 const id = 'rpcloom-1'
 
-/** One request; `params` left out where they are `undefined`. */
+/** Returns a request; `params` is omitted if `undefined`. */
 export function messageOf(
   method: string,
   params: Json | undefined,
@@ -32,7 +32,7 @@ export function messageOf(
   }
 }
 
-/** A case of one call that is answered. */
+/** Returns a case with a single call. */
 export function callCase(
   { contract, method }: Subject,
   {
@@ -51,12 +51,12 @@ export function callCase(
   }
 }
 
-/** The case with an id of its own, if it is a call that has one. */
+/** Gives a call a unique ID. */
 export function withOwnId(one: ContractCase, index: number): ContractCase {
   const { request, expects } = one
   if (request.kind !== 'call' && request.kind !== 'subscription') return one
   if (expects.kind !== 'answer' && expects.kind !== 'events') return one
-  // The endpoint is asked with ids that are cases of their own.
+  // Cases of the endpoint test IDs themselves.
   if (request.call.id !== id) return one
   const own = `rpcloom-${index + 1}`
   return {
@@ -68,7 +68,7 @@ export function withOwnId(one: ContractCase, index: number): ContractCase {
 
 const requiredOnly = 'required params only'
 
-/** Calls that have to succeed, or fail in one of the ways that the document lists. */
+/** Returns calls that must succeed, or fail with an error that the document lists. */
 export function callCases(subject: Subject): readonly ContractCase[] {
   const { contract, method } = subject
   const required = makeParams(contract, method, (param) => param.required)
@@ -83,7 +83,7 @@ export function callCases(subject: Subject): readonly ContractCase[] {
   ])
 }
 
-/** A server cannot keep to a document that contradicts itself. */
+/** A server cannot comply with a document that contradicts itself. */
 function exampleCases(
   subject: Subject,
   pairing: ContractMethod['pairings'][number],
@@ -106,7 +106,7 @@ function exampleCases(
     ...skip,
   }
   if (method.structure !== 'either' || Object.keys(pairing.params).length === 0) return [given]
-  // By position is one of two forms that such a method takes.
+  // Such a method accepts params by position as well.
   const named = { name: `example by name: ${pairing.name}`, params: pairing.params, want }
   return [given, { ...callCase(subject, named), ...skip, sameByPosition: given.name }]
 }
@@ -119,7 +119,7 @@ function madeCase(subject: Subject, name: string, made: Made): ContractCase {
   return { ...callCase(subject, { name, params, want }), ...skip }
 }
 
-/** What a server does with a param that it does not know is left to it, but it answers. */
+/** Servers may treat an unknown param as they like, but must respond. */
 function extraCase(subject: Subject, { params }: Given): readonly ContractCase[] {
   const { method } = subject
   if (method.structure === 'by-position') return []
@@ -129,7 +129,7 @@ function extraCase(subject: Subject, { params }: Given): readonly ContractCase[]
   return [method.structure === 'either' ? { ...one, sameByPosition: requiredOnly } : one]
 }
 
-/** Examples of one name are told apart by a number. */
+/** Numbers examples with the same name. */
 function distinct(cases: readonly ContractCase[]): readonly ContractCase[] {
   const seen = new Map<string, number>()
   return cases.map((one) => {

@@ -5,10 +5,10 @@ import type { Contract, ContractMethod, ContractParam } from '../types.ts'
 
 export type ParamValues = Readonly<Record<string, Json>>
 
-/** Params of a call, and where they come from. */
+/** Params of a call and their origin. */
 export interface Given {
   readonly params: ParamValues
-  /** Some value is no example of the document. */
+  /** Whether a value was generated rather than taken from an example. */
   readonly isMade: boolean
 }
 
@@ -16,7 +16,7 @@ export interface Given {
 export type Made =
   ({ readonly kind: 'params' } & Given) | { readonly kind: 'impossible'; readonly reason: string }
 
-/** The params that a call begins with: those of the first example, else made from the schemas. */
+/** Returns the default params of a call: those of the first example, else generated from the schemas. */
 export function baseParams(contract: Contract, method: ContractMethod): Made {
   const first = method.pairings.find(
     ({ params }) => misfitOf(contract, method, params) === undefined,
@@ -25,7 +25,7 @@ export function baseParams(contract: Contract, method: ContractMethod): Made {
   return makeParams(contract, method, ({ required }) => required)
 }
 
-/** Params of those that are asked for: an example's value where there is one, else one that fits the schema. */
+/** Returns values of the requested params: from an example, else generated from the schema. */
 export function makeParams(
   contract: Contract,
   method: ContractMethod,
@@ -52,7 +52,7 @@ export function makeParams(
   return { kind: 'params', params, isMade }
 }
 
-/** Why params of an example are none that the document itself allows; undefined where they are. */
+/** Returns why the params of an example are invalid against the document itself; undefined if they are valid. */
 export function misfitOf(
   contract: Contract,
   method: ContractMethod,
@@ -70,7 +70,7 @@ function fits({ resolve }: Contract, { schema }: ContractParam, value: Json): bo
   return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
 }
 
-/** Params as they go on the wire: by position unless the document asks for names. */
+/** Returns params as sent: by position unless the document requires names. */
 export function wireParams(method: ContractMethod, params: ParamValues): Json | undefined {
   if (method.structure === 'by-name') return Object.keys(params).length === 0 ? undefined : params
   const names = method.params.map(({ name }) => name)
@@ -81,17 +81,17 @@ export function wireParams(method: ContractMethod, params: ParamValues): Json | 
   return inOrder.map((name) => params[name] ?? null)
 }
 
-/** The params without one: by position only what stands at the end can be missing, so that goes with it. */
+/** Returns params without one. By position only the last can be omitted, so those after it are omitted as well. */
 export function withoutParam(
   method: ContractMethod,
   params: ParamValues,
   name: string,
 ): Json | undefined {
-  // Where both forms are allowed, the one that every server takes shows more.
+  // If both forms are allowed, positional params are accepted by more servers.
   if (method.structure !== 'by-name') {
     const at = method.params.findIndex((param) => param.name === name)
     return method.params.slice(0, at).map((param) => params[param.name] ?? null)
   }
-  // An empty object says more plainly than nothing that the param is left out.
+  // An empty object shows the omission more clearly than no params.
   return Object.fromEntries(Object.entries(params).filter(([key]) => key !== name))
 }

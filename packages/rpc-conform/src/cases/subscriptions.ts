@@ -6,8 +6,8 @@ import { callCase, type Subject } from './calls.ts'
 import { misfitOf, type ParamValues, wireParams } from './params.ts'
 
 /**
- * Subscriptions of a method, each from its beginning to its end: those of the examples, and each kind with
- * its required params alone and with all. What an example opens already is not opened again.
+ * Returns a case per subscription of a method, from start to end: those of the examples, and each topic with
+ * required params only and with all. Subscriptions that an example opens are not repeated.
  */
 export function subscriptionCases(subject: Subject): readonly ContractCase[] {
   const { subscription } = subject.method
@@ -99,7 +99,7 @@ type Value =
   | { readonly kind: 'value'; readonly value: Json; readonly isMade: boolean }
   | { readonly kind: 'impossible'; readonly reason: string; readonly isMade: true }
 
-/** What an example gives such a subscription at that place, else a value of the schema. */
+/** Returns the value of an example for a param, else a generated one. */
 function valueFor(
   subject: Subject,
   kind: ContractKind,

@@ -6,7 +6,7 @@ import { shown } from './shown.ts'
 
 type Answers = Extract<Expectation, { kind: 'answers' }>['answers']
 
-/** Where the answers of a batch are not one for each call; their order is free. */
+/** Checks that the responses to a batch match its calls, in any order. */
 export function batchRemarks(
   judging: Judging,
   received: unknown,
@@ -26,7 +26,7 @@ export function batchRemarks(
       done.add(id)
       return messageRemarks(judging, answer, { id: id as string, want, pointer })
     }
-    // Notifications have no id that a response could repeat.
+    // Notifications have no ID that a response could repeat.
     if (id === null || id === undefined) {
       return [
         { code: 'answered', pointer, expected: 'nothing for a notification', got: shown(answer) },
@@ -43,7 +43,7 @@ export function batchRemarks(
   return [...remarks, ...missing]
 }
 
-/** Where what answers a batch of no requests is not a list of errors. */
+/** Checks that the response to a batch of invalid requests is a list of errors. */
 export function errorsRemarks(
   judging: Judging,
   received: unknown,

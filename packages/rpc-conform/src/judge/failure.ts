@@ -4,10 +4,10 @@ import { saysNoMethod } from './no-method.ts'
 import type { Judging, Remark } from './report.ts'
 import { shown } from './shown.ts'
 
-/** Members that an error has. */
+/** Members of an error object. */
 const errorMembers: ReadonlySet<string> = new Set(['code', 'message', 'data'])
 
-/** Whether an error object is one. */
+/** Checks the structure of an error object. */
 export function errorShape(error: unknown, pointer: string): readonly Remark[] {
   const fault = (member: string, expected: string, got: unknown): Remark => ({
     code: 'error-shape',
@@ -30,7 +30,7 @@ export function errorShape(error: unknown, pointer: string): readonly Remark[] {
   ]
 }
 
-/** Whether an error is one that a call may be answered with. */
+/** Checks that an error is allowed in response to a call. */
 export function errorRemarks(
   { contract, options }: Judging,
   {
@@ -50,7 +50,7 @@ export function errorRemarks(
   }
   const method = contract.methods.find(({ wire }) => wire === want.method)
   const isListed = method?.errorCodes.has(code) === true
-  // Servers say by this code, too, that there is no such kind of subscription; a document may list it for more.
+  // Servers also use this code for an unknown topic; a document may list it for other reasons.
   const mayLack = isListed || method?.subscription !== undefined
   if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && mayLack) return []
   const listed = method?.errorCodes ?? new Set<number>()
@@ -87,7 +87,7 @@ function missing({
   return [{ code: 'not-implemented', pointer: `${pointer}/code`, expected, got: shown(error) }]
 }
 
-/** Codes that JSON-RPC itself gives a meaning: the request is sound, so that none of them is due. */
+/** Codes reserved by JSON-RPC: the request is valid, so none of them is expected. */
 function isReserved(code: number): boolean {
   return code >= -32768 && code <= -32600
 }
@@ -108,13 +108,13 @@ function unlisted(
 ): readonly Remark[] {
   const codes = [...(method?.errorCodes ?? [])]
   if (codes.includes(code) || (mayRefuse && code === INVALID_PARAMS)) return []
-  // A document that lists no errors says nothing about those of the application.
+  // A document without errors makes no statement about application errors.
   const isSilent = codes.length === 0 && (code < -32768 || code > -32100)
   return [
     {
       code: 'error-unlisted',
       severity: isSilent ? 'warning' : 'error',
-      // `errors` need not be complete, and an example may speak of state that this server does not have.
+      // `errors` need not be complete, and an example may depend on state that this server does not have.
       fault: isReserved(code) && code !== INVALID_PARAMS ? 'server' : 'unclear',
       pointer: `${pointer}/code`,
       expected: codes.length === 0 ? 'a result' : `a result, or ${codes.join(', ')}`,

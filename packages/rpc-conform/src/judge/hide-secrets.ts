@@ -6,7 +6,7 @@ import { readJson } from './json.ts'
 
 const HIDDEN = 'a secret'
 
-/** Findings that show no secret of what was said: reports are kept, and shown to others. */
+/** Removes secrets from findings: reports are stored and shared. */
 export function hideSecrets(
   findings: readonly ContractFinding[],
   contract: Contract,
@@ -24,7 +24,10 @@ export function hideSecrets(
   })
 }
 
-/** Secrets of requests and answers, the longest first: by the methods that are called, or by their names. */
+/**
+ * Returns the secrets of requests and responses, the longest first: by the schemas of the called methods, or
+ * by member names.
+ */
 function secretsIn(contract: Contract, texts: readonly string[]): readonly string[] {
   const messages = texts.flatMap((text) => {
     const read = readJson(text)
@@ -45,7 +48,7 @@ function secretsIn(contract: Contract, texts: readonly string[]): readonly strin
   return [...found].toSorted((a, b) => b.length - a.length)
 }
 
-/** What a message for a method may be: the call with its params in either form, and the answer. */
+/** Schemas of a method's messages: the call with its params in either form, and the response. */
 function schemasOf({ params, result }: ContractMethod): readonly object[] {
   const byName = Object.fromEntries(params.map(({ name, schema }) => [name, schema]))
   const byPosition = params.map(({ name, schema }) =>
@@ -74,7 +77,7 @@ function hidden(text: string, secrets: readonly string[]): string {
   }, text)
 }
 
-/** JSON without secrets: in it, short ones are known by their quotes. */
+/** Removes secrets from JSON. Short ones are recognized by their quotes. */
 function hiddenIn(json: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => {
     const written = JSON.stringify(secret)
@@ -82,7 +85,7 @@ function hiddenIn(json: string, secrets: readonly string[]): string {
   }, json)
 }
 
-/** What was cut may end with the beginning of a secret. */
+/** Truncated text may end with the start of a secret. */
 function withoutBegin(text: string, secret: string): string {
   if (!text.endsWith('\u2026')) return text
   const whole = text.slice(0, -1)

@@ -17,7 +17,7 @@ import { bodyRemarks, type Spoken } from './spoken.ts'
 import { subscriptionRemarks } from './subscription.ts'
 import { toldSecrets } from './told-secrets.ts'
 
-/** Where the answer to a case is not what the document, JSON-RPC or HTTP promise. */
+/** Checks a response against the document, JSON-RPC and HTTP. */
 export function judge(
   contract: Contract,
   one: ContractCase,
@@ -35,7 +35,7 @@ export function judge(
   }))
 }
 
-/** A request that is shown: enough to send it again in most cases. */
+/** Maximum length of a request in a report, enough to repeat it in most cases. */
 const MAX_REQUEST = 400
 
 function secretRemarks(
@@ -49,7 +49,7 @@ function secretRemarks(
   })
 }
 
-/** A request as text; integers that no double holds are texts in it. */
+/** Serializes a request; integers beyond the range of doubles become strings. */
 function writtenRequest(request: CaseRequest): string {
   if (request.kind === 'text') return request.text
   if (request.kind === 'get') return ''
@@ -59,7 +59,7 @@ function writtenRequest(request: CaseRequest): string {
   )
 }
 
-/** What the server said. */
+/** Returns the received messages. */
 export function textsOf(exchange: Exchange): readonly string[] {
   switch (exchange.kind) {
     case 'answer':
@@ -113,7 +113,7 @@ function spoken(judging: Judging, expects: Spoken, exchange: Answered): readonly
   const { body, status, contentType } = exchange
   const read = readJson(body)
   if (read.kind === 'faulty' && status >= 400) {
-    // The page of an error says nothing else.
+    // The error page is all there is.
     const got = cut(`${status} ${contentType}: ${body}`)
     return [{ code: 'http-status', pointer: '', expected: '200 and a JSON-RPC response', got }]
   }
@@ -123,7 +123,7 @@ function spoken(judging: Judging, expects: Spoken, exchange: Answered): readonly
   ]
 }
 
-/** What HTTP says about the answer: an error may have a status of its own, a result may not. */
+/** Checks the HTTP status and headers: an error may have a status of its own, a result may not. */
 function carriage(
   expects: Expectation,
   { status, contentType, isGarbled }: Answered,

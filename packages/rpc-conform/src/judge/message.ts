@@ -7,15 +7,15 @@ import { shown } from './shown.ts'
 
 const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'result', 'error'])
 
-/** What one answer should be. */
+/** Requirements of a single response. */
 export interface Wanted {
   readonly id: string | number | null
   readonly want: Want
-  /** Where it stands in what came. */
+  /** Its pointer in the received text. */
   readonly pointer: string
 }
 
-/** Where one response object is not what JSON-RPC or the document says. */
+/** Checks a response object against JSON-RPC and the document. */
 export function messageRemarks(
   judging: Judging,
   answer: unknown,
@@ -65,7 +65,7 @@ function idRemarks(
   { id, pointer, want }: Wanted,
 ): readonly Remark[] {
   const got = answer['id']
-  // JSON-RPC names invalid requests among those whose id could not be detected.
+  // JSON-RPC allows a null ID for invalid requests.
   const mayBeNull = want.kind === 'error' && want.codes.includes(INVALID_REQUEST)
   if (got === id || (got === null && mayBeNull)) return []
   const code = typeof got === typeof id && got !== null ? 'id' : 'id-type'

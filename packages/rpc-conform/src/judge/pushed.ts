@@ -6,15 +6,15 @@ import { judgeStray } from './messages.ts'
 import { findingsOf, type JudgeOptions } from './report.ts'
 import { eventRemarks } from './subscription.ts'
 
-/** A message that somebody else was sent and had not asked for. */
+/** A message of an observed connection that is no response. */
 export interface Pushed {
   readonly path: string
   readonly text: string
-  /** The request that opened its subscription; undefined where it belongs to none. */
+  /** The request that opened its subscription; undefined if it belongs to none. */
   readonly opened: string | undefined
 }
 
-/** Judges an event by the kind that its subscription was opened for; `name` is that of the case in findings. */
+/** Validates an event against the topic of its subscription; `name` is the name of the case in findings. */
 export function judgePushed(
   contract: Contract,
   { path, text, opened }: Pushed,
@@ -27,7 +27,8 @@ export function judgePushed(
     method: wire,
     name: options.name,
     request: { kind: 'text', path, text: opened ?? '' },
-    // That nothing was asked is no silence that was broken: what comes may belong to what nobody saw.
+    // Events without a known request are no fault: the subscription may have been opened before the
+    // observation.
     expects: { kind: 'errors', count: 0, code: 0 },
   }
   const texts = (): readonly string[] => [opened ?? '', text]
@@ -48,7 +49,7 @@ export function judgePushed(
   return hideSecrets(findings, contract, texts)
 }
 
-/** What the first param of a call says. */
+/** Returns the first param of a call. */
 function kindIn(call: unknown, name: string | undefined): unknown {
   const params = isRecord(call) ? call['params'] : undefined
   if (Array.isArray(params)) return params[0] as unknown

@@ -1,22 +1,22 @@
 import type { Dialect, Contract, ContractCase, ContractFinding } from '../types.ts'
 
-/** What was found, before it is said in which case. */
+/** A finding before it is assigned to a case. */
 export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'got'> &
   Partial<Pick<ContractFinding, 'severity' | 'method' | 'fault'>>
 
-/** How strictly answers are judged. */
+/** Options of judging responses. */
 export interface JudgeOptions {
-  /** `spec` unless given. */
+  /** `spec` by default. */
   readonly dialect?: Dialect
 }
 
-/** What a judgement needs beside the answer. */
+/** Context of a judgement besides the response. */
 export interface Judging {
   readonly contract: Contract
   readonly options: JudgeOptions
 }
 
-/** Remarks as findings of a case. */
+/** Converts remarks to findings of a case. */
 export function findingsOf(
   { group, method, name }: Pick<ContractCase, 'group' | 'method' | 'name'>,
   remarks: readonly Remark[],

@@ -6,19 +6,22 @@ import type { Judging, Remark } from './report.ts'
 import { shown } from './shown.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** Keywords whose issues name what belongs there. */
+/** Keywords whose issues describe the expected value. */
 const naming: ReadonlySet<string> = new Set(['type', 'enum'])
 
-/** A value that several alternatives of `oneOf` admit, such as an empty list, shows that they overlap. */
+/**
+ * A value that is valid against several alternatives of `oneOf`, such as an empty list, shows that they
+ * overlap.
+ */
 const manyMatch = 'must fit one alternative only'
 
-/** What an issue says of a member, as what was expected. */
+/** Descriptions of expected members by issue. */
 const wanted: Readonly<Record<string, string>> = {
   'is required': 'a member that is required',
   'is not a known member': 'no such member',
 }
 
-/** Where a result is not what the document says. */
+/** Validates a result against the document. */
 export function resultRemarks(
   { contract }: Judging,
   {
@@ -40,7 +43,7 @@ export function resultRemarks(
   const blame = ({ value: at, ...issue }: Issue): Pick<Remark, 'fault'> => {
     if (issue.message === manyMatch || contradicted().has(kindOf(issue)))
       return { fault: 'document' }
-    // For "there is none": servers say it where documents forget it.
+    // Servers return null for missing values, even if documents do not mention it.
     return at === null && issue.pointer === '' ? { fault: 'unclear' } : {}
   }
   const issues = checkSchema(schema, value, { resolve })
@@ -55,7 +58,7 @@ export function resultRemarks(
     }
   })
   const lost = example ? lostDigits(example.value, value, pointer) : []
-  // What does not fit may be read by none of the alternatives, and then nothing in it is known.
+  // If no alternative is valid, members cannot be judged as unknown.
   if (misfits.length > 0) return [...misfits, ...lost]
   const unknown = unknownFields(schema, value, resolve).map((place): Remark => ({
     code: 'unknown-field',
@@ -67,7 +70,7 @@ export function resultRemarks(
   return [...lost, ...unknown]
 }
 
-/** What the examples of the document itself get wrong of its schema: nobody can keep to both. */
+/** Faults of the document's own examples against its schema: no server can comply with both. */
 function contradictions(
   schema: unknown,
   method: ContractMethod | undefined,
@@ -90,7 +93,7 @@ interface Issue {
   readonly value: unknown
 }
 
-/** An issue without the indices of lists: what is wrong of one item is wrong of each. */
+/** An issue without array indices: a fault of one item is the same for all. */
 function kindOf({
   pointer,
   message,

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 120
 
-/** A value of an answer in a line: long ones are cut. */
+/** Formats a value on one line and truncates it. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = JSON.stringify(value, (_key, part: unknown) =>
@@ -9,7 +9,7 @@ export function shown(value: unknown): string {
   return cut(typeof value === 'bigint' ? String(value) : text)
 }
 
-/** Text of an answer in a line. */
+/** Formats a text on one line and truncates it. */
 export function cut(text: string, length: number = MAX_LENGTH): string {
   return text.length > length ? `${text.slice(0, length)}\u2026` : text
 }

@@ -7,10 +7,10 @@ import { cut, shown } from './shown.ts'
 
 type Events = Extract<Expectation, { kind: 'events' }>
 
-/** How the answer to one request is judged. */
+/** Judges the response to a request. */
 type JudgeHeard = (judging: Judging, expects: Expectation, heard: Heard) => readonly Remark[]
 
-/** Where a subscription, its events or its end are not what the document says. */
+/** Checks a subscription, its events and its end against the document. */
 export function subscriptionRemarks(
   judging: Judging,
   expects: Events,
@@ -19,7 +19,7 @@ export function subscriptionRemarks(
   const { opened, events, broken, ended, endedAgain, late } = heard
   const own = subscriptionIdIn(opened)
   const opening = judgeHeard(judging, expects, opened)
-  // What is no id by the document cannot be ended by it either.
+  // An invalid ID cannot be used to end the subscription.
   const isId = opening.every(({ severity }) => severity === 'warning')
   const ends = (answer: Heard | undefined, mayRefuse: boolean): readonly Remark[] => {
     if (answer === undefined || !isId) return []
@@ -37,12 +37,12 @@ export function subscriptionRemarks(
   ]
 }
 
-/** The id of the call that ends a subscription, and of the same call again. */
+/** ID of the call that ends a subscription, and of its repetition. */
 export function endId(id: string | number, isAgain: boolean): string {
   return `${id} end${isAgain ? ' again' : ''}`
 }
 
-/** The id of a subscription in the answer to the call that opened it; undefined where it was refused. */
+/** Returns the subscription ID from the response; undefined if the subscription was refused. */
 export function subscriptionIdIn(opened: Heard): string | number | undefined {
   if (opened.kind !== 'messages') return undefined
   for (const text of opened.texts) {
@@ -53,7 +53,7 @@ export function subscriptionIdIn(opened: Heard): string | number | undefined {
   return undefined
 }
 
-/** Where an event is not one of its subscription. */
+/** Checks that an event belongs to its subscription. */
 export function eventRemarks(
   judging: Judging,
   { subscription, payload }: Pick<Events, 'subscription' | 'payload'>,

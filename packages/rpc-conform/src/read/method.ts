@@ -6,19 +6,19 @@ import { subscriptionOf } from './subscription.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What a method shares with its document. */
+/** Facts of the document that its methods share. */
 export interface Around {
   readonly document: Members
   readonly path: string
   readonly transport: ContractTransport
-  /** Whether the transport carries the methods of the document. */
+  /** Whether the transport offers the document's methods. */
   readonly isCarried: boolean
   readonly deref: (value: unknown) => unknown
   /** Methods that end subscriptions. */
   readonly ends: ReadonlySet<string>
 }
 
-/** A method of a document. */
+/** Reads a method of a document. */
 export function readMethod(json: Members, around: Around): ContractMethod {
   const { deref, document, transport } = around
   const wire = textOf(json['name']) ?? ''

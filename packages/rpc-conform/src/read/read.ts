@@ -6,8 +6,8 @@ import { readMethod } from './method.ts'
 import { pathOfServers } from './servers.ts'
 
 /**
- * What a document promises over one transport, HTTP unless given. The document needs no other file: it is what `rpc.discover` answers and what
- * generated servers hold. Members that are malformed count as not there.
+ * Reads the contract of a document over a transport, HTTP by default. The document must be self-contained,
+ * like those of `rpc.discover` and of generated servers. Malformed members are ignored.
  */
 export function readContract(
   document: unknown,
@@ -47,7 +47,7 @@ export function readContract(
   }
 }
 
-/** Whether a method is the notification of a subscription: only the server sends it. */
+/** Whether a method is a subscription's notification, which only the server sends. */
 function isEvent(
   { name, result }: Readonly<Record<string, unknown>>,
   methods: readonly Readonly<Record<string, unknown>>[],

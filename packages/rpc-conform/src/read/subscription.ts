@@ -4,7 +4,7 @@ import { paramOf } from './params.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What a method says of the subscriptions that it opens (`x-subscription`). */
+/** Reads `x-subscription` of a method. */
 export function subscriptionOf(
   method: Members,
   { document, deref }: { readonly document: Members; readonly deref: (value: unknown) => unknown },

@@ -1,26 +1,26 @@
 import { isRecord } from '@rpcloom/rpc'
 import type { CaseRequest } from '../types.ts'
 
-/** A message as far as it says where it belongs. */
+/** The routing information of a message. */
 export type Message =
   | { readonly kind: 'event'; readonly subscription: unknown }
-  /** An answer; ids of a batch are several. */
+  /** A response; a batch has several IDs. */
   | {
       readonly kind: 'answer'
       readonly ids: readonly unknown[]
       readonly isBatch: boolean
-      /** Of a single answer. */
+      /** Of a single response. */
       readonly result?: unknown
     }
   | { readonly kind: 'unreadable' }
 
-/** Reads where a message belongs. */
+/** Reads the routing information of a message. */
 export function messageOf(text: string): Message {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    // What is wrong with it is said by whoever judges it.
+    // Faults are reported when the message is judged.
     return { kind: 'unreadable' }
   }
   if (Array.isArray(value)) {
@@ -35,13 +35,16 @@ export function messageOf(text: string): Message {
   return { kind: 'event', subscription: isRecord(params) ? subscriptionIn(params) : undefined }
 }
 
-/** The ID of a subscription: `subscription`, or what the document calls it, such as `subscription_id`. */
+/**
+ * Returns the subscription ID: `subscription`, or the member that the document declares, such as
+ * `subscription_id`.
+ */
 function subscriptionIn(params: Readonly<Record<string, unknown>>): unknown {
   const named = Object.keys(params).find((name) => /^id$|subscription/i.test(name))
   return named === undefined ? undefined : params[named]
 }
 
-/** Ids that answers to a request have. */
+/** Returns the IDs of responses to a request. */
 export function idsOf(request: CaseRequest): ReadonlySet<unknown> {
   switch (request.kind) {
     case 'call':
@@ -56,7 +59,7 @@ export function idsOf(request: CaseRequest): ReadonlySet<unknown> {
   }
 }
 
-/** What is no request may still have an id, which its error has then. */
+/** An invalid request may have an ID, which its error repeats. */
 function idsIn(text: string): ReadonlySet<unknown> {
   const said = messageOf(text)
   return new Set(

@@ -6,20 +6,23 @@ import { negations } from './negate.ts'
 import { isFull, type Place, type Quest, type Search, shuffled } from './search.ts'
 import { typesOf } from './value-type.ts'
 
-/** A way to read some schemas: all that hold at once, references and alternatives followed, or why they cannot. */
+/**
+ * A combination of schemas that apply together, with references and alternatives resolved, or why it is
+ * impossible.
+ */
 export type Reading =
   | { readonly kind: 'schemas'; readonly schemas: readonly SchemaObject[] }
   | { readonly kind: 'impossible'; readonly reason: string }
 
 interface Pending {
-  /** Schemas that are still to be taken apart. */
+  /** Schemas that are not resolved yet. */
   readonly rest: readonly unknown[]
   readonly taken: readonly SchemaObject[]
 }
 
 /**
- * The ways to read schemas that have to hold together, one for each choice of alternatives, in an
- * order that the seed decides; deep inside, those first that need not lead deeper.
+ * Yields the combinations for some schemas, one per choice of alternatives, in an order determined by the
+ * seed; at deep levels, those first that need no further nesting.
  */
 export function* readings(schemas: readonly unknown[], place: Place): Generator<Reading> {
   yield* take({ rest: schemas, taken: [] }, place)
@@ -39,7 +42,7 @@ function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
     if (search.isForced) yield* take({ rest: others, taken }, place)
     return
   }
-  // A schema that is there already says nothing new, which ends references in a circle.
+  // A schema that was already added changes nothing, which ends circular references.
   if (!isRecord(schema) || taken.includes(schema)) {
     yield* take({ rest: others, taken }, place)
     return
@@ -61,7 +64,7 @@ function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
   }
 }
 
-/** What references lead to that say nothing themselves; nothing where they go round in a circle. */
+/** Resolves references without siblings; undefined for a cycle. */
 function behindReferences(schema: unknown, { resolve }: Search): unknown {
   const met = new Set<unknown>()
   let here = schema
@@ -81,18 +84,18 @@ function referenced(schema: SchemaObject, { search, path }: Place): unknown[] {
   })
 }
 
-/** Ways to break a schema on purpose that are tried before chance is. */
+/** Number of deliberate violations to try before random values. */
 const NEGATIONS = 4
-/** How often the other alternatives are broken, each time in another way. */
+/** Number of rounds in which the other alternatives are violated differently. */
 const ROUNDS = 6
 
-/** Schemas that are chosen together, or why a choice cannot be. */
+/** Schemas chosen together, or why a choice is impossible. */
 type Choice = readonly unknown[] | string
 
-/** Choices that are made when they are asked for, each time the same. */
+/** Choices that are computed on demand. */
 type Choices = Iterable<Choice>
 
-/** What a schema leaves open: of each list of choices, one. */
+/** Returns the lists of alternatives in a schema, one of each to be chosen. */
 function alternatives(schema: SchemaObject, place: Place): readonly Choices[] {
   const ordered = (options: readonly unknown[]): readonly unknown[] => inOrder(options, place)
   const open: Choices[] = []
@@ -124,7 +127,7 @@ function alternatives(schema: SchemaObject, place: Place): readonly Choices[] {
   return open
 }
 
-/** The alternatives of `oneOf`: each for itself, then each with something that breaks the others. */
+/** The alternatives of `oneOf`: each alone, then each combined with a violation of the others. */
 function exclusive(all: readonly unknown[], place: Place): Choices {
   const { random, resolve, effort } = place.search
   const options = inOrder(possible(all, place.search), place)
@@ -142,7 +145,7 @@ function exclusive(all: readonly unknown[], place: Place): Choices {
   })
 }
 
-/** What a generator yields, kept for those who ask again. */
+/** Caches what a generator yields. */
 function remembered<T>(make: () => Generator<T>): Iterable<T> {
   const source = make()
   const kept: T[] = []
@@ -161,7 +164,7 @@ function dependentSchema(dependent: unknown): unknown {
   return Array.isArray(dependent) ? { required: dependent } : dependent
 }
 
-/** Every way to take one of each list. */
+/** Yields every combination of one entry per list. */
 function* choices(open: readonly Choices[]): Generator<Choice> {
   const [first, ...rest] = open
   if (first === undefined) {
@@ -181,7 +184,10 @@ function inOrder(options: readonly unknown[], place: Place): readonly unknown[] 
   return isFull(place) ? order : byHeight(order, place.search)
 }
 
-/** Alternatives of which some value can fit no other: not those that are the same as another, or beside one that fits everything. */
+/**
+ * Returns alternatives with values that are valid against no other: not duplicates, and none next to one that
+ * allows everything.
+ */
 function possible(options: readonly unknown[], search: Search): readonly unknown[] {
   if (search.isForced) return options
   const known = search.distinct.get(options)
@@ -200,7 +206,7 @@ function distinctOf(options: readonly unknown[], search: Quest): readonly unknow
   )
 }
 
-/** Whether a schema says nothing about values. */
+/** Whether a schema has no constraints. */
 function fitsAll(schema: unknown): boolean {
   return (
     schema === true || (isRecord(schema) && Object.keys(schema).every((key) => remarks.has(key)))

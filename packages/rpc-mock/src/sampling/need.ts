@@ -3,17 +3,17 @@ import { type Resolve, type SchemaObject, listOf, recordOf } from '@rpcloom/rpc/
 import { CHARACTERS, type Need, type Quest } from './search.ts'
 import { typesOf } from './value-type.ts'
 
-/** What is known of documents, by what finds their schemas: a mock makes many values of the same ones. */
+/** Cached results by document: a mock generates many values of the same schemas. */
 const known = new WeakMap<Resolve, Map<unknown, Need>>()
 
-/** By schema, what its smallest value needs, as far as somebody has asked. */
+/** Returns the known requirements of schemas' smallest values. */
 export function needsFor(resolve: Resolve): Map<unknown, Need> {
   const needs = known.get(resolve) ?? new Map<unknown, Need>()
   known.set(resolve, needs)
   return needs
 }
 
-/** Schemas by how deep their smallest values are nested, the flattest first. */
+/** Sorts schemas by the nesting of their smallest values, the flattest first. */
 export function byHeight(schemas: readonly unknown[], search: Quest): readonly unknown[] {
   return schemas
     .map((schema) => ({ schema, height: needOf(schema, search).height }))
@@ -21,26 +21,26 @@ export function byHeight(schemas: readonly unknown[], search: Quest): readonly u
     .map(({ schema }) => schema)
 }
 
-/** Deeper than any value: where another type would do, but the keywords are those of an object. */
+/** Larger than any value: for schemas that allow scalars but have the keywords of objects. */
 const UNLIKELY = 1e6
 
-/** Whether every value of a schema would have to hold another one, and so on without end. */
+/** Whether every value of a schema would have to contain another one, without end. */
 export function isEndless(schema: unknown, search: Quest): boolean {
   return needOf(schema, search).height === Infinity
 }
 
-/** Whether even the smallest value of a schema is nested deeper, or has more parts, than the search may make. */
+/** Whether even the smallest value of a schema exceeds the depth or size that the search may use. */
 export function isTooLarge(
   schema: unknown,
   search: Quest,
   { levels, parts }: { readonly levels: number; readonly parts: number },
 ): boolean {
   const { height, size } = needOf(schema, search)
-  // A value of another type is small.
+  // A scalar is small.
   return height < UNLIKELY && (height > levels || size > parts)
 }
 
-/** Scalars: a number, a short text. */
+/** Scalars: a number or a short string. */
 const scalar: Need = { height: 0, size: 1 }
 const endless: Need = { height: Infinity, size: Infinity }
 
@@ -50,13 +50,13 @@ function needOf(schema: unknown, search: Quest): Need {
   return search.needs.get(schema) ?? endless
 }
 
-/** Estimates made to find out what ends; what is still open then is not called endless. */
+/** Maximum number of estimates; schemas that are undecided by then do not count as infinite. */
 const MAX_ESTIMATES = 500_000
 
-/** What a schema and the schemas of its parts need: endless until something shows that they end. */
+/** Computes the requirements of a schema and its parts: infinite until proven otherwise. */
 function settle(schema: SchemaObject, search: Quest): void {
   const { needs } = search
-  // The innermost first, until nothing changes.
+  // Innermost first, until nothing changes.
   const reached = reachable(schema, search).toReversed()
   const need = (inner: unknown): Need => (isRecord(inner) ? (needs.get(inner) ?? endless) : scalar)
   let estimates = 0
@@ -77,7 +77,7 @@ function settle(schema: SchemaObject, search: Quest): void {
   }
 }
 
-/** A schema and what its values hold, as far as their needs are not known. */
+/** Returns a schema and the schemas of its parts whose requirements are unknown. */
 function reachable(schema: SchemaObject, search: Quest): SchemaObject[] {
   const { needs } = search
   const reached = new Set([schema])
@@ -103,7 +103,7 @@ function estimate(schema: SchemaObject, search: Quest, of: Of): Need {
   ])
 }
 
-/** What each branch of `if` needs that can be taken. */
+/** Requirements of each possible branch of `if`. */
 function branchesOf(schema: SchemaObject, of: Of): readonly Need[] {
   const { if: condition, then = true, else: otherwise = true } = schema
   if (condition === undefined) return []
@@ -112,7 +112,7 @@ function branchesOf(schema: SchemaObject, of: Of): readonly Need[] {
   return condition === false ? [of(otherwise)] : [isMet, of(otherwise)]
 }
 
-/** What a value needs that all of some schemas accept, at least. */
+/** Minimum requirements of a value that is valid against all schemas. */
 function most(needs: readonly Need[]): Need {
   return needs.reduce(
     (most, { height, size }) => ({
@@ -123,7 +123,7 @@ function most(needs: readonly Need[]): Need {
   )
 }
 
-/** What a value needs that one of some schemas accepts, at least. */
+/** Minimum requirements of a value that is valid against one of the schemas. */
 function least(needs: readonly Need[]): Need {
   if (needs.length === 0) return scalar
   return needs.reduce((least, { height, size }) => ({
@@ -135,14 +135,14 @@ function least(needs: readonly Need[]): Need {
 function ownNeed(schema: SchemaObject, of: Of): Need {
   if ('const' in schema || 'enum' in schema) return scalar
   const types = typesOf([schema])
-  // Another type than an object or an array ends here.
+  // A type other than object or array needs no nesting.
   if (types?.some((type) => type !== 'object' && type !== 'array')) {
     const text = types.every((type) => type === 'string') ? numberIn(schema, 'minLength') : 0
     return { height: 0, size: 1 + text / CHARACTERS }
   }
   const parts = [...membersOf(schema, of), ...itemsOf(schema, of)].filter(({ times }) => times > 0)
   const height = parts.reduce((deepest, { need }) => Math.max(deepest, need.height + 1), 1)
-  // Values that the document gives need not be made.
+  // Values in the document need not be generated.
   const isGiven = 'examples' in schema || 'default' in schema
   const size = isGiven ? 1 : parts.reduce((sum, { need, times }) => sum + need.size * times, 1)
   return types === undefined
@@ -150,13 +150,13 @@ function ownNeed(schema: SchemaObject, of: Of): Need {
     : { height, size }
 }
 
-/** Parts of a value that need the same. */
+/** Parts of a value with the same requirements. */
 interface Parts {
   readonly need: Need
   readonly times: number
 }
 
-/** The members that an object must have. */
+/** Required members of an object. */
 function membersOf(schema: SchemaObject, of: Of): readonly Parts[] {
   const members = recordOf(schema['properties'])
   const { additionalProperties: further, patternProperties } = schema
@@ -168,7 +168,7 @@ function membersOf(schema: SchemaObject, of: Of): readonly Parts[] {
   )
   const fewest = numberIn(schema, 'minProperties') - required.size
   if (fewest < 1 || patternProperties !== undefined) return parts
-  // What may be there beside them, as often as needed.
+  // Additional members, as many as required.
   const other = further === false ? endless : of(further)
   const declared = Object.entries(members)
     .flatMap(([name, member]) => (required.has(name) ? [] : [of(member)]))
@@ -182,7 +182,7 @@ function membersOf(schema: SchemaObject, of: Of): readonly Parts[] {
   ]
 }
 
-/** Names of the members that an object must have, those included that others of them require. */
+/** Names of required members, including those that others of them require. */
 function requiredIn(schema: SchemaObject): ReadonlySet<unknown> {
   const required = new Set(listOf(schema['required']))
   const dependents = {
@@ -195,7 +195,7 @@ function requiredIn(schema: SchemaObject): ReadonlySet<unknown> {
   return required
 }
 
-/** The items that a list must have. */
+/** Required items of an array. */
 function itemsOf(schema: SchemaObject, of: Of): readonly Parts[] {
   const { items, additionalItems, prefixItems, contains, minContains = 1 } = schema
   const first = Array.isArray(items) ? items : listOf(prefixItems)

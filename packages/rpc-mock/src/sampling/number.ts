@@ -2,11 +2,11 @@ import { type SchemaObject, integerRange } from '@rpcloom/rpc/internal'
 import type { Random } from '@rpcloom/rpc/internal'
 import { found, impossible, numbersOf, type Outcome } from './search.ts'
 
-/** Numbers that are made where nothing bounds them from above. */
+/** Range of generated numbers without an upper bound. */
 const SPAN = 1_000_000
 const NUMBER_SPAN = 100
 
-/** A number within the bounds of all schemas that is a multiple of what they ask for. */
+/** Generates a number within the bounds of all schemas that is a multiple of their factors. */
 export function makeNumber(
   schemas: readonly SchemaObject[],
   type: 'integer' | 'number',
@@ -24,15 +24,15 @@ export function makeNumber(
   const first = bounds.isOpenLeast && lowest * unit === bounds.least ? lowest + 1 : lowest
   const last = bounds.isOpenMost && highest * unit === bounds.most ? highest - 1 : highest
   if (first > last) return impossible('no multiple lies within the bounds of the number')
-  // Small numbers read better; the bounds are still respected.
+  // Small numbers are preferred within the bounds.
   const low = Math.max(first, Math.min(0, last))
   const high = Math.min(last, low + Math.max(1, Math.floor(SPAN / unit)))
   return found(written(random.integer(low, high), unit))
 }
 
 /**
- * The bound itself, where it leaves no number that a double can hold: above a lower one, below an upper one.
- * Whoever asked checks it against the other keywords.
+ * Returns the bound itself if no double is within it: the lower one for a minimum, the upper one for a
+ * maximum. The caller checks the other keywords.
  */
 function wideBound(schemas: readonly SchemaObject[]): bigint | undefined {
   for (const schema of schemas) {
@@ -64,7 +64,7 @@ function boundsOf(schemas: readonly SchemaObject[]): Bounds {
     return range ? [range] : []
   })
   const formatLeast = ranges.map(([least]) => Number(least))
-  // The largest double that is not above the bound of the format.
+  // The largest double not above the bound of the format.
   const formatMost = ranges.map(([, most]) => notAbove(most))
   const outerLeast = [...numbersOf(schemas, 'exclusiveMinimum'), ...oldOuter(schemas, 'minimum')]
   const outerMost = [...numbersOf(schemas, 'exclusiveMaximum'), ...oldOuter(schemas, 'maximum')]
@@ -87,7 +87,7 @@ function oldOuter(schemas: readonly SchemaObject[], keyword: 'minimum' | 'maximu
   )
 }
 
-/** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`. */
+/** Draft 4 uses `exclusiveMinimum: true` with `minimum`. */
 function oldOuterOf(schema: SchemaObject, keyword: string): boolean {
   const exclusive = keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'
   return schema[exclusive] === true
@@ -103,12 +103,12 @@ function makeFraction({ least, most, isOpenLeast, isOpenMost }: Bounds, random: 
     return impossible('the bounds of the number leave nothing')
   const low = Number.isFinite(least) ? least : Math.min(0, most - NUMBER_SPAN)
   const high = Number.isFinite(most) ? most : low + NUMBER_SPAN
-  // Half of each, since the distance may be more than a number can be.
+  // Half of each, since the difference may overflow.
   const share = random.integer(1, 99) / 100
   return found(Math.min(high, Math.max(low, low * (1 - share) + high * share)))
 }
 
-/** The least number that all factors divide, for factors with few decimals. */
+/** Returns the least common multiple of factors with few decimals. */
 function commonMultiple(factors: readonly number[]): number {
   const decimals = Math.max(...factors.map(decimalsOf))
   if (decimals > 15) return Math.max(...factors)
@@ -126,7 +126,7 @@ function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
 }
 
-/** `count` times `unit`, without the trace that binary fractions leave. */
+/** Multiplies without binary rounding errors. */
 function written(count: number, unit: number): number {
   const product = count * unit
   return Number.isInteger(unit) ? product + 0 : Number(product.toPrecision(15))

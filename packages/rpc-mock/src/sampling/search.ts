@@ -1,66 +1,66 @@
 import type { Effort, Resolve, SchemaObject } from '@rpcloom/rpc/internal'
 import type { Random } from '@rpcloom/rpc/internal'
 
-/** What becomes of one attempt at a value. */
+/** The outcome of an attempt at a value. */
 export type Outcome =
   | { readonly kind: 'value'; readonly value: unknown }
-  /** Nothing can be a value here; `reason` says which keywords contradict each other. */
+  /** No value is possible; `reason` names the contradicting keywords. */
   | { readonly kind: 'impossible'; readonly reason: string }
-  /** The search ended before something was found. */
+  /** The search reached its limit. */
   | { readonly kind: 'missed'; readonly reason: string }
 
-/** What the smallest value of a schema needs. */
+/** Requirements of a schema's smallest value. */
 export interface Need {
-  /** How deep it is nested: 0 for a scalar. */
+  /** Its nesting depth: 0 for a scalar. */
   readonly height: number
-  /** The number of its values, those inside included; a text counts by its length, too. */
+  /** Its number of values, nested ones included; strings count by their length, too. */
   readonly size: number
 }
 
-/** Characters of a text that count as much as one value. */
+/** Number of characters that count as one value. */
 export const CHARACTERS = 20
 
-/** What all searches for one sample share. */
+/** State shared by all searches for a sample. */
 export interface Quest {
   readonly resolve: Resolve
-  /** What they may still look at together: alternatives inside of each other ask for a number without end. */
+  /** Shared budget: nested alternatives could take exponentially many steps. */
   readonly effort: Effort
-  /** Whether values are to differ by seed, even where the schema has examples. */
+  /** Whether values differ by seed, even if the schema has examples. */
   readonly isVaried: boolean
-  /** By schema, what its smallest value needs. */
+  /** Requirements of the smallest value by schema. */
   readonly needs: Map<unknown, Need>
-  /** By list of exclusive alternatives, those of which some value fits no other. */
+  /** By list of exclusive alternatives, those with values that are valid against no other. */
   readonly distinct: Map<unknown, readonly unknown[]>
 }
 
-/** One search for a value: what it may cost, and what every part of it needs. */
+/** A search for a value with its limits. */
 export interface Search extends Quest {
   readonly random: Random
-  /** Values that may still be begun; a union of unions could ask for a number without end. */
+  /** Remaining number of values; nested unions could take exponentially many. */
   left: number
-  /** With fewer left, only what must be there is made. */
+  /** Below this remainder, only required parts are generated. */
   readonly reserve: number
-  /** Below this depth, too, which ends recursive schemas. */
+  /** Below this depth, only required parts are generated, which ends recursive schemas. */
   readonly fullDepth: number
-  /** Whether a value that does not fit is better than none. */
+  /** Whether an invalid value is better than none. */
   readonly isForced: boolean
 }
 
-/** Where in the value the search is. */
+/** The position of the search in the value. */
 export interface Place {
   readonly search: Search
   readonly depth: number
-  /** Schemas that led here, outermost first: what dynamic references look back at. */
+  /** Enclosing schemas for dynamic references, outermost first. */
   readonly path: readonly unknown[]
-  /** Makes a value that all of some schemas accept, one level further down. */
+  /** Generates a value that is valid against all schemas, one level deeper. */
   readonly inner: (schemas: readonly unknown[]) => Outcome
-  /** Whether this attempt leaves out what may be left out. */
+  /** Whether this attempt omits optional parts. */
   readonly isSparse: boolean
 }
 
 export const MAX_DEPTH = 24
 
-/** Whether what may be left out is made, too. */
+/** Whether optional parts are generated, too. */
 export function isFull({ search, depth, isSparse }: Place): boolean {
   return depth < search.fullDepth && !isSparse && search.left > search.reserve
 }
@@ -77,7 +77,7 @@ export function found(value: unknown): Outcome {
   return { kind: 'value', value }
 }
 
-/** Takes a text, or a value of the document, from what a search may still make. */
+/** Subtracts a string, or a value of the document, from the budget. */
 export function spend(search: Search, value: unknown): void {
   if (search.left <= 0) return
   search.left -= typeof value === 'string' ? value.length / CHARACTERS : 1
@@ -85,14 +85,14 @@ export function spend(search: Search, value: unknown): void {
   for (const inner of Object.values(value)) spend(search, inner)
 }
 
-/** Numbers that a keyword has in several schemas; one that a double cannot hold is as near as a double comes. */
+/** Returns the numbers of a keyword in several schemas, rounded to doubles. */
 export function numbersOf(schemas: readonly SchemaObject[], keyword: string): number[] {
   return schemas.flatMap(({ [keyword]: value }) =>
     typeof value === 'number' || typeof value === 'bigint' ? [Number(value)] : [],
   )
 }
 
-/** A list in an order that the seed decides. */
+/** Shuffles a list as determined by the seed. */
 export function shuffled<T>(list: readonly T[], random: Random): T[] {
   return list
     .map((item) => ({ item, rank: random.next() }))

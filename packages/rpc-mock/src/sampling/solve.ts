@@ -18,17 +18,17 @@ import {
 import { makeString } from './string.ts'
 import { triedTypes, typesOf } from './value-type.ts'
 
-/** Ways to read the schemas of one value that are tried, those included that cannot be; and values for each. */
+/** Maximum number of combinations to try for a value, including impossible ones, and values for each. */
 const READINGS = 40
 const ALL_READINGS = 2000
 const ATTEMPTS = 4
 
-/** A value that all of some schemas accept, as the interpreter sees it. */
+/** Generates a value that is valid against all schemas according to the interpreter. */
 export function solve(schemas: readonly unknown[], search: Search): Outcome {
   return solveAt(schemas, search, [])
 }
 
-/** `path` holds the schemas that led here, those of one value at a time. */
+/** `path` contains the enclosing schemas, those of one value at a time. */
 function solveAt(
   schemas: readonly unknown[],
   search: Search,
@@ -61,14 +61,14 @@ function solveAt(
   return isOpen ?? failures[0] ?? impossible('there is no alternative')
 }
 
-/** Something near a value that would have to hold another without end: deeper levels bring it no nearer. */
+/** An approximation of an infinite value: deeper levels do not improve it. */
 function isNeverFull(schemas: readonly unknown[], search: Search, depth: number): boolean {
   return search.isForced && depth > 0 && schemas.some((schema) => isEndless(schema, search))
 }
 
-/** Whether the smallest value is deeper or larger than the search may make: found out before it is begun. */
+/** Whether the smallest value exceeds the limits, checked before it is started. */
 function isBeyond(schemas: readonly unknown[], search: Search, depth: number): boolean {
-  // An empty list counts as one level.
+  // An empty array counts as one level.
   const most = { levels: MAX_DEPTH - depth + 1, parts: search.left + 1 }
   return schemas.some((schema) => isTooLarge(schema, search, most))
 }
@@ -77,7 +77,7 @@ function givenUp({ isForced }: Search): Outcome {
   return isForced ? found(null) : missed('the search was given up')
 }
 
-/** A value of one reading: it fits what is read, and has to fit what was to be read. */
+/** Generates a value for a combination and validates it against the original schemas. */
 function read(schemas: readonly unknown[], facets: readonly SchemaObject[], place: Place): Outcome {
   const { random, resolve, isForced, effort } = place.search
   const fits = (value: unknown): boolean =>
@@ -86,7 +86,7 @@ function read(schemas: readonly unknown[], facets: readonly SchemaObject[], plac
     )
   const listed = listedIn(facets)
   const given = place.search.isVaried && canVary(facets) ? [] : givenIn(facets)
-  // What the document gives as an example reads best; a long list is not looked through to its end.
+  // Examples of the document are preferred; long lists are not searched to the end.
   const offered = listed ?? given
   const first = offered.length > 0 ? random.integer(0, offered.length - 1) : 0
   const fitting = [...offered.slice(first), ...offered.slice(0, first)].findIndex(fits)
@@ -100,7 +100,7 @@ function read(schemas: readonly unknown[], facets: readonly SchemaObject[], plac
   return makeAny(facets, place, (value) => isForced || !needsLook(facets) || fits(value))
 }
 
-/** A value of one of the types that are possible, a few of each. */
+/** Tries a few values of each possible type. */
 function makeAny(
   facets: readonly SchemaObject[],
   place: Place,
@@ -109,7 +109,7 @@ function makeAny(
   const open = new Set(triedTypes(facets))
   let failure: Outcome | undefined
   for (let attempt = 0; attempt < ATTEMPTS && hasMore(place.search); attempt++) {
-    // Later attempts leave more out: what is optional can be what does not fit.
+    // Later attempts omit more: optional parts may be what is invalid.
     const isSparse = attempt >= ATTEMPTS / 2
     for (const type of open) {
       const outcome = makeOfType(type, facets, { ...place, isSparse })
@@ -149,7 +149,7 @@ function makeOfType(type: string, schemas: readonly SchemaObject[], place: Place
   }
 }
 
-/** The values that an enumeration or a constant allows; `undefined` where there is neither. */
+/** Returns the values that an enum or constant allows; `undefined` if there is neither. */
 function listedIn(schemas: readonly SchemaObject[]): readonly unknown[] | undefined {
   for (const schema of schemas) {
     if ('const' in schema) return [schema['const']]
@@ -165,14 +165,14 @@ function givenIn(schemas: readonly SchemaObject[]): readonly unknown[] {
   ])
 }
 
-/** Whether a value can be made that reads as well as the examples: of free texts and numbers none can. */
+/** Whether a generated value would be as readable as the examples: not for free strings and numbers. */
 function canVary(schemas: readonly SchemaObject[]): boolean {
   const types = typesOf(schemas) ?? []
   if (types.every((type) => type === 'object' || type === 'array')) return true
   return schemas.some(({ format, pattern }) => format !== undefined || pattern !== undefined)
 }
 
-/** Whether some keyword says more about a value than its makers are told. */
+/** Whether a keyword has constraints that the generators do not consider. */
 function needsLook(schemas: readonly SchemaObject[]): boolean {
   return schemas.some((schema) => Object.keys(schema).some((keyword) => guards.has(keyword)))
 }

@@ -12,11 +12,11 @@ import { textOfFormat, word } from '../text.ts'
 import { makeNumber } from './number.ts'
 import { found, impossible, missed, numbersOf, type Outcome, type Search } from './search.ts'
 
-/** Texts of a format that are tried before its pattern is asked. */
+/** Number of strings of a format to try before its pattern. */
 const TRIES = 4
 const MAX_LENGTH = 20_000
 
-/** A text that fits all schemas: of their formats, of their patterns, of their lengths. */
+/** Generates a string that is valid against all schemas: formats, patterns, lengths. */
 export function makeString(schemas: readonly SchemaObject[], search: Search): Outcome {
   const { random, resolve } = search
   const lengths = lengthsOf(schemas)
@@ -59,7 +59,7 @@ function textOf(
   return outcome.kind === 'value' ? String(BigInt(outcome.value as number | bigint)) : undefined
 }
 
-/** Lengths, prefixes and networks stand in no keyword, but in examples. */
+/** Examples show lengths, prefixes and networks that no keyword expresses. */
 function examplesOf(schemas: readonly SchemaObject[]): readonly string[] {
   return schemas
     .flatMap(({ examples }) => listOf(examples))

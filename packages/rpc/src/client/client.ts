@@ -2,22 +2,22 @@ import { collector } from './batch.ts'
 import { chain, withOptions } from './options.ts'
 import type { CallOptions, Transport } from './types.ts'
 
-/** Standalone functions by the names under which a client offers them; nested for groups and namespaces. */
+/** Standalone functions by member name; nested for groups and namespaces. */
 export interface ClientTable {
   readonly [name: string]: ClientTable | object
 }
 
-/** What every client offers beside its groups. */
+/** Members of every client besides its groups. */
 export interface ClientBase<Client> {
-  /** The same client with a signal, a time limit or headers for every call. */
+  /** Returns the client with a signal, time limit or headers for every call. */
   with(options: CallOptions): Client
-  /** Calls made synchronously in the callback go as one request per endpoint. */
+  /** Sends the calls made synchronously in the callback as one request per endpoint. */
   batch<T>(calls: (client: Client) => T | Promise<T>): Promise<T>
 }
 
 const transports = new WeakMap<object, Transport>()
 
-/** The transport that a client, a group or a namespace of a client is bound to. */
+/** Returns the transport of a client, group or namespace. */
 export function transportOf(bound: object): Transport {
   const transport = transports.get(bound)
   if (!transport) throw new TypeError('Not a client or a group of one')
@@ -25,8 +25,8 @@ export function transportOf(bound: object): Transport {
 }
 
 /**
- * Binds a table to a transport. The caller names the interface that the table implements: generated code
- * vouches for it. Groups are bound on first use, so that `with` costs nothing for the others.
+ * Binds a table to a transport. The caller declares the interface of the table, which generated code
+ * guarantees. Groups are bound on first use, so that `with` is cheap.
  */
 export function buildClient<Client extends object>(
   table: ClientTable,
@@ -46,19 +46,19 @@ export function buildClient<Client extends object>(
   }
   transports.set(client, transport)
   for (const [name, group] of Object.entries(table)) {
-    // The methods of a single document are members of the client; these are reached below its group.
+    // The methods of a single document are members of the client; these are only available in its group.
     if (Object.hasOwn(client, name)) continue
     defineLazy(client, name, () => bind(group, transport))
   }
   return client as unknown as Client
 }
 
-/** Binds the table of one group to a transport, as `buildClient` does for all. */
+/** Binds the table of a group to a transport, as `buildClient` does for all groups. */
 export function buildGroup<Group extends object>(table: ClientTable, transport: Transport): Group {
   return bind(table, transport) as Group
 }
 
-/** A property that is computed on first use, and that tests can replace. */
+/** Defines a property that is computed on first use and that tests can replace. */
 function defineLazy(target: object, name: string, make: () => unknown): void {
   const define = (property: PropertyDescriptor): void => {
     Object.defineProperty(target, name, { ...property, enumerable: true, configurable: true })
@@ -74,7 +74,10 @@ function defineLazy(target: object, name: string, make: () => unknown): void {
   })
 }
 
-/** An entry of a table with its members: groups, namespaces and functions; those that page have members too. */
+/**
+ * Binds an entry of a table with its members: groups, namespaces and functions; paginated functions have
+ * members, too.
+ */
 function bind(entry: object, transport: Transport): object {
   const bound =
     typeof entry === 'function'

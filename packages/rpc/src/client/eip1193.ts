@@ -7,22 +7,22 @@ import { request } from './method.ts'
 import { subscribe, type Subscription } from './subscription.ts'
 import type { Transport, TransportRequest } from './types.ts'
 
-/** The descriptors of a group whose methods a provider passes on: a module of the types package. */
+/** The descriptors of the methods that a provider supports: a module of the types package. */
 export type ProviderMethods = Readonly<Record<string, MethodDescriptor | GroupDescriptor>>
 
-/** A request as EIP-1193 has it. */
+/** A request of EIP-1193. */
 export interface RequestArguments {
   readonly method: string
   readonly params?: unknown
 }
 
-/** An event of a subscription, as EIP-1193 has it. */
+/** A subscription event of EIP-1193. */
 export interface ProviderMessage {
   readonly type: 'eth_subscription'
   readonly data: { readonly subscription: string; readonly result: unknown }
 }
 
-/** A provider by EIP-1193, for libraries and wallets: values are raw, as they stand on the wire. */
+/** An EIP-1193 provider for libraries and wallets. Values are in JSON form, not decoded. */
 export interface Eip1193Provider {
   request<Result = unknown>(args: RequestArguments): Promise<Result>
   on(event: 'message', listener: (message: ProviderMessage) => void): this
@@ -31,10 +31,10 @@ export interface Eip1193Provider {
   removeListener(event: string, listener: (...args: readonly never[]) => void): this
 }
 
-/** The code of EIP-1193 for a provider that reaches no chain. */
+/** The code of EIP-1193 for a provider that is disconnected from all chains. */
 const DISCONNECTED = 4900
 
-/** A provider over what a group of a client is bound to. */
+/** Returns a provider for a client's group. */
 export function providerOf(bound: object, descriptors: ProviderMethods): Eip1193Provider {
   const transport = transportOf(bound)
   const methods = methodsByName(descriptors)
@@ -65,7 +65,7 @@ export function providerOf(bound: object, descriptors: ProviderMethods): Eip1193
           params,
         )
         await passing(events.ready)
-        // The node names it anew after each reconnection; the name given here stays.
+        // The node assigns a new ID after each reconnection; this one stays the same.
         const id = newId()
         active.set(id, events)
         void follow(id, events)
@@ -91,16 +91,16 @@ export function providerOf(bound: object, descriptors: ProviderMethods): Eip1193
   return provider
 }
 
-/** What sends requests in the manner of EIP-1193: a provider, or a client of viem. */
+/** An object with EIP-1193's `request`: a provider, or a viem client. */
 export interface Requesting {
   request(args: { readonly method: string; readonly params?: unknown }): Promise<unknown>
 }
 
-/** A transport over something that sends requests itself, so that typed groups can be bound to it. */
+/** Returns a transport that sends requests through a provider, so that typed groups can be bound to it. */
 export function requestTransport(requesting: Requesting): Transport {
   const responseTo = async ({ method = '', params, id }: TransportRequest): Promise<object> => {
     try {
-      // As a member: the `request` of some wallets needs its `this`.
+      // Called as a method: the `request` of some wallets needs its `this`.
       const result = await requesting.request({ method, ...(params !== undefined && { params }) })
       return { id, result }
     } catch (thrown) {
@@ -117,7 +117,7 @@ export function requestTransport(requesting: Requesting): Transport {
   }
 }
 
-/** The node's own error among the causes of another one. */
+/** Finds the node's error among the causes of another one. */
 function rpcErrorBehind(thrown: unknown): object | undefined {
   let at = thrown
   let found: object | undefined
@@ -137,12 +137,12 @@ function methodsByName(descriptors: ProviderMethods): ReadonlyMap<string, Method
   return new Map(methods.map((one) => [one.name, one]))
 }
 
-/** A provider passes values as the node sent them, rounded like those of any other provider. */
+/** A provider returns values as the node sent them, with the rounding of any other provider. */
 function raw(method: MethodDescriptor): MethodDescriptor {
   return { ...method, json: JSON }
 }
 
-/** A method that the document does not list is sent once, to the address of the others. */
+/** A method that is not in the document is sent once, to the group's address. */
 function unknownMethod(
   methods: ReadonlyMap<string, MethodDescriptor>,
   name: string,
@@ -152,7 +152,7 @@ function unknownMethod(
   return first ? { ...method, group: first.group } : method
 }
 
-/** The errors that EIP-1193 knows: the node's own, and one for whatever kept its answer away. */
+/** Converts errors to those of EIP-1193: the node's own, or one for a missing response. */
 async function passing<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -171,10 +171,10 @@ function newId(): string {
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Text that is hex with `0x`. */
+/** A string with hexadecimal digits after `0x`. */
 export type Hex = `0x${string}`
 
-/** A type of this client as its values stand on the wire of an Ethereum node: quantities are hex. */
+/** The JSON form of a client type on an Ethereum node: quantities are hexadecimal. */
 export type Raw<T, Integer = Hex> = T extends bigint
   ? Integer
   : T extends object

@@ -6,17 +6,17 @@ import type { Transport } from './types.ts'
 
 export type { HttpOptions } from './http-options.ts'
 
-/** Requests over `fetch`, the platform's or an injected one. */
+/** Sends requests with `fetch`, the platform's or an injected one. */
 export function http(baseUrl: string, options: HttpOptions = {}): Transport {
   return async (request) => {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
     const body = requestText(request)
     if (request.containsCredentials) warnInClear(baseUrl)
-    // Timers of platforms wait no longer than three weeks, so that much is no limit, and neither is 0.
+    // 0, or a limit beyond the maximum of timers, disables the timeout.
     const late = AbortSignal.timeout((timeoutMs < 2e9 && timeoutMs) || 2e9)
     try {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
-        // Without a body a request is a GET.
+        // A request without a body is a GET.
         ...(body && { method: 'POST', body }),
         headers: { 'content-type': 'application/json', ...options.headers, ...headers },
         signal: signal ? AbortSignal.any([late, signal]) : late,

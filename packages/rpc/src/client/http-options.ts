@@ -1,17 +1,17 @@
 export interface HttpOptions {
-  /** Used instead of the platform's way to send; it always wins. */
+  /** Used instead of the platform's way to send requests. */
   readonly fetch?: typeof fetch
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** For the whole exchange: 30 seconds unless given, 0 for no limit. */
+  /** Time limit of the whole exchange: 30 seconds by default, 0 for no limit. */
   readonly timeoutMs?: number
-  /** Longest answer that is read, where the platform lets the transport stop: node:http alone; 256 MiB unless given. */
+  /** Maximum size of a response, on node:http only: 256 MiB by default. */
   readonly maxBytes?: number
 }
 
 /**
- * The address of a path below a base address; `/` is the base address itself, as it was given.
- * A query of the base address, which is where services put keys, goes with every path.
+ * Returns the address of a path below a base address; `/` is the base address itself. A query of the base
+ * address, where services put API keys, is added to every path.
  */
 export function addressOf(baseUrl: string, path: string): string {
   return path === '/'

@@ -4,12 +4,12 @@ import { encode, encodeMember } from '../shape/encode.ts'
 type Arguments = readonly unknown[]
 type Positions = Pick<MethodDescriptor, 'order' | 'structure'>
 
-/** How many arguments a call takes before its options: one object, or each param by itself. */
+/** Number of arguments before the options: one object, or one per param. */
 export function argumentCount({ structure, order }: Positions): number {
   return structure ? order.length : Math.min(order.length, 1)
 }
 
-/** The params to send for the arguments of a call; undefined for a method without params. */
+/** Returns the params to send for the arguments of a call; undefined for a method without params. */
 export function paramsOf(descriptor: MethodDescriptor, args: Arguments): unknown {
   const count = argumentCount(descriptor)
   if (count === 0) return undefined
@@ -18,7 +18,10 @@ export function paramsOf(descriptor: MethodDescriptor, args: Arguments): unknown
     : encode(descriptor.params, args[0])
 }
 
-/** The params of a subscription: the topic, unless the method has only one, and those of the topic. */
+/**
+ * Returns the params of a subscription: the topic, unless the method has only one, followed by those of the
+ * topic.
+ */
 export function topicParams(
   { structure, order, subscription }: MethodDescriptor,
   [topic, ...args]: Arguments,
@@ -37,12 +40,12 @@ export function topicParams(
 function encodedList({ order, params = {} }: ParamsDescriptor, args: Arguments): Arguments {
   return args.map((arg, index) => {
     const name = order[index] ?? ''
-    // A param may be called like a member of every object.
+    // A param may have the name of a member that every object has.
     return encodeMember(Object.hasOwn(params, name) ? params[name] : undefined, arg, name)
   })
 }
 
-/** Arguments that are omitted at the end are not sent, in the middle they are sent as null. */
+/** Omitted arguments at the end are not sent; in the middle they are sent as null. */
 function inOrder(args: Arguments): Arguments {
   return args.slice(0, args.findLastIndex((arg) => arg !== undefined) + 1)
 }

@@ -7,16 +7,16 @@ import { withOptions } from './options.ts'
 import { topicParams } from './params.ts'
 import type { CallOptions, EventSink, Transport } from './types.ts'
 
-/** A subscription: its events in order, until the loop over them ends or it is closed. */
+/** A subscription: yields its events in order until the loop ends or it is closed. */
 export interface Subscription<Event> extends AsyncIterable<Event> {
-  /** Resolves when the node has taken the subscription; events that it sent before are not missed. */
+  /** Resolves when the node has accepted the subscription. Events sent before that are not lost. */
   readonly ready: Promise<void>
-  /** Ends it: the loop ends behind the events that wait. */
+  /** Ends the subscription: the loop ends after the queued events. */
   close(): void
   [Symbol.asyncIterator](): AsyncIterator<Event, undefined>
 }
 
-/** The standalone function that subscribes to the topics of methods; generated code gives it its explicit type. */
+/** Returns the standalone function that subscribes to topics. Generated code declares its type. */
 /* @__NO_SIDE_EFFECTS__ */
 export function subscription(
   ...methods: readonly MethodDescriptor[]
@@ -42,7 +42,7 @@ export interface SubscribeSpec extends Omit<SubscriptionDescriptor, 'topics'> {
   readonly topic?: Pick<TopicDescriptor, 'event' | 'json'>
 }
 
-/** Starts a subscription with params as they stand on the wire. */
+/** Starts a subscription with params in JSON form. */
 export function subscribe<Event>(
   transport: Transport,
   spec: SubscribeSpec,
@@ -75,7 +75,7 @@ export function subscribe<Event>(
       if (!isCarried) throw new NodeError('This transport carries no events: use webSocket()')
     },
   )
-  // The loop throws it too; a caller who does not wait for `ready` must not be told twice.
+  // The loop throws the error, too; a caller who does not await `ready` must not get an unhandled rejection.
   ready.catch((error: unknown) => queue.end(error))
   return {
     ready,

@@ -2,9 +2,9 @@ import type { JsonCodec, MethodDescriptor } from '../descriptor.ts'
 
 export type { Effect, GroupDescriptor, MethodDescriptor } from '../descriptor.ts'
 
-/** A request on its way to a node; a transport writes it as text. */
+/** A request to a node; transports serialize it. */
 export interface TransportRequest {
-  /** Path and query below the base address. */
+  /** Path and query relative to the base address. */
   readonly path: string
   /** Method name as sent. Absent for a batch, and for a GET route, which is a request without a message. */
   readonly method?: string
@@ -17,13 +17,13 @@ export interface TransportRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
-  /** Describes the method, for interceptors that batch, retry, trace or route; absent for a batch. */
+  /** Descriptor of the method, for interceptors that batch, retry, trace or route; absent for a batch. */
   readonly call?: MethodDescriptor
-  /** ID or alias of the chain that the path leads to, where it is not the default one. */
+  /** ID or alias of the chain, if it is not the default one. */
   readonly chain?: string
   /** Receives the events of the subscription that the call starts. */
   readonly events?: EventSink
-  /** Writes the request and parses the response; `JSON` unless given. */
+  /** Serializes the request and parses the response; `JSON` by default. */
   readonly json?: JsonCodec | undefined
   /** The params contain a user name and a password: a transport without TLS warns. */
   readonly containsCredentials?: boolean
@@ -33,16 +33,16 @@ export interface TransportRequest {
 export interface EventSink {
   /** Name of the notification that carries the events. */
   readonly notification: string
-  /** The document does not name the notification: any with the ID of the subscription is taken. */
+  /** The document does not name the notification: any with the subscription ID is accepted. */
   readonly inferred?: true
-  /** Members of the notification's params with the ID and the event; absent: `subscription` and `result`. */
+  /** Members of the notification's params with the ID and the event; `subscription` and `result` by default. */
   readonly idParam?: string
   readonly payloadParam?: string
   /** Name of the method that ends the subscription. */
   readonly unsubscribe: string
   /** Aborted when no further event is wanted. */
   readonly stop: AbortSignal
-  /** Parses events that may hold JSON numbers above 2^53. */
+  /** Parses events with JSON numbers above 2^53. */
   readonly json?: JsonCodec
   /** Called when a transport accepts the subscription, with the size of its buffer. */
   start(buffer: EventBuffer): void
@@ -51,43 +51,46 @@ export interface EventSink {
   end(error: unknown): void
 }
 
-/** Events that wait for a slow reader. */
+/** Buffer for events of a slow reader. */
 export interface EventBuffer {
-  /** How many: 1000 unless given. */
+  /** Number of events: 1000 by default. */
   readonly size?: number
   /**
-   * What happens to one more: `fail` (unless given) ends the subscription with an `OverflowError`
-   * behind those that wait; the others drop an event, the oldest that waits or the new one.
+   * What happens when it is full: `fail` (the default) ends the subscription with an `OverflowError` after the
+   * buffered events; the others drop an event, the oldest one or the new one.
    */
   readonly overflow?: 'fail' | 'dropOldest' | 'dropNewest'
 }
 
-/** What a node responded; `message` is the parsed body. */
+/** The response of a node; `message` is the parsed body. */
 export interface TransportResponse {
-  /** Status of HTTP; 200 where the transport has none. */
+  /** HTTP status; 200 for other transports. */
   readonly status: number
-  /** The response message, the list of them for a batch, or the result of a GET route. Absent where the body is not JSON. */
+  /**
+   * The response message, a list of them for a batch, or the result of a GET route. Undefined if the body is
+   * not JSON.
+   */
   readonly message?: unknown
   readonly headers?: { get(name: string): string | null } | undefined
   /** First 1000 characters of the body, for error messages. */
   readonly excerpt?: string
   /** Returns the reason to reject a result. */
   readonly check?: (call: MethodDescriptor, result: unknown) => Error | undefined
-  /** Names an error of a method by code and message, where the node does not: see `withReasons`. */
+  /** Names an error of a method by code and message, if the node does not: see `withReasons`. */
   readonly reason?: (method: string, code: number, message: string) => string | undefined
 }
 
-/** Carries requests to a node. Rejects with `TransportError`, `TimeoutError` or the reason of the signal. */
+/** Sends requests to a node. Rejects with `TransportError`, `TimeoutError` or the reason of the signal. */
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>
 
-/** Options of single calls: the last argument of a call, or bound by `withOptions` or `client.with`. */
+/** Options of a call: the last argument, or bound by `withOptions` or `client.with`. */
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The function of a method: it takes the transport, the method's own arguments, and options of the call. */
+/** The function of a method: takes the transport, the method's arguments, and call options. */
 export type Standalone<Args extends readonly unknown[], Result> = (
   transport: Transport,
   ...args: [...own: Args, options?: CallOptions]

@@ -5,12 +5,12 @@ import type { JsonObject } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
 import type { EventSink, Transport, TransportRequest } from './types.ts'
 
-/** The documents that results are checked against, by key of their group; each is loaded on first use. */
+/** The documents to validate results against, by group key; each is loaded on first use. */
 export type Documents = Readonly<Record<string, () => Promise<JsonObject>>>
 
 /**
- * Checks every result and event against the schema of the document. One that is not valid ends its own call
- * with a `ProtocolError` that names the first place, and holds all of them in `data`.
+ * Validates every result and event against the schema of the document. An invalid one fails its call with a
+ * `ProtocolError` that names the first place and lists all of them in `data`.
  */
 export function validating(transport: Transport, documents: Documents): Transport {
   const loaded = new Map<string, Promise<DocumentReader>>()

@@ -1,4 +1,4 @@
-/** What emitted validators call; they share every rule with `checkSchema`. */
+/** Functions that emitted validators call; they share their rules with `checkSchema`. */
 import { customFormat } from '../document-formats.ts'
 import type { Formats } from '../format.ts'
 import { customTest, formatTest } from './formats.ts'
@@ -9,12 +9,12 @@ export { deepEqual } from './equal.ts'
 export { patternTest } from './pattern.ts'
 export { hasLength, isMultiple, isWideInteger } from './scalar.ts'
 
-/** The test of a format as a constant of a validator; a format that is not known tests nothing. */
+/** The test of a format as a constant of a validator; an unknown format accepts everything. */
 export function format(name: string): (value: unknown) => boolean {
   return formatTest(name) ?? (() => true)
 }
 
-/** The same for a custom format of the configuration. */
+/** The test of a custom format. */
 export function custom(formats: Formats, name: string): (value: unknown) => boolean {
   const found = customFormat(formats, name)
   return found ? customTest(found) : () => true
@@ -22,24 +22,24 @@ export function custom(formats: Formats, name: string): (value: unknown) => bool
 
 type Check = (value: unknown) => boolean
 
-/** Whether a record has a member of its own with a valid value. */
+/** Whether an object has an own member with a valid value. */
 export function required(record: Record<string, unknown>, name: string, check: Check): boolean {
   return Object.hasOwn(record, name) && check(record[name])
 }
 
-/** Whether the member is valid, if the record has it. */
+/** Whether the member is valid or absent. */
 export function optional(record: Record<string, unknown>, name: string, check: Check): boolean {
   return !Object.hasOwn(record, name) || check(record[name])
 }
 
-/** Whether a value passes one of the checks and no other. */
+/** Whether a value passes exactly one of the checks. */
 export function exactlyOne(value: unknown, ...checks: readonly Check[]): boolean {
   let passed = 0
   for (const check of checks) if (check(value)) passed++
   return passed === 1
 }
 
-/** How a server validates the params of a method. */
+/** Validation of a method's params. */
 export interface ParamsCheck {
   /** Whether the params, by name and as received, are valid. */
   readonly check: (params: Record<string, unknown>) => boolean
@@ -47,7 +47,7 @@ export interface ParamsCheck {
   readonly required: readonly string[]
 }
 
-/** Validates params by name; members that are no params pass. */
+/** Validates params by name; other members are ignored. */
 export function paramsCheck(
   requiredParams: Readonly<Record<string, Check>>,
   optionalParams: Readonly<Record<string, Check>> = {},

@@ -1,7 +1,7 @@
 import type { Format } from '../format.ts'
 import { isEmail, isIdnEmail, isIpv4, isIpv6, isIri } from './addresses.ts'
 
-/** Tests of formats. A format of strings says nothing about other values. */
+/** Tests of formats. A string format accepts all values of other types. */
 type Test = (value: unknown) => boolean
 
 const integers: Readonly<Record<string, readonly [min: bigint, max: bigint]>> = {
@@ -28,7 +28,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   uuid: /^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/,
   'json-pointer': /^(\/([^~/]|~[01])*)*$/,
   'relative-json-pointer': /^(0|[1-9]\d*)(#|(\/([^~/]|~[01])*)*)$/,
-  // Units in their order, weeks alone.
+  // Units in order; weeks cannot be combined with others.
   duration:
     /^P(\d+W|(?=[\dT])(\d+Y(\d+M(\d+D)?)?|\d+M(\d+D)?|\d+D)?(T(?=\d)(\d+H(\d+M(\d+S)?)?|\d+M(\d+S)?|\d+S))?)$/,
   'iri-reference': /^[^\s<>"{}|\\^`]*$/,
@@ -56,7 +56,7 @@ const tests = new Map<string, Test>([
   ...Object.entries(texts).map(([name, test]) => [name, textTest(test)] as const),
 ])
 
-/** The test of a format, `undefined` for one that is not known. */
+/** The test of a format; `undefined` for an unknown one. */
 export function formatTest(name: string): Test | undefined {
   return tests.get(name)
 }
@@ -66,12 +66,12 @@ export function customTest({ validate }: Format): Test {
   return textTest((text) => validate(text))
 }
 
-/** The regular expression of a format that is one, `undefined` for any other. */
+/** The regular expression of a format that has one. */
 export function formatPattern(name: string): string | undefined {
   return Object.hasOwn(patterns, name) ? patterns[name]?.source : undefined
 }
 
-/** Whether a format is one of integers, which may travel as decimal text. */
+/** Whether a format is one of integers, which may be sent as decimal strings. */
 export function isIntegerFormat(name: unknown): boolean {
   return typeof name === 'string' && Object.hasOwn(integers, name)
 }
@@ -86,13 +86,13 @@ function textTest(test: (text: string) => boolean): Test {
 }
 
 function integerTest(min: bigint, max: bigint): Test {
-  // Both are powers of two or 0, which a double holds exactly.
+  // Both are powers of two or 0, which doubles represent exactly.
   const [least, above] = [Number(min), Number(max + 1n)]
   return (value) => {
     if (typeof value === 'number') return Number.isInteger(value) && value >= least && value < above
     if (typeof value === 'bigint') return within(value, min, max)
     if (typeof value !== 'string') return true
-    // 80 digits are more than any of the formats can hold; longer texts are not worth converting.
+    // No format allows more than 80 digits; longer strings are not worth converting.
     return /^-?\d{1,80}$/.test(value) && within(BigInt(value), min, max)
   }
 }
@@ -118,7 +118,7 @@ function isTime(text: string): boolean {
   const [offsetHour, offsetMinute] = [Number(match[5] ?? 0), Number(match[6] ?? 0)]
   if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false
   if (second < 60) return true
-  // A leap second can only be the last of a day in UTC.
+  // A leap second is always the last one of a day in UTC.
   const offset = (offsetHour * 60 + offsetMinute) * (match[4] === '-' ? -1 : 1)
   return second === 60 && (hour * 60 + minute - offset + 2880) % 1440 === 1439
 }

@@ -4,33 +4,33 @@ import { isRecord } from '../json-rpc.ts'
 import { atPointer } from './pointer.ts'
 import type { Resolve, SchemaObject } from './types.ts'
 
-/** A schema with an `$id`, or a whole document: what references without an address are relative to. */
+/** A schema with an `$id`, or a whole document: the base of references without an address. */
 export interface Resource {
   readonly uri: string
   readonly root: unknown
   readonly anchors: Map<string, SchemaObject>
-  /** Anchors that `$dynamicRef` may find from outside; `$recursiveAnchor` is the one without a name. */
+  /** Anchors that `$dynamicRef` may find from outside; `$recursiveAnchor` has an empty name. */
   readonly dynamicAnchors: Map<string, SchemaObject>
 }
 
-/** Finds the schemas of one document by pointer, by address and by anchor. */
+/** Finds the schemas of a document by pointer, address and anchor. */
 export interface Resources {
-  /** Whether some schema names itself; without one, a reference means the same everywhere. */
+  /** Whether some schema has an ID; without one, references mean the same everywhere. */
   readonly isNamed: boolean
   /** Custom formats of the document. */
   readonly formats: Formats | undefined
-  /** The resource that a schema stands in. */
+  /** The resource that contains a schema. */
   readonly of: (schema: unknown) => Resource
-  /** What a reference of the schema `from` leads to. */
+  /** Resolves a reference of the schema `from`. */
   readonly resolve: (ref: string, from?: unknown) => unknown
-  /** The same for a dynamic one, found from the schemas that led here, outermost first. */
+  /** Resolves a dynamic reference through the enclosing schemas, outermost first. */
   readonly resolveDynamic: (ref: string, from: unknown, path: Iterable<unknown>) => unknown
 }
 
 const base = 'document:///'
 const cache = new WeakMap<object, Resources>()
 
-/** A resolver for `#`, `#/json/pointer`, `#anchor` and addresses inside one document. */
+/** Returns a resolver for `#`, `#/json/pointer`, `#anchor` and addresses inside one document. */
 export function pointerResolver(document: unknown): Resolve {
   let found: Resources | undefined
   const resolver = (ref: string, from?: unknown, path?: Iterable<unknown>): unknown => {
@@ -42,7 +42,7 @@ export function pointerResolver(document: unknown): Resolve {
   return formats === undefined ? resolver : Object.assign(resolver, { formats })
 }
 
-/** The resources of a document, looked for once. */
+/** Returns the resources of a document. Cached. */
 export function resourcesOf(document: unknown): Resources {
   if (typeof document !== 'object' || document === null) return lookup(document)
   const known = cache.get(document)
@@ -69,7 +69,7 @@ function lookup(document: unknown): Resources {
   }
   const resolve = (ref: string, from?: unknown): unknown => {
     const found = isNamed ? resolveFrom(of(from), ref, byUri) : undefined
-    // Documents write pointers into themselves inside schemas with an `$id`, too.
+    // Documents use pointers from their root inside schemas with an `$id`, too.
     return found ?? inDocument(ref)
   }
   return {
@@ -80,7 +80,7 @@ function lookup(document: unknown): Resources {
     resolveDynamic(ref, from, path) {
       const found = resolve(ref, from)
       const name = ref.slice(ref.indexOf('#') + 1)
-      // Only a reference to a dynamic anchor is a dynamic one.
+      // Only a reference to a dynamic anchor is dynamic.
       if (!isRecord(found) || of(found).dynamicAnchors.get(name) !== found) return found
       for (const schema of path) {
         const outer = of(schema).dynamicAnchors.get(name)
@@ -116,7 +116,7 @@ function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {
-    // A lone % stands for itself: such a fragment can still name a member.
+    // A lone % is kept: such a fragment may still name a member.
     return fragment
   }
 }
@@ -127,7 +127,7 @@ interface Place {
   readonly resource: Resource
 }
 
-/** Enters every schema with the resource that it stands in; says whether one of them has a name. */
+/** Indexes every schema with its resource. Returns whether one of them has an ID. */
 function index(
   document: unknown,
   found: {
@@ -157,7 +157,7 @@ function index(
   return isNamed
 }
 
-/** The resource inside a schema: its own where it has an address, with its anchors noted. */
+/** Returns the resource inside a schema: a new one if it has an address, with its anchors registered. */
 function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resource>): Resource {
   const { $id, id, $anchor, $dynamicAnchor, $recursiveAnchor } = schema
   let resource = outer
@@ -169,7 +169,7 @@ function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resou
   const note = (name: unknown, anchors: Map<string, SchemaObject>): void => {
     if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, schema)
   }
-  // Up to draft-07 an anchor was an `$id` (in draft 4 an `id`) that began with #.
+  // Up to draft-07 an anchor was an `$id` (in draft 4 an `id`) starting with #.
   for (const name of [$id, id]) {
     if (typeof name === 'string' && name.startsWith('#')) note(name.slice(1), resource.anchors)
   }
@@ -182,7 +182,7 @@ function entered(schema: SchemaObject, outer: Resource, byUri: Map<string, Resou
 
 type Part = Omit<Place, 'resource'>
 
-/** In a document, schemas stand under these names; what is an example of a value holds none. */
+/** Members of a document that contain schemas; example values contain none. */
 function partsOf(value: SchemaObject): readonly Part[] {
   return Object.entries(value).flatMap(([name, inner]): readonly Part[] => {
     if (['example', 'examples', 'value', 'default'].includes(name)) return []
@@ -191,7 +191,7 @@ function partsOf(value: SchemaObject): readonly Part[] {
   })
 }
 
-/** What stands in a keyword that JSON Schema does not know is no schema, whatever it looks like. */
+/** Values of unknown keywords are not schemas, whatever they look like. */
 function schemasIn(schema: SchemaObject): readonly Part[] {
   return Object.entries(schema).flatMap(([name, value]) => {
     if (single.has(name)) return schemaParts(Array.isArray(value) ? value : [value])
@@ -203,7 +203,7 @@ function schemaParts(values: readonly unknown[]): readonly Part[] {
   return values.map((value) => ({ value, isSchema: true }))
 }
 
-/** Keywords that hold a schema or a list of them. */
+/** Keywords that contain a schema or a list of schemas. */
 const single: ReadonlySet<string> = new Set([
   'additionalItems',
   'additionalProperties',
@@ -223,7 +223,7 @@ const single: ReadonlySet<string> = new Set([
   'unevaluatedProperties',
 ])
 
-/** Keywords that hold schemas by name. */
+/** Keywords that contain schemas by name. */
 const byName: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',

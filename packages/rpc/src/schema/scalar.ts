@@ -5,10 +5,13 @@ import { matches } from './pattern.ts'
 import { stringify } from '../shape/stringify.ts'
 import type { At, Reporter, SchemaObject } from './types.ts'
 
-/** One keyword, or what bounds one kind of scalar. */
+/** Checks a keyword, or the bounds of a scalar type. */
 export type ScalarKeyword = (found: Reporter, schema: SchemaObject, value: unknown, at: At) => void
 
-/** Of `type`, `enum`, `const`, `format`, and what bounds numbers and strings: what a schema has, in this order. */
+/**
+ * Returns the checks for `type`, `enum`, `const`, `format`, and bounds of numbers and strings that a schema
+ * has, in this order.
+ */
 export function scalarKeywordsOf(schema: SchemaObject): readonly ScalarKeyword[] {
   const has = (keyword: string): boolean => keyword in schema
   const keywords: ScalarKeyword[] = []
@@ -66,23 +69,26 @@ function checkConst(found: Reporter, schema: SchemaObject, value: unknown, at: A
   found.report(at, 'const', `must be ${expected}`, expected)
 }
 
-/** The integer that a text stands for where JSON was read by `parseLossless`. */
+/** Returns the integer for a string from `parseLossless`. */
 function wideIntegerOf({ options }: Reporter, value: unknown): bigint | undefined {
   const isWide = options.isLossless === true && typeof value === 'string' && isWideInteger(value)
   return isWide ? BigInt(value) : undefined
 }
 
-/** Whether text is an integer that a double cannot hold, as `parseLossless` hands it on. */
+/** Whether a string is an integer that a double cannot represent, as `parseLossless` returns it. */
 export function isWideInteger(text: string): boolean {
   return /^-?[1-9]\d{15,79}$/.test(text) && !Number.isSafeInteger(Number(text))
 }
 
-/** Text of a value that the document itself holds. */
+/** Formats a value of the document. */
 function shown(value: unknown): string {
   return stringify(value).slice(0, 100)
 }
 
-/** The number that bounds apply to: decimal text counts where the schema lets an integer travel as text. */
+/**
+ * Returns the number that bounds apply to: a decimal string counts if the schema allows an integer as a
+ * string.
+ */
 function numberOf(
   found: Reporter,
   schema: SchemaObject,
@@ -105,7 +111,7 @@ function checkNumber(found: Reporter, schema: SchemaObject, given: unknown, at: 
     if (fails) found.report(at, keyword, `must be ${word} ${limit}`, `${word} ${limit}`)
   }
   if (isNumeric(minimum)) {
-    // Draft 4 wrote exclusiveMinimum: true beside minimum.
+    // Draft 4 uses `exclusiveMinimum: true` with `minimum`.
     if (exclusiveMinimum === true) bound('minimum', minimum, value <= minimum, '>')
     else bound('minimum', minimum, value < minimum, '>=')
   }
@@ -134,7 +140,7 @@ export function isMultiple(value: number | bigint, factor: number | bigint): boo
       : isMultiple(Number(value), Number(factor))
   }
   const quotient = value / factor
-  // Where the division overflows, the value is a whole number of enormous size.
+  // If the division overflows, the value is a huge integer.
   if (!Number.isFinite(quotient)) return Number.isFinite(value) && Number.isInteger(1 / factor)
   // 0.07 / 0.01 is 7.000000000000001.
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
@@ -164,21 +170,21 @@ function checkString(found: Reporter, schema: SchemaObject, value: unknown, at: 
   }
 }
 
-/** Whether a text has between `least` and `most` characters. */
+/** Whether a string has between `least` and `most` characters. */
 export function hasLength(value: string, least: number, most: number = Infinity): boolean {
   return lengthOf(value, least) >= least && (value.length <= most || lengthOf(value, most) <= most)
 }
 
 /**
- * Code points, as far as a limit asks: exact where there are as many, else a number on the same side of it.
- * Counted only where the number of UTF-16 units leaves the answer open.
+ * Returns the number of code points, exact up to a limit, else any number above it. Counted only if the number
+ * of UTF-16 units does not decide.
  */
 function lengthOf(value: string, limit: number): number {
   const { length } = value
   if (length < limit || length > limit * 2) return length
   let count = 0
   for (let at = 0; at < length; at++) {
-    // Two of the units to come make one code point at least; this one may belong to the last one.
+    // Two remaining units are at least one code point; this one may belong to the previous one.
     if (count + (length - at - 1) / 2 > limit) return limit + 1
     if (at === 0 || !isLow(value.charCodeAt(at)) || !isHigh(value.charCodeAt(at - 1))) count++
   }

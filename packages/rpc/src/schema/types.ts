@@ -1,6 +1,6 @@
 import type { Formats } from '../format.ts'
 
-/** One reason why a value does not fit a schema. Says what is expected, never what the value is. */
+/** A reason why a value is invalid. Contains what was expected, never the value itself. */
 export interface SchemaIssue {
   /** JSON pointer into the value. */
   readonly pointer: string
@@ -12,8 +12,8 @@ export interface SchemaIssue {
 }
 
 /**
- * Finds what a reference leads to. `from` is the schema that holds it; for a dynamic one, `path` are the
- * schemas that led there, outermost first.
+ * Resolves a reference. `from` is the schema that contains it; for a dynamic one, `path` is the list of
+ * enclosing schemas, outermost first.
  */
 export interface Resolve {
   (ref: string, from?: unknown, path?: Iterable<unknown>): unknown
@@ -22,43 +22,46 @@ export interface Resolve {
 }
 
 export interface CheckOptions {
-  /** The schema behind a `$ref`; without it, `#` and `#/...` point into the schema that is checked. */
+  /** Resolves a `$ref`; without it, `#` and `#/...` point into the validated schema. */
   readonly resolve?: Resolve
-  /** Tests by name; they come before those of the document and the built-in ones. A format without a test is no constraint. */
+  /**
+   * Tests by name; they take precedence over those of the document and the built-in ones. A format without a
+   * test has no constraints.
+   */
   readonly formats?: Readonly<Record<string, (value: unknown) => boolean>>
-  /** How many issues are collected at most: 20 unless given. */
+  /** Maximum number of issues: 20 by default. */
   readonly maxIssues?: number
-  /** How deep the value may be nested: 200 unless given. */
+  /** Maximum nesting of the value: 200 by default. */
   readonly maxDepth?: number
-  /** Where the value stands: a JSON pointer that comes before those of the issues. */
+  /** JSON pointer of the value, prepended to those of the issues. */
   readonly pointer?: string
-  /** The value was read by `parseLossless`: a string can be an integer that a double cannot hold. */
+  /** The value comes from `parseLossless`: a string may be an integer that a double cannot represent. */
   readonly isLossless?: boolean
-  /** What this check and others may cost together. */
+  /** Budget shared with other checks. */
   readonly effort?: Effort
 }
 
-/** A bound on work that many schemas can ask for: each look at one is taken from what is left. */
+/** Limits the work of a check: each schema visit is subtracted. */
 export interface Effort {
   left: number
 }
 
-/** Where the walk stands. */
+/** The position of a check. */
 export interface At {
   readonly pointer: string
   readonly schemaPointer: string
-  /** How many steps into the value led here. */
+  /** Number of steps into the value. */
   readonly level: number
 }
 
-/** Members and items that some keyword has spoken about. */
+/** Members and items that some keyword has evaluated. */
 export type Evaluated = Set<string | number>
 export type Seen = ReadonlySet<string | number>
 
-/** For those who have evaluated nothing. */
+/** Nothing was evaluated. */
 export const nothing: Seen = new Set()
 
-/** A value under its schema, for the keywords that tell each other what they have evaluated. */
+/** A value under its schema, for keywords that share what they have evaluated. */
 export interface Spot {
   readonly value: unknown
   readonly at: At
@@ -67,21 +70,21 @@ export interface Spot {
 
 export type SchemaObject = Readonly<Record<string, unknown>>
 
-/** Takes what is found. */
+/** Receives issues. */
 export interface Reporter {
   readonly options: CheckOptions
   report(at: At, keyword: string, message: string, expected?: string): void
 }
 
-/** What the keywords ask of the walk. */
+/** Services of a check for keywords. */
 export interface Walk extends Reporter {
-  /** Schemas that the walk is inside of and that dynamic references look back at, outermost first. */
+  /** Enclosing schemas for dynamic references, outermost first. */
   readonly path: readonly unknown[]
-  /** Checks a part of the value, reporting what does not fit. */
+  /** Checks a part of the value and reports its issues. */
   visit(schema: unknown, value: unknown, at: At): Seen
   /** Checks without reporting. */
   trial(schema: unknown, value: unknown, at: At): Trial
-  /** Passes on what a trial found. */
+  /** Reports the issues of a trial. */
   adopt(issues: readonly SchemaIssue[]): void
 }
 
@@ -90,12 +93,12 @@ export interface Trial {
   readonly evaluated: Seen
 }
 
-/** One step down in the value, the schema, or both. */
+/** Steps down in the value, the schema, or both. */
 export function step(at: At, schemaPart: string, valuePart?: string | number): At {
   return new Step(at, schemaPart, valuePart)
 }
 
-/** Most values fit, and of those nobody asks where they stand. */
+/** Pointers are built on demand: most values are valid. */
 class Step implements At {
   readonly level: number
   readonly #up: At
@@ -116,7 +119,7 @@ class Step implements At {
     return this.#pointer
   }
 
-  /** Kept: alternatives inside of each other report as many issues as they have leaves. */
+  /** Cached: nested alternatives report as many issues as they have leaves. */
   get schemaPointer(): string {
     this.#schemaPointer ??= `${this.#up.schemaPointer}/${this.#schemaPart}`
     return this.#schemaPointer
@@ -129,7 +132,7 @@ class Step implements At {
   }
 }
 
-/** A name as a part of a JSON pointer (RFC 6901). */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 export function escapePart(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 }

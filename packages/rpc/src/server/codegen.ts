@@ -1,4 +1,4 @@
-// What generated servers import. It changes with the generator and promises nothing to anybody else.
+// Imports of generated servers. No compatibility guarantees: this entry changes together with the generator.
 export { createDispatcher } from './dispatcher.ts'
 export { errorFactories, type ErrorFactories } from './error-factory.ts'
 export { withHandlers } from './subscriptions.ts'

@@ -1,15 +1,15 @@
 import { isRecord, type Json, type JsonObject } from '../json-rpc.ts'
 import { prunedComponents } from './discover-components.ts'
 
-/** Which methods of a document a caller gets to see. */
+/** The methods of a document that are visible to a caller. */
 export interface Visible {
   /** Whether the caller can call a method. */
   readonly offers: (wire: string) => boolean
-  /** Methods whose very existence is not told. */
+  /** Methods that must not be mentioned. */
   readonly hidden: ReadonlySet<string>
 }
 
-/** The answer to `rpc.discover`: the document with the methods that the caller can use. */
+/** Returns the result of `rpc.discover`: the document with the methods that the caller can use. */
 export function visibleDocument(document: JsonObject, { offers, hidden }: Visible): JsonObject {
   const methods: readonly Json[] = Array.isArray(document['methods']) ? document['methods'] : []
   const visible = methods.filter((method) => {
@@ -27,7 +27,7 @@ function mentionOf(names: ReadonlySet<string>): RegExp {
 
 const prose = new Set(['description', 'summary', 'when'])
 
-/** A document whose prose and links do not name what is hidden: sentences that do are left out. */
+/** Removes links and sentences that mention hidden methods. */
 function withoutMentions(value: Json, mention: RegExp): Json | undefined {
   if (typeof value === 'string') return mention.test(value) ? undefined : value
   if (Array.isArray(value)) {

@@ -3,7 +3,7 @@ import type { ServerGroup } from './types.ts'
 
 const readers = new WeakMap<ServerGroup, DocumentReader>()
 
-/** The document of a group: at once where it was loaded before. */
+/** Returns the document of a group, synchronously if it is loaded. */
 export function readerOf(group: ServerGroup): DocumentReader | Promise<DocumentReader> {
   return readers.get(group) ?? load(group)
 }

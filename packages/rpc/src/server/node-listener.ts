@@ -22,16 +22,16 @@ import { HttpReply } from './http-reply.ts'
 import type { Context, Dispatcher, Log, Route, Scope } from './types.ts'
 
 export interface ListenerOptions extends HttpRules {
-  /** Answers every path that is no group's and no route's. */
+  /** Handles every path that belongs to no group or route. */
   readonly fallback?: RequestListener
   /**
-   * What handlers find as `ctx.auth`, or a promise of it; throws `Unauthorized` to refuse. Asked before
-   * the body is read.
+   * Returns the value of `ctx.auth`, or a promise of it; throws `Unauthorized` to reject the request. Called
+   * before the body is read.
    */
   readonly authenticate?: (request: IncomingMessage) => unknown
-  /** How long a caller may read nothing of a long answer: 30 seconds unless given. */
+  /** Time limit for a caller that does not read a long response: 30 seconds by default. */
   readonly readTimeoutMs?: number
-  /** Takes what fails here; the console unless given. */
+  /** Receives errors; the console by default. */
   readonly log?: Log
 }
 
@@ -42,7 +42,7 @@ const listenerRules: { readonly [Name in keyof ListenerOptions]?: OptionRule } =
   log: aFunction,
 }
 
-/** The handler behind `listen`, for a server that the caller owns. */
+/** The request handler of `listen`, for a server that the caller owns. */
 export function requestListener(
   dispatcher: Dispatcher,
   options: ListenerOptions = {},
@@ -54,8 +54,8 @@ export function requestListener(
 }
 
 /**
- * For the event `checkContinue`, so that a caller who asks before sending a body (RFC 9110, section 10.1.1)
- * is told to go on only where the head is good.
+ * For the event `checkContinue`: a caller that asks before sending a body (RFC 9110, section 10.1.1) only gets
+ * 100 if the head is valid.
  */
 export function continueListener(
   dispatcher: Dispatcher,
@@ -67,11 +67,11 @@ export function continueListener(
 
 interface Asking {
   readonly options: ListenerOptions
-  /** Whether the caller waits to hear that the body is wanted. */
+  /** Whether the caller waits for 100 (Continue). */
   readonly asks: boolean
 }
 
-/** A request and its response, and what handlers can learn of them. */
+/** A request and its response, with the information for handlers. */
 class Exchange implements Scope {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -79,10 +79,10 @@ class Exchange implements Scope {
   readonly asks: boolean
   readonly path: string
   readonly query: string
-  /** Where the first line names one. */
+  /** Host in the request line, if any. */
   readonly host: string | undefined
   readonly transport = 'http'
-  /** Asked for at once: a connection that is gone has forgotten it. */
+  /** Read early: a closed connection has lost it. */
   readonly remote: string | undefined
   auth: unknown
   route: Route | undefined
@@ -142,7 +142,7 @@ function pageOf({ headers }: IncomingMessage): PageRequest {
   }
 }
 
-/** Of Node's table of headers, which is there in any case: Node itself looks for `Host` and `Expect`. */
+/** Reads Node's parsed headers, which exist anyway: Node itself reads `Host` and `Expect`. */
 function headOf({ request, path, host }: Exchange): RequestHead {
   const { headers } = request
   return {
@@ -184,7 +184,7 @@ function setHeaders(response: ServerResponse, headers: Readonly<Record<string, s
 
 const jsonHeaders = { 'content-type': 'application/json' }
 
-/** Answers without reading the body; what is still to come of it ends with the connection. */
+/** Responds without reading the body; the connection closes afterwards. */
 function drop(exchange: Exchange, reply: Reply): void {
   const { request } = exchange
   const hasBody =
@@ -194,10 +194,10 @@ function drop(exchange: Exchange, reply: Reply): void {
   request.resume()
 }
 
-/** Aborted when the caller goes away before the response is written. */
+/** Aborts if the caller disconnects before the response is written. */
 function signalOf(response: ServerResponse): AbortSignal {
   const abort = new AbortController()
-  // One listener for each call of a batch.
+  // One listener per call of a batch.
   response.setMaxListeners(0)
   response.once('close', () => {
     if (!response.writableFinished) abort.abort(new Error('The caller went away'))
@@ -205,7 +205,7 @@ function signalOf(response: ServerResponse): AbortSignal {
   return abort.signal
 }
 
-/** A body that breaks off leaves nobody to answer: Node ends the connection by itself. */
+/** If the body breaks off, there is nobody to respond to: Node closes the connection. */
 function readBody(dispatcher: Dispatcher, exchange: Exchange, dialect: Dialect): void {
   const { request } = exchange
   const limit = dispatcher.limits.bodyBytes

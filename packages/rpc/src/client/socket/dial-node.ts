@@ -6,12 +6,12 @@ import { dial as dialGlobal } from './dial-global.ts'
 import { shownAddress, type Dial, type Wire, type WireEvents } from './wire.ts'
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
-/** How long the node has for its half of the closing handshake. */
+/** Time limit for the node's part of the closing handshake. */
 const CLOSE_MS = 2000
-/** Pongs that the node has not read yet are kept up to so many bytes. */
+/** Maximum bytes of pongs that the node has not read. */
 const MAX_UNREAD = 1024 * 1024
 
-/** Connects by `ws`: Node 20 has no WebSocket, and that of later versions sends no pings. */
+/** Connects with `ws`: Node 20 has no WebSocket, and that of later versions cannot send pings. */
 export const dial: Dial = async (url, events, options, signal) => {
   if (options.webSocket) return dialGlobal(url, events, options, signal)
   // Loaded with the first connection, because many programs open none.
@@ -59,7 +59,7 @@ function opened(socket: WebSocket, shown: string, signal: AbortSignal): Promise<
   })
 }
 
-/** The error for a response that opens no connection, with the first part of its body. */
+/** Returns the error for a rejected handshake, with the start of the response body. */
 async function refusal(shown: string, response: IncomingMessage): Promise<Error> {
   let body = ''
   try {
@@ -68,14 +68,14 @@ async function refusal(shown: string, response: IncomingMessage): Promise<Error>
       if (body.length >= 1000) break
     }
   } catch {
-    // The status says enough where the body breaks off.
+    // If the body breaks off, the status is sufficient.
   }
   const status = response.statusCode ?? 0
   const message = `${shown} opens no WebSocket: it answers ${status}`
   return new HttpError(message, { status, body: body.slice(0, 1000) })
 }
 
-/** Passes on what happens after the connection is open. */
+/** Forwards events of the open connection. */
 function listen(socket: WebSocket, shown: string, events: WireEvents): void {
   let isOpen = false
   const end = (error: Error): void => {
@@ -94,7 +94,7 @@ function listen(socket: WebSocket, shown: string, events: WireEvents): void {
     violated('bytes come where text belongs')
   })
   socket.on('ping', (payload) => {
-    // Who pings without end and reads no pong must not fill the memory (RFC 6455, section 5.5.3).
+    // Limits memory for peers that send pings and never read pongs (RFC 6455, section 5.5.3).
     if (socket.bufferedAmount < MAX_UNREAD) socket.pong(payload, undefined, () => {})
     events.alive()
   })

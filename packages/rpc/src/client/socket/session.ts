@@ -4,11 +4,11 @@ import { requestText, responseOf } from '../message.ts'
 import type { EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import type { Wire, WireEvents } from './wire.ts'
 
-/** What a session tells the connection that it belongs to. */
+/** Events of a session for its connection. */
 export interface SessionEvents {
-  /** The session is over; its calls have failed already. */
+  /** The session ended; its calls have already failed. */
   end(error: Error): void
-  /** What came belongs to nothing that was asked for, and was left alone. */
+  /** A message that matches no request or subscription was ignored. */
   stray(text: string): void
 }
 
@@ -18,14 +18,14 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** How many ids are remembered after their answer: a second answer, or a late one, is no fault. */
+/** Number of completed IDs to remember: a second or late response is no fault. */
 const REMEMBERED = 1000
-/** How many events are kept for subscriptions whose answer is still on its way. */
+/** Maximum number of events kept for subscriptions without a response yet. */
 const EARLY = 1000
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Calls and subscriptions over one open connection. */
+/** Calls and subscriptions over an open connection. */
 export class Session implements WireEvents {
   readonly #wire: Promise<Wire>
   readonly #events: SessionEvents
@@ -34,10 +34,10 @@ export class Session implements WireEvents {
   readonly #sinks = new Map<string, EventSink>()
   #open: Wire | undefined
   #early: (readonly [id: string, text: string])[] = []
-  /** Members of notifications' params that hold IDs of subscriptions. */
+  /** Members of notifications' params with subscription IDs. */
   readonly #idParams = new Set<string>()
   #error: Error | undefined
-  /** Subscriptions whose answer is still on its way. */
+  /** Number of subscriptions without a response yet. */
   #subscribing = 0
   #isHeld: boolean | undefined
   #probes = 0
@@ -58,12 +58,12 @@ export class Session implements WireEvents {
     return this
   }
 
-  /** When anything came last, on the clock of `performance`. */
+  /** Time of the last received frame, by the clock of `performance`. */
   get lastSign(): number {
     return this.#lastSign
   }
 
-  /** Calls without an answer and subscriptions. */
+  /** Number of pending calls and subscriptions. */
   get size(): number {
     return this.#pending.size + this.#sinks.size
   }
@@ -73,7 +73,7 @@ export class Session implements WireEvents {
     const ids = idsOf(request)
     return new Promise((resolve, reject) => {
       if (this.#error || !this.#open) return reject(this.#error ?? new TransportError('Not open'))
-      // Before it is sent: in memory the answer comes at once.
+      // Before sending: in memory, the response is synchronous.
       for (const id of ids) this.#pending.set(id, { request, resolve, reject })
       if (request.events) {
         this.#subscribing++
@@ -85,7 +85,7 @@ export class Session implements WireEvents {
     })
   }
 
-  /** Nobody waits any more for what was called. */
+  /** Removes a call whose caller no longer waits. */
   forget(request: TransportRequest): void {
     for (const id of idsOf(request)) {
       if (!this.#pending.delete(id)) continue
@@ -95,7 +95,7 @@ export class Session implements WireEvents {
     this.#hold()
   }
 
-  /** No further event is for this sink; the node is told. */
+  /** Ends a subscription and notifies the node. */
   unsubscribe(sink: EventSink): void {
     for (const [key, one] of this.#sinks) {
       if (one !== sink) continue
@@ -106,7 +106,7 @@ export class Session implements WireEvents {
     this.#hold()
   }
 
-  /** Asks for a sign of life, by a call where the platform cannot ping; false where there is none. */
+  /** Sends a ping, or calls `method` where the platform has none; false if neither is possible. */
   ping(method: string | undefined): boolean {
     const wire = this.#open
     if (wire?.ping) wire.ping()
@@ -121,7 +121,7 @@ export class Session implements WireEvents {
     wire.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: [] }))
   }
 
-  /** Closes the connection; what is under way fails with the error. */
+  /** Closes the connection; pending calls fail with the error. */
   close(error: Error, code: number = 1000): void {
     this.#open?.close(code, '')
     this.end(error)
@@ -160,7 +160,7 @@ export class Session implements WireEvents {
     const pending = this.#pending.get(id)
     if (pending) return this.#settle(pending, message, text)
     if (this.#settled.has(id)) return
-    // An error without an id answers a request that the node could not read: which one, nobody knows.
+    // An error without an ID is the response to a request that the node could not read; which one is unknown.
     if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
       for (const one of new Set(this.#pending.values())) {
         this.#settle(one, message, text)
@@ -177,7 +177,7 @@ export class Session implements WireEvents {
     if (events && (typeof result === 'string' || typeof result === 'number')) {
       this.#subscribed(events, result)
     }
-    // The id had to be read first, so only a message with long integers is parsed again.
+    // The ID must be known first, so only messages with long integers are parsed again.
     resolve(
       request.json
         ? responseOf(request, text, { status: 200 })
@@ -216,19 +216,19 @@ export class Session implements WireEvents {
   }
 
   #tellUnsubscribed({ unsubscribe: method }: EventSink, id: unknown): void {
-    // Whatever the answer, there is no one left to tell.
+    // Nobody waits for the response.
     const call = `unsubscribe ${String(id)}`
     this.#remember(call)
     this.#open?.send(JSON.stringify({ jsonrpc: '2.0', id: call, method, params: [id] }))
   }
 
-  /** One id in the answer to a batch stands for all of it. */
+  /** One ID of a batch's response identifies all of it. */
   #batchId(message: readonly unknown[]): unknown {
     const ids = message.map((one) => (isRecord(one) ? one['id'] : undefined))
     return ids.find((id) => this.#pending.has(id)) ?? ids.find((id) => this.#settled.has(id))
   }
 
-  /** The other side does not keep to the protocol: nothing that it sends can be relied on. */
+  /** The peer violated the protocol: nothing that it sends can be trusted. */
   #violated(what: string, text: string): void {
     if (this.#pending.size === 0) return this.#events.stray(text)
     this.#open?.close(1002, what)
@@ -251,18 +251,18 @@ export class Session implements WireEvents {
   }
 }
 
-/** What ended a subscription, in the node's words: nothing but what an error may hold is taken from them. */
+/** Returns the error that ended a subscription, with valid members only. */
 function rpcErrorOf({ code, message, data }: Message): RpcError {
   return new RpcError(Number(code), typeof message === 'string' ? message : '', { data })
 }
 
-/** Ids that an answer to the request may have; none for notifications. */
+/** Returns the IDs of responses to a request; none for notifications. */
 function idsOf({ id, batch }: TransportRequest): readonly number[] {
   if (batch) return batch.flatMap((one) => one.id ?? [])
   return id === undefined ? [] : [id]
 }
 
-/** In place of the name of a notification that the document does not name. */
+/** Stands for a notification that the document does not name. */
 const anyName = '*'
 
 function keyOf(notification: string, id: unknown): string {
