@@ -23,7 +23,7 @@ import { llms } from './llms.ts'
 import { validateEntries } from './validate.ts'
 import { hasReasons, reasonsEntry } from './reasons.ts'
 
-/** What the package has beside its sources. */
+/** Returns the files of the package other than its sources. */
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
   const titles = api.groups.map(({ title }) => title).join(', ')
   return [
@@ -40,7 +40,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       lib: ['dom'],
-      // Emitted side by side, and built in that order.
+      // Emitted next to each other, and built in this order.
       references: options.siblings['types'] === undefined ? [] : ['../types'],
     }),
     readme(api, options),
@@ -73,13 +73,13 @@ function readme(api: Api, options: TargetOptions): OutputFile {
   return { kind: 'text', path: 'README.md', text, format: 'markdown' }
 }
 
-/** How a documented server is used. */
+/** Use of a documented server. */
 function serverSample(api: Api): Markup | undefined {
   const found = sampleMethods(api).find(({ group }) => group.servers.length > 0)
   return found && codeSpan(`http(serverUrl(servers${memberAccess(found.group.key)}[0]))`)
 }
 
-/** A loop over the first kind of event that needs no params. */
+/** A loop over the first topic without required params. */
 function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
   const [first] = api.groups.flatMap((group) =>
     group.methods
@@ -105,11 +105,11 @@ function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
   )
 }
 
-/** The chain for the libraries that people use. */
+/** The chain in viem and other Ethereum libraries. */
 function ethereumSample(api: Api, options: TargetOptions): Markup | undefined {
   const [group] = ethereumEntries(api).length === 0 ? [] : ethereumGroups(api)
   if (!group) return undefined
-  // A member of the document can be called like its group, and the client has them all.
+  // A member may have the name of its group, in which case the client has the members.
   const chain = group.shortcuts.includes(group.key) ? 'node' : `node${memberAccess(group.key)}`
   return new Markup(
     [

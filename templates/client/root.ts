@@ -49,7 +49,7 @@ const own = [
   'withResponse',
 ]
 
-/** The entry of the package: the client over all groups, transports, errors. */
+/** The entry of the package: the client with all groups, transports, errors. */
 export function indexModule(
   api: Api,
   modules: readonly GroupModule[],
@@ -95,7 +95,7 @@ function exportLines(api: Api, types: string): readonly string[] {
   ]
 }
 
-/** Paths that are those of documented servers: they stand below hosts, not below other paths. */
+/** Paths of documented servers, which are appended to hosts, not to other paths. */
 function serverPaths(api: Api): readonly string[] {
   const paths = api.groups.flatMap(({ route, methods }) => [
     ...(route.pathIsDefault ? [route.path] : []),
@@ -105,7 +105,7 @@ function serverPaths(api: Api): readonly string[] {
   return [...new Set(paths)].filter((one) => one !== '/' && !ruled.has(one))
 }
 
-/** `http` of such documents: an address with a path is that of a server, not of a host. */
+/** `http` for such documents: an address with a path is that of a server, not of a host. */
 function httpOverServers(api: Api, scope: Scope): SourceOutput['statements'] {
   const paths = serverPaths(api)
   if (paths.length === 0) return []
@@ -203,7 +203,7 @@ function chainInterface(
   })
 }
 
-/** A member for each group, and the members of those that need no group. */
+/** A member per group, and the members of those that need no group. */
 function groupMembers(
   scope: Scope,
   modules: readonly GroupModule[],
@@ -219,7 +219,7 @@ function groupMembers(
   }
 }
 
-/** A member of a group that is called like the group takes its place. */
+/** A member with the name of its group takes its place. */
 function hasMember({ group }: GroupModule): boolean {
   return !group.shortcuts.includes(group.key)
 }
@@ -250,7 +250,7 @@ function tableText(scope: Scope, modules: readonly GroupModule[]): string {
     return { module, name }
   })
   const entries = [
-    // Of two members of one name the first has it, and a group before the members of another.
+    // The first of two members with the same name wins, and a group wins over members of others.
     ...named
       .filter(({ module }) => module.group.shortcuts.length > 0)
       .map(({ name }) => `  ...${name},`)

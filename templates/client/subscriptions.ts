@@ -23,12 +23,12 @@ interface Subscribing {
 
 type Kind = Subscription['kinds'][number]
 
-/** Whether a group has events. The name `subscribe` is kept free for them by the model. */
+/** Whether a group has events. The model reserves the name `subscribe` for them. */
 export function hasEvents(group: Group): boolean {
   return subscribing(group).length > 0
 }
 
-/** The standalone form: one overload for each kind of event. */
+/** The standalone function: one overload per topic. */
 export function subscribeConstant(context: GroupContext): SourceOutput['statements'] {
   const { group, scope, subscribe } = context
   if (subscribe === undefined) return []
@@ -52,7 +52,7 @@ function subscribeValue({ group, scope }: GroupContext): string {
   return `/* @__PURE__ */ ${scope.use(codegen, 'subscription', 'value')}(${methods.join(', ')})`
 }
 
-/** The member of the group's interface: the same overloads, each with its own comment. */
+/** The member of the group's interface: the same overloads with their comments. */
 export function subscribeMembers(context: GroupContext): readonly MethodMember[] {
   const { group, docs } = context
   return kindsOf(group).map((one) => {
@@ -74,7 +74,7 @@ interface KindOfMethod extends Subscribing {
   readonly index: number
 }
 
-/** Kinds by name: where two methods have one of the same name, the first has it. */
+/** Topics by name; the first of two methods with the same topic wins. */
 function kindsOf(group: Group): readonly KindOfMethod[] {
   const found = new Map<string, KindOfMethod>()
   for (const { method, subscription } of subscribing(group)) {
@@ -93,13 +93,13 @@ function subscribing({ methods }: Group): readonly Subscribing[] {
   )
 }
 
-/** The method as if the params of the kind were all that it has. */
+/** The method with the params of the topic only. */
 function paramsOfKind({ method, kind }: KindOfMethod): Method {
   const { paramsType: _all, ...rest } = method
   return { ...rest, params: kind.params }
 }
 
-/** The topic, its params, and the options of the call. */
+/** The topic, its params, and the call options. */
 function kindArguments(context: GroupContext, one: KindOfMethod): readonly Argument[] {
   const own = topicArguments(context, one).map((argument) =>
     argument.optional ? { ...argument, type: `${argument.type} | undefined` } : argument,

@@ -10,7 +10,7 @@ import {
 } from 'rpcloom/emit'
 import { clientLines, memberOf } from './example.ts'
 
-/** llms.txt: how the package is used, for a program that has nothing but the package. */
+/** llms.txt: explains the package to language models. */
 export function llms(api: Api, options: TargetOptions): OutputFile {
   return llmsFile(api, options, {
     description: `Mock of ${api.groups.map(({ title }) => title).join(', ')}`,

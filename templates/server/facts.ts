@@ -2,12 +2,12 @@ import type { Availability, EnabledBy } from 'rpcloom/model'
 import { quoteString, relativeImport, validatorsPath } from 'rpcloom/emit'
 import type { GroupContext } from './context.ts'
 
-/** Literal of where an element may be used. */
+/** Literal of an availability. */
 export function availabilityText({ http, ws }: Availability): string {
   return `{ http: ${quoteString(http)}, ws: ${quoteString(ws)} }`
 }
 
-/** Literal of the setting that turns an element on. */
+/** Literal of the setting that enables an element. */
 export function settingText(enabledBy: EnabledBy): string {
   return `{ setting: ${quoteString(enabledBy.setting)}, default: ${enabledBy.default} }`
 }

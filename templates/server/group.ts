@@ -14,7 +14,7 @@ import { errorStatements } from './errors.ts'
 import { handlerInterfaces, handlerNames } from './handlers.ts'
 import { methodText } from './method.ts'
 
-/** The module of one group: handler interfaces, error factories and the table for the dispatcher. */
+/** The module of a group: handler interfaces, error factories and the table for the dispatcher. */
 export function groupModule(
   api: Api,
   group: Group,
@@ -61,7 +61,7 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
   })
 }
 
-/** Paths of the servers that single methods have of their own. */
+/** Paths of single methods' own servers. */
 function otherPaths({ methods }: Group): readonly string[] {
   const paths = new Set(methods.flatMap(({ path }) => path ?? []))
   return paths.size === 0 ? [] : [`  paths: [${[...paths].map(quoteString).join(', ')}],`]

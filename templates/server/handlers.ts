@@ -18,7 +18,7 @@ export function handlerNames(group: Group): readonly string[] {
   return [exportsOf(group).handlers, ...nested(group).map(({ typeName }) => `${typeName}Handlers`)]
 }
 
-/** The interface that a group's handlers implement, after those of its namespaces. */
+/** The interface of a group's handlers, preceded by those of its namespaces. */
 export function handlerInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
@@ -43,7 +43,7 @@ export function handlerInterfaces(context: GroupContext): SourceOutput['statemen
   ]
 }
 
-/** The namespaces that have an interface of their own. */
+/** The namespaces with an interface. */
 export function nested({ namespaces }: Group): Group['namespaces'] {
   return namespaces.filter(({ name }) => name !== '')
 }
@@ -57,7 +57,7 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
   })
 }
 
-/** Params come decoded and by name, whatever their form on the wire; results go as inputs. */
+/** Params are decoded and by name, whatever their form in messages; results have input types. */
 export function handler(
   scope: Pick<Scope, 'type' | 'format' | 'use'>,
   method: Method,

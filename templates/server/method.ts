@@ -4,7 +4,7 @@ import type { GroupContext } from './context.ts'
 import { availabilityText, settingText, validatorText } from './facts.ts'
 import { subscriptionText } from './subscriptions.ts'
 
-/** One row of a group's table: the descriptor of the method, and what a server alone knows. */
+/** A row of a group's table: the method's descriptor, and what only the server needs. */
 export function methodText(context: GroupContext, method: Method, index: number): string {
   const validator = context.validators.names.get(index)
   const subscription = subscriptionText(context, method)

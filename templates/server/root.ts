@@ -29,7 +29,7 @@ const own = [
   'unfilled',
 ]
 
-/** The entry of the package: the server over all groups, and the errors that handlers throw. */
+/** The entry of the package: the server with all groups, and the errors that handlers throw. */
 export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   const scope = openScope(api, path, [...own, ...runtimeValues, 'metrics', 'tracing'], new Set())
   const statements = [
@@ -50,7 +50,7 @@ export function indexModule(api: Api, options: TargetOptions): SourceOutput {
   }
 }
 
-/** What users write servers with, so that they need no other package. */
+/** Re-exports for writing servers, so that no other package is needed. */
 const runtimeValues = [
   'attachSocket',
   'callLog',
@@ -96,7 +96,7 @@ function handlersInterface(api: Api, scope: Scope): SourceOutput['statements'][n
   })
 }
 
-/** Everything may be left out, at the level of namespaces as well. */
+/** Everything is optional, namespaces included. */
 function partialText(scope: Scope, group: Group): string {
   const handlers = fromGroup(scope, group, exportsOf(group).handlers, 'type')
   const nested = group.namespaces.filter(({ name }) => name !== '')

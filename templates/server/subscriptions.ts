@@ -14,14 +14,14 @@ import { validatorText } from './facts.ts'
 
 type Kind = Subscription['kinds'][number]
 
-/** Wire names of the methods that end subscriptions: the dispatcher answers them itself. */
+/** Names of the methods that end subscriptions, which the dispatcher handles. */
 export function endingMethods({ methods }: Group): ReadonlySet<string> {
   return new Set(methods.flatMap(({ subscription }) => subscription?.unsubscribe ?? []))
 }
 
 /**
- * Names of the handlers of a group's subscriptions: those of the kinds, with the method's before them
- * where something else in the namespace is called the same.
+ * Names of the handlers of a group's topics, prefixed with the method's name if another member of the
+ * namespace has the same name.
  */
 export function kindHandlers(group: Group): ReadonlyMap<Kind, string> {
   const ends = endingMethods(group)
@@ -44,7 +44,7 @@ export function kindHandlers(group: Group): ReadonlyMap<Kind, string> {
   return handlers
 }
 
-/** The handlers of a method that starts subscriptions, one for each kind. */
+/** The handlers of a method that starts subscriptions, one per topic. */
 export function kindMembers(
   {
     group,
@@ -72,7 +72,7 @@ export function kindMembers(
   }))
 }
 
-/** The topics of a method's subscription with their handlers; undefined where it has none. */
+/** The topics of a method's subscription with their handlers; undefined if it has none. */
 export function subscriptionText(
   context: GroupContext,
   { subscription, standalone }: Method,

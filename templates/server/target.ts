@@ -6,10 +6,10 @@ import { indexModule } from './root.ts'
 import { testingModule } from './testing.ts'
 import { serverScaffold } from './scaffold/scaffold.ts'
 
-/** The server package: handler interfaces, validators and tables per group, and the server over them. */
+/** The server package: handler interfaces, validators and tables per group, and the server with all groups. */
 export const server: Target = defineTarget({
   name: 'server',
-  // From dist/server, where this module is compiled to: templates are read where they are written.
+  // Templates are read from the sources; this module is compiled to dist/server.
   templateFolder: new URL('../../server/', import.meta.url),
   files(api, options): readonly OutputFile[] {
     const parts = api.groups.map((group) => {

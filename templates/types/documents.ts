@@ -4,7 +4,7 @@ import type { Api, Group } from 'rpcloom/model'
 import { quoteString, type SourceOutput } from 'rpcloom/emit'
 import { runtime } from './root.ts'
 
-/** The bundled document of a group, as text that is parsed on first use. */
+/** The self-contained document of a group, as text that is parsed on first use. */
 export function documentModule(_: Api, group: Group): SourceOutput {
   const json = 'losslessJson.parse(text) as JsonObject'
   const isPlain = formatsOf(group.bundle) === undefined

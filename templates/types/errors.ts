@@ -27,8 +27,8 @@ const own = [
 ]
 
 /**
- * The errors of all documents: each once, by name, and the names that groups and methods list. The types of
- * the errors of a method follow from these tables.
+ * The errors of all documents, each once by name, and the names that groups and methods list. The types of a
+ * method's errors are derived from these tables.
  */
 export function errorsModule(api: Api): SourceOutput {
   const scope = openScope(api, path, own)
@@ -55,13 +55,13 @@ export function errorsModule(api: Api): SourceOutput {
   }
 }
 
-/** Errors under the name of their group or method. */
+/** Errors by the name of their group or method. */
 interface ErrorList {
   readonly key: string
   readonly errors: readonly RpcErrorSpec[]
 }
 
-/** Methods of one name in several documents share an entry. */
+/** Methods with the same name in several documents share an entry. */
 function errorsOfMethods({ groups }: Api): readonly ErrorList[] {
   const byMethod = new Map<string, readonly RpcErrorSpec[]>()
   for (const { wire, errors } of groups.flatMap(({ methods }) => methods)) {
@@ -70,18 +70,18 @@ function errorsOfMethods({ groups }: Api): readonly ErrorList[] {
   return [...byMethod].map(([key, errors]) => ({ key, errors }))
 }
 
-/** An error under the name that it has in the table. */
+/** An error with its name in the table. */
 interface NamedError {
   readonly name: string
   readonly error: RpcErrorSpec
 }
 
-/** The errors by the text of their entry; equal ones share it. */
+/** The errors by the text of their entry; equal ones are shared. */
 type NamedErrors = ReadonlyMap<string, NamedError>
 
 /**
- * An error is named by its identifier; where another error has that name, by the first that lists it, a dot
- * and the identifier.
+ * An error is named by its identifier; if another error has that name, it is prefixed with the first method or
+ * group that lists it.
  */
 function namedErrors(lists: readonly ErrorList[]): NamedErrors {
   const named = new Map<string, NamedError>()
@@ -99,7 +99,7 @@ function namedErrors(lists: readonly ErrorList[]): NamedErrors {
   return named
 }
 
-/** What tells errors apart; nothing for a code that is no number in TypeScript. */
+/** Identity of an error; undefined for a code that is not a number in TypeScript. */
 function entryOf(error: RpcErrorSpec): string | undefined {
   const value = valueText(error)
   const data = JSON.stringify(error.dataType, (_, one: unknown) =>
@@ -142,12 +142,12 @@ function listTable(
   return [`/** ${about} */`, ...constTable(table, rows)].join('\n')
 }
 
-/** A table whose literals are its type. */
+/** A table whose type consists of its literals. */
 function constTable(name: string, rows: readonly string[]): readonly string[] {
   return [`export const ${name} = {`, ...rows, '} as const']
 }
 
-/** The data of errors as a client receives it, and as a handler passes it. */
+/** The error data as clients receive it, and as handlers pass it. */
 function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['statements'] {
   const described = [...named.values()].flatMap(({ name, error: { dataType: type } }) => {
     const sent = type && dataText(api, scope, type)
@@ -177,7 +177,7 @@ function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['st
   ]
 }
 
-/** Data is not decoded, so that values that are decoded elsewhere have their raw type here. */
+/** Error data is not decoded, so values that are decoded elsewhere have their JSON type here. */
 function dataText(api: Api, scope: Scope, type: Type): string | undefined {
   const raw = rawType(api, type)
   return raw.kind === 'unknown' ? undefined : typeText(raw, { form: 'decoded', scope })

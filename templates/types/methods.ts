@@ -23,12 +23,12 @@ interface Context {
   readonly shape: ShapeWriter['shape']
 }
 
-/** Path of the module with the descriptors of a group. */
+/** Path of the module with a group's descriptors. */
 export function methodsPath({ slug }: Group): string {
   return `src/methods/${slug}.ts`
 }
 
-/** The descriptors of a group and of its methods: one constant each, so that a bundle holds only those it uses. */
+/** The descriptors of a group and its methods: one constant each, so that bundles contain only those in use. */
 export function methodsModule(api: Api, group: Group): SourceOutput {
   const path = methodsPath(group)
   const names = group.methods.map(({ standalone }) => standalone)
@@ -108,7 +108,7 @@ function resultMembers({ shape }: Context, { result }: Method): readonly string[
   return coded === undefined ? [] : [`result: ${coded}`]
 }
 
-/** Whether messages of the method may hold integers that `JSON` rounds or refuses. */
+/** Whether messages of the method may contain integers that `JSON` rounds or rejects. */
 function isWide({ api }: Context, { params, result }: Method): boolean {
   const isSent = needsStringify(api, paramsObject({ params }))
   return isSent || (result !== undefined && needsLossless(api, result.type))
@@ -143,7 +143,7 @@ function limitText(limit: {
   ])
 }
 
-/** Of two topics of one name the first counts. */
+/** The first of several topics with the same name counts. */
 function subscriptionMember(
   context: Context,
   { notification, unsubscribe, kinds, ...rest }: Subscription,

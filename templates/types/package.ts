@@ -11,7 +11,7 @@ import {
   tsconfigJson,
 } from 'rpcloom/emit'
 
-/** Everything of the package beside its sources. */
+/** Returns the files of the package other than its sources. */
 export function packageFiles(api: Api, options: TargetOptions): readonly OutputFile[] {
   const slugs = api.groups.map(({ slug }) => slug)
   const description = `Types and method descriptors of ${api.groups.map(({ title }) => title).join(', ')}`
@@ -28,7 +28,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
         ...slugs.map((slug) => `documents/${slug}`),
       ],
     }),
-    // A file of the user's need not declare the type of each constant.
+    // A user's file need not declare the types of its constants.
     tsconfigJson({ isolatedDeclarations: api.formats?.kind !== 'file' }),
     readme(api, options),
     ...licenseFiles(options),

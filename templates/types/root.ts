@@ -1,7 +1,7 @@
 import type { Api, Group } from 'rpcloom/model'
 import { documentsText, type SourceOutput, typeExports } from 'rpcloom/emit'
 
-/** Module of the runtime that the types package imports. */
+/** Module of the runtime for the types package. */
 export const runtime = '@rpcloom/rpc/codegen'
 
 /** The entry of the package. */
@@ -29,7 +29,7 @@ export function groupModule(api: Api, group: Group): SourceOutput {
     path,
     from: group.file,
     imports: [],
-    // A module without a single export would be a script.
+    // A file without exports would be a script.
     statements: statements.length === 0 ? ['export {}'] : statements,
   }
 }

@@ -15,7 +15,7 @@ import { groupModule, indexModule, runtime } from './root.ts'
 /** The types package: everything that client, server and mock share, each fact of a document once. */
 export const types: Target = defineTarget({
   name: 'types',
-  // From dist/types, where this module is compiled to: templates are read where they are written.
+  // Templates are read from the sources; this module is compiled to dist/types.
   templateFolder: new URL('../../types/', import.meta.url),
   files(api, options): readonly OutputFile[] {
     return [

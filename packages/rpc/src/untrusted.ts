@@ -1,16 +1,16 @@
 import { isRecord } from './json-rpc.ts'
 
-/** The members of a document are read without trust: what is of another type counts as not there. */
+/** Reads members of a document defensively: values of another type count as absent. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** An object, or an empty one. */
+/** Returns an object, or an empty one for other values. */
 export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {}
 }
 
-/** A text, where there is one. */
+/** Returns a string; undefined for other values. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

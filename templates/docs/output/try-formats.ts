@@ -1,7 +1,7 @@
 import type { Api } from 'rpcloom/model'
 import { derivedText, type OutputFile } from 'rpcloom/emit'
 
-/** The custom formats for Try it, a classic script; none of a package, which only a bundler could put into a page. */
+/** The custom formats for Try it as a classic script; empty for a package, which would need a bundler. */
 export function tryFormats({ formats }: Api): OutputFile {
   return derivedText(
     'site/assets/try-it-formats.js',

@@ -11,15 +11,15 @@ import { feedPath } from '../site/changes.ts'
 import { htmlAttribute, visible } from './html-text.ts'
 import type { Renderer } from './templates.ts'
 
-/** One output of the site: how leaves are written, and the templates around them. */
+/** An output format of the site: how leaves are printed, and the templates around them. */
 export interface Press {
   readonly dialect: Dialect
   readonly render: Renderer
-  /** The template around the body: `page` has nothing but front matter. */
+  /** The template around the body: `page` adds front matter only. */
   readonly layout?: 'page'
 }
 
-/** The text of a page, complete with its layout. */
+/** Returns the text of a page including its layout. */
 export function printPage(site: Site, page: Page, press: Press): string {
   const { dialect, render, layout = 'layout' } = press
   const body = render(page.template, objectView(page.body, page, dialect))
@@ -28,7 +28,7 @@ export function printPage(site: Site, page: Page, press: Press): string {
   return tidy(text, dialect.extension)
 }
 
-/** A page that a host shows at any address: where the site's own is known, all links are from its root. */
+/** The 404 page, which hosts show at any address: if the site's address is known, its links are absolute. */
 export function missingText(site: Site, press: Press): string {
   const text = printPage(site, site.missing, press)
   const { baseUrl } = site.context.options
@@ -72,7 +72,7 @@ function frameOf(site: Site, page: Page, dialect: Dialect): object {
   }
 }
 
-/** What a page is, for search engines (schema.org). */
+/** Structured data for search engines (schema.org). */
 function linkedData(site: Site, page: Page, url: string): Markup {
   const json = {
     '@context': 'https://schema.org',
@@ -91,7 +91,7 @@ function linkedData(site: Site, page: Page, url: string): Markup {
   )
 }
 
-/** The pages above a page, and itself. */
+/** The breadcrumbs of a page, itself included. */
 function trailOf(site: Site, page: Page, url: string): readonly object[] {
   const { baseUrl } = site.context.options
   const above = page.crumbs.flatMap(({ link }) =>
@@ -106,15 +106,15 @@ function trailOf(site: Site, page: Page, url: string): readonly object[] {
   }))
 }
 
-/** Where a document can be read that is no address itself. */
+/** Address of a source document that is not a URL itself. */
 function sourceAddress(folder: string, { source }: Page): string | undefined {
   if (folder === '' || source === undefined || /^\w+:/.test(source.file)) return undefined
   return `${folder}${encodeURI(source.file)}`
 }
 
-/** JSON text is YAML text, too; without brackets no reader takes it for a tag. */
+/** JSON strings are YAML strings; brackets are escaped so that no renderer reads them as tags. */
 function yamlText(text: string): Markup {
-  // A renderer that does not know this head reads it as Markdown.
+  // Renderers without support for front matter read it as Markdown.
   const inert = JSON.stringify(visible(text)).replace(/[<[]/g, (mark) =>
     mark === '<' ? '\\u003c' : '\\u005b',
   )
@@ -125,7 +125,7 @@ function objectView(part: object, page: Page, dialect: Dialect): ViewObject {
   return viewOf(part, page.path, dialect) as ViewObject
 }
 
-/** Templates leave empty lines where nothing was to be said. */
+/** Removes the empty lines that templates leave. */
 function tidy(text: string, extension: 'html' | 'md'): string {
   if (extension === 'md') return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`
   return text

@@ -3,26 +3,26 @@
  * markdown could do with it, such as HTML, was escaped when the page was printed.
  */
 
-/** For Docusaurus and Starlight, which compile MDX: without its heading, which they show from the front matter. */
+/** For Docusaurus and Starlight, which compile MDX: without the heading, which they take from the front matter. */
 export function mdxPage(markdown: string): string {
   const [head, body] = parts(markdown)
   return head + harmless(body.replace(/^# .*\n+/m, ''))
 }
 
-/** For VitePress, which compiles a page as a template of Vue. */
+/** For VitePress, which compiles pages as Vue templates. */
 export function vitePressPage(markdown: string): string {
   const [head, body] = parts(markdown)
-  // Vue evaluates what stands between two pairs of braces, however the braces are written, but for code.
+  // Vue evaluates text between double braces, even escaped ones, except in code.
   return head + harmless(body).replace(/\\\{(?=\\\{)/g, '\\{<wbr>')
 }
 
-/** The front matter, which is data, and the page. */
+/** Splits the front matter, which is data, from the page. */
 function parts(markdown: string): readonly [string, string] {
   const end = markdown.indexOf('\n---\n') + 5
   return [markdown.slice(0, end), markdown.slice(end)]
 }
 
-/** Escapes lines that begin modules of JavaScript, or containers, outside of fences. */
+/** Escapes lines that would start JavaScript modules or containers, outside of code fences. */
 function harmless(markdown: string): string {
   let fence: string | undefined
   const lines = markdown.split('\n').map((line) => {

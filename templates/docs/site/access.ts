@@ -3,7 +3,7 @@ import type { Member, SiteContext } from './context.ts'
 import { memberOf } from './schema-member.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 
-/** A label on a page: its text says all, the tone only colours it. */
+/** A label on a page. The colour carries no additional information. */
 export interface Badge {
   readonly text: string
   readonly tone: 'public' | 'local' | 'auth' | 'warning' | 'read' | 'write' | 'admin'
@@ -23,7 +23,7 @@ type BadgeName =
   | 'admin'
   | 'subscribe'
 
-/** What the labels mean, as the legend says it. */
+/** The labels with their meaning for the legend. */
 export const badges: Readonly<Record<BadgeName, Badge>> = {
   public: { text: 'Public', tone: 'public', hint: 'Any node answers it, public ones included' },
   local: { text: 'Node-local', tone: 'local', hint: 'Only a node of your own answers it' },
@@ -50,7 +50,7 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
   admin: { text: 'Administers', tone: 'admin', hint: 'Changes the node itself' },
 }
 
-/** A site, as far as its labels depend on it. */
+/** The part of a site that labels depend on. */
 type Reached = Pick<SiteContext, 'tellsReach'>
 
 /** The labels of a method. */
@@ -69,7 +69,7 @@ export function methodBadges(
   ]
 }
 
-/** What a method does to the node, where its document says so: an effect that follows from its name is a guess. */
+/** The effect of a method if its document states it: an inferred effect is a guess. */
 export function effectBadges(
   { bundles }: Pick<SiteContext, 'bundles'>,
   { group, method }: Member,
@@ -92,7 +92,7 @@ export function groupBadges(site: Reached, group: Group): readonly Badge[] {
   ]
 }
 
-/** Where something is answered, in one label or two. */
+/** Availability in one or two labels. */
 export function reachBadges({ tellsReach }: Reached, { http, ws }: Availability): readonly Badge[] {
   const isPublic = http === 'public' || ws === 'public'
   return [
@@ -111,12 +111,12 @@ export function reachText({ http, ws }: Availability): string {
   return text === '' ? 'Not carried' : capitalized(text)
 }
 
-/** Whether something does nothing before a setting is changed. */
+/** Whether an element is disabled by default. */
 export function isOff(enabledBy: EnabledBy | undefined): boolean {
   return enabledBy !== undefined && !enabledBy.default
 }
 
-/** Whether only the operator of a node can use a method. */
+/** Whether a method is node-local. */
 export function isLocal({ availability }: Pick<Method, 'availability'>): boolean {
   return availability.http !== 'public' && availability.ws !== 'public'
 }

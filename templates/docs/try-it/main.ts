@@ -7,7 +7,7 @@ import { makePanel, type Panel } from './panel/panel.ts'
 
 declare global {
   interface Window {
-    /** What the scripts of the groups hand over: path and JSON text of each. */
+    /** Data from the groups' scripts: path and JSON text. */
     docsTryItData?: (readonly [path: string, json: string])[]
     /** Custom formats of the documents. */
     docsTryItFormats?: Formats
@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** A panel stays as it is while it is closed. */
+/** A panel keeps its state while it is closed. */
 interface Opened {
   readonly panel: Panel
   readonly frame: HTMLElement
@@ -23,7 +23,7 @@ interface Opened {
 
 const panels = new WeakMap<HTMLElement, Opened>()
 
-/** Opens Try it in the section of a method, whose attributes say which method that is. */
+/** Opens Try it in the section of a method, which its attributes identify. */
 function open(section: HTMLElement): void {
   const { panel, frame } = panels.get(section) ?? make(section)
   const about = section.querySelector('.try-about')
@@ -45,7 +45,7 @@ function open(section: HTMLElement): void {
 function make(section: HTMLElement): Opened {
   const { tryData: path, tryMethod: slug } = section.dataset
   const json = window.docsTryItData?.find(([key]) => key === path)?.[1]
-  // Written by the docs target from the same type.
+  // Written by the docs target with the same type.
   const group = json === undefined ? undefined : (parseLossless(json) as GroupData)
   const data = group?.methods.find((method) => method.slug === slug)
   if (group === undefined || data === undefined) throw new Error('this page and its data differ')

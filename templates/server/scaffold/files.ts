@@ -8,7 +8,7 @@ import {
   type TextFile,
 } from 'rpcloom/emit'
 
-/** What the project has beside its handlers, each written once. */
+/** The files of the project besides its handlers, each written once. */
 export function projectFiles(api: Api, options: ScaffoldOptions): readonly TextFile[] {
   return [
     manifest(options),
@@ -107,7 +107,7 @@ function mainText({ packageName }: ScaffoldOptions): readonly string[] {
   ]
 }
 
-/** Holds as scaffolded, and while methods are filled one by one. */
+/** A test that passes for the fresh scaffold, and while methods are implemented one by one. */
 function testText({ packageName }: ScaffoldOptions): readonly string[] {
   return [
     `import { createServer, groups, unfilled } from ${quoteString(packageName)}`,
@@ -159,7 +159,7 @@ function testText({ packageName }: ScaffoldOptions): readonly string[] {
   ]
 }
 
-/** Holds the handlers to the documents: what is not filled yet is listed, and asked as soon as it is. */
+/** Tests the handlers against the documents: methods that are not implemented yet are listed as todo. */
 function contractText({ packageName }: ScaffoldOptions): readonly string[] {
   return [
     `import { createServer, groups, unfilled } from ${quoteString(packageName)}`,

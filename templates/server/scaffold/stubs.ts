@@ -16,7 +16,7 @@ import { exportsOf, runtime } from '../context.ts'
 import { handler, handlerNames, nested } from '../handlers.ts'
 import { endingMethods, kindHandlers, kindMembers } from '../subscriptions.ts'
 
-/** The classes of a group: its own, then one for each namespace that nests in it. */
+/** The classes of a group: its own, then one per nested namespace. */
 export function stubClasses(api: Api, group: Group, packageName: string): readonly StubClass[] {
   const module = `${packageName}/${group.slug}`
   const { table, errors, handlers } = exportsOf(group)
@@ -56,7 +56,7 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
   return [own, ...namespaces]
 }
 
-/** Names of the namespaces' files: a script that has no ASCII leaves a number. */
+/** File names of the namespaces: a name without ASCII characters becomes a number. */
 function namespaceStems(group: Group): readonly string[] {
   const stems: string[] = []
   for (const { name } of nested(group)) {
@@ -68,7 +68,7 @@ function namespaceStems(group: Group): readonly string[] {
   return stems
 }
 
-/** Runs a printer of types, and gives its text with the names that it used. */
+/** Prints types, and returns the text with the names that it uses. */
 type TypeUses = (print: (scope: Parameters<typeof handler>[0]) => string) => TypeUse
 
 function typeUses(api: Api, group: Group, packageName: string): TypeUses {
@@ -88,7 +88,7 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
         return name
       },
       use(from, name) {
-        // What the runtime exports for handlers, the root of the package does, too.
+        // The package's root re-exports everything of the runtime that handlers use.
         names.set(name, { module: from === runtime ? packageName : from, name })
         return name
       },
@@ -97,7 +97,7 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
   }
 }
 
-/** The stub of a method, or one for each kind of its subscription; none where the dispatcher answers itself. */
+/** The stub of a method, or one per topic of its subscription; none if the dispatcher handles it. */
 function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly StubMember[] {
   if (endingMethods(group).has(method.wire)) return []
   if (method.subscription === undefined) {

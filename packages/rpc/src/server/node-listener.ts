@@ -209,7 +209,7 @@ function signalOf(response: ServerResponse): AbortSignal {
 function readBody(dispatcher: Dispatcher, exchange: Exchange, dialect: Dialect): void {
   const { request } = exchange
   const limit = dispatcher.limits.bodyBytes
-  // It would never end: by now it has.
+  // Waiting would never end: the stream has already ended.
   if (request.readableEnded) throw new TypeError(alreadyRead)
   if (exchange.asks) exchange.response.writeContinue()
   let first: Buffer | undefined
@@ -229,16 +229,16 @@ function readBody(dispatcher: Dispatcher, exchange: Exchange, dialect: Dialect):
       const answer = text === undefined ? unreadable(dialect) : dispatcher.handle(text, exchange)
       answerCall(answer, exchange, dialect)
     } catch (error) {
-      // A hook of the user's, such as `resolveChain`: what it throws ends this request alone.
+      // An error of a hook, such as `resolveChain`, only ends this request.
       fail(exchange, error)
     }
   })
 }
 
-/** The body as text; `undefined` where it is no UTF-8, which public nodes read all the same. */
+/** Decodes the body; `undefined` if it is not UTF-8, unless the dialect accepts that. */
 function textOf(body: Buffer | undefined, dialect: Dialect): string | undefined {
   if (!body) return ''
-  // ASCII is copied, not decoded.
+  // ASCII is copied without decoding.
   if (isAscii(body)) return body.toString('latin1')
   return dialect.http.strictText && !isUtf8(body) ? undefined : body.toString('utf8')
 }
@@ -264,7 +264,7 @@ function sendAnswer(
   send(exchange, { status: emptyStatus, headers: {}, body: '' })
 }
 
-/** What the system takes in at once, so that nobody waits for a reader. */
+/** Responses up to this size are buffered by the system at once. */
 const SHORT_ANSWER = 65_536
 
 function send({ response, options }: Exchange, { status, headers, body }: Reply): void {
@@ -274,13 +274,16 @@ function send({ response, options }: Exchange, { status, headers, body }: Reply)
   const length = Buffer.byteLength(body)
   if (status !== 204) lines.push('content-length', length)
   response.writeHead(status, lines)
-  // Of the connection: counted from the last byte that the caller took.
+  // An idle timeout of the connection, restarted whenever the caller reads.
   if (length > SHORT_ANSWER) response.setTimeout(options.readTimeoutMs ?? 30_000)
   // As many bytes as characters: ASCII, which need not be encoded.
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }
 
-/** Where a caller is refused, or this adapter or a hook fails: handlers' errors are answers. */
+/**
+ * Responds to a rejected caller, or to an error of this adapter or a hook: errors of handlers are JSON-RPC
+ * responses.
+ */
 function fail(exchange: Exchange, error: unknown): void {
   const { response, options } = exchange
   if (error instanceof HttpReply && !response.headersSent) {

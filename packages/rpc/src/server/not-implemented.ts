@@ -3,12 +3,12 @@ import { METHOD_NOT_FOUND } from '../json-rpc.ts'
 import { handlerOwner } from './registry.ts'
 import type { Handlers, ServerGroup, ServerMethod } from './types.ts'
 
-/** What a stub throws until somebody fills it: to the caller the method is not there. */
+/** The error that stubs throw: to the caller the method does not exist. */
 export function notImplemented(wire: string): RpcError {
   return new RpcError(METHOD_NOT_FOUND, `Not implemented: ${wire}`)
 }
 
-/** Wire names of the methods that nothing handles, or only a stub that throws `notImplemented`. */
+/** Returns the names of methods without a handler, or with a stub that throws `notImplemented`. */
 export function unfilledOf(
   groups: readonly ServerGroup[],
   handlers: Readonly<Record<string, Handlers | undefined>>,
@@ -23,7 +23,7 @@ export function unfilledOf(
   )
 }
 
-/** What a group's handlers have to hold: a kind of a subscription in the place of its method. */
+/** The required handlers of a group: topics in place of their subscription method. */
 function handlersOf(methods: readonly ServerMethod[]): readonly {
   readonly namespace: string | undefined
   readonly member: string
@@ -43,15 +43,15 @@ function handlersOf(methods: readonly ServerMethod[]): readonly {
 }
 
 /**
- * Whether a function throws `notImplemented` of this method: told by its source, since a stub is an ordinary
- * method that nothing marks, and calling it to find out might call a handler that is filled.
+ * Whether a function throws `notImplemented` for this method. Determined from its source: a stub is an
+ * ordinary method, and calling it could run an implemented handler.
  */
 function isStub(handler: object, wire: string): boolean {
   const source = Function.prototype.toString.call(handler)
-  // Bundlers rename the function and write `(0, module.name)(...)`; a class that was renamed has the new name.
+  // Bundlers rename the function and write `(0, module.name)(...)`; a renamed class has the new name.
   const name = escaped(notImplemented.name)
   const call = String.raw`throw[\s(0,]+(?:[\w$]+\.)?${name}\)?\(\s*(['"\x60])((?:\\.|(?!\1).)*)\1`
-  // A method whose wire name changed is still a stub while it does nothing else.
+  // A stub for a method that was renamed is still a stub, if it does nothing else.
   if (new RegExp(String.raw`\{\s*${call}\s*\)[\s;]*\}$`).test(source)) return true
   const [, , literal] = new RegExp(call).exec(source) ?? []
   return literal !== undefined && unescaped(literal) === wire
@@ -61,7 +61,7 @@ function escaped(text: string): string {
   return text.replace(/\$/g, String.raw`\$&`)
 }
 
-/** What a string literal says; only the escapes that a generator or a bundler writes. */
+/** Returns the value of a string literal; supports the escapes that generators and bundlers write. */
 function unescaped(literal: string): string {
   return literal.replace(/\\(u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|.)/gi, (_, escape: string) => {
     const digits = /^[ux]\{?([\da-f]+)\}?$/i.exec(escape)?.[1]

@@ -21,37 +21,37 @@ import type {
 
 export type TransportName = 'http' | 'ws' | 'memory'
 
-/** A method that this server offers, and who handles it. */
+/** A method of this server with its handler. */
 export interface Entry {
   readonly group: ServerGroup
   readonly method: ServerMethod
   readonly dialect: Dialect
-  /** The object whose member is the handler; absent where `missing` answers. */
+  /** The object whose member is the handler; undefined if the fallback handler is used. */
   readonly owner: HandlerOwner | undefined
-  /** Of a subscription: what answers for each kind of event, and what any other kind is told. */
+  /** Of a subscription: the handlers by topic, and the error for an unknown topic. */
   readonly topics?: Topics
   /** The method starts or ends subscriptions. */
   readonly subscribes?: true
-  /** The kind that this entry answers for. */
+  /** The topic of this entry. */
   readonly kind?: SubscriptionKind
 }
 
 export type HandlerOwner = Readonly<Record<string, (params: unknown, ctx: Context) => unknown>>
 
-/** A group with the methods that each transport offers. */
+/** A group with the methods of each transport. */
 export interface GroupEntry {
   readonly group: ServerGroup
   readonly dialect: Dialect
   readonly http: ReadonlyMap<string, Entry>
   readonly ws: ReadonlyMap<string, Entry>
   readonly memory: ReadonlyMap<string, Entry>
-  /** Transports over which some method of the group is offered, whether or not anybody handles it yet. */
+  /** Transports with methods of the group, whether or not they have handlers. */
   readonly offered: ReadonlySet<TransportName>
   /** By path. */
   readonly rest: ReadonlyMap<string, RestEntry>
-  /** The document without what is hidden, as JSON text, made when first asked for. */
+  /** The document without hidden methods, as JSON text. Cached. */
   readonly discover: (transport: TransportName) => Promise<string>
-  /** The same, not as text. */
+  /** The document without hidden methods. */
   readonly document: (transport: TransportName) => Promise<JsonObject>
 }
 
@@ -60,22 +60,22 @@ export interface RestEntry {
   readonly entry: Entry
 }
 
-/** The groups as this server offers them, and the wire names that nobody handles. */
+/** The groups of this server, and the names of methods without a handler. */
 export interface Registry {
   readonly groups: readonly GroupEntry[]
-  /** Where only `rpc.discover` is answered, for all groups at once. */
+  /** The path that serves only `rpc.discover`, for all groups. */
   readonly root: GroupEntry
   readonly missing: readonly string[]
 }
 
-/** Settles once what is hidden, disabled or without a handler. */
+/** Determines which methods are hidden, disabled or without a handler. */
 export function buildRegistry(options: DispatcherOptions): Registry {
   const missing: string[] = []
   const groups = options.groups.map((group) => registerGroup(group, options, missing))
   return { groups, root: rootOf(groups, options), missing }
 }
 
-/** Whether a group stands for all groups, of which it only gives the document. */
+/** Whether a group stands for all groups and only provides the document. */
 export function isRoot(group: ServerGroup): boolean {
   return roots.has(group)
 }
@@ -107,14 +107,14 @@ function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): Grou
   return { group, dialect, ...tables, offered, document, discover: textsOf(document) }
 }
 
-/** The document of a group, as a part of one of several groups. */
+/** The document of a group, to be merged with those of other groups. */
 export async function partOf(entry: GroupEntry, transport: TransportName): Promise<Part> {
   const { key, path, wsPath } = entry.group
   const served = transport === 'ws' ? (wsPath ?? path) : path
   return { key, path: served, document: await entry.document(transport) }
 }
 
-/** A document as text, made once for each transport. */
+/** Caches a document as text per transport. */
 export function textsOf(document: GroupEntry['document']): GroupEntry['discover'] {
   const texts = new Map<TransportName, string>()
   return async (transport) => {
@@ -160,7 +160,7 @@ function registerGroup(
 
 interface Serving {
   readonly group: ServerGroup
-  /** What starts subscriptions, by the method that ends them. */
+  /** Methods that start subscriptions, by the method that ends them. */
   readonly starts: ReadonlyMap<string, ServerMethod>
   readonly dialect: Dialect
   readonly options: DispatcherOptions
@@ -211,7 +211,7 @@ function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boole
   )
 }
 
-/** Wire names that nobody handles; a kind of a subscription has the subscription's before its own. */
+/** Names of methods without a handler; topics are prefixed with their method. */
 function unhandled(method: ServerMethod, { group, options, starts }: Serving): string[] {
   const handlers = options.handlers[group.key]
   if (isStreamed(starts.get(method.name) ?? method, handlers)) {
@@ -222,7 +222,7 @@ function unhandled(method: ServerMethod, { group, options, starts }: Serving): s
   return handlerOwner(method, handlers) ? [] : [method.name]
 }
 
-/** The object whose member handles a method; absent where nothing does. */
+/** Returns the object whose member handles a method; undefined if there is none. */
 export function handlerOwner(
   { namespace, member }: Pick<ServerMethod, 'namespace' | 'member'>,
   handlers: Handlers | undefined,
@@ -232,7 +232,7 @@ export function handlerOwner(
   return handled ? (owner as NonNullable<Entry['owner']>) : undefined
 }
 
-/** A member that is no inheritance from Object: a method may well be called `toString`. */
+/** Returns a member that is not inherited from Object: a method may be called `toString`. */
 function own(holder: object | undefined, name: string): object | undefined {
   if (typeof holder !== 'object' || !(name in holder)) return undefined
   const value = (holder as Record<string, unknown>)[name]
@@ -257,7 +257,7 @@ function reachOf(
   return { http: offered(http), ws: offered(ws) }
 }
 
-/** Wire names that a public server does not tell of. */
+/** Names of methods that a public server hides. */
 function hiddenNames(group: ServerGroup, options: DispatcherOptions): ReadonlySet<string> {
   if (options.mode !== 'public') return new Set()
   const hidden = group.methods.filter(({ availability = group.availability }) => {

@@ -22,14 +22,14 @@ import type {
   SubscriptionKind,
 } from './types.ts'
 
-/** The kinds of a subscription, by the value of the first param. */
+/** The topics of a subscription by the value of the first param. */
 export interface Topics {
   readonly of: ReadonlyMap<string, Entry>
 }
 
 const unsupported = (): RpcError => new RpcError(METHOD_NOT_FOUND, 'notifications not supported')
 
-/** Answers a subscription that was asked for where no notification can follow. */
+/** Responds to a subscription request over a transport without notifications. */
 export const unheard: HandlerOwner = new Proxy(
   {},
   {
@@ -39,7 +39,7 @@ export const unheard: HandlerOwner = new Proxy(
   },
 )
 
-/** The method of one kind: its own params follow the one that names the kind. */
+/** Returns the method of a topic: its own params follow the one for the topic. */
 export function kindMethod(method: ServerMethod, kind: SubscriptionKind): ServerMethod {
   const { params: _params, result: _result, check: _check, lossless: _lossless, ...rest } = method
   const first = method.subscription?.single ? [] : method.order.slice(0, 1)
@@ -54,7 +54,7 @@ export function kindMethod(method: ServerMethod, kind: SubscriptionKind): Server
   }
 }
 
-/** The entry for the kind that a message asks for; an error where there is no such kind. */
+/** Returns the entry of the requested topic, or an error for an unknown one. */
 export function topicEntry(entry: Entry, topics: Topics, params: unknown): Entry | ErrorObject {
   if (entry.method.subscription?.single) {
     const [only] = topics.of.values()
@@ -99,13 +99,13 @@ interface Streaming {
 
 type Ending = Pick<Streaming, 'group' | 'method' | 'options'>
 
-/** Opens a stream of what the handler of a kind gives, or `missing` where it has none. */
+/** Opens a stream of the events of a topic's handler, or of the fallback handler. */
 export function streamOwner(streaming: Streaming, source: HandlerOwner | undefined): HandlerOwner {
   const { kind, options, group, method } = streaming
   const open = (params: unknown, ctx: Context): unknown => {
     const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
     if (!(ctx instanceof CallContext) || !subscriber) throw unsupported()
-    // Nobody would ever learn the identifier.
+    // A notification has no response, so the caller would never learn the subscription ID.
     if (ctx.id === undefined) return undefined
     const given = source
       ? source[kind.member]?.(params, ctx)
@@ -125,7 +125,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
   return { [kind.member]: open }
 }
 
-/** Whether a value can be iterated over, at once or over time. */
+/** Whether a value is iterable, synchronously or asynchronously. */
 export function isIterable(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
   if (typeof value !== 'object' || value === null) return false
   return Symbol.asyncIterator in value || Symbol.iterator in value
@@ -134,7 +134,7 @@ export function isIterable(value: unknown): value is AsyncIterable<unknown> | It
 interface Opened {
   readonly events: Stream['events']
   readonly ctx: CallContext
-  /** Absent where the events stand as on the wire already. */
+  /** Undefined if the events are already in JSON form. */
   readonly source: HandlerOwner | undefined
   readonly verify: PayloadCheck | undefined
 }
@@ -167,7 +167,7 @@ function streamOf(
   }
 }
 
-/** Handles the method that ends subscriptions; what is no socket is answered as if there were none. */
+/** Handles the method that ends subscriptions; without a connection there are none. */
 export function endingOwner(
   { group, method, options }: Ending,
   isStreamed: boolean,

@@ -2,14 +2,14 @@ import type { JsonObject, RequestId } from '../json-rpc.ts'
 import type { GroupDescriptor, MethodDescriptor, TopicDescriptor } from '../descriptor.ts'
 import type { Dialect, DialectOf } from './dialect.ts'
 
-/** Where an element may be used: `absent` where that transport does not carry it at all. */
+/** Availability of an element: `absent` if the transport does not offer it at all. */
 export type Reach = 'public' | 'node-local' | 'absent'
 export interface Availability {
   readonly http: Reach
   readonly ws: Reach
 }
 
-/** `x-enabled-by`: node setting that turns an element on. */
+/** `x-enabled-by`: node setting that enables an element. */
 export interface EnabledBy {
   readonly setting: string
   readonly default: boolean
@@ -22,52 +22,55 @@ export type Log = (
   fields?: Readonly<Record<string, unknown>>,
 ) => void
 
-/** What a handler knows of the call beside its params. */
+/** Information about a call for its handler, besides its params. */
 export interface Context {
-  /** Aborted when the caller goes away or the time limit passes. */
+  /** Aborts when the caller disconnects or the time limit passes. */
   readonly signal: AbortSignal
   readonly group: string
   readonly method: string
   /** Absent for a notification and a GET route. */
   readonly id: RequestId | undefined
-  /** The chain that the path names, as `resolveChain` gives it; else the group's own. */
+  /** The chain in the path, as returned by `resolveChain`; else the group's own. */
   readonly chain: string | undefined
   readonly transport: 'http' | 'ws' | 'memory'
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Address of the caller. */
   readonly remote: string | undefined
-  /** Whatever the adapter's `authenticate` found out. */
+  /** The value returned by the adapter's `authenticate`. */
   readonly auth: unknown
   readonly log: Log
 }
 
 export type Awaitable<T> = T | Promise<T>
 
-/** What a subscription's handler gives: usually an `async *` method, which is ended when the caller goes. */
+/**
+ * Return value of a subscription's handler: usually an `async *` method, which ends when the caller
+ * disconnects.
+ */
 export type Events<T> = Awaitable<AsyncIterable<T> | Iterable<T>>
 
-/** Params of a method that takes none. */
+/** Params of a method without params. */
 export type NoParams = Readonly<Record<string, never>>
 
-/** A handler as the dispatcher sees it: params by name in, a value to encode out. */
+/** A handler as the dispatcher calls it: takes params by name, returns a value to encode. */
 export type Handler = (params: never, ctx: Context) => unknown
 /** `{ member: handler }`, or `{ namespace: { member: handler } }` for a group with several namespaces. */
 export type Handlers = object
 
-/** A method and its handler: the descriptor of the types package, and what a server alone knows. */
+/** A method with its handler: the descriptor of the types package, and what only the server needs. */
 export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
-  /** Absent in a group with one namespace. */
+  /** Absent in a group with a single namespace. */
   readonly namespace?: string | undefined
   /** Name of the handler. */
   readonly member: string
-  /** Whether the params, by name and as received, are valid; the reason is found out separately. */
+  /** Whether the params, by name and as received, are valid; the reasons are determined separately. */
   readonly check?: (params: Record<string, unknown>) => boolean
-  /** Names of the required params; absent where all are optional. */
+  /** Names of the required params; absent if all are optional. */
   readonly required?: readonly string[]
-  /** Absent: that of the group. */
+  /** That of the group if absent. */
   readonly availability?: Availability
   readonly enabledBy?: EnabledBy
-  /** The topics of the subscription that the method starts; they have handlers instead of it. */
+  /** The topics of the subscription that the method starts; they have handlers instead of the method. */
   readonly kinds?: readonly SubscriptionKind[]
 }
 
@@ -84,88 +87,88 @@ export interface SubscriptionKind extends TopicDescriptor {
 /** A group of methods that a server offers. */
 export interface ServerGroup extends GroupDescriptor {
   readonly slug: string
-  /** Paths beside that of the group. */
+  /** Further paths of the group. */
   readonly paths?: readonly string[]
   readonly availability: Availability
   readonly enabledBy?: EnabledBy
   readonly methods: readonly ServerMethod[]
   /**
-   * The document with every outside reference pulled in: what `rpc.discover` answers. Loaded when first
-   * needed: it is by far the largest part of a group, and most processes never look into it.
+   * Returns the self-contained document for `rpc.discover`. Called on first use: it is by far the largest part
+   * of a group, and most processes never need it.
    */
   readonly document: () => Awaitable<JsonObject>
 }
 
 export interface Limits {
-  /** Of one HTTP body or socket message. */
+  /** Maximum size of an HTTP body or WebSocket message. */
   readonly bodyBytes: number
-  /** Calls in one batch. */
+  /** Maximum number of calls in a batch. */
   readonly batch: number
-  /** Calls of one batch whose handlers run at the same time; the others wait. */
+  /** Maximum number of handlers of a batch that run concurrently. */
   readonly batchConcurrency: number
   /**
-   * Bytes of one result, and of all responses to one batch. What exceeds it is replaced by the error -32003,
-   * and the remaining calls of a batch are not made.
+   * Maximum bytes of a result, and of all responses to a batch. A larger result is replaced with error -32003,
+   * and the remaining calls of the batch are not made.
    */
   readonly responseBytes: number
-  /** Nesting of the JSON. */
+  /** Maximum nesting of the JSON. */
   readonly depth: number
-  /** Calls whose handlers have not settled yet. */
+  /** Maximum number of calls whose handlers have not settled. */
   readonly concurrency: number
-  /** For one handler; 0 for no limit, not Infinity, which no timer takes. */
+  /** Time limit of a handler; 0 for none (Infinity is not a valid timer delay). */
   readonly timeoutMs: number
-  /** Messages of one socket that are not answered yet; further ones wait, unread where that can be. */
+  /** Maximum number of messages of a WebSocket in progress; further ones wait, unread if possible. */
   readonly messages: number
-  /** Subscriptions of one socket. */
+  /** Maximum number of subscriptions of a WebSocket. */
   readonly subscriptions: number
-  /** Bytes that one socket's reader may lag behind before nothing new is done for it. */
+  /** Maximum bytes that a WebSocket's peer may lag behind before its new messages have to wait. */
   readonly bufferedBytes: number
-  /** How long a reader may lag behind by as much; then its socket is closed (1013). */
+  /** How long a peer may lag behind by that much before its WebSocket is closed (1013). */
   readonly stallMs: number
 }
 
-/** Other names for paths, namespaces and methods: each key is answered as if it were its value. */
+/** Aliases of paths, namespaces and methods: each key is treated like its value. */
 export interface Aliases {
   readonly paths?: Readonly<Record<string, string>>
   readonly namespaces?: Readonly<Record<string, string>>
   readonly methods?: Readonly<Record<string, string>>
 }
 
-/** A call of a method that has no handler. */
+/** A call of a method without a handler. */
 export interface MissingCall {
   readonly group: ServerGroup
   readonly method: ServerMethod
-  /** By name, as they came. */
+  /** By name, as received. */
   readonly params: Record<string, unknown>
   readonly ctx: Context
-  /** Of a subscription that a socket asks for: an iterable then stands for its events, as on the wire. */
+  /** The topic of a subscription over a connection: an iterable result contains its events in JSON form. */
   readonly kind?: SubscriptionKind
 }
 
-/** A call on its way to its handler. */
+/** A call before its handler runs. */
 export interface ServedCall {
   readonly group: ServerGroup
   readonly method: ServerMethod
   readonly ctx: Context
-  /** As they came, secrets included. */
+  /** As received, secrets included. */
   readonly params: unknown
 }
 
 /**
- * Stands around every call of a known method: limits, meters, logs, traces. `next` checks the params and
- * calls the handler; what it returns or throws is the middleware's to pass on. To refuse, throw an
- * `RpcError` instead of calling it.
+ * Wraps every call of a known method: for limits, metrics, logs, traces. `next` validates the params and calls
+ * the handler; the middleware passes on its result or error. To reject a call, throw an `RpcError` instead of
+ * calling it.
  */
 export type Middleware = (call: ServedCall, next: () => unknown) => unknown
 
-/** A message that never became a call. */
+/** A message that is not a valid call. */
 export interface Refusal {
   readonly code: number
   readonly transport: 'http' | 'ws' | 'memory'
   readonly path: string | undefined
 }
 
-/** A user of the node, as a call with `x-auth: keystore` names itself. */
+/** User name and password in the params of a call with `x-auth: keystore`. */
 export interface Credentials {
   readonly username: string
   readonly password: string
@@ -175,97 +178,97 @@ export interface DispatcherOptions {
   readonly groups: readonly ServerGroup[]
   /** By group key. */
   readonly handlers: Readonly<Record<string, Handlers | undefined>>
-  /** `public` hides what is node-local. */
+  /** `public` hides node-local methods. */
   readonly mode?: 'local' | 'public'
-  /** How messages are read and written; JSON-RPC 2.0 exactly unless given. */
+  /** Reads messages and writes responses; JSON-RPC 2.0 exactly by default. */
   readonly dialect?: DialectOf
-  /** Names in any case, `[{...}]` for an object, `null` for an optional param that is left out. */
+  /** Accepts names in any case, `[{...}]` for an object, and `null` for an omitted optional param. */
   readonly tolerantParams?: boolean
-  /** Says whether a node setting is on. */
+  /** Returns whether a node setting is enabled. */
   readonly enabled?: (setting: string, fallback: boolean) => boolean
   readonly limits?: Partial<Limits>
   readonly log?: Log
-  /** What stands around every call, the first one outermost. */
+  /** Middleware for every call, the first one outermost. */
   readonly around?: readonly Middleware[]
-  /** Told of messages that are no call of a method that exists. */
+  /** Called with messages that are no call of an existing method. */
   readonly refused?: (refusal: Refusal) => void
   /**
-   * Checks the user of a call with `x-auth: keystore` before its handler, who finds what this returns as
+   * Authenticates the user of a call with `x-auth: keystore` before its handler, which receives the result as
    * `ctx.auth`. Throws an `RpcError` for a wrong password.
    */
   readonly authenticateUser?: (credentials: Credentials, ctx: Context) => unknown
   /**
-   * Checks what handlers return against the document, for development: what does not fit is logged with
-   * its place, and the caller gets an internal error.
+   * Validates results of handlers against the document, for development: invalid ones are logged with their
+   * place, and the caller gets an internal error.
    */
   readonly checkResults?: boolean
-  /** Groups by key that are not served at all, whatever else is said of them. */
+  /** Keys of groups that are not served, whatever other options say. */
   readonly disabledGroups?: readonly string[]
-  /** Answers methods without a handler, with a result as it stands on the wire. */
+  /** Handles methods without a handler; returns a result in JSON form. */
   readonly missing?: (call: MissingCall) => unknown
   readonly aliases?: Aliases
-  /** Makes identifiers of subscriptions; 128 random bits in hex unless given. */
+  /** Creates subscription IDs; 128 random bits in hexadecimal by default. */
   readonly subscriptionId?: () => string
-  /** From what stands in a path (ID or alias) to the alias that the groups carry in `chain`. */
+  /** Converts an ID or alias in a path to the alias in `chain` of the groups. */
   readonly resolveChain?: (idOrAlias: string) => string | undefined
 }
 
-/** What an adapter knows of a request. Everything is optional for a call in memory. */
+/** An adapter's information about a request. Everything is optional for a call in memory. */
 export interface Scope {
-  /** Where the request came to; without it the method's name finds its group. */
+  /** Path of the request; without it the method name determines the group. */
   readonly path?: string | undefined
-  /** What `Dispatcher.route` found for the path, so that it need not be looked up again. */
+  /** Result of `Dispatcher.route` for the path, to avoid another lookup. */
   readonly route?: Route | undefined
   readonly transport?: 'http' | 'ws' | 'memory' | undefined
   readonly headers?: Context['headers'] | undefined
   readonly remote?: string | undefined
   readonly auth?: unknown
-  /** A function is called only when a handler asks for its signal. */
+  /** A function is only called if a handler uses its signal. */
   readonly signal?: AbortSignal | (() => AbortSignal) | undefined
-  /** Where subscriptions are kept; without it there are none. */
+  /** Holds the subscriptions; without it there are none. */
   readonly subscriber?: Subscriber | undefined
 }
 
-/** A stream of events on its way to a subscriber. */
+/** A stream of events for a subscriber. */
 export interface Stream {
   readonly events: AsyncIterable<unknown> | Iterable<unknown>
-  /** JSON text of the notification for an event. */
+  /** Returns the JSON text of the notification for an event. */
   notification(id: string, event: unknown): string
-  /** JSON text of the notification that tells of a failure. */
+  /** Returns the JSON text of the notification for a failure. */
   failure(id: string, thrown: unknown): string
-  /** Tells the handler that nobody listens any more. */
+  /** Tells the handler that the subscription ended. */
   end(reason: unknown): void
 }
 
-/** One message of a connection, as far as subscriptions go. */
+/** The subscriptions part of a connection's message. */
 export interface Subscriber {
-  /** Takes on a stream, whose events are sent once the message was answered; gives its identifier. */
+  /** Adds a stream, whose events are sent after the message's response, and returns its ID. */
   open(stream: Stream): string
-  /** Ends a subscription of the connection; false where it has none of that identifier. */
+  /** Ends a subscription of the connection; false if there is none with this ID. */
   end(id: unknown): boolean
 }
 
-/** The other end of a socket, of whatever kind. */
+/** The other side of a connection of any kind. */
 export interface Peer {
   send(text: string): void
-  /** Bytes that were sent but have not left yet. */
+  /** Bytes that were written but not transmitted yet. */
   readonly bufferedAmount: number
-  /** Codes as RFC 6455 has them. */
+  /** Close codes of RFC 6455. */
   close(code: number, reason: string): void
-  /** Stops and goes on reading, where the socket can. */
+  /** Pauses and resumes reading, if supported. */
   pause?(): void
   resume?(): void
 }
 
-/** A caller that stays: calls in, answers and notifications out. */
+/** A connected caller: receives calls, sends responses and notifications. */
 export interface Connection {
-  /** Answers one message through the peer; `undefined` for one that is no text. */
+  /** Processes a message and responds through the peer; `undefined` stands for one that is not text. */
   receive(text: string | undefined): void
-  /** To be called when the peer has room again; without it that is looked up from time to time. */
+  /** Call this when the peer has room again; otherwise it is polled. */
   drained(): void
-  /** Takes no more messages; resolves when those under way are answered. */
+  /** Accepts no more messages; resolves when those in progress have their response. */
   finish(): Promise<void>
-  /** Ends subscriptions and aborts calls: the socket is closed. */
+  /** Ends subscriptions and aborts calls, because the connection closed. */
   close(reason?: unknown): void
 }
 
@@ -275,33 +278,36 @@ export interface Route {
   readonly dialect: Dialect
 }
 
-/** Answer of a GET route. */
+/** Response of a GET route. */
 export interface RestAnswer {
   readonly status: number
   readonly body: string
 }
 
 export interface Dispatcher {
-  /** Answers the text of one request or batch; `undefined` where nothing is to be sent. Never throws. */
+  /**
+   * Handles the text of a request or batch and returns the response; `undefined` if there is none. Never
+   * throws.
+   */
   handle(text: string, scope?: Scope): string | undefined | Promise<string | undefined>
-  /** Which group a path belongs to; hidden groups belong to none. */
+  /** Returns the group of a path; undefined for unknown paths and hidden groups. */
   route(path: string, transport?: 'http' | 'ws' | 'memory'): Route | undefined
-  /** Answers a GET route, where the path is one. */
+  /** Handles a GET route, if the path is one. */
   rest(
     path: string,
     query: URLSearchParams,
     scope?: Scope,
   ): RestAnswer | undefined | Promise<RestAnswer | undefined>
-  /** Serves a caller that stays connected, subscriptions included: what WebSocket adapters are made of. */
+  /** Serves a connected caller including subscriptions; the basis of WebSocket adapters. */
   connect(peer: Peer, scope?: Scope): Connection
   /** Whether a path is a GET route. */
   isRest(path: string): boolean
-  /** Web-standard adapter. */
+  /** The web-standard adapter. */
   fetch(request: Request): Promise<Response>
-  /** Wire names of the methods that have no handler. */
+  /** Names of methods without a handler. */
   readonly missing: readonly string[]
   readonly groups: readonly ServerGroup[]
-  /** The dialect of paths that lead nowhere. */
+  /** The dialect of unknown paths. */
   readonly dialect: Dialect
   readonly limits: Limits
 }

@@ -6,8 +6,8 @@ import type { Codec } from './types.ts'
 type Coded<Value> = Pick<Format, 'validate'> & { readonly codec: FormatCodec<Value> }
 
 /**
- * The codec of a custom format. A caller may pass the string as it is sent instead of the value. A string that
- * cannot be decoded is a `ProtocolError` with the place of the value.
+ * The codec of a custom format. Callers may pass the string instead of the value. A string that cannot be
+ * decoded throws a `ProtocolError` with the place of the value.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function formatCodec<Value, Name extends string>(
@@ -19,7 +19,7 @@ export function formatCodec<Value, Name extends string>(
   return {
     kind: 'codec',
     expected,
-    // Only alternatives are told apart by this: by their strings, or by what the codec makes of the value.
+    // Distinguishes alternatives by their strings, or by whether the codec accepts the value.
     fits: (value) => (typeof value === 'string' ? validate(value) : isEncodable(codec, value)),
     read(value) {
       if (typeof value !== 'string') throw new ProtocolError(` is not ${expected}`)
@@ -44,7 +44,7 @@ function isEncodable<Value>(codec: FormatCodec<Value>, value: unknown): boolean 
   try {
     return typeof codec.encode(value as Value) === 'string'
   } catch {
-    // The codec does not know the value, which is another alternative's.
+    // The codec does not accept the value, which belongs to another alternative.
     return false
   }
 }

@@ -2,8 +2,8 @@ import { isCodec } from './decode.ts'
 import type { Shape } from './types.ts'
 
 /**
- * From the program to the wire. Copies what it converts, since the value is the caller's. What
- * cannot be written throws a `TypeError` with its path.
+ * Encodes a value as JSON. Copies what it converts, since the value belongs to the caller. Throws a
+ * `TypeError` with the path of an invalid part.
  */
 export function encode(shape: Shape | undefined, value: unknown): unknown {
   if (!shape || value === null || value === undefined) return value
@@ -20,7 +20,7 @@ export function encode(shape: Shape | undefined, value: unknown): unknown {
   return parts
 }
 
-/** Encodes a member or an item, and puts its name before the message of what fails inside. */
+/** Encodes a member or item, and prepends its name to the message of a nested failure. */
 export function encodeMember(
   shape: Shape | undefined,
   value: unknown,

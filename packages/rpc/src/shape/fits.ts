@@ -2,11 +2,11 @@ import { isRecord } from '../json-rpc.ts'
 import { isCodec } from './decode.ts'
 import type { Shape } from './types.ts'
 
-/** Whether a value may belong to a shape: literals must be equal, numbers must be numeric, the rest is structure. */
+/** Whether a value may match a shape: literals must be equal, numbers numeric, the rest is structure. */
 export function fits(shape: Shape, value: unknown): boolean {
   if (typeof shape === 'function') return fits(shape(), value)
   if (isCodec(shape)) return shape.fits ? shape.fits(value) : shape.read(value) !== undefined
-  // The first item stands for all: lists of records beside lists of texts.
+  // The first item is representative, to distinguish lists of objects from lists of strings.
   if (isArrayShape(shape)) {
     return Array.isArray(value) && (value[0] == null || fits(shape[0], value[0]))
   }
@@ -19,7 +19,7 @@ export function fits(shape: Shape, value: unknown): boolean {
   return true
 }
 
-/** Whether a shape is that of a list. */
+/** Whether a shape is that of an array. */
 export function isArrayShape(shape: Shape): shape is readonly [Shape] {
   return Array.isArray(shape)
 }

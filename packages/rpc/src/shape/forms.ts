@@ -4,10 +4,10 @@ import { encode, encodeMember } from './encode.ts'
 import { fits, isArrayShape } from './fits.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
-/** Converts a part in one direction; `key` is its place in the value around it. */
+/** Converts a part in one direction; `key` is its key in the enclosing value. */
 type Convert = (shape: Shape | undefined, value: unknown, key: string | number) => unknown
 
-/** A codec that works the same way in both directions. */
+/** A codec that is the same in both directions. */
 function form(
   expected: string,
   fits: (value: unknown) => boolean,
@@ -22,7 +22,7 @@ function form(
   }
 }
 
-/** As `decode` does with the members that it walks itself. */
+/** As `decode` does for nested members. */
 const decodeMember: Convert = (shape, value, key) => {
   try {
     return decode(shape, value)
@@ -36,19 +36,22 @@ function untouched(expected: string, fits: (value: unknown) => boolean): Codec {
   return { kind: 'codec', expected, fits, read: (value) => value }
 }
 
-/** Text that is left alone: a member of a union in which another member would read it as a number. */
+/** A string that is not converted: a member of a union in which another member would decode it as a number. */
 export const text: Codec = /* @__PURE__ */ untouched('text', (value) => typeof value === 'string')
 
-/** Anything, left alone: the last member of a union whose other members need work. */
+/** Any value, not converted: the last member of a union with others that need conversion. */
 export const pass: Codec = /* @__PURE__ */ untouched('anything', () => true)
 
-/** Exactly one of these values, left alone: the discriminator of a union, or `proposed` beside a height. */
+/**
+ * One of these values, not converted: the discriminator of a union, or `proposed` as an alternative to a
+ * height.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function literal(...values: readonly (string | number | boolean | null)[]): Codec {
   return untouched(values.join(', '), (value) => (values as readonly unknown[]).includes(value))
 }
 
-/** Items by position; `undefined` for an item that needs no work, `rest` for those behind. */
+/** Items by position; `undefined` for an item that needs no conversion, `rest` for further ones. */
 /* @__NO_SIDE_EFFECTS__ */
 export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Codec {
   return form('a list', Array.isArray, (value, convert) =>
@@ -62,16 +65,19 @@ export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Code
 
 type NameTest = (name: string) => boolean
 
-/** What `map` knows of an object beside its undeclared members. */
+/** Options of `map` for declared members and patterns. */
 export interface MapOptions {
   readonly properties?: ObjectShape
-  /** Names of declared members that need no work and are not to be taken for undeclared ones. */
+  /** Names of declared members that need no conversion and must not count as undeclared. */
   readonly except?: readonly string[]
-  /** Regular expressions on the member's name (`patternProperties`), or tests of those that may take long. */
+  /** Regular expressions for member names (`patternProperties`), or tests of slow ones. */
   readonly patterns?: readonly (readonly [pattern: string | NameTest, shape: Shape])[]
 }
 
-/** An object with members of any name: `additional` for those that neither properties nor patterns name. */
+/**
+ * An object with members of any name: `additional` applies to those that neither properties nor patterns
+ * match.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function map(additional: Shape | undefined, options: MapOptions = {}): Codec {
   const { properties = {}, except = [], patterns = [] } = options
@@ -93,7 +99,7 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
       if (!isRecord(value)) return value
       const copy: Record<string, unknown> = { ...value }
       for (const key of Object.keys(copy)) {
-        // Spread made `__proto__` an own member, so that assigning to it would set the prototype.
+        // `__proto__` is an own member of the copy, but assigning to it would set the prototype.
         if (key !== '__proto__') copy[key] = convert(shapeOf(key), copy[key], key)
       }
       return copy
@@ -108,12 +114,12 @@ function nameTest(pattern: string | NameTest): NameTest {
 }
 
 /**
- * The first member that fits, in the order given: literals before numbers before text. Of several
- * object members that fit (no literal tells them apart) each names the parts that it knows.
+ * The first matching member in the given order: literals, then numbers, then strings. If several objects match
+ * (without a distinguishing literal), each converts the members that it declares.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function union(...members: readonly Shape[]): Codec {
-  /** `otherwise`: what an object is taken for that fits none. */
+  /** `otherwise`: the shape for an object that matches none. */
   const shapeOf = (value: unknown, otherwise: readonly Shape[]): Shape | undefined => {
     const fitting = members.filter((member) => fits(member, value))
     if (!isRecord(value)) return fitting[0]
@@ -133,7 +139,7 @@ export function union(...members: readonly Shape[]): Codec {
   }
 }
 
-/** One object shape of several: the first that names a member wins. */
+/** Merges object shapes: the first that declares a member wins. */
 /* @__NO_SIDE_EFFECTS__ */
 export function merge(shapes: readonly ObjectShape[]): ObjectShape {
   return Object.assign({}, ...shapes.toReversed()) as ObjectShape

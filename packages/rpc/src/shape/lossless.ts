@@ -1,13 +1,13 @@
 import type { JsonCodec } from '../descriptor.ts'
 import { stringify } from './stringify.ts'
 
-/** An integer that a double may not hold, and everything that decides whether it is inside of a string. */
+/** Matches integers that a double may not represent, and the tokens needed to detect strings. */
 const tokens = /\\.|"|(?<![-+.\w])-?[1-9]\d{15,}(?![-+.\w]|\s*:)/gs
 
-/** Like `JSON.parse`, but an integer that a double cannot hold becomes a bigint. */
+/** Like `JSON.parse`, but integers that a double cannot represent become bigints. */
 export function parseLossless(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text)
-  // Random, so that no string of the text begins with it.
+  // Random, so that no string of the text starts with it.
   const mark = `${Math.random()}:`
   let inString = false
   let isMarked = false
@@ -29,5 +29,5 @@ export function parseLossless(text: string): unknown {
   )
 }
 
-/** JSON in which no integer loses a digit. */
+/** JSON with lossless integers. */
 export const losslessJson: JsonCodec = { parse: parseLossless, stringify }

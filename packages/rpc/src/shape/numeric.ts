@@ -1,20 +1,20 @@
 import type { Codec } from './types.ts'
 
-/** How a number travels, and between which bounds a caller may write it. */
+/** Form of a number in JSON, and the bounds of encoded values. */
 export interface NumericOptions {
-  /** What the program sees. */
+  /** Type in the program. */
   readonly as: 'bigint' | 'number'
-  /** What is written; decimal text and JSON numbers are both read, hex where `wire` is hex. */
+  /** Form when encoding. Decimal strings and JSON numbers are both decoded, hexadecimal ones if `wire` is hex. */
   readonly wire: 'string' | 'number' | 'hex'
-  /** Inclusive bounds of what may be written. For `bigint`, 0 and 2^256 - 1 unless given. */
+  /** Inclusive bounds when encoding. For `bigint`, 0 and 2^256 - 1 by default. */
   readonly min?: bigint | number
   readonly max?: bigint | number
-  /** `number` only: fractions are refused. */
+  /** `number` only: rejects fractions. */
   readonly integer?: true
 }
 
 function readBigint(value: unknown): bigint | undefined {
-  // What is no object is tested as its text, which for a large or small number is no plain integer.
+  // Values other than objects are tested as strings; a very large or small number is then no plain integer.
   const isPlain = typeof value !== 'object' && /^(-?\d+|0x[\da-f]+)$/i.test(value as string)
   return isPlain || Number.isInteger(value) ? BigInt(value as string | number | bigint) : undefined
 }
@@ -26,7 +26,7 @@ function readNumber(value: unknown): number | undefined {
   return decimal ? Number(value) : undefined
 }
 
-/** A codec for a number between bounds; the ready ones below cover formats without closer bounds. */
+/** A codec for a number with bounds; the predefined ones below cover formats without narrower bounds. */
 /* @__NO_SIDE_EFFECTS__ */
 export function numeric({ as, wire, integer, min, max }: NumericOptions): Codec {
   const isBigint = as === 'bigint'
@@ -46,37 +46,37 @@ export function numeric({ as, wire, integer, min, max }: NumericOptions): Codec 
     kind: 'codec',
     expected,
     read,
-    // A hash beside a height is hex too, but too large for one.
+    // A hash may be hexadecimal as well, but is too large for a height.
     fits: (value) => known(value) !== undefined,
     write(value) {
       const number = known(value)
       if (number === undefined) throw new TypeError(`must be ${expected}`)
-      // Decimal text with a fraction stays as it is given: `20.0000`.
+      // A decimal string with a fraction is kept unchanged: `20.0000`.
       if (wire === 'string' && !isBigint && !integer && typeof value === 'string') return value
       return written(number, wire)
     },
   }
 }
 
-/** A small bigint goes as a number, so that only the rest needs a writer that knows bigints. */
+/** Small bigints are written as numbers, so that only others need a bigint-aware serializer. */
 function written(value: bigint | number, wire: NumericOptions['wire']): string | number | bigint {
   if (wire === 'string') return String(value)
   if (wire === 'hex') return `0x${value.toString(16)}`
   return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
-/** bigint that is only read: results, and what a server is given after it was checked. */
+/** A bigint that is only decoded: in results, and in validated params of a server. */
 export const toBigint: Codec = { kind: 'codec', read: readBigint }
-/** number that is only read. */
+/** A number that is only decoded. */
 export const toNumber: Codec = { kind: 'codec', read: readNumber }
 
-/** bigint, written as decimal text. */
+/** A bigint encoded as a decimal string. */
 export const big: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'string' })
-/** bigint, written as a JSON number without losing a digit. */
+/** A bigint encoded as a JSON number with all digits. */
 export const bigNumber: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'number' })
-/** bigint, written as a 0x quantity. */
+/** A bigint encoded as a 0x quantity. */
 export const bigHex: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'hex' })
-/** number, written as decimal text. */
+/** A number encoded as a decimal string. */
 export const num: Codec = /* @__PURE__ */ numeric({ as: 'number', wire: 'string' })
-/** number, written as a JSON number. */
+/** A number encoded as a JSON number. */
 export const numNumber: Codec = /* @__PURE__ */ numeric({ as: 'number', wire: 'number' })

@@ -1,4 +1,4 @@
-/** What `JSON.stringify` takes to change members on the way. */
+/** The `replacer` argument of `JSON.stringify`. */
 type Replacer = (key: string, value: unknown) => unknown
 
 /**
@@ -13,12 +13,12 @@ export function stringify(
   try {
     return JSON.stringify(value, replacer, space) ?? 'null'
   } catch {
-    // A bigint in most cases; what else is wrong goes wrong again.
+    // Usually a bigint; other errors occur again.
     return withBigints(value, replacer, space)
   }
 }
 
-/** Bigints are written as texts behind a mark that nothing else holds, and stripped of it and of their quotes. */
+/** Writes bigints as strings with a unique marker, then removes the marker and quotes. */
 function withBigints(value: unknown, replacer?: Replacer, space?: number): string {
   const marked = (mark: string): string =>
     JSON.stringify(

@@ -1,11 +1,11 @@
 /**
- * A shape says which parts of a value differ between the wire and the program. Parts that it does
- * not name pass untouched, unknown members included.
+ * Describes which parts of a value differ between JSON and the program. Other parts, including unknown
+ * members, are not converted.
  *
  * - `Codec`: a leaf (`big`, `num`, ...) or a form (`union`, `map`, `tuple`, ...)
  * - `[shape]`: an array of it
- * - `{ name: shape }`: an object; only the members that need work are named
- * - `() => shape`: a shape that is defined later or refers to itself
+ * - `{ name: shape }`: an object; only members that need conversion are listed
+ * - `() => shape`: a shape that is defined later or is recursive
  */
 export type Shape = Codec | readonly [Shape] | LazyShape | ObjectShape
 export type LazyShape = () => Shape
@@ -13,15 +13,15 @@ export interface ObjectShape {
   readonly [property: string]: Shape
 }
 
-/** A part that converts itself. No member of an `ObjectShape` is a string, so `kind` tells them apart. */
+/** A part with its own conversion. No member of an `ObjectShape` is a string, so `kind` identifies a codec. */
 export interface Codec {
   readonly kind: 'codec'
-  /** From the wire: undefined for a value that is something else, for which `decode` throws. */
+  /** Decodes a value: undefined for an invalid one, for which `decode` throws. */
   readonly read: (value: unknown) => unknown
-  /** To the wire. Throws a `TypeError` that says what is expected. Absent: the value goes as it is. */
+  /** Encodes a value. Throws a `TypeError` that says what is expected. If absent, the value is sent unchanged. */
   readonly write?: (value: unknown) => unknown
-  /** Whether the value may belong to this codec: how `union` chooses among its members. Absent: whether it is read. */
+  /** Whether the value may belong to this codec, for `union`. If absent: whether it can be decoded. */
   readonly fits?: (value: unknown) => boolean
-  /** What is written, in words, for a caller who gave something else: `an integer from 0 to 5`. */
+  /** Description of valid values for error messages: `an integer from 0 to 5`. */
   readonly expected?: string
 }

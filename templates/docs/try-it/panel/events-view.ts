@@ -6,14 +6,14 @@ import { readJson } from '../json/read-json.ts'
 import { writeJson } from '../json/write-json.ts'
 import { isRecord } from '../schema/parts.ts'
 
-/** How many events stay on the page, the newest first. */
+/** Maximum number of events on the page, newest first. */
 const kept = 50
 
-/** The events of a subscription as they come. */
+/** A live view of a subscription's events. */
 export interface EventsView {
   readonly element: HTMLElement
   readonly add: (text: string) => void
-  /** How many came, and how many of those did not fit their schema. */
+  /** The number of events, and how many of them were invalid. */
   readonly summary: () => string
 }
 
@@ -47,7 +47,7 @@ export function eventsView(method: Method, payload: unknown): EventsView {
   }
 }
 
-/** What a notification of a subscription carries. */
+/** Returns the event in a notification. */
 function payloadOf(message: unknown, { data }: Method): unknown {
   const params = isRecord(message) ? message['params'] : undefined
   const { payloadParam = 'result' } = data.subscription ?? {}

@@ -19,7 +19,7 @@ interface NodeCall {
   readonly carrier: Carrier
   readonly url: URL
   readonly showsSecrets: boolean
-  /** Called when the answer is there and events may follow. */
+  /** Called after a response that events may follow. */
   readonly onStay: () => void
 }
 
@@ -29,22 +29,22 @@ interface MockCall {
   readonly showsSecrets: boolean
 }
 
-/** Says in a line how things stand; a screen reader reads it out. */
+/** Shows a status line, which screen readers announce. */
 type Tell = (message: string, tone?: 'passed') => void
 
-/** The calls of a panel, one at a time, and what is shown of the last one. */
+/** The calls of a panel, one at a time, and the view of the last one. */
 export interface Run {
   readonly status: HTMLElement
   readonly answer: HTMLElement
   readonly tell: Tell
-  /** Ends what is under way. */
+  /** Cancels the current call. */
   readonly stop: () => void
-  /** These resolve when nothing more is to come. */
+  /** These resolve when the call is complete. */
   readonly toNode: (call: NodeCall) => Promise<void>
   readonly toMock: (call: MockCall) => Promise<void>
 }
 
-/** Statuses with which JSON-RPC over HTTP answers. */
+/** HTTP statuses of JSON-RPC responses. */
 const rpcStatuses = [200, 204]
 
 export function openRun(method: Method): Run {
@@ -62,7 +62,7 @@ export function openRun(method: Method): Run {
     return ending.signal
   }
 
-  /** Shows an outcome; whether it is an answer that events may follow. */
+  /** Shows an outcome. Returns whether events may follow. */
   function show(outcome: Outcome, shown: Shown): boolean {
     const time = `${Math.round(performance.now() - shown.began)} ms`
     if (outcome.kind === 'failure') {
@@ -150,7 +150,7 @@ export function openRun(method: Method): Run {
         okStatuses: rpcStatuses,
         showsSecrets,
       } as const
-      // The page shows that it is at work before the values are made up.
+      // Lets the page update before values are generated.
       await new Promise((resolve) => setTimeout(resolve))
       const events = feed(method, params)
       const onEvent = (text: string): void => events.add(text, tell)
@@ -177,7 +177,7 @@ function sizeOf(text: string): string {
   return text.length < 2000 ? `${text.length} bytes` : `${(text.length / 1024).toFixed(1)} KiB`
 }
 
-/** Whether events may follow the answer, also where a document does not say so but in its name. */
+/** Whether events may follow the response, even if only the method's name suggests it. */
 function staysOpen({ data }: Method): boolean {
   return data.subscription !== undefined || /(^|[._])subscribe/i.test(data.wire)
 }
@@ -189,7 +189,7 @@ interface Feed {
   readonly summary: () => string
 }
 
-/** Listens to notifications; what else comes over the connection is nobody's event. */
+/** Collects notifications; other messages are ignored. */
 function feed(method: Method, params: Params): Feed {
   const view = eventsView(method, payloadSchema(method, params))
   const { subscription } = method.data

@@ -3,14 +3,14 @@ import { isAllowedHost, isAllowedOrigin, type HttpRules } from '../http-rules.ts
 import type { RequestTarget } from '../request-target.ts'
 import type { Route } from '../types.ts'
 
-/** Why a request is not upgraded: an HTTP status with its text and headers. */
+/** Why a request is not upgraded: HTTP status, text and headers. */
 export interface Refusal {
   readonly status: number
   readonly text: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Checks a request to be upgraded, the same rules of hosts and pages as for calls included. */
+/** Checks an upgrade request, including the rules for hosts and pages as for calls. */
 export function refusalOf(
   request: IncomingMessage,
   target: RequestTarget,
@@ -35,13 +35,13 @@ export function refusalOf(
   if (!/^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '')) {
     return { status: 400, text: 'invalid Sec-WebSocket-Key' }
   }
-  // Pages are not kept from sockets by CORS, so the same list is applied here.
+  // CORS does not apply to WebSockets, so the list of origins is checked here.
   if (!isAllowedOrigin(rules, { origin: headers.origin, host }))
     return { status: 403, text: 'origin not allowed' }
   return undefined
 }
 
-/** A response in place of the upgrade, with which the connection ends. */
+/** The response instead of the upgrade, after which the connection closes. */
 export function refusalText({ status, text, headers }: Refusal): string {
   const fields = {
     connection: 'close',

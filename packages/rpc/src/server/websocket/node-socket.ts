@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Connection, Dispatcher, Peer, Scope } from '../types.ts'
 
-/** How long the other side has for its half of the closing handshake. */
+/** Time limit for the peer's part of the closing handshake. */
 const CLOSE_TIMEOUT_MS = 2000
 
-/** The server's end of a WebSocket, with the connection that it carries. */
+/** The server's side of a WebSocket. */
 export class NodeSocket implements Peer {
   readonly closed: Promise<void>
   readonly #socket: Duplex
@@ -25,10 +25,10 @@ export class NodeSocket implements Peer {
     webSocket.binaryType = 'nodebuffer'
     webSocket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
     webSocket.on('ping', (payload) => {
-      // A caller that pings without reading gets no more pongs than there is room for.
+      // A peer that sends pings without reading gets no more pongs than fit in the buffer.
       if (!socket.writableNeedDrain) webSocket.pong(payload, undefined, () => {})
     })
-    // A protocol fault: the close frame with its code is on its way.
+    // A protocol error: the close frame with its code is being sent.
     webSocket.on('error', () => this.#endSoon())
     socket.on('data', () => {
       this.#isAlive = true
@@ -65,7 +65,7 @@ export class NodeSocket implements Peer {
     this.#webSocket.resume()
   }
 
-  /** Begins the closing handshake; the socket ends with it, or soon without it. */
+  /** Starts the closing handshake; the connection ends with it or after a timeout. */
   close(code: number, reason: string): void {
     if (!this.#isOpen) return
     this.#connection.close(new Error(reason))
@@ -79,13 +79,13 @@ export class NodeSocket implements Peer {
     this.#socket.once('close', () => clearTimeout(timer))
   }
 
-  /** Finishes the calls under way, then closes. */
+  /** Waits for calls in progress, then closes. */
   async finish(): Promise<void> {
     await this.#connection.finish()
     this.close(1001, 'the server stops')
   }
 
-  /** Sends a ping, and ends a connection from which nothing came since the last one. */
+  /** Sends a ping, and closes a connection that sent nothing since the last one. */
   ping(): void {
     if (this.#isPaused || !this.#isOpen) return
     if (!this.#isAlive) return this.#webSocket.terminate()
@@ -104,7 +104,7 @@ export class NodeSocket implements Peer {
   }
 }
 
-/** What a socket serves, and what is known of its caller. */
+/** The endpoint of a WebSocket, and its caller. */
 export interface Serving {
   readonly dispatcher: Dispatcher
   readonly scope: Scope

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Whether a request asks for a WebSocket, and not for some other protocol. */
+/** Whether a request asks for a WebSocket rather than for another protocol. */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
@@ -9,9 +9,9 @@ export function asksForWebSocket({ headers }: IncomingMessage): boolean {
 const hopByHop = new Set(['connection', 'upgrade', 'http2-settings'])
 
 /**
- * Answers a request that offers another protocol, such as HTTP/2 without TLS, as if it had not: nobody
- * has to accept an offer (RFC 9110, section 7.8). Node hands such requests over once anybody listens for
- * upgrades, so this one is read again without its offer.
+ * Handles a request that offers another protocol, such as HTTP/2 without TLS, as if it did not: offers need
+ * not be accepted (RFC 9110, section 7.8). With a listener for upgrades, Node does not handle such requests,
+ * so it is parsed again without the offer.
  */
 export function withoutOffer(
   server: Server,

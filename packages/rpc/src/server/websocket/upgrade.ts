@@ -13,15 +13,18 @@ import type { Dispatcher, Log, Route } from '../types.ts'
 import { refusalOf, refusalText, type Refusal } from './handshake.ts'
 import { NodeSocket } from './node-socket.ts'
 
-/** What the sockets of a server share. */
+/** Options shared by the WebSockets of a server. */
 export interface UpgradeOptions extends HttpRules {
-  /** What handlers find as `ctx.auth`, or a promise of it; throws `Unauthorized` to refuse. */
+  /** Returns the value of `ctx.auth`, or a promise of it; throws `Unauthorized` to reject the handshake. */
   readonly authenticate?: (request: IncomingMessage) => unknown
-  /** Takes what fails here; the console unless given. */
+  /** Receives errors; the console by default. */
   readonly log?: Log
-  /** Connections in all; further ones are refused with 503. 10,000 unless given. */
+  /** Maximum number of connections; further ones are rejected with 503. 10,000 by default. */
   readonly maxSockets?: number
-  /** Between two pings; a caller that has not answered one by the next is gone. 30 seconds unless given. */
+  /**
+   * Interval between pings; a peer that sent nothing since the last one is disconnected. 30 seconds by
+   * default.
+   */
   readonly pingMs?: number
 }
 
@@ -32,19 +35,19 @@ const upgradeRules: { readonly [Name in keyof UpgradeOptions]?: OptionRule } = {
   pingMs: duration(1),
 }
 
-/** The WebSocket side of a server of node:http. */
+/** The WebSocket part of a node:http server. */
 export interface Upgrades {
-  /** For the server's `upgrade` event. */
+  /** Listener for the server's `upgrade` event. */
   readonly listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Open connections. */
+  /** Number of open connections. */
   readonly size: number
-  /** Lets calls under way finish, says goodbye, and resolves when all are gone. */
+  /** Waits for calls in progress, closes all connections, and resolves when they are gone. */
   close(): Promise<void>
-  /** Ends all connections at once. */
+  /** Terminates all connections at once. */
   terminate(): void
 }
 
-/** Serves the methods of a dispatcher over WebSocket, on the paths of the groups that offer it. */
+/** Serves the methods of a dispatcher over WebSockets, on the paths of the groups that offer it. */
 export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): Upgrades {
   checkHttpRules(options)
   checkOptions(options, upgradeRules)
@@ -54,14 +57,14 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
     clientTracking: false,
     autoPong: false,
     maxPayload: dispatcher.limits.bodyBytes,
-    // The handshake agrees on no subprotocol, whatever is offered.
+    // No subprotocol is selected, whatever is offered.
     handleProtocols: () => false,
   })
   webSockets.on('headers', (lines) => {
     for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
   })
   const sockets = new Set<NodeSocket>()
-  /** Not open yet, or refused and not gone yet. */
+  /** Connections that are not open yet, or rejected and not closed yet. */
   const others = new Set<Duplex>()
   let isClosing = false
   const timer = setInterval(() => {
@@ -80,7 +83,7 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
       const { path } = target
       let route: Route | undefined
       const isFull = (): boolean => isClosing || sockets.size >= maxSockets
-      // Nothing is read before it is known who calls.
+      // Nothing is read before the caller is authenticated.
       const proceed = (auth: unknown): void => {
         if (!socket.writable) return
         if (isFull()) return refuse(socket, full)
@@ -121,7 +124,7 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
   }
 }
 
-/** How long a caller who is refused has to end the connection, which Node leaves half open. */
+/** Time limit for a rejected caller to close the connection, which Node leaves half open. */
 const LEAVE_MS = 2000
 
 function refuse(socket: Duplex, refusal: Refusal): void {
