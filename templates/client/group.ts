@@ -15,7 +15,7 @@ import { methodConstant } from './method.ts'
 import { routeConstants } from './routes.ts'
 import { hasEvents, subscribeConstant } from './subscriptions.ts'
 
-/** The module of one group, with what the index must know of it. */
+/** The module of a group, with what the index needs. */
 export interface GroupModule {
   readonly group: Group
   readonly path: string
@@ -27,7 +27,7 @@ interface Packages {
   readonly docs: string | undefined
 }
 
-/** Standalone methods, the interfaces that a client offers them under, and the table that it binds. */
+/** Standalone functions, the client interfaces, and the table of functions to bind. */
 export function groupModule(api: Api, group: Group, { types, docs }: Packages): GroupModule {
   const path = `src/${group.slug}.ts`
   const own = [
@@ -48,7 +48,7 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
   }
   const statements = [
     [
-      // A document may have no methods, and an unused import does not compile.
+      // A document may have no methods, and unused imports do not compile.
       ...(group.methods.length === 0
         ? []
         : [`import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`]),
@@ -90,7 +90,7 @@ function routeNames(group: Group, scope: Scope): ReadonlyMap<string, string> {
   )
 }
 
-/** The functions of the group by the names that a client has for them; it binds them to its transport. */
+/** The functions of the group by member name; the client binds them to its transport. */
 function tableConstant({
   group,
   scope,

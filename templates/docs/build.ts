@@ -30,7 +30,7 @@ import { feedPath } from './site/changes.ts'
 import type { SiteContext } from './site/context.ts'
 import { hasChanges, type Site, sitePages } from './site/pages.ts'
 
-/** Every file of the docs package. */
+/** Returns every file of the docs package. */
 export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile[] {
   const site = sitePages(api, options)
   const { templates } = options
@@ -117,7 +117,7 @@ function derived(path: string, key: string, text: DerivedOutput['text']): Derive
   return { kind: 'derived', path: `site/${path}`, key, text }
 }
 
-/** Pages by the name of a method, or of a schema where only one has that name. */
+/** Link targets by method name, and by schema name where the name is unique. */
 function nameTargets({ api, addresses }: SiteContext): ReadonlyMap<string, Target> {
   const found = new Map<string, Target>()
   const ids = new Map<string, TypeId | undefined>()

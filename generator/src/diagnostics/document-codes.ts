@@ -11,7 +11,7 @@ methods:
     result: { name: pet, schema: { type: string } }
     examples:`
 
-/** RL2xx: documents against the OpenRPC specification, and their examples against their schemas. */
+/** RL2xx: validity of documents against the OpenRPC specification, and of examples against schemas. */
 export type DocumentCode =
   | 'RL201'
   | 'RL202'

@@ -4,28 +4,28 @@ import { type Formatted, formatModule, formatText, type Formatter, type Parser }
 import { hashOf, hashOfFile, hashOfLines, readIfThere } from './hash.ts'
 import type { Lock, LockedFile } from './lock.ts'
 
-/** An emitted file, its path from the output folder. */
+/** An emitted file with its path from the output folder. */
 export interface Emitted {
   readonly path: string
   readonly text: string
-  /** What the text is made of, where each part can be laid out by itself. */
+  /** The declarations of the text, if each can be formatted separately. */
   readonly parts?: readonly string[]
   readonly parser?: Parser
 }
 
-/** A file to be written; `fresh` where there was none. */
+/** A file to write; `fresh` if it does not exist yet. */
 export interface FileWrite {
   readonly path: string
   readonly text: string
   readonly fresh: boolean
 }
 
-/** What a run will do to the committed files of the output folder. */
+/** Planned changes to the committed files of the output folder. */
 export interface Plan {
   readonly write: readonly FileWrite[]
   readonly remove: readonly string[]
   readonly files: Readonly<Record<string, LockedFile>>
-  /** Files whose content is not ours to lose; with `force` there are none. */
+  /** Files with content of the user; none with `force`. */
   readonly refused: readonly Finding[]
   readonly faults: readonly Finding[]
 }
@@ -35,12 +35,12 @@ export interface PlanQuestion {
   readonly emitted: readonly Emitted[]
   readonly formatter: Formatter
   readonly lock: Lock | undefined
-  /** Files that a run before this one committed, and that this one derives. */
+  /** Files that an earlier run committed and that are derived now. */
   readonly derived?: readonly string[]
   readonly force: boolean
 }
 
-/** Compares what was emitted with the lock and with what stands on the disk; formats only what changed. */
+/** Compares the emitted files with the lock and the disk. Formats changed files only. */
 export async function planWrites(question: PlanQuestion): Promise<Plan> {
   const write: FileWrite[] = []
   const files: Record<string, LockedFile> = {}
@@ -74,7 +74,7 @@ function formatOnce({ formatter }: PlanQuestion): Format {
     const { parts } = file
     if (parts === undefined) return formatText(formatter, file)
     const made = texts.get(raw) ?? (await formatModule(formatter, { ...file, parts }))
-    // A fault names its file.
+    // An error names its file, so it is not cached.
     if (made.kind === 'text') texts.set(raw, made)
     return made
   }

@@ -2,15 +2,15 @@ import { jsonText } from '../json/text.ts'
 import type { Api, TypeId } from '../model/types.ts'
 import { hashOf } from './hash.ts'
 
-/** A part of the model as text, and the named types that it refers to. */
+/** A part of the model as text, with the named types that it refers to. */
 export interface Described {
   readonly text: string
   readonly refs: readonly TypeId[]
 }
 
 /**
- * One digest per named type, which changes with everything that the type leads to. Types that lead to
- * each other are digested together, so that the cost grows with the number of references alone.
+ * Returns a digest per named type that changes with everything it refers to. Mutually recursive types are
+ * digested together, so that the cost is linear in the number of references.
  */
 export function typeDigests(
   types: Api['types'],
@@ -39,8 +39,8 @@ interface Visit {
 }
 
 /**
- * Types that lead to each other, each circle after those that it leads to: Tarjan's algorithm, with a
- * stack of its own, since documents nest as deeply as they like.
+ * Returns the strongly connected types in dependency order: Tarjan's algorithm with an explicit stack, since
+ * documents may be deeply nested.
  */
 function circles(described: ReadonlyMap<TypeId, Described>): readonly (readonly TypeId[])[] {
   const found: TypeId[][] = []

@@ -16,22 +16,22 @@ import {
 
 type Later<T> = T | Promise<T>
 
-/** What can go wrong with a response between a server and its caller. */
+/** Faults of a response between a server and its caller. */
 export type Fault =
   /** The connection breaks. */
   | { readonly kind: 'drop' }
-  /** The text ends in its middle. */
+  /** The text is truncated. */
   | { readonly kind: 'truncated' }
-  /** A page of a proxy in front of the server. */
+  /** An HTML page of a proxy. */
   | { readonly kind: 'html'; readonly status: number }
   /** The response to another request. */
   | { readonly kind: 'wrong-id' }
-  /** Another HTTP status than 200. */
+  /** An HTTP status other than 200. */
   | { readonly kind: 'status'; readonly status: number }
-  /** Any other text. */
+  /** Arbitrary text. */
   | { readonly kind: 'body'; readonly body: string }
 
-/** Thrown in place of a response into which a fault was injected; adapters send what it says. */
+/** Thrown in place of a response with an injected fault; adapters send its reply. */
 export class InjectedFault extends HttpReply {
   override readonly name: string = 'InjectedFault'
 
@@ -40,7 +40,7 @@ export class InjectedFault extends HttpReply {
   }
 }
 
-/** A server that injects faults into responses where a method was told so: broken off, cut short, replaced. */
+/** A server that injects configured faults into responses. */
 export class FaultyServer implements Dispatcher {
   readonly #inner: Dispatcher
   readonly #makeId: (() => string) | undefined
@@ -55,7 +55,7 @@ export class FaultyServer implements Dispatcher {
         return await handle(request)
       } catch (error) {
         if (!(error instanceof InjectedFault)) throw error
-        // What `fetch` itself throws where there is no connection.
+        // The error that `fetch` throws if there is no connection.
         if (!error.reply) throw new TypeError('fetch failed', { cause: error })
         const { status, headers, body } = error.reply
         return new Response(body, { status, headers })
@@ -82,13 +82,13 @@ export class FaultyServer implements Dispatcher {
     return this.#inner.isRest(path)
   }
 
-  /** Rejects with `InjectedFault` where a fault is injected. */
+  /** Rejects with `InjectedFault` if a fault is injected. */
   handle(text: string, scope: Scope = {}): Later<string | undefined> {
     const watched = new WatchedScope(scope)
     return settled(watched, this.#inner.handle(text, watched), (answer) => answer)
   }
 
-  /** The text that comes of it; rejects with a `TransportError` where the connection is to break. */
+  /** Returns the text with its fault. Rejects with a `TransportError` if the connection breaks. */
   answer(text: string, scope?: Scope): Later<string | undefined> {
     const answer = this.handle(text, scope)
     if (!(answer instanceof Promise)) return answer
@@ -122,7 +122,7 @@ export class FaultyServer implements Dispatcher {
     return connection
   }
 
-  /** For clients of the same process. */
+  /** For clients in the same process. */
   get transport(): Transport {
     const inner = memory(this)
     return async (request) => {
@@ -136,14 +136,14 @@ export class FaultyServer implements Dispatcher {
   }
 }
 
-/** What was to be sent in the place of an answer; throws where nothing was, or for any other failure. */
+/** Returns the reply of an injected fault; rethrows any other error. */
 function replied(error: unknown): Reply {
   if (!(error instanceof InjectedFault)) throw error
   if (!error.reply) throw new TransportError(error.message, { cause: error })
   return error.reply
 }
 
-/** The scope of one message, which a method tells of the fault to inject into the response. */
+/** The scope of a message, in which a method sets the fault to inject into the response. */
 export class WatchedScope implements Scope {
   readonly #scope: Scope
   fault: Fault | undefined
@@ -183,7 +183,7 @@ export class WatchedScope implements Scope {
   }
 }
 
-/** The answer, or a rejection with what comes in its place. */
+/** Returns the response, or rejects with its replacement. */
 function settled<Answer>(
   watched: WatchedScope,
   answer: Later<Answer>,
@@ -194,7 +194,7 @@ function settled<Answer>(
     throw new InjectedFault(replyOf(watched.fault, textOf(given) ?? ''))
   }
   if (answer instanceof Promise) return answer.then(finish)
-  // Adapters await promises alone.
+  // Adapters await promises only.
   return watched.fault ? Promise.resolve(answer).then(finish) : answer
 }
 
@@ -221,7 +221,7 @@ function replyOf(fault: Fault, text: string): Reply | undefined {
   }
 }
 
-/** The text of an answer whose ids are those of no request. */
+/** Replaces the IDs of a response. */
 function withWrongIds(text: string): string {
   if (text === '') return text
   const answer: unknown = JSON.parse(text)

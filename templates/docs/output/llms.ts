@@ -4,7 +4,7 @@ import { visible } from '../print/html-text.ts'
 import type { Site } from '../site/pages.ts'
 import { codeSpan, markdownText } from 'rpcloom/emit'
 
-/** Index of the markdown pages, as llmstxt.org proposes it. */
+/** Returns an index of the Markdown pages, see llmstxt.org. */
 export function llmsIndex(site: Site): string {
   const { api, options, addresses } = site.context
   const byPath = new Map(site.pages.map((page) => [page.path, page]))
@@ -50,7 +50,7 @@ function lineOf(page: Page, baseUrl: string): string {
   return `- [${codeSpan(name).text}](${href}): ${markdownText(said)}`
 }
 
-/** All markdown pages as one text. */
+/** Concatenates all Markdown pages. */
 export function llmsFull(texts: readonly string[]): string {
   return texts.map((text) => text.replace(/^---\n[\s\S]*?\n---\n\n/, '')).join('\n---\n\n')
 }

@@ -24,7 +24,7 @@ export function pagePackageFiles(site: Site, options: TargetOptions): readonly O
   ]
 }
 
-/** What the package has beside the site. */
+/** Returns the files of the package other than the site. */
 export function packageFiles(site: Site, options: TargetOptions): readonly OutputFile[] {
   const text = (path: string, format?: 'markdown' | 'typescript'): OutputFile => ({
     kind: 'text',
@@ -54,7 +54,7 @@ export function packageFiles(site: Site, options: TargetOptions): readonly Outpu
         'site',
         '!site/.rpcloom.json',
         'llms.txt',
-        // Written by a release.
+        // Written by `rpcloom release`.
         'CHANGELOG.md',
         'index.js',
         'index.d.ts',

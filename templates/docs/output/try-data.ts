@@ -11,21 +11,21 @@ import type { SiteContext } from '../site/context.ts'
 import { tryDataPath } from '../site/try-data-path.ts'
 import type { GroupData, MethodData, ServerData } from '../try-it/group-data.ts'
 
-/** What Try it knows of each group: a classic script per group, loaded when it is first opened there. */
+/** The data of Try it: a classic script per group, loaded when Try it is first opened there. */
 export function tryData({ api, options }: SiteContext): readonly OutputFile[] {
   return api.groups.map((group) =>
     derivedText(`site/assets/${tryDataPath(group)}`, scriptOf(group, options.client)),
   )
 }
 
-/** As text that the browser parses: in a literal of its own a member `__proto__` would be none. */
+/** A string that the browser parses: `__proto__` in an object literal would set the prototype. */
 function scriptOf(group: Group, client: string | undefined): string {
   const json = jsonText(dataOf(group, client))
   const entry = [tryDataPath(group), json].map(quoted).join(',\n')
   return `(window.docsTryItData = window.docsTryItData || []).push([\n${entry}\n])\n`
 }
 
-/** A string that may stand in a script, whatever reads it. */
+/** A string literal that is safe inside a `<script>` element. */
 function quoted(text: string): string {
   return visibleJson(jsonText(text)).replaceAll('<', '\\u003c')
 }

@@ -5,7 +5,7 @@ import type { Leaf, Target } from './leaf.ts'
 export interface PageTitle {
   readonly name: string
   readonly place?: string
-  /** For the title of the window, unique on the site. */
+  /** The title of the window, unique on the site. */
   readonly title: string
 }
 
@@ -14,9 +14,9 @@ export function titled(name: string, place?: string): PageTitle {
   return place === undefined ? { name, title: name } : { name, place, title: `${name} · ${place}` }
 }
 
-/** What all pages have. `body` is printed by the templates that `template` names. */
+/** Properties that all pages have. The templates named by `template` print `body`. */
 export interface Page extends PageTitle {
-  /** Path below the site, without extension. */
+  /** Path relative to the site, without extension. */
   readonly path: string
   readonly template: TemplateName
   /** One sentence for search engines and link previews, unique on the site. */
@@ -24,20 +24,20 @@ export interface Page extends PageTitle {
   readonly crumbs: readonly Crumb[]
   readonly previous: NextLink | undefined
   readonly next: NextLink | undefined
-  /** Key of the group whose methods the menu shows. */
+  /** Key of the group whose methods the menu lists. */
   readonly group: string | undefined
   readonly body: object
-  /** What the search finds: the page, or places on it. */
+  /** Search results that lead to this page or to a fragment of it. */
   readonly entries: readonly SearchEntry[]
-  /** The OpenRPC document of what the page tells of, by its path on the site. */
+  /** Path on the site of the OpenRPC document that the page describes. */
   readonly document?: string
-  /** Where the documents say what the page tells: `openrpc/info.openrpc.json#/methods/3`. */
+  /** Place in the source document, as in `openrpc/info.openrpc.json#/methods/3`. */
   readonly source?: Place
-  /** How many examples the document has for the method, and how many of them fit its schemas. */
+  /** Number of examples in the document for this method, and how many are valid against its schemas. */
   readonly examples?: { readonly written: number; readonly fitting: number }
-  /** Pages with what this one has no room for, printed right after it. */
+  /** Continuation pages, printed right after this one. */
   readonly parts?: readonly Page[]
-  /** The page that this one is a part of. */
+  /** The page that this one continues. */
   readonly within?: string
 }
 
@@ -71,6 +71,6 @@ export interface SearchEntry {
   /** Group or module. */
   readonly place: string
   readonly summary: string
-  /** Further words by which the entry is found: params, fields. */
+  /** Further search terms: params, fields. */
   readonly words: readonly string[]
 }

@@ -5,18 +5,18 @@ import type { Example } from './examples.ts'
 import { partPage } from './fields-page.ts'
 import { inPages, linesOf } from './list-pages.ts'
 
-/** Lines that the examples on one page have, together with the fields above them. */
+/** Maximum number of lines of fields and examples on a page. */
 const mostLines = 680
 
-/** The examples that the page of a method shows, and where the others are. */
+/** The examples on the page of a method, and links to the others. */
 export interface ExamplePages {
   readonly shown: readonly Example[]
-  /** Links at the places that the others would have. */
+  /** Links to the examples on other pages, under the IDs that these would have here. */
   readonly further: readonly { readonly id: string; readonly link: Leaf }[]
   readonly pages: readonly { readonly to: Target; readonly examples: readonly Example[] }[]
 }
 
-/** The first examples stay with their method, the others have pages of their own. */
+/** Keeps the first examples on the page of the method and moves the others to separate pages. */
 export function examplePages(
   to: Target,
   examples: readonly Example[],
@@ -28,7 +28,7 @@ export function examplePages(
     linesOfExample,
   )
   const pages = others.map((some, index) => ({
-    // A name with a dot, which no other page has.
+    // No other page has a dot in its name.
     to: { page: `${to.page}/examples.${index + 2}` },
     examples: some,
   }))
@@ -58,7 +58,7 @@ function linesOfExample({ samples, request, response }: Example): number {
   )
 }
 
-/** The pages of the examples that are not on the page of their method. */
+/** Returns the pages of the examples that are not on the page of their method. */
 export function examplesPages(owner: Page, back: Leaf, pages: ExamplePages['pages']): Page[] {
   const name = back.leaf === 'link' ? back.text : ''
   return pages.map(({ to, examples }, index) =>

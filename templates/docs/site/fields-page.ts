@@ -5,15 +5,15 @@ import { inPages, linesOf } from './list-pages.ts'
 import { openStems, type Stems } from './stems.ts'
 import type { Branch, Row } from './tree.ts'
 
-/** Where fields are that their page has no room for: `id` is what the ids of all of them begin with. */
+/** Target of fields that moved to another page. `id` is the common prefix of their IDs. */
 export interface Moved {
   readonly id: string
   readonly link: Leaf
-  /** Whether it is the page of the schema itself, whose ids do without that beginning. */
+  /** Whether the target is the schema's own page, whose IDs have no prefix. */
   readonly isSchema: boolean
 }
 
-/** Fields on a page of their own. */
+/** Fields that moved to a separate page. */
 export interface FieldsPart {
   readonly id: string
   readonly to: Target
@@ -22,20 +22,23 @@ export interface FieldsPart {
   readonly branches: readonly Branch[]
 }
 
-/** Trees as their page shows them, and what is on pages of its own. */
+/** Field trees of a page, and the fields that moved to other pages. */
 export interface Fitted {
   readonly trees: readonly (readonly Branch[])[]
   readonly parts: readonly FieldsPart[]
-  /** Lines of fields on the page. */
+  /** Number of lines of fields on the page. */
   readonly lines: number
 }
 
-/** Lines of fields that a page shows. */
+/** Maximum number of lines of fields on a page. */
 const mostLines = 300
-/** Those of a list that has to begin on a page, however many stand above it. */
+/** Minimum number of lines of a list on its first page, however many stand above it. */
 const fewLines = 40
 
-/** Shows the outer fields first: what is inside one with no room left is a link to its schema, or to a page of its own. */
+/**
+ * Limits the fields on a page, outer fields first. Nested fields beyond the limit become a link to their
+ * schema or to a separate page.
+ */
 export function fitFields(
   to: Target,
   trees: readonly (readonly Branch[])[],
@@ -60,7 +63,7 @@ export function fitFields(
     if (branch.home !== undefined) {
       return { id, link: link(branch.home, text), isSchema: true }
     }
-    // A name with a dot, which no other page has.
+    // No other page has a dot in its name.
     const target = { page: `${to.page}/fields.${stems.choose(id === '' ? 'further' : id)}` }
     const fitted = fitFields(to, [[{ ...branch, rows }]], stems)
     const [branches = []] = fitted.trees
@@ -70,7 +73,7 @@ export function fitFields(
   return { trees: trees.map((tree) => tree.map(show)), parts, lines }
 }
 
-/** The lists that are not shown whole, with how many of their rows are, and the lines of what is shown. */
+/** Returns the lists that are truncated, with the number of rows shown, and the total number of lines. */
 function chooseCuts(trees: Fitted['trees']): {
   readonly cut: ReadonlyMap<Branch, number>
   readonly lines: number
@@ -95,7 +98,7 @@ function linesOfRow({ about, values }: Row): number {
   return 3 + values.length + (about !== undefined && 'text' in about ? linesOf(about.text) : 0)
 }
 
-/** What the ids of a form's fields begin with. */
+/** Returns the common prefix of the IDs of a branch's fields. */
 function prefixOf({ rows, title }: Branch): string {
   const id = rows[0]?.id ?? title ?? ''
   return id.includes('.') ? id.slice(0, id.lastIndexOf('.')) : ''
@@ -112,16 +115,16 @@ function countOf(rows: readonly Row[]): number {
   )
 }
 
-/** A page with the pages that hold what it has no room for. */
+/** Returns the page followed by its continuation pages. */
 export function withParts(page: Page, parts: readonly Page[]): Page {
   return parts.length === 0 ? page : { ...page, parts: [...(page.parts ?? []), ...parts] }
 }
 
-/** The pages of the fields that the page of a method or a schema has no room for. */
+/** Returns the continuation pages with the fields of a method or schema that exceed the limit. */
 export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart[]): Page[] {
   return parts.map(({ id, to, type, count, branches }) => {
     const back = codeLink({ page: page.path }, name)
-    // What goes on is of the schema itself, and of nothing in it.
+    // These fields belong to the schema itself, not to a member of it.
     const title = id === '' ? 'Further fields' : id
     const description = `${name}: ${id === '' ? `${count} further fields` : `the ${count} fields of ${id}`}`
     const heading = id === '' ? title : wireName(id)
@@ -136,7 +139,7 @@ export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart
   })
 }
 
-/** A page that belongs to another one, whose place in the menu it has. */
+/** A continuation page. It takes the place of its page in the menu. */
 export function partPage(
   { group, path, document, source }: Page,
   own: PageTitle & Pick<Page, 'path' | 'template' | 'description' | 'crumbs' | 'body'>,

@@ -18,10 +18,10 @@ import { fact, type Fact } from './fact.ts'
 import { sectionPages, withFurther } from './list-pages.ts'
 import { statesBatches, statesPath, statesReach } from './stated.ts'
 
-/** Methods that a page tells of. */
+/** Maximum number of methods on a page. */
 const mostRows = 120
 
-/** The page of a group: what it is for, how it is reached, its methods by subject. */
+/** The page of a group: purpose, address, and methods by subject. */
 export function groupPage(context: SiteContext, group: Group): Page {
   const to = context.addresses.group(group)
   const { groups } = context.api
@@ -53,7 +53,7 @@ export function groupPage(context: SiteContext, group: Group): Page {
   return withFurther(page, bodies)
 }
 
-/** What only the first page of a group says. */
+/** Parts that only the first page of a group has. */
 const nothingElse = {
   about: undefined,
   deprecation: undefined,
@@ -88,7 +88,7 @@ function groupBody(context: SiteContext, group: Group) {
   }
 }
 
-/** Where the errors of a group stand; undefined where it has none that others do not list as well. */
+/** Link to the errors of a group; undefined if other groups list all of them. */
 function errorsLink(context: SiteContext, group: Group): Leaf | undefined {
   const { errors } = context.catalogue
   const text = `Errors of ${group.title}`
@@ -137,7 +137,7 @@ function serverText({ name, url, variables }: Server): string {
   return `${span(url)}${title}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
 }
 
-/** More names than this are no list to look through: they have a page of their own. */
+/** Groups with more schemas list them on a separate page. */
 const mostSchemas = 60
 
 function schemaLinks({ api, addresses }: SiteContext, group: Group): readonly Leaf[] {

@@ -2,7 +2,7 @@ import { type Page, type PageTitle, type SearchEntry, titled } from '../page/pag
 import type { SiteContext } from './context.ts'
 import { homeCrumb } from './navigation.ts'
 
-/** What pages beside those of groups, methods and schemas begin with. */
+/** The common head of pages other than those of groups, methods and schemas. */
 export function guideHead(
   { options }: SiteContext,
   title: string,
@@ -18,7 +18,7 @@ export function guideHead(
   }
 }
 
-/** How the search finds such a page: by its title, what it says of itself, and further words. */
+/** Search entry of such a page: title, lead and further terms. */
 export function guideEntry(path: string, title: string, words: readonly string[]): SearchEntry {
   return { kind: 'guide', name: title, to: { page: path }, place: 'Guides', summary: '', words }
 }

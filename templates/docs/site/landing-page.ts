@@ -19,7 +19,7 @@ import { samplesOf } from './samples/samples.ts'
 import { summaryOf } from './summary.ts'
 import { tryDataPath } from './try-data-path.ts'
 
-/** The entrance: what there is, how to make the first call, where to read on. */
+/** The landing page: what the API offers, the first call, and links to all groups. */
 export function landingPage(context: SiteContext, guides: readonly Page[]): Page {
   const { api, options } = context
   const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
@@ -56,7 +56,7 @@ export function landingPage(context: SiteContext, guides: readonly Page[]): Page
   }
 }
 
-/** The version that all documents agree on. */
+/** Returns the version if all documents have the same. */
 export function versionOf(groups: readonly Group[]): string | undefined {
   const versions = new Set(groups.map(({ version }) => version))
   return versions.size === 1 ? groups[0]?.version : undefined
@@ -73,9 +73,9 @@ function groupCard(context: SiteContext, group: Group): object {
   }
 }
 
-/** Of more methods than these only the names are told. */
+/** APIs with more methods show names without summaries. */
 const mostTold = 30
-/** More names than these are on the page of their group. */
+/** Groups with more methods are linked without the names. */
 const mostNames = 120
 
 interface MethodLinks {
@@ -84,7 +84,7 @@ interface MethodLinks {
   readonly whole: Leaf
 }
 
-/** Where there is but one group, its methods are what there is. */
+/** A single group is replaced by its methods. */
 function methodLinks(context: SiteContext, group: Group): MethodLinks {
   const { addresses } = context
   const { methods } = group
@@ -136,7 +136,7 @@ interface Start {
   readonly install: Leaf | undefined
 }
 
-/** The first call in every language, and its answer. */
+/** Returns the first call in every language with its response. */
 function startOf(context: SiteContext): Start | undefined {
   const { client } = context.options
   const first = firstCall(context)

@@ -7,13 +7,13 @@ interface Section {
   readonly rows: readonly unknown[]
 }
 
-/** Ways between the pages of a list; undefined on a list that has but one. */
+/** Links between the pages of a list; undefined for a single page. */
 interface Parts {
   readonly text: string
   readonly pages: readonly { readonly link: Leaf; readonly isCurrent: boolean }[]
 }
 
-/** Things in their order, as many on each page as have at most so many rows, and one at least. */
+/** Splits items into pages of at most `most` rows, at least one item per page. */
 export function inPages<Item>(
   items: readonly Item[],
   most: number,
@@ -33,12 +33,15 @@ export function inPages<Item>(
   return pages
 }
 
-/** About how many lines a text takes. */
+/** Estimated number of lines of a text. */
 export function linesOf(text: string): number {
   return text.split('\n').reduce((sum, line) => sum + Math.ceil(line.length / 120), 0)
 }
 
-/** The sections of a list as each of its pages has them: one that goes on is on several, and one page there is. */
+/**
+ * Splits the sections of a list into pages. A long section continues on the next page. There is at least one
+ * page.
+ */
 export function sectionPages<Each extends Section>(
   sections: readonly Each[],
   most: number,
@@ -46,7 +49,7 @@ export function sectionPages<Each extends Section>(
 ): readonly (readonly Each[])[] {
   const items = sections.flatMap((section) => {
     const lines = linesOfHead(section)
-    // A section without rows is its head.
+    // A section without rows consists of its heading.
     if (section.rows.length === 0) return [{ section, row: undefined, lines }]
     return section.rows.map((row: unknown, at) => ({ section, row, lines: at === 0 ? lines : 1 }))
   })
@@ -61,12 +64,12 @@ export function sectionPages<Each extends Section>(
   )
 }
 
-/** The address of the part of a list that many are before: a name with a dot, which no other page has. */
+/** Address of the page with this index. No other page has a dot in its name. */
 export function partTarget({ page }: Target, index: number): Target {
   return { page: index === 0 ? page : `${page}.${index + 1}` }
 }
 
-/** Where each section begins. */
+/** Returns the page on which each section begins. */
 export function sectionTargets(
   to: Target,
   pages: readonly (readonly Section[])[],
@@ -80,7 +83,7 @@ export function sectionTargets(
   return found
 }
 
-/** A page of a list with pages for what it has no room for. */
+/** Returns a page of a list followed by its continuation pages. */
 export function withFurther(page: Page, bodies: readonly object[]): Page {
   const [first = {}, ...others] = bodies
   const count = bodies.length
@@ -105,11 +108,11 @@ export function withFurther(page: Page, bodies: readonly object[]): Page {
   return { ...page, body: { ...first, parts: partsOf(targets, 0) }, parts }
 }
 
-/** Of more parts than these, the ones around the current one are linked, and both ends. */
+/** With more pages than this, only the first, the last and those near the current one are linked. */
 const mostLinks = 16
 const around = 4
 
-/** The ways between the pages of a list, on one of them. */
+/** Links from one page of a list to the others. */
 function partsOf(targets: readonly Target[], current: number): Parts {
   const count = targets.length
   const shown = [...targets.entries()].filter(

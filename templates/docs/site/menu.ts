@@ -6,15 +6,15 @@ import { type Addresses, fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
 import { wirePrefix } from './wire-prefix.ts'
 
-/** The menu as one page shows it: all groups, and the methods of the current one. */
+/** The menu of a page: all groups, and the methods of the current group. */
 export interface Menu {
   readonly guides: readonly MenuItem[]
-  /** What stands above the groups. */
+  /** Heading above the groups. */
   readonly title: string
   readonly groups: readonly (MenuItem & {
-    /** How many methods it has, where the menu shows all of them. */
+    /** Number of methods, if the menu shows all of them. */
     readonly count: number | undefined
-    /** Where all of them are, where it does not. */
+    /** Link to the full list, if the menu shows a part of it. */
     readonly whole: Leaf | undefined
     readonly isLocal: boolean
     readonly isOpen: boolean
@@ -28,7 +28,7 @@ interface MenuItem {
   readonly isDeprecated: boolean
 }
 
-/** The menu of a page. */
+/** Returns the menu of a page. */
 export function menuOf(context: SiteContext, guides: readonly Page[], page: Page): Menu {
   const { api, addresses } = context
   const opened = openGroup(context, page)
@@ -66,17 +66,20 @@ export function menuOf(context: SiteContext, guides: readonly Page[], page: Page
   }
 }
 
-/** The group whose methods the menu of a page shows: where there is but one, it is no choice to make. */
+/** Returns the group whose methods the menu shows. A single group is always open. */
 export function openGroup({ api }: SiteContext, page: Page): Group | undefined {
   const [first] = api.groups
   return api.groups.length === 1 ? first : api.groups.find(({ key }) => key === page.group)
 }
 
-/** Groups beyond this size show a part in each page: all of it in all pages would grow with the square. */
+/** Larger groups show a part of their methods: full menus on all pages would grow quadratically. */
 const largest = 160
 const around = 30
 
-/** The methods of the open group, or those around the current one: of many, one more is in the menus of few. */
+/**
+ * Returns the methods of the open group, or for a large group those near the current method. Adding a method
+ * then changes few menus.
+ */
 export function shownMethods(context: SiteContext, group: Group, page: Page): readonly Method[] {
   const { methods } = group
   if (methods.length <= largest) return methods
@@ -87,7 +90,7 @@ export function shownMethods(context: SiteContext, group: Group, page: Page): re
 
 const indexes = new WeakMap<Addresses, Map<Group, ReadonlyMap<string, number>>>()
 
-/** Where the method of a page stands in its group. */
+/** Index of each method of the group by the path of its page. */
 function indexByPath({ addresses }: SiteContext, group: Group): ReadonlyMap<string, number> {
   const known = indexes.get(addresses) ?? new Map<Group, ReadonlyMap<string, number>>()
   indexes.set(addresses, known)
@@ -98,7 +101,7 @@ function indexByPath({ addresses }: SiteContext, group: Group): ReadonlyMap<stri
   return index
 }
 
-/** Where all names begin alike, the beginning says nothing. */
+/** Omits the prefix that all names share. */
 function shortName(method: Method, namespaces: number): string {
   return namespaces > 1 ? method.wire : method.wire.slice(wirePrefix(method).length)
 }

@@ -35,7 +35,7 @@ import { tryDataPath } from './try-data-path.ts'
 import { methodTypescript } from './typescript.ts'
 import { wirePrefix } from './wire-prefix.ts'
 
-/** Ids that every method page has for its parts; fields give way to them. */
+/** IDs of the fixed parts of a method page. Fields choose other IDs. */
 const fixedIds = [
   'content',
   'menu',
@@ -53,7 +53,7 @@ const fixedIds = [
   'typescript',
 ]
 
-/** Errors that the table of a method has. */
+/** Maximum number of errors in the table of a method. */
 const mostErrors = 60
 
 /** The page of one method. */
@@ -100,7 +100,7 @@ export function methodPage(
   ])
 }
 
-/** The body of a page with as many fields as it shows, and the others. */
+/** Splits the fields of a method into those on its page and those on continuation pages. */
 function fitMethod(
   to: Target,
   body: ReturnType<typeof methodBody>,
@@ -135,19 +135,19 @@ function fitMethod(
   }
 }
 
-/** The way to the errors that the table has no room for. */
+/** Link to the errors beyond the limit of the table. */
 function furtherErrors(context: SiteContext, { errors }: Method): Leaf | undefined {
   const next = errors[mostErrors]
   if (next === undefined) return undefined
   return link(context.errorTarget(next), countText(errors.length - mostErrors, 'further error'))
 }
 
-/** A table of params as a form of a tree. */
+/** A table of params as a branch of a tree. */
 function formOf(rows: readonly ParamRow[]): Branch {
   return { title: undefined, type: undefined, rows, home: undefined, moved: undefined }
 }
 
-/** What a page has of the document's own examples. */
+/** Counts the document's own examples on a page. */
 function countOf(examples: readonly Example[]): Required<Page>['examples'] {
   const written = examples.filter(({ origin }) => origin === 'written')
   return { written: written.length, fitting: written.filter(({ check }) => check?.passed).length }
@@ -200,20 +200,20 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
   }
 }
 
-/** What is longer stands below the head of the page. */
+/** Longer summaries are shown below the head of the page. */
 const longestSummary = 200
 
-/** A description of one line is the summary where there is no other. */
+/** A one-line description is used as the summary if there is none. */
 function leadOf({ doc }: Method): Record<'summary' | 'description', string | undefined> {
   const { summary, description } = doc
   const line = description?.trim() ?? ''
   const isLead = summary === undefined && line !== '' && line.length <= longestSummary
   if (isLead && !/[\n|#]|^[-*>]/.test(line)) return { summary: line, description: undefined }
-  // Said twice, it is no description.
+  // A description that repeats the summary is dropped.
   return { summary, description: summary === description ? undefined : description }
 }
 
-/** An answer with the first error that the document lists. */
+/** Response with the first error that the document lists. */
 function failureOf({ errors }: Method): Leaf | undefined {
   const [first] = errors
   if (first === undefined) return undefined
@@ -233,7 +233,7 @@ function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined 
   const text = result.doc.description ?? result.doc.summary
   const parts = site.labels.of(result)
   const branches = result.empty ? [] : treeOf(site, result.type, 'result')
-  // That it is an object, its fields say.
+  // The fields already show that it is an object.
   const isTold = labelText(parts) === 'object' && branches.some(({ rows }) => rows.length > 0)
   return {
     type: isTold ? undefined : { leaf: 'type', parts },

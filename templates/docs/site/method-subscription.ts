@@ -4,7 +4,7 @@ import { layoutJson } from './layout-json.ts'
 import { type ParamRow, paramRows } from './method-params.ts'
 import { type Branch, flatTree, type TreeSite } from './tree.ts'
 
-/** What a subscription sends, kind by kind. */
+/** The events of a subscription by topic. */
 export interface SubscriptionPart {
   readonly notification: Leaf
   readonly unsubscribe: Leaf
@@ -21,7 +21,7 @@ interface SubscriptionKind {
   readonly branches: readonly Branch[]
 }
 
-/** The part of a method's page that tells of its notifications; undefined where there are none. */
+/** Returns the notifications part of a method page; undefined if the method sends none. */
 export function subscriptionPart(
   site: TreeSite,
   { subscription }: Method,

@@ -28,23 +28,23 @@ import { siteOptions } from './site-options.ts'
 import { openTypeEntries } from './type-entries.ts'
 import { openLabels } from './type-label.ts'
 
-/** A site before it is printed. */
+/** The pages of a site before printing. */
 export interface Site {
   readonly context: SiteContext
-  /** In the order of reading. */
+  /** In reading order. */
   readonly pages: readonly Page[]
-  /** The pages that the menu lists above the groups. */
+  /** Pages that the menu lists above the groups. */
   readonly guides: readonly Page[]
-  /** What is shown in place of a page that is not there. */
+  /** The 404 page. */
   readonly missing: Page
 }
 
-/** Whether anything is known of changes, for their page and their feed. */
+/** Whether a changelog is available for the page of changes and its feed. */
 export function hasChanges({ guides }: Pick<Site, 'guides'>): boolean {
   return guides.some(({ path }) => path === fixedPages.changes)
 }
 
-/** Makes every page of a site. */
+/** Creates every page of a site. */
 export function sitePages(documents: Api, options: TargetOptions): Site {
   const api = { ...documents, groups: byInterest(documents.groups) }
   const addresses = chooseAddresses(api)
@@ -72,7 +72,7 @@ export function sitePages(documents: Api, options: TargetOptions): Site {
   return { context, guides, pages: withUniqueHeads(pages), missing: missingPage(context) }
 }
 
-/** What most readers come for first, what is for operators or on its way out last. */
+/** Sorts groups by general interest: groups for operators and deprecated groups come last. */
 function byInterest(groups: readonly Group[]): readonly Group[] {
   const rank = (group: Group): number => {
     if (group.doc.deprecated !== undefined) return 3
@@ -121,7 +121,7 @@ function schemaPages(context: SiteContext): readonly Page[] {
   ]
 }
 
-/** Titles and descriptions that two documents share get the path of the page behind them. */
+/** Adds the path of the page to titles and descriptions that are not unique. */
 function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
   const titles = new Set<string>()
   const descriptions = new Set<string>()
@@ -129,16 +129,16 @@ function withUniqueHeads(pages: readonly Page[]): readonly Page[] {
     const short = shortTitle(page)
     const title = unique(titles, short.title, page.path)
     const description = unique(descriptions, page.description, page.path)
-    // A page that needs no other head is known by what it was made of.
+    // Keeps the object, so that caches by identity work.
     const isUnique = title === page.title && description === page.description
     return isUnique ? page : { ...page, ...short, title, description }
   })
 }
 
-/** What still shows in lists of results. */
+/** Search engines show about this many characters. */
 const longestTitle = 60
 
-/** A title that is too long goes without the place, then without its end. */
+/** Shortens a long title: drops the place, then the end. */
 function shortTitle({ name, title }: Page): PageTitle {
   if (title.length <= longestTitle) return { name, title }
   return titled(

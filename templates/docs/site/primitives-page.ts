@@ -11,7 +11,7 @@ import { memberOf } from './schema-member.ts'
 import { moduleTitle } from './schema-words.ts'
 import { firstSentence } from './summary.ts'
 
-/** The page of all scalars that have a name; undefined where there are none. */
+/** The page of all named scalars; undefined if there are none. */
 export function primitivesPage(context: SiteContext): Page | undefined {
   const all = primitivesOf(context)
   if (all.length === 0) return undefined
@@ -42,7 +42,7 @@ export function primitivesPage(context: SiteContext): Page | undefined {
   )
 }
 
-/** The scalars that have a name, by it. */
+/** Returns the named scalars by name. */
 export function primitivesOf({ api, addresses }: SiteContext): readonly NamedType[] {
   return [...api.types.values()]
     .filter(({ id }) => addresses.type(id)?.fragment !== undefined)

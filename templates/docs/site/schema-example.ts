@@ -9,19 +9,19 @@ import type { SiteContext } from './context.ts'
 import { shortened } from './shortened.ts'
 import { layoutJson } from './layout-json.ts'
 
-/** Characters of an example that is shown: a longer one says less than the fields do. */
+/** Maximum length of an example, in characters. */
 const longest = 4000
-/** A page has one example: what is hard to find is left to the reader. */
+/** Search budget of the sampler for the example of a page. */
 const budget = 4000
 
-/** A value of a schema, or that there can be none. */
+/** An example value of a schema, or the fact that no value can exist. */
 export type SchemaExample =
   | { readonly value: Leaf; readonly isMade: boolean; readonly impossible: undefined }
   | { readonly value: undefined; readonly isMade: false; readonly impossible: string }
 
 /**
- * A value that fits a named schema: an example of the document where one does, else a made one. Undefined where
- * none was found, or one that is too long to be read.
+ * Returns a value that is valid against a named schema: an example of the document, else a generated one.
+ * Undefined if none was found or if it is too long.
  */
 export function schemaExample(
   { bundles }: SiteContext,
@@ -60,7 +60,7 @@ function hasWrongExample(schema: unknown, resolve: Resolve): boolean {
   return given.some(isWrong) || Object.values(schema).some((part) => hasWrongExample(part, resolve))
 }
 
-/** Whether a document gives a value for a schema, or for any part of it. */
+/** Whether the document has an example or default for a schema or any part of it. */
 function hasExample(schema: Json): boolean {
   return /"(?:example|examples|default|const|enum)":/.test(jsonText(schema))
 }

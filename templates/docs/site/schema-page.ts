@@ -21,7 +21,7 @@ import { ownTree } from './tree.ts'
 import { schemaTypescript } from './typescript.ts'
 import { type UseRow, usesOf } from './uses.ts'
 
-/** Ids of the parts of a schema's page. */
+/** IDs of the fixed parts of a schema page. */
 const fixedIds = [
   'content',
   'menu',
@@ -35,10 +35,10 @@ const fixedIds = [
   'typescript',
 ]
 
-/** Values that a page lists. */
+/** Maximum number of enum values on a page. */
 const mostValues = 300
 
-/** The page of one named schema. */
+/** The page of a named schema. */
 export function schemaPage(
   context: SiteContext,
   named: NamedType,
@@ -113,7 +113,7 @@ interface FormRow {
   readonly about: Leaf | undefined
 }
 
-/** The schemas that a union chooses from, each with a page of its own. */
+/** Returns the alternatives of a union, each with its own page. */
 function formRows({ api, labels }: SiteContext, type: Type): readonly FormRow[] {
   const members = type.kind === 'union' ? type.members : [type]
   return members.map((member) => {
@@ -125,7 +125,7 @@ function formRows({ api, labels }: SiteContext, type: Type): readonly FormRow[] 
   })
 }
 
-/** Not the name of the schema itself, but what is behind it. */
+/** The definition rather than the name of the schema. */
 function typeLeaf({ labels }: SiteContext, { type, schema }: NamedType): Leaf | undefined {
   if (type.kind === 'object') return undefined
   return { leaf: 'type', parts: labels.of({ type, schema }) }

@@ -14,11 +14,11 @@ import type { Method, NamedType, TypeId } from 'rpcloom/model'
 import { type Leaf, type NamedLink, type Target, typesBlock } from '../page/leaf.ts'
 import type { Member, SiteContext } from './context.ts'
 
-/** Declarations longer than this are shown in the form of results alone. */
+/** Longer declarations show the output form only. */
 const longest = 6000
 const width = 62
 
-/** A schema as the client package exports it, and the line that imports it; undefined without such a package. */
+/** A schema as the client package exports it, with its import; undefined without a client package. */
 export function schemaTypescript(context: SiteContext, named: NamedType): Leaf | undefined {
   if (context.options.client === undefined) return undefined
   const names = openNames(context, new Map())
@@ -29,7 +29,7 @@ export function schemaTypescript(context: SiteContext, named: NamedType): Leaf |
   return typesBlock(code, names.links())
 }
 
-/** A method as the client offers it, with the types that it takes and gives back. */
+/** A method of the client with its params and result types. */
 export function methodTypescript(
   context: SiteContext,
   { group, method }: Member,
@@ -62,7 +62,7 @@ interface Names {
   readonly links: () => readonly NamedLink[]
 }
 
-/** Notes the types that a text names; `here` is where the page itself tells of types without a page. */
+/** Collects the types that a text names. `here` maps types without a page to fragments of this page. */
 function openNames({ api, addresses }: SiteContext, here: ReadonlyMap<TypeId, Target>): Names {
   const found = new Map<string, TypeId>()
   return {
@@ -85,7 +85,7 @@ function openNames({ api, addresses }: SiteContext, here: ReadonlyMap<TypeId, Ta
   }
 }
 
-/** The types of params and result that have a name in the client and a part of this page. */
+/** Params and result types that the client names and this page describes. */
 function fragmentsOf({ paramsType, result }: Method): ReadonlyMap<TypeId, Target> {
   const parts: [TypeId | undefined, string][] = [
     [paramsType, 'parameters'],
@@ -96,7 +96,10 @@ function fragmentsOf({ paramsType, result }: Method): ReadonlyMap<TypeId, Target
   )
 }
 
-/** `import type { A, B } from '...'` for each entry that exports some of the names, `preferred` wherever it does. */
+/**
+ * Returns `import type { A, B } from '...'` for each entry that exports some of the names, from `preferred`
+ * where possible.
+ */
 function importLines(
   { options, entriesOf }: SiteContext,
   names: ReadonlyMap<string, TypeId>,

@@ -1,4 +1,4 @@
-/** What the pages of one group hand to Try it: written by the docs target, read in the browser. */
+/** Data of a group for Try it: written by the docs target, read in the browser. */
 export interface GroupData {
   /** The group's OpenRPC document, which needs no other file. */
   readonly document: Readonly<Record<string, unknown>>

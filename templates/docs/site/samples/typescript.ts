@@ -12,7 +12,7 @@ import { originOf, type Sample, type SampleCall } from './call.ts'
 
 const width = 60
 
-/** A program with the generated client that makes the call. */
+/** A program that makes the call with the generated client. */
 export function typescriptSample(call: SampleCall, client: string): Sample {
   const { group, method } = call
   const args = argumentsOf(call).map(argumentText)
@@ -26,7 +26,7 @@ export function typescriptSample(call: SampleCall, client: string): Sample {
   ])
 }
 
-/** A program with the generated client that reads the events of the kind that the call names. */
+/** A program that subscribes to the topic of the call with the generated client. */
 export function subscriptionSample(call: SampleCall, client: string): Sample | undefined {
   const { group, method } = call
   const [first] = call.params.positional
@@ -71,7 +71,7 @@ function valuesOf(
   return params.map(({ name }) => (Object.hasOwn(given, name) ? given[name] : undefined))
 }
 
-/** A literal over several lines where one is too long. */
+/** Formats a literal, over several lines if it is long. */
 function literal(value: Json, indent = ''): string {
   const flat = jsonLiteral(value)
   if (typeof value !== 'object' || value === null || flat.length + indent.length <= width)

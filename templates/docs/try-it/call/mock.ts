@@ -4,12 +4,12 @@ import type { ListedError, Method, Params } from './method.ts'
 import { requestText } from './samples.ts'
 import { isAnswer } from './socket.ts'
 
-/** Milliseconds between the events that a mock makes up. */
+/** Milliseconds between generated events. */
 const pause = 1000
 
 const mocks = new WeakMap<object, DocumentMock>()
 
-/** One mock for all calls of a group, so that what one call made another one finds. */
+/** One mock for all calls of a group, so that calls share state. */
 function mockOf({ group }: Method): DocumentMock {
   const { document } = group
   const mock =
@@ -20,16 +20,16 @@ function mockOf({ group }: Method): DocumentMock {
 
 type MockedDocument = Parameters<typeof mockDocuments>[0][number]
 
-/** How a call of the mock is made. */
+/** Options of a call to the mock. */
 interface MockCalling {
   readonly failure: ListedError | undefined
-  /** Hears the events of a subscription. */
+  /** Called with the events of a subscription. */
   readonly onEvent: (text: string) => void
   /** Ends the subscription. */
   readonly signal: AbortSignal
 }
 
-/** What the mock in the page answers, as text of the wire; empty where a notification has no answer. */
+/** Returns the response of the in-page mock as text; empty for a notification. */
 export async function mockAnswer(
   method: Method,
   params: Params,
@@ -57,7 +57,7 @@ function errorOf({ code, message, reason, data }: ListedError): RpcError {
   return new RpcError(code, message, { data, ...(reason !== undefined && { reason }) })
 }
 
-/** The schema of the events that a subscription was asked for. */
+/** Returns the schema of a subscription's events. */
 export function payloadSchema(method: Method, params: Params): unknown {
   return method.payloads.get(kindOf(method, params)) ?? true
 }
