@@ -38,8 +38,8 @@ export const documentCodes: Readonly<Record<DocumentCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'this version of OpenRPC is not supported',
     cause:
-      'Versions 1.x are known; another major version may mean something else by the same words.',
-    help: 'Give the document an `openrpc` version from 1.0.0 to 1.4.x.',
+      'The generator supports OpenRPC 1.x. Another major version may define the same members differently.',
+    help: 'Set `openrpc` to a version from 1.0.0 to 1.4.x.',
     failing: `
 openrpc: 2.0.0
 info: { title: Pets, version: 1.0.0 }
@@ -53,8 +53,8 @@ methods: []
     severity: 'warning',
     title: 'the version of OpenRPC is unclear',
     cause:
-      'The member `openrpc` is missing, is no version, or is newer than the newest one known here.',
-    help: 'Give the document an `openrpc` version from 1.0.0 to 1.4.x.',
+      'The member `openrpc` is missing, is not a version, or is newer than the newest supported version.',
+    help: 'Set `openrpc` to a version from 1.0.0 to 1.4.x.',
     failing: `
 info: { title: Pets, version: 1.0.0 }
 methods: []
@@ -67,7 +67,7 @@ methods: []
     severity: 'warning',
     title: 'a required member is missing',
     cause:
-      'The specification requires it. It is an error where nothing can be generated without it.',
+      'The specification requires the member. The severity is error if nothing can be generated without it.',
     help: 'Add the member.',
     failing: `${head}
 methods: [{ name: getPet, result: { name: pet, schema: {} } }]
@@ -80,8 +80,8 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     severity: 'warning',
     title: 'a member has the wrong type',
     cause:
-      'The specification asks for another type. Params given as a schema, null for a member that is not there, and scalars in another form are read as they were meant, and the message says how; anything else is an error where the meaning is lost.',
-    help: 'Write the value as the specification says.',
+      'The specification requires another type. Params written as a schema, null for an absent member, and scalars in another form are converted, and the message says how. Any other value is an error if its meaning is lost.',
+    help: 'Write the value as the specification requires.',
     failing: `${head}
 methods: [{ name: getPet, summary: 7, params: [], result: { name: pet, schema: {} } }]
 `,
@@ -92,8 +92,8 @@ methods: [{ name: getPet, summary: Reads a pet, params: [], result: { name: pet,
   RL205: {
     severity: 'warning',
     title: 'a member is not part of the specification',
-    cause: 'A misspelled member does nothing, and readers of the document cannot rely on it.',
-    help: 'Check the spelling, or begin the name with `x-` if it is an extension.',
+    cause: 'A misspelled member has no effect, and readers of the document cannot rely on it.',
+    help: 'Check the spelling, or start the name with `x-` if it is an extension.',
     failing: `${head}
 methods: [{ name: getPet, sumary: Reads a pet, params: [], result: { name: pet, schema: {} } }]
 `,
@@ -104,7 +104,7 @@ methods: [{ name: getPet, summary: Reads a pet, params: [], result: { name: pet,
   RL206: {
     severity: 'warning',
     title: 'a value is not one of those allowed',
-    cause: 'The specification lists the values; any other is read as if it were absent.',
+    cause: 'The specification lists the allowed values. Any other value is treated as absent.',
     help: 'Use one of the listed values.',
     failing: `${head}
 methods: [{ name: getPet, paramStructure: named, params: [], result: { name: pet, schema: {} } }]
@@ -117,8 +117,8 @@ methods: [{ name: getPet, paramStructure: by-name, params: [], result: { name: p
     severity: 'warning',
     title: 'a schema keyword is malformed',
     cause:
-      'JSON Schema gives the keyword another form, or another keyword rules it out. Where only one thing can be meant, it is read so, and the message says how; otherwise it says nothing.',
-    help: 'Write the keyword as JSON Schema says.',
+      'JSON Schema requires another form, or another keyword conflicts with this one. If only one meaning is possible, the keyword is read that way, and the message says how; otherwise it is ignored.',
+    help: 'Write the keyword as JSON Schema defines it.',
     failing: `${head}
 methods: [{ name: getPet, params: [], result: { name: pet, schema: { type: strin } } }]
 `,
@@ -130,8 +130,8 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: { type: strin
     severity: 'warning',
     title: 'the document is not valid against the OpenRPC meta-schema',
     cause:
-      'The published meta-schema refuses something that is no obstacle here, for example a URL without a scheme, or a value that does not match the schema of its extension.',
-    help: 'Other tools may refuse the document; fix it where you can.',
+      'The published meta-schema rejects something that the generator accepts, for example a URL without a scheme, or an extension value that does not match its schema.',
+    help: 'Fix the document where you can: other tools may reject it.',
     failing: `${head}
 externalDocs: { url: docs/index.md }
 methods: []
@@ -144,7 +144,8 @@ methods: []
   RL211: {
     severity: 'error',
     title: 'two methods have one name',
-    cause: 'A call names only the method, so the second could never be reached.',
+    cause:
+      'A request identifies a method by its name alone, so the second method could never be called.',
     help: 'Rename or remove one of them.',
     failing: `${head}
 methods:
@@ -160,7 +161,7 @@ methods:
   RL212: {
     severity: 'error',
     title: 'two params of a method have one name',
-    cause: 'By name, only one of them could be given.',
+    cause: 'With params by name, only one of them could be sent.',
     help: 'Rename one of them.',
     failing: `${head}
 methods:
@@ -178,8 +179,9 @@ methods:
   RL213: {
     severity: 'warning',
     title: 'a required param follows an optional one',
-    cause: 'By position the optional one cannot be left out, so it is required in fact.',
-    help: 'Put required params first, or make the method `by-name`.',
+    cause:
+      'In positional params the optional param cannot be omitted, so it is effectively required.',
+    help: 'Put required params first, or set `paramStructure: by-name`.',
     failing: `${head}
 methods:
   - name: getPet
@@ -196,7 +198,7 @@ methods:
   RL214: {
     severity: 'warning',
     title: 'a link names a method that the document does not have',
-    cause: 'Nothing can be generated for the link.',
+    cause: 'Nothing is generated for the link.',
     help: 'Name a method of the same document.',
     failing: `${head}
 methods:
@@ -216,7 +218,7 @@ methods:
   RL215: {
     severity: 'error',
     title: 'a method has an empty name',
-    cause: 'Nothing could be called by it, neither on the wire nor in code.',
+    cause: 'Neither a request nor generated code can refer to the method.',
     help: 'Name the method.',
     failing: `${head}
 methods: [{ name: '', params: [], result: { name: pet, schema: {} } }]
@@ -228,8 +230,8 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
   RL251: {
     severity: 'warning',
     title: 'an example fails its schema',
-    cause: 'Mocks and docs show examples, so a wrong one misleads.',
-    help: 'Fix the example, or the schema if that is what is wrong.',
+    cause: 'Mocks and docs show examples, so an invalid one misleads readers.',
+    help: 'Fix the example, or the schema if the example is right.',
     failing: `${getPet}
       - { name: one, params: [{ name: id, value: seven }], result: { name: pet, value: Rex } }
 `,
@@ -240,8 +242,8 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
   RL252: {
     severity: 'warning',
     title: 'an example names a param that the method does not have',
-    cause: 'The example is read by position instead, which may not be what was meant.',
-    help: 'Use the names of the params.',
+    cause: 'The example is read by position instead, which may not be the intended order.',
+    help: "Use the names of the method's params.",
     failing: `${getPet}
       - { name: one, params: [{ name: number, value: 7 }], result: { name: pet, value: Rex } }
 `,
@@ -252,8 +254,8 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
   RL253: {
     severity: 'warning',
     title: 'an example has more params than the method',
-    cause: 'A server would refuse the call that the example shows.',
-    help: 'Remove the params that the method does not take.',
+    cause: 'A server would reject the request that the example shows.',
+    help: 'Remove the params that the method does not have.',
     failing: `${getPet}
       - name: one
         params: [{ name: id, value: 7 }, { name: kind, value: dog }]
@@ -266,7 +268,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
   RL254: {
     severity: 'warning',
     title: 'an example leaves out a required param',
-    cause: 'A server would refuse the call that the example shows.',
+    cause: 'A server would reject the request that the example shows.',
     help: 'Add the param to the example.',
     failing: `${getPet}
       - { name: one, params: [], result: { name: pet, value: Rex } }
@@ -278,7 +280,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
   RL255: {
     severity: 'warning',
     title: 'an example has no result',
-    cause: 'The method answers, so a mock has nothing to answer with.',
+    cause: 'The method returns a result, and the example gives a mock no value to return.',
     help: 'Add the result to the example.',
     failing: `${getPet}
       - { name: one, params: [{ name: id, value: 7 }] }
@@ -291,8 +293,8 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
     severity: 'warning',
     title: 'a pattern may take longer than anyone waits',
     cause:
-      'It looks around or back and repeats, which some texts make take twice as long with each character. Other such patterns are read in another way; this one is tried on short texts alone, and a longer text does not match it.',
-    help: 'Say it without looking around or back, or bound the repetitions.',
+      'The pattern combines lookaround or backreferences with repetition, so for some strings the matching time doubles with each character. Other slow patterns are matched by an automaton. This one is tested against short strings only; longer strings do not match.',
+    help: 'Rewrite the pattern without lookaround and backreferences, or bound its repetitions.',
     failing: `${head}
 methods:
   - name: getPet

@@ -46,14 +46,15 @@ export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
   RL101: {
     severity: 'error',
     title: 'a file cannot be read',
-    cause: 'It does not exist, is a folder, or may not be opened.',
-    help: 'Check the path, and that the file may be read.',
+    cause: 'The file does not exist, is a folder, or cannot be opened.',
+    help: 'Check the path and the permissions of the file.',
   },
   RL102: {
     severity: 'error',
     title: 'a file is not valid JSON',
-    cause: 'JSON has double quotes only, a comma between any two members, and nothing left open.',
-    help: 'Fix the syntax; the first fault of each line is named.',
+    cause:
+      'JSON requires double quotes, a comma between members, and a closing bracket for each opening one.',
+    help: 'Fix the syntax; the first error of each line is reported.',
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets" "version": "1.0.0" }, "methods": [] }
 `,
@@ -64,8 +65,8 @@ export const loadCodes: Readonly<Record<LoadCode, DiagnosticEntry>> = {
   RL103: {
     severity: 'error',
     title: 'a file is not valid YAML',
-    cause: 'Often an unquoted colon, a tab, or indentation that does not line up.',
-    help: 'Fix the syntax; the first fault of each line is named. Indent with spaces alone, and quote a text that holds `: ` or ` #`.',
+    cause: 'Common causes are an unquoted colon, a tab, and inconsistent indentation.',
+    help: 'Fix the syntax; the first error of each line is reported. Indent with spaces only, and quote a string that contains `: ` or ` #`.',
     failing: `${head}
 methods: [
 `,
@@ -77,14 +78,14 @@ methods: []
     severity: 'error',
     title: 'the input is too large',
     cause:
-      'A file over 32 MB, or more than 5000 files reached by references, is taken for a mistake.',
-    help: 'Split the document, or leave out what is no part of the API.',
+      'A file is larger than 32 MB, or references reach more than 5000 files. Both are most likely mistakes.',
+    help: 'Split the document, or remove parts that do not belong to the API.',
   },
   RL105: {
     severity: 'error',
     title: 'a file is nested too deeply',
     cause:
-      'More than 400 levels of objects and arrays do not come from a person, and end in a full stack.',
+      'More than 400 levels of objects and arrays are most likely a mistake, and overflow the call stack.',
     help: 'Move inner schemas to components and refer to them.',
     failing: `${head}
 methods: []
@@ -105,8 +106,8 @@ x-deep: [[[]]]
     severity: 'error',
     title: 'a file is not an OpenRPC document',
     cause:
-      'It has neither `openrpc` nor `methods`: perhaps an OpenAPI document, or a file of shared schemas. What a service answered to rpc.discover is read as the document in it, with a warning.',
-    help: 'Name only OpenRPC documents as inputs, and schemas whose `$id` is the address that documents refer to; files that are referred to by path are found by themselves.',
+      'The file has neither `openrpc` nor `methods`. It may be an OpenAPI document, or a file of shared schemas. A saved response to rpc.discover is accepted with a warning: its result is read as the document.',
+    help: 'List only OpenRPC documents as inputs, and schemas whose `$id` is the address that documents refer to. Files that are referenced by path are found automatically.',
     failing: `
 openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
@@ -120,7 +121,7 @@ methods: []
     severity: 'warning',
     title: 'a key is given twice',
     cause:
-      'Of equal keys in one object the last one counts, so what stands under the others is lost.',
+      'The last of several equal keys in an object wins, so the values of the others are lost.',
     help: 'Rename or remove all but one.',
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0", "version": "2.0.0" }, "methods": [] }
@@ -133,8 +134,8 @@ methods: []
     severity: 'warning',
     title: 'a YAML tag has no meaning',
     cause:
-      'Documents are JSON, which has no binary data, dates, sets or types of its own: the value is read as if the tag were not there.',
-    help: 'Remove the tag, and write the value as JSON would: text in quotes, a set as a list.',
+      'Documents are JSON, which has no binary data, dates, sets or custom types. The value is read as if it had no tag.',
+    help: 'Remove the tag, and write the value as in JSON: a quoted string, or a list instead of a set.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: !release 1.0.0 }
@@ -148,8 +149,8 @@ methods: []
     severity: 'error',
     title: 'a reference leads nowhere',
     cause:
-      'The file or the pointer inside it does not exist. Relative references start at the file that holds them.',
-    help: 'Fix the reference; with --allow-unresolved it becomes `unknown` and a warning.',
+      'The file does not exist, or the pointer matches nothing in it. Relative references are resolved against the file that contains them.',
+    help: 'Fix the reference. With --allow-unresolved it becomes `unknown` and a warning.',
     failing: `${head}
 methods:
   - name: getPet
@@ -169,8 +170,8 @@ components:
     severity: 'error',
     title: 'a reference leads to another kind of thing',
     cause:
-      'For example a result that refers to an error, where a content descriptor is needed. A schema in the place of a content descriptor is clear enough, and a warning.',
-    help: 'Refer to an element of the kind that the place asks for.',
+      'For example, a result refers to an error instead of a content descriptor. A schema in place of a content descriptor is accepted with a warning.',
+    help: 'Refer to an element of the required kind.',
     failing: `${head}
 methods: [{ name: getPet, params: [], result: { $ref: '#/components/errors/Gone' } }]
 components:
@@ -186,8 +187,8 @@ components:
     severity: 'error',
     title: 'a reference leads only to itself',
     cause:
-      'The chain of references closes without ever reaching a value. Cycles through a property are fine.',
-    help: 'Give one element of the chain a value of its own.',
+      'The references form a cycle that never reaches a value. Cycles through a property are allowed.',
+    help: 'Replace one reference of the cycle with a value.',
     failing: `${head}
 methods:
   - name: getPet
@@ -209,8 +210,8 @@ components:
     severity: 'error',
     title: 'a reference leaves the project',
     cause:
-      'The file stands outside the folder of the configuration (or the working directory) and outside those of the documents, or a link leads there. A document that came from elsewhere could name any file of this machine, and another checkout would not have it.',
-    help: 'Copy the file into the project, or say --allow-outside (allowOutside in the configuration), which leaves a warning.',
+      'The file, or the target of a symbolic link, is outside the folder of the configuration (or the working directory) and outside the folders of the documents. A document from elsewhere could name any file on this machine, and another checkout would not have that file.',
+    help: 'Copy the file into the project, or set --allow-outside (`allowOutside` in the configuration), which reports a warning instead.',
     failing: `${head}
 methods:
   - name: getPet
@@ -230,15 +231,15 @@ methods:
     severity: 'error',
     title: 'a remote file cannot be read',
     cause:
-      'The server does not answer, answers with an error or for too long (20 s), or the answer is not a document.',
-    help: 'Check the address; one that does not end in .json, .yaml or .yml is asked by rpc.discover first. Nothing is cached between runs.',
+      'The server cannot be reached, does not respond within 20 s, or responds with an error or with something other than a document.',
+    help: 'Check the address. An address that does not end in .json, .yaml or .yml is queried with rpc.discover first. Nothing is cached between runs.',
   },
   RL115: {
     severity: 'error',
     title: 'a chain of references is too long',
     cause:
-      'Each reference of a chain becomes a type of its own; more than 1000 behind each other do not come from a person.',
-    help: 'Refer to what is at the end of the chain.',
+      'Each reference of a chain becomes its own type. A chain of more than 1000 references is most likely a mistake.',
+    help: 'Refer to the last element of the chain.',
     failing: chain(1001),
     fixed: chain(2),
   },
@@ -246,14 +247,14 @@ methods:
     severity: 'error',
     title: 'the documents nest too deeply as a whole',
     cause:
-      'Each file and each chain of references is within its limits, and what they say together is not: thousands of alternatives inside of alternatives, for example.',
+      'Each file and each chain of references is within its limits, but their combination is not: for example, thousands of nested alternatives.',
     help: 'Flatten `oneOf`, `anyOf` and `allOf` that refer to each other, or split the document.',
   },
   RL117: {
     severity: 'warning',
     title: 'a reference starts at the schema around it',
     cause:
-      'A pointer starts at the root of its file, which has no such place; a schema around the reference has. Tools that write schemas for embedding leave such references behind.',
+      'A pointer is resolved against the root of its file, where it matches nothing. It does match inside a schema that encloses the reference. Tools that write schemas for embedding produce these references.',
     help: 'Move the definitions to `components.schemas`, or give the schema an `$id`.',
     failing: `${head}
 methods:
@@ -283,8 +284,8 @@ components:
     severity: 'warning',
     title: 'a JSON file has comments or trailing commas',
     cause:
-      'Many editors allow them in JSON, which does not: what they mean is clear here, and other tools will not read the file.',
-    help: 'Remove them, or make the file YAML, which has comments.',
+      'Many editors allow them, but JSON does not. The generator reads the file, and other tools will not.',
+    help: 'Remove them, or convert the file to YAML, which has comments.',
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, /* none yet */ "methods": [] }
 `,
@@ -296,15 +297,15 @@ components:
     severity: 'error',
     title: 'two fragments define one component',
     cause:
-      'An input that is put together from many files has one component of a name. Two files, or a file and the root, define it differently.',
+      'All fragments of an input share one set of component names. Two files, or a file and the root, define the same name differently.',
     help: 'Rename one of them, or keep the definition in one file and refer to it.',
   },
   RL125: {
     severity: 'warning',
     title: 'a number loses digits',
     cause:
-      'A number with a fraction or an exponent is read as a double, which holds about 16 digits: the served document, the docs and the messages show what is left. Integers keep all of theirs.',
-    help: 'Write no more digits than a double holds, or the number as a string.',
+      'A number with a fraction or an exponent is read as a double, which holds about 16 digits. The served document, the docs and the messages show the rounded number. Integers keep all of their digits.',
+    help: 'Write no more digits than a double holds, or write the number as a string.',
     failing: `# file: api.openrpc.json
 { "openrpc": "1.3.2", "info": { "title": "Pets", "version": "1.0.0" }, "methods": [],
   "components": { "schemas": { "Share": { "type": "number", "maximum": 0.12345678901234567891 } } } }

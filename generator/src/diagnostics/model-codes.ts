@@ -9,8 +9,8 @@ export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
     severity: 'warning',
     title: 'an extension does not have its form',
     cause:
-      'A member has the name of an extension that the generator knows, and another form. It is left out.',
-    help: 'Give the extension the form that its schema says, or another name.',
+      'A member has the name of a known extension, but is not valid against the schema of that extension. It is ignored.',
+    help: 'Write the extension as its schema requires, or rename it.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
@@ -36,8 +36,8 @@ methods:
     severity: 'warning',
     title: 'an extension names what is not there',
     cause:
-      'The extension names a param or a member of the result that the method does not have. It is left out.',
-    help: 'Name params by their names on the wire, and members that every result has.',
+      'The extension names a param or a result member that the method does not have. It is ignored.',
+    help: 'Use the param names as sent, and members that every result has.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
@@ -63,7 +63,7 @@ methods:
     severity: 'warning',
     title: 'two documents have one key',
     cause:
-      'Clients, servers and packages are made of keys: the second document gets another one, which depends on the order of the inputs.',
+      'Clients, servers and packages are named after keys. The second document gets another key, which depends on the order of the inputs.',
     help: 'Give each document an `x-group` key of its own.',
     failing: `
 openrpc: 1.3.2
@@ -92,8 +92,8 @@ methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string
     severity: 'warning',
     title: 'two documents have a method of one name at one address',
     cause:
-      'A request names the address and the method: only that of the first document can be reached.',
-    help: 'Give one of the documents another path, by `x-group` or by its first server, or one of the methods another name.',
+      'A request contains only the address and the method name, so only the method of the first document can be reached.',
+    help: 'Give one of the documents another path, with `x-group` or its first server, or rename one of the methods.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
@@ -121,8 +121,8 @@ methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string
     severity: 'warning',
     title: 'a link cannot be followed as written',
     cause:
-      'It names a param that the next method does not take, or a value that neither params nor result of its own method have.',
-    help: 'Write values as `${result.member}` or `${params.name}`, by the names on the wire.',
+      'The link names a param that the next method does not have, or a value that is in neither the params nor the result of its own method.',
+    help: 'Write values as `${result.member}` or `${params.name}`, with the names as sent.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
@@ -152,8 +152,8 @@ methods:
     severity: 'warning',
     title: 'a schema has no finite value',
     cause:
-      'A required member, or an item that `minItems` requires, is of the type itself, directly or through others: each value would have to hold another one without end. Samples and mocks have `null` in its place.',
-    help: 'Make the member optional, let it be null, or remove `minItems`.',
+      'A required member, or an item that `minItems` requires, has the type itself, directly or through others, so each value would have to contain another one without end. Samples and mocks use `null` in its place.',
+    help: 'Make the member optional or nullable, or remove `minItems`.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
@@ -181,8 +181,8 @@ components:
     severity: 'warning',
     title: 'a group cannot be called as asked',
     cause:
-      'The name that the configuration or `x-group` gives to a document is no identifier, is reserved, or is that of another one. The message says what it is called instead.',
-    help: 'Choose another name: letters and digits, and none that clients have for something else.',
+      'The name that the configuration or `x-group` gives to a document is not an identifier, is reserved, or is used by another document. The message shows the name that is used instead.',
+    help: 'Choose another name of letters and digits that clients do not use for something else.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
@@ -200,15 +200,15 @@ methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string
     severity: 'warning',
     title: 'a pattern of effects matches no method',
     cause:
-      'The option `effects` of the configuration names methods by patterns, and none of the documents has a method that this one matches.',
-    help: 'Correct the pattern, which is compared with whole method names as they are sent, or remove it.',
+      'The option `effects` of the configuration selects methods by patterns, and this pattern matches no method of the documents.',
+    help: 'Correct the pattern, which must match the whole method name as sent, or remove it.',
   },
   RL307: {
     severity: 'warning',
     title: 'a type has too many alternatives',
     cause:
-      '`allOf` of many `anyOf` or `oneOf` stands for every combination of their alternatives, and TypeScript refuses a type of more than 100,000. The type leaves out the parts that make it too large; values are still checked against the whole schema.',
-    help: 'Make one schema of the parts, with their members as optional properties.',
+      '`allOf` of many `anyOf` or `oneOf` expands to every combination of their alternatives, and TypeScript rejects a type of more than 100,000. The type omits the parts that make it too large; values are still checked against the whole schema.',
+    help: 'Merge the parts into one schema, with their members as optional properties.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }

@@ -30,15 +30,15 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
   RL120: {
     severity: 'error',
     title: 'an overlay cannot be read',
-    cause: 'The path is misspelled, or is relative to another folder than it was meant for.',
-    help: 'Overlays of a configuration are relative to its folder, those of --overlay to the working directory.',
+    cause: 'The path is misspelled, or is relative to a different folder than intended.',
+    help: 'Write the overlay paths of a configuration relative to its folder, and those of --overlay relative to the working directory.',
   },
   RL121: {
     severity: 'error',
     title: 'an overlay has a member that is missing, unknown or of the wrong type',
     cause:
-      'An overlay holds `overlay`, `info`, `actions` and perhaps `extends`, as the Overlay specification 1.0 says; or a `name` and maps of other names (`namespaces`, `methods`, `pathSegments`, `virtualMachines`, `assets`, `units`); or both.',
-    help: 'Fix the member; the first line says what it has to be.',
+      'An overlay has `overlay`, `info`, `actions` and optionally `extends`, as in the Overlay Specification 1.0; or a `name` and maps of renames (`namespaces`, `methods`, `pathSegments`, `virtualMachines`, `assets`, `units`); or both.',
+    help: 'Fix the member; the first line states the expected value.',
     failing: overlay('{ target: $.info, updates: { title: Dogs } }'),
     fixed: overlay('{ target: $.info, update: { title: Dogs } }'),
   },
@@ -46,7 +46,7 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'the target of an action is no JSONPath',
     cause:
-      'Targets are read by RFC 9535, strictly: script expressions and other extensions of older libraries are no part of it, and nothing is ever run.',
+      'Targets are JSONPath queries as defined by RFC 9535. Script expressions and other extensions of older libraries are not supported, and no code is executed.',
     help: "Write a query such as `$.methods[?@.name == 'getPet']`.",
     failing: overlay('{ target: "$.methods[(@.length-1)]", remove: true }'),
     fixed: overlay('{ target: "$.methods[-1]", update: { deprecated: true } }'),
@@ -55,8 +55,8 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
     severity: 'warning',
     title: 'an overlay speaks of something that no document has',
     cause:
-      'A target that selects nothing, or another name for what is not there, is most often left over from an earlier version of the documents.',
-    help: 'Take it out, or fix it; `extends` is relative to the folder of the overlay.',
+      'A target that selects nothing, or a rename of something that does not exist, is usually left over from an earlier version of the documents.',
+    help: 'Remove or fix it. The path in `extends` is relative to the folder of the overlay.',
     failing: overlay('{ target: "$.methods[?@.name == \'getDog\']", remove: true }'),
     fixed: sound,
   },
@@ -64,8 +64,8 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'an action does not fit what its target selects',
     cause:
-      'An object takes an object to be merged, a list takes one more item, and a text or number takes nothing: select the object that holds it.',
-    help: 'Select the object around it, or write the update in the form of what is selected.',
+      'An object accepts an object to be merged, and a list accepts one more item. A string or number cannot be updated directly.',
+    help: 'Select the object that contains the value, or write the update in the form that the target accepts.',
     failing: overlay('{ target: $.info.title, update: Dogs }'),
     fixed: overlay('{ target: $.info, update: { title: Dogs } }'),
   },

@@ -60,8 +60,8 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
     severity: 'error',
     title: 'the manifest of a scaffold cannot be read',
     cause:
-      '`rpcloom.scaffold.json` tells what scaffold wrote from what you wrote. It is damaged, for example by a merge, or written by a newer release.',
-    help: 'Restore it from version control. Without it every method counts as yours, and only new ones are added.',
+      '`rpcloom.scaffold.json` records which code scaffold wrote. It is damaged, for example by a merge, or was written by a newer release.',
+    help: 'Restore it from version control. Without it, scaffold treats every method as yours and only adds new ones.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: project/rpcloom.scaffold.json
@@ -74,7 +74,7 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
   RL602: {
     severity: 'error',
     title: 'a source does not parse',
-    cause: 'A file with a syntax error could only be edited by guessing, so it is left as it is.',
+    cause: 'A file with a syntax error cannot be edited safely, so it is not changed.',
     help: 'Fix the syntax error, and run `rpcloom scaffold` again.',
     failing: `${petsWith(getPet)}
 # scaffold
@@ -91,8 +91,8 @@ export const price = 1
     severity: 'error',
     title: 'a source cannot be edited',
     cause:
-      'It is no UTF-8 text, or its name is one that some file systems refuse; or it is read-only, and nothing is written at all.',
-    help: 'Save it as UTF-8, rename it, or make it writable.',
+      'The file is not UTF-8, or some file systems reject its name; or it is read-only, in which case nothing is written.',
+    help: 'Save the file as UTF-8, rename it, or make it writable.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: project/src/aux.ts
@@ -108,8 +108,8 @@ export const price = 1
     severity: 'error',
     title: 'the folder cannot hold a scaffold',
     cause:
-      'It is a file, or it stands where generated packages are written, whose files the next run replaces.',
-    help: 'Name a folder outside of the generated packages.',
+      'The path is a file, or is inside generated packages, whose files the next run replaces.',
+    help: 'Choose a folder outside of the generated packages.',
     failing: `${petsWith(getPet)}
 # file: project
 This is a file.
@@ -120,8 +120,8 @@ This is a file.
     severity: 'warning',
     title: 'the class of a handler interface is not found',
     cause:
-      'Scaffold wrote a class that implements this interface, and no source of the project does so any more. An object in its place is not followed: what it consists of (spread objects, functions from elsewhere, computed names) only shows when the program runs, so that nothing could say which methods it lacks.',
-    help: 'Add `implements` to the class that took its place, or remove its entry from rpcloom.scaffold.json to get a new one. Handlers that stay an object are held to the document by the compiler, if their type is the interface.',
+      'Scaffold wrote a class that implements this interface, and no source file implements it any more. Scaffold does not follow an object in place of the class: its members (spread objects, imported functions, computed names) may be known only at run time, so missing methods cannot be found.',
+    help: 'Add `implements` to the class that replaced it, or remove its entry from rpcloom.scaffold.json to get a new one. To keep an object, declare it with the type of the interface: the compiler then checks it against the document.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: project/src/groups/pets.ts
@@ -135,7 +135,7 @@ ${classWith('GetPetParams, PetsHandlers', filled).replace('PetsService', 'Shelte
     severity: 'warning',
     title: 'a method that you deleted stays deleted',
     cause:
-      'Scaffold wrote this method once, and it is gone: it may be implemented where scaffold cannot see it, so no stub takes its place.',
+      'Scaffold wrote this method, and it no longer exists. It may be implemented where scaffold cannot see it, so no new stub is added.',
     help: 'Remove its entry from rpcloom.scaffold.json to get a new stub.',
     failing: `${petsWith(getPet)}
 # scaffold
@@ -147,8 +147,8 @@ ${classWith('GetPetParams, PetsHandlers', filled)}`,
   RL607: {
     severity: 'warning',
     title: 'a method is not in the document any more',
-    cause: 'The document dropped it. What you wrote is kept, under a comment that says so.',
-    help: 'Move what you still need, and delete the method.',
+    cause: 'The document no longer has the method. Your code is kept under a comment that says so.',
+    help: 'Move the code that you still need, and delete the method.',
     failing: `${petsWith(getPet, findPet)}
 # scaffold
 # file: api.openrpc.yaml${petsWith(findPet)}
@@ -161,8 +161,8 @@ ${classWith('FindPetParams, PetsHandlers', filled.replace('getPet', 'findPet').r
   RL608: {
     severity: 'warning',
     title: 'a method has a successor',
-    cause: 'The document says by `x-deprecated.replacedBy` which method should be used instead.',
-    help: 'Move the body to the successor, and let the old method call it while the document has both.',
+    cause: 'The document names the replacement of this method in `x-deprecated.replacedBy`.',
+    help: 'Move the body to the replacement, and call it from the old method as long as the document has both.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: api.openrpc.yaml${petsWith(method('getPet', 'string', successor), findPet)}
@@ -177,8 +177,8 @@ ${classWith('FindPetParams, GetPetParams, PetsHandlers', '  async getPet(params:
     severity: 'warning',
     title: 'a signature that you changed is kept',
     cause:
-      'The document changed the types of this method, and its signature is not as scaffold wrote it.',
-    help: 'Compare it with the handler interface; the compiler names what does not fit.',
+      'The document changed the types of this method, and you changed the signature that scaffold wrote.',
+    help: 'Compare the signature with the handler interface; the compiler reports what does not match.',
     failing: `${petsWith(getPet)}
 # scaffold
 ${classWith('GetPetParams, PetsHandlers', filled.replace('GetPetParams', 'Readonly<GetPetParams>'))}# file: api.openrpc.yaml${petsWith(noParams)}
@@ -192,8 +192,8 @@ ${classWith('GetPetParams, PetsHandlers', filled)}# file: api.openrpc.yaml${pets
     severity: 'warning',
     title: 'a doc comment that you changed is kept',
     cause:
-      'The document describes this method in other words now, and its comment is not as scaffold wrote it.',
-    help: 'Bring over what is new by hand; the handler interface has the new text.',
+      'The document changed the description of this method, and you changed the comment that scaffold wrote.',
+    help: 'Copy the changes by hand; the handler interface has the new text.',
     failing: `${petsWith(method('getPet', 'string', ', summary: One pet'))}
 # scaffold
 ${classWith('GetPetParams, PetsHandlers', '  /** My pet */', filled)}# file: api.openrpc.yaml${petsWith(method('getPet', 'string', ', summary: A pet by its ID'))}
@@ -207,8 +207,8 @@ ${classWith('GetPetParams, PetsHandlers', '  /** One pet */', filled)}# file: ap
     severity: 'warning',
     title: 'the composition is not recognised',
     cause:
-      'A group came or went, and no object of the type `Handlers`, or given to `createServer`, is found that could follow.',
-    help: 'Add the class of the group to what you give to `createServer`, or take it out.',
+      'A group was added or removed, and scaffold found no object to update: none has the type `Handlers` or is passed to `createServer`.',
+    help: 'Add the class of the group to the object that you pass to `createServer`, or remove it from there.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: project/src/handlers.ts
@@ -224,7 +224,7 @@ export const handlers = new Map()
     severity: 'warning',
     title: 'a group is not in the documents any more',
     cause:
-      'Its handler interface is gone, because the group was removed or renamed. The class is kept under a comment, and no longer implements it.',
+      'The group was removed or renamed, so its handler interface no longer exists. The class is kept under a comment and no longer implements the interface.',
     help: 'Move the bodies that you still need to the class that the message names, and delete this one.',
     failing: `${petsWith(getPet)}
 # file: shop.openrpc.yaml${shop}
@@ -241,8 +241,8 @@ export const handlers = new Map()
   RL613: {
     severity: 'warning',
     title: 'a file was there before',
-    cause: 'Scaffold writes this file into a new project, and never over one of yours.',
-    help: 'Nothing, if the file does its work; move it and run again to get the one of scaffold.',
+    cause: 'Scaffold writes this file into a new project and never overwrites a file of yours.',
+    help: 'Keep your file if it works. Otherwise move it and run scaffold again to get the generated one.',
     failing: `${petsWith(getPet)}
 # file: project/README.md
 Mine.
@@ -257,8 +257,8 @@ Mine.
     severity: 'warning',
     title: 'the generated package is in no workspace with the project',
     cause:
-      'Outside of a workspace npm links the folder of the generated package, and does not install what that package depends on: the project would not compile.',
-    help: 'Make one workspace of both, as the message says, and run `npm install` there. Outside of a workspace npm would look for the generated types in a registry.',
+      'Outside of a workspace, npm links the folder of the generated package without installing its dependencies, so the project would not compile.',
+    help: 'Put both into one workspace, as the message says, and run `npm install` there. Outside of a workspace, npm would look for the generated types in a registry.',
     failing: `${petsWith(getPet)}
 # scaffold
 # file: server/package.json

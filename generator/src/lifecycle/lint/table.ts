@@ -16,8 +16,8 @@ export const unusedIgnore: Rule = {
   severity: 'warning',
   title: 'an ignore is of no use',
   cause:
-    'The finding that it hides is fixed or gone; it would also hide the next finding at that place.',
-  help: 'Remove it.',
+    'The finding that it hides is fixed or gone, and the ignore would hide the next finding at that place.',
+  help: 'Remove the ignore.',
   failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
@@ -44,8 +44,8 @@ export const unknownIgnore: Rule = {
   name: 'unknown-ignore',
   severity: 'warning',
   title: 'an ignore names no rule',
-  cause: 'It hides nothing, and somebody believes that it does.',
-  help: 'Write the name of a rule, such as `missing-description`, or its code.',
+  cause: 'It hides nothing, although its author expects it to.',
+  help: 'Use the name of a rule, such as `missing-description`, or its code.',
   failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }

@@ -10,8 +10,8 @@ const missingDescription: Rule = {
   name: 'missing-description',
   severity: 'warning',
   title: 'a method says nothing of itself',
-  cause: 'Its page, its doc comment and its entry in a list are a bare name.',
-  help: 'Give it a `summary`, and a `description` where one line is not enough.',
+  cause: 'Its page, its doc comment and its list entry show only the name.',
+  help: 'Add a `summary`, and a `description` if one line is not enough.',
   failing: exampleOf('methods: [{ name: listPets, params: [] }]'),
   passing: exampleOf('methods: [{ name: listPets, summary: Every pet of a shop, params: [] }]'),
   check: (subject) =>
@@ -28,8 +28,8 @@ const undescribedParam: Rule = {
   name: 'undescribed-param',
   severity: 'warning',
   title: 'a param or a result says nothing of itself',
-  cause: 'Callers have to guess what to send, or what they get.',
-  help: 'Describe the content descriptor, or the schema that it has.',
+  cause: 'Callers have to guess what to send or what they receive.',
+  help: 'Describe the content descriptor or its schema.',
   failing: exampleOf(`
 methods:
   - name: getPet
@@ -53,7 +53,7 @@ const undescribedMember: Rule = {
   name: 'undescribed-member',
   severity: 'warning',
   title: 'a member of an object says nothing of itself',
-  cause: 'A name is rarely enough to say the unit, the form and when a value is absent.',
+  cause: 'A name rarely states the unit, the format, and when a value is absent.',
   help: 'Give the property a `description`, or refer to a schema that has one.',
   failing: exampleOf(`
 methods: []
@@ -87,8 +87,8 @@ const repeatedName: Rule = {
   name: 'repeated-name',
   severity: 'off',
   title: 'a description repeats the name',
-  cause: 'It looks like documentation and says nothing.',
-  help: 'Say what the name does not: the unit, the range, what happens, when it is absent.',
+  cause: 'It looks like documentation but adds no information.',
+  help: 'State what the name does not: the unit, the range, the effect, or when the value is absent.',
   failing: exampleOf('methods: [{ name: getPet, summary: Get pet., params: [] }]'),
   passing: exampleOf(
     'methods: [{ name: getPet, summary: One pet by the number on its collar, params: [] }]',
@@ -128,8 +128,8 @@ const unfinishedText: Rule = {
   name: 'unfinished-text',
   severity: 'warning',
   title: 'a text is not finished',
-  cause: 'Notes to oneself become pages that everybody reads.',
-  help: 'Write what is missing, or leave the sentence out.',
+  cause: 'Notes to yourself are published to every reader.',
+  help: 'Write the missing text, or remove the sentence.',
   options: { words: ['TODO', 'FIXME', 'TBD', 'XXX'] },
   failing: exampleOf('methods: [{ name: getPet, summary: "TODO: say which", params: [] }]'),
   passing: exampleOf('methods: [{ name: getPet, summary: The pet of a number, params: [] }]'),
@@ -153,8 +153,8 @@ const missingExample: Rule = {
   name: 'missing-example',
   severity: 'warning',
   title: 'a method has no example',
-  cause: 'An example is the first thing that readers look for, and what a mock answers.',
-  help: 'Add a pairing of params and result to `examples`; a value that does not fit is RL251.',
+  cause: 'Readers look for an example first, and mocks return it as the response.',
+  help: 'Add an example pairing to `examples`. RL251 reports values that do not match their schema.',
   failing: exampleOf('methods: [{ name: countPets, params: [] }]'),
   passing: exampleOf(`
 methods:

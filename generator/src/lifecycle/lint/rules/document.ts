@@ -11,8 +11,8 @@ const undefinedTag: Rule = {
   severity: 'warning',
   title: 'a tag is not one of the document',
   cause:
-    'The document keeps its tags in its components; another one is a group of one, often misspelt.',
-  help: 'Refer to a tag of `components.tags`, or add it there.',
+    'The document defines its tags in `components.tags`. A tag that is not there forms a group of its own and is often misspelled.',
+  help: 'Refer to a tag in `components.tags`, or add it there.',
   failing: exampleOf(`
 methods: [{ name: getPet, tags: [{ name: pest }], params: [] }]
 components: { tags: { pets: { name: pets } } }`),
@@ -41,8 +41,8 @@ const missingServer: Rule = {
   name: 'missing-server',
   severity: 'off',
   title: 'a document names no server',
-  cause: 'Clients and readers have to know the address from elsewhere.',
-  help: 'Add `servers`, with variables where each user has an address of their own.',
+  cause: 'Clients and readers have to get the address from elsewhere.',
+  help: 'Add `servers`, with variables if each user has a different address.',
   failing: exampleOf('methods: []'),
   passing: exampleOf('servers: [{ name: shop, url: https://pets.example/rpc }]\nmethods: []'),
   check: ({ documents }) =>
@@ -62,8 +62,8 @@ const insecureServer: Rule = {
   name: 'insecure-server',
   severity: 'warning',
   title: 'a server is called without encryption',
-  cause: 'What is sent, secrets included, can be read and changed on the way.',
-  help: 'Use https or wss; addresses of the own machine are let pass.',
+  cause: 'Everything that is sent, including secrets, can be read and changed in transit.',
+  help: 'Use https or wss. Loopback addresses are allowed.',
   failing: exampleOf('servers: [{ name: shop, url: http://pets.example/rpc }]\nmethods: []'),
   passing: exampleOf('servers: [{ name: shop, url: http://127.0.0.1:8080/rpc }]\nmethods: []'),
   check: (subject) =>
@@ -99,8 +99,8 @@ methods: []
 })
 
 export const documentRules: readonly Rule[] = [
-  infoMember('RL706', 'contact', 'Who finds an error does not know whom to tell.'),
-  infoMember('RL707', 'license', 'Nobody knows what may be done with the document.'),
+  infoMember('RL706', 'contact', 'Readers who find an error do not know whom to contact.'),
+  infoMember('RL707', 'license', 'Readers do not know how they may use the document.'),
   undefinedTag,
   missingServer,
   insecureServer,

@@ -8,8 +8,9 @@ const missingErrors: Rule = {
   name: 'missing-errors',
   severity: 'off',
   title: 'a method lists no errors',
-  cause: 'Callers cannot know what to expect, and generated clients have nothing to name.',
-  help: 'List in `errors` what the method answers when it fails; an empty list says that it cannot.',
+  cause:
+    'Callers do not know which errors to expect, and generated clients have no errors to name.',
+  help: 'List the errors of the method in `errors`; an empty list states that it cannot fail.',
   failing: exampleOf('methods: [{ name: getPet, params: [] }]'),
   passing: exampleOf(`
 methods: [{ name: getPet, params: [], errors: [{ code: 404, message: no such pet }] }]`),
@@ -31,8 +32,8 @@ const reservedCode: Rule = {
   severity: 'warning',
   title: 'an error has a code that is reserved',
   cause:
-    'JSON-RPC keeps -32768 to -32000 for itself, and leaves -32099 to -32000 to servers; the rest may get another meaning.',
-  help: 'Take a code of -32099 to -32000, or one outside the range.',
+    'JSON-RPC reserves -32768 to -32000 and leaves only -32099 to -32000 to servers. It may assign the other codes later.',
+  help: 'Use a code from -32099 to -32000, or one outside the reserved range.',
   failing: exampleOf(`
 methods: [{ name: getPet, params: [], errors: [{ code: -32500, message: no such pet }] }]`),
   passing: exampleOf(`
@@ -51,8 +52,9 @@ const ambiguousError: Rule = {
   name: 'ambiguous-error',
   severity: 'warning',
   title: 'errors of one code cannot be told apart',
-  cause: 'Programs go by the code: two messages under one code are one error to them.',
-  help: 'Give each a code of its own, or an `x-reason` with a name.',
+  cause:
+    'Programs identify errors by their code: two messages with one code are the same error to them.',
+  help: 'Give each error its own code, or an `x-reason` with a name.',
   failing: exampleOf(`
 methods:
   - name: getPet

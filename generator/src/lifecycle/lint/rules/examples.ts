@@ -12,7 +12,7 @@ const schemaExample: Rule = {
   severity: 'warning',
   title: 'an example of a schema is not valid against it',
   cause:
-    'Readers copy examples, and mocks answer with them. One that the schema refuses is used by neither: a mock makes a value of its own.',
+    'Readers copy examples, and mocks return them. A mock does not return an invalid example; it generates a value instead.',
   help: 'Correct the example, or the schema.',
   failing: exampleOf(`
 methods: []

@@ -10,7 +10,7 @@ const deprecatedReason: Rule = {
   name: 'deprecated-reason',
   severity: 'warning',
   title: 'a deprecated method says neither why nor what instead',
-  cause: 'Callers see a warning that they can do nothing about.',
+  cause: 'Callers see a warning that they cannot act on.',
   help: 'Add `x-deprecated` with `replacedBy` or `reason`.',
   failing: exampleOf('methods: [{ name: getPet, deprecated: true, params: [] }]'),
   passing: exampleOf(`
@@ -38,8 +38,8 @@ const replacedBy: Rule = {
   name: 'replaced-by',
   severity: 'warning',
   title: 'a method is replaced by one that there is not',
-  cause: 'Callers are sent to nothing.',
-  help: 'Name a method of these documents by its name on the wire.',
+  cause: 'Callers are directed to a method that does not exist.',
+  help: 'Name another method of these documents, by its name as sent.',
   failing: exampleOf(`
 methods: [{ name: getPet, deprecated: true, x-deprecated: { replacedBy: findPet }, params: [] }]`),
   passing: exampleOf(`
@@ -64,7 +64,7 @@ const undeclaredPaging: Rule = {
   severity: 'warning',
   title: 'a method looks paged and does not say so',
   cause: 'Clients offer no iterator over its pages.',
-  help: 'Add `x-pagination`; one that does not fit the method is RL301 or RL302.',
+  help: 'Add `x-pagination`. RL301 and RL302 report an extension that does not match the method.',
   options: {
     cursors: ['cursor', 'after', 'start index', 'page token', 'start key', 'continuation'],
     limits: ['limit', 'page size', 'count', 'max results'],
@@ -108,8 +108,8 @@ const paramOrder: Rule = {
   name: 'param-order',
   severity: 'warning',
   title: 'an optional param stands before a required one',
-  cause: 'By position it cannot be left out.',
-  help: 'Put required params first, or take params by name only.',
+  cause: 'In positional params it cannot be omitted.',
+  help: 'Put required params first, or set `paramStructure: by-name`.',
   failing: exampleOf(`
 methods:
   - name: getPet
@@ -142,8 +142,8 @@ const booleanPosition: Rule = {
   name: 'boolean-position',
   severity: 'off',
   title: 'a boolean is sent by position',
-  cause: 'Nobody who reads `getPet("7", true)` knows what is true.',
-  help: 'Take params by name, or an enum of two words.',
+  cause: 'Readers of `getPet("7", true)` cannot see what `true` means.',
+  help: 'Take params by name, or replace the boolean with an enum of two values.',
   failing: exampleOf(`
 methods:
   - name: getPet
@@ -177,8 +177,8 @@ const missingEffect: Rule = {
   name: 'missing-effect',
   severity: 'off',
   title: 'a method that seems to write does not say what it does',
-  cause: 'Without `x-effect` a rule on the name decides whether a client may repeat the call.',
-  help: 'Say `x-effect: write`, `read` or `admin`.',
+  cause: 'Without `x-effect`, the method name decides whether a client may retry the request.',
+  help: 'Set `x-effect` to `write`, `read` or `admin`.',
   options: {
     verbs: [
       'add',

@@ -35,8 +35,8 @@ const mockParam: Rule = {
   name: 'mock-param',
   severity: 'warning',
   title: 'a hint for mocks names a param that the method does not have',
-  cause: 'The mock finds no key for the record, so that the hint does nothing.',
-  help: 'Write the name of a param in `x-mock`; for a member of the result, `creates` has `result`.',
+  cause: 'The mock finds no key for the record, so the hint has no effect.',
+  help: 'Name a param of the method in `x-mock`. To use a member of the result, set `result` in `creates`.',
   failing: exampleOf(`
 methods:
   - name: adopt
@@ -72,8 +72,8 @@ const mockError: Rule = {
   name: 'mock-error',
   severity: 'warning',
   title: 'a hint for mocks names an error that the method does not list',
-  cause: 'The mock fails with an error that no client of the document expects.',
-  help: 'List the error in `errors` of the method, and name it by its `x-reason` or its code.',
+  cause: 'The mock returns an error that no client of the document expects.',
+  help: 'Add the error to `errors` of the method, and refer to it by its `x-reason` or its code.',
   failing: exampleOf(`
 methods:
   - name: getPet
@@ -125,9 +125,8 @@ const mockCollection: Rule = {
   name: 'mock-collection',
   severity: 'warning',
   title: 'a hint for mocks names what no other hint speaks of',
-  cause:
-    'A collection that nothing else fills or reads, or a counter that nothing else reads or raises, is a slip of the pen more often than not.',
-  help: 'Write the name as the hints of the other methods do.',
+  cause: 'A collection or counter that no other hint uses is usually misspelled.',
+  help: 'Use the name from the hints of the other methods.',
   failing: exampleOf(`
 methods:
   - name: adopt

@@ -10,8 +10,8 @@ const methodNaming: Rule = {
   name: 'method-naming',
   severity: 'off',
   title: 'methods of one document are named in several styles',
-  cause: 'Callers guess names, and one that looks unlike the others is guessed wrong.',
-  help: 'Name it as most are named; a new name beside a deprecated old one breaks nobody.',
+  cause: 'Callers guess method names, and guess wrong if one is in a different style.',
+  help: 'Rename it in the style of the others. To keep callers working, add the new name and deprecate the old one.',
   failing: exampleOf(`
 methods:
   - { name: shop.listPets, params: [] }
@@ -44,8 +44,8 @@ const paramNaming: Rule = {
   name: 'param-naming',
   severity: 'off',
   title: 'params of one document are named in several styles',
-  cause: 'Params are sent by name: one that looks unlike the others is written wrong.',
-  help: 'Name it as most are named.',
+  cause: 'Params are sent by name, and callers misspell a name in a different style.',
+  help: 'Rename it in the style of the others.',
   failing: exampleOf(`
 methods:
   - name: getPet
@@ -83,8 +83,8 @@ const componentNaming: Rule = {
   severity: 'off',
   title: 'a schema of the components is not named in PascalCase',
   cause:
-    'Its key becomes the name of a type; another style is turned into that and is not found by it.',
-  help: 'Rename the key, and the references to it.',
+    'Its key becomes a type name. A key in another style is converted, so the type cannot be found by the key.',
+  help: 'Rename the key and the references to it.',
   failing: exampleOf('methods: []\ncomponents: { schemas: { pet_record: { type: string } } }'),
   passing: exampleOf('methods: []\ncomponents: { schemas: { PetRecord: { type: string } } }'),
   check: ({ spots }) =>
@@ -102,8 +102,8 @@ const paramType: Rule = {
   name: 'param-type',
   severity: 'warning',
   title: 'params of one name have several types',
-  cause: 'Who learned the param at one method sends the wrong thing to the other.',
-  help: 'Give them one type, or names that say the difference.',
+  cause: 'Callers who know the param from one method send the wrong type to the other.',
+  help: 'Give the params one type, or different names.',
   failing: exampleOf(`
 methods:
   - { name: getPet, params: [{ name: id, schema: { type: string } }] }

@@ -14,7 +14,7 @@ const repeatedSchema: Rule = {
   name: 'repeated-schema',
   severity: 'warning',
   title: 'one schema is written out several times',
-  cause: 'Each copy becomes a type of its own, and the next change is made in all copies but one.',
+  cause: 'Each copy becomes its own type, and a later change easily misses one of the copies.',
   help: 'Move it to `components.schemas` and refer to it.',
   options: { times: 3 },
   failing: exampleOf(`
@@ -91,8 +91,9 @@ const unusedComponent: Rule = {
   name: 'unused-component',
   severity: 'warning',
   title: 'nothing refers to a component',
-  cause: 'It is read, kept up and published for nobody; often the reference to it has an error.',
-  help: 'Refer to it, or remove it.',
+  cause:
+    'It is published and maintained although nothing uses it; often the reference to it is misspelled.',
+  help: 'Refer to the component, or remove it.',
   failing: exampleOf('methods: []\ncomponents: { schemas: { Pet: { type: string } } }'),
   passing: exampleOf(`
 methods: [{ name: getPet, params: [], result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } } }]
@@ -109,9 +110,8 @@ const ambiguousUnion: Rule = {
   name: 'ambiguous-union',
   severity: 'warning',
   title: 'alternatives cannot be told apart',
-  cause:
-    'A reader of the value has to try them one after the other, and takes the first that happens to fit.',
-  help: 'Give each a member with a constant of its own, a `discriminator`, or a required member that the others lack.',
+  cause: 'A reader has to try the alternatives in order and take the first that matches.',
+  help: 'Give each alternative a member with its own constant, a `discriminator`, or a required member that the others lack.',
   failing: exampleOf(`
 methods:
   - name: getPet
@@ -237,8 +237,8 @@ const openObject: Rule = {
   name: 'open-object',
   severity: 'off',
   title: 'an object does not say whether it may have more members',
-  cause: 'A misspelt optional member passes unnoticed.',
-  help: 'Say `additionalProperties: false`, or `true` where more may come.',
+  cause: 'A misspelled optional member goes unnoticed.',
+  help: 'Set `additionalProperties: false`, or `true` if other members are allowed.',
   failing: exampleOf(`
 methods: []
 components: { schemas: { Pet: { type: object, properties: { name: { type: string } } } } }`),
@@ -266,8 +266,8 @@ const enumValues: Rule = {
   severity: 'warning',
   title: 'an enum repeats a value or mixes types',
   cause:
-    'A repeated value is a slip; values of several types have no common type in most languages.',
-  help: 'Remove the repetition; write values of one type, and `null` where there may be none.',
+    'A repeated value is a mistake. Values of several types have no common type in most languages.',
+  help: 'Remove the repetition. Use values of one type, and add `null` if the value may be absent.',
   failing: exampleOf('methods: []\ncomponents: { schemas: { Kind: { enum: [cat, dog, cat] } } }'),
   passing: exampleOf('methods: []\ncomponents: { schemas: { Kind: { enum: [cat, dog, null] } } }'),
   check: (subject) =>

@@ -12,8 +12,8 @@ const bigInteger: Rule = {
   severity: 'warning',
   title: 'an integer may be too big for a number',
   cause:
-    'Beyond 2^53 JSON numbers lose digits in JavaScript and elsewhere; without a format nobody is told.',
-  help: 'Give it a `format` such as int64 or uint64, so that it becomes a big integer, or a smaller limit.',
+    'JSON numbers beyond 2^53 lose digits in JavaScript and other languages. Without a format, readers do not know that they need a big integer.',
+  help: 'Add a `format` such as int64 or uint64, so that generated code uses a big integer, or set a smaller limit.',
   failing: exampleOf(`
 methods: []
 components: { schemas: { Price: { type: integer, maximum: 100000000000000000 } } }`),
@@ -98,8 +98,8 @@ const unknownFormat: Rule = {
   name: 'unknown-format',
   severity: 'warning',
   title: 'a format is not known',
-  cause: 'Nobody checks a format that nobody knows; often it is misspelt.',
-  help: 'Write a format of JSON Schema, OpenAPI or the generator, define yours in the module `formats` of the configuration, or add it to the option `known`.',
+  cause: 'An unknown format is not checked, and is often misspelled.',
+  help: 'Use a format of JSON Schema, OpenAPI or the generator, define your own in the module `formats` of the configuration, or add it to the option `known`.',
   options: { known: [] },
   failing: exampleOf(
     'methods: []\ncomponents: { schemas: { Born: { type: string, format: datetime } } }',
@@ -126,7 +126,7 @@ const unmarkedSecret: Rule = {
   severity: 'warning',
   title: 'a secret is not marked',
   cause: 'Logs, errors and the docs show its value.',
-  help: 'Say `x-secret: true` in its schema.',
+  help: 'Add `x-secret: true` to its schema.',
   options: {
     names: [
       'password',
