@@ -169,7 +169,9 @@ async function exchanged(
     return response
   })
   const { group, method } = pairing
-  const owner = method.namespace === '' ? client[group.key] : client[group.key]?.[method.namespace]
+  // A member of the only group may have the name of the group.
+  const root = group.shortcuts.includes(group.key) ? client : client[group.key]
+  const owner = method.namespace === '' ? root : root?.[method.namespace]
   await owner?.[method.member]?.(...argumentsOf(pairing))
   return { sent, received }
 }

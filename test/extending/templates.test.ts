@@ -36,12 +36,15 @@ function marked(one: (typeof templates)[number]): string {
     : `${text}\n${mark(one)}\n`
 }
 
-function configured(folder: string): Config {
+function configured(folder: string, docs: object = {}): Config {
   const checked = checkConfig('(test)', {
     inputs: [join(root, 'openrpc/*.openrpc.json'), 'deep.json'],
-    out: 'packages',
+    out: 'format' in docs ? 'pages' : 'packages',
     scope: '@t',
-    targets: Object.fromEntries(targets.map((name) => [name, { templates: `mine/${name}` }])),
+    targets:
+      'format' in docs
+        ? { docs: { templates: 'mine/docs', ...docs } }
+        : Object.fromEntries(targets.map((name) => [name, { templates: `mine/${name}` }])),
     allowOutside: true,
   })
   if (checked.kind === 'faulty') throw new Error(checked.findings[0]?.message)
@@ -59,6 +62,10 @@ test('every template of every target can be replaced', async () => {
   const project = projectOf(folder, configured(folder))
   const { status, diagnostics } = await generate(project, { mode: 'write', force: false })
   expect([status, diagnostics]).toEqual(['written', []])
+  // One template is for the pages of other site generators.
+  const others = projectOf(folder, configured(folder, { format: 'mdx' }))
+  const pages = await generate(others, { mode: 'write', force: false })
+  expect([pages.status, pages.diagnostics]).toEqual(['written', []])
   const own = join(folder, 'packages/own')
   putFiles(folder, {
     'package.json': JSON.stringify({ private: true, workspaces: ['packages/*'] }),
@@ -68,7 +75,9 @@ test('every template of every target can be replaced', async () => {
   if (target === undefined) throw new Error('There is no target server.')
   await scaffold({ project, target, folder: own, mode: 'write' })
 
-  const made = filesBelow(join(folder, 'packages')).map((path) => readFileSync(path, 'utf8'))
+  const made = ['packages', 'pages']
+    .flatMap((name) => filesBelow(join(folder, name)))
+    .map((path) => readFileSync(path, 'utf8'))
   const all = made.join('\n')
   const lost = templates.filter((one) => !all.includes(mark(one)))
   expect(lost.map(({ target: name, path }) => `${name}/${path}`)).toEqual([])

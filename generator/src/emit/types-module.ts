@@ -1,4 +1,6 @@
 import type { Api, NamedType, ObjectType, Type, TypeId, TypeModule } from '../model/types.ts'
+import { circles } from './circles.ts'
+import { fact } from './fact.ts'
 import { docText } from './jsdoc.ts'
 import { layoutType } from './layout-type.ts'
 import { printDeclaration } from './print-declaration.ts'
@@ -137,8 +139,8 @@ function members(
  * effect: such a member of a union is dropped, elsewhere it becomes `unknown`.
  */
 function withoutLoops(api: Api, named: NamedType): Type {
-  const circle = circleOf(api, named)
-  if (circle.size === 0) return named.type
+  const circle = bareCircles(api).get(named.id)
+  if (circle === undefined) return named.type
   const cut = (type: Type): Type => {
     switch (type.kind) {
       case 'ref':
@@ -159,31 +161,23 @@ function withoutLoops(api: Api, named: NamedType): Type {
   return cut(named.type)
 }
 
-/**
- * Returns the aliases on cycles from an alias back to itself without an object, array or tuple in between.
- * Each reachable alias is visited once.
- */
-function circleOf(api: Api, start: NamedType): ReadonlySet<TypeId> {
-  const comesFrom = new Map<TypeId, TypeId[]>()
-  const reached = [start]
-  for (const named of reached) {
-    for (const id of new Set(bareReferences(named.type))) {
-      const known = comesFrom.get(id)
-      if (known) {
-        known.push(named.id)
-        continue
-      }
-      comesFrom.set(id, [named.id])
-      const next = id === start.id ? undefined : api.types.get(id)
-      if (next) reached.push(next)
-    }
-  }
-  const circle = new Set(comesFrom.get(start.id))
-  for (const id of circle) for (const before of comesFrom.get(id) ?? []) circle.add(before)
-  return circle
-}
+/** The circles of types that refer to themselves with no object, array or tuple in between, by type. */
+const bareCircles = fact((api: Api): ReadonlyMap<TypeId, ReadonlySet<TypeId>> => {
+  const refsOf = (id: TypeId): readonly TypeId[] => bareReferences(api.types.get(id)?.type)
+  return new Map(
+    circles(api.types.keys(), refsOf)
+      .filter(([first, ...others]) => {
+        return first !== undefined && (others.length > 0 || refsOf(first).includes(first))
+      })
+      .flatMap((circle) => {
+        const members = new Set(circle)
+        return circle.map((id) => [id, members] as const)
+      }),
+  )
+})
 
-function bareReferences(type: Type): readonly TypeId[] {
+function bareReferences(type: Type | undefined): readonly TypeId[] {
+  if (type === undefined) return []
   if (type.kind === 'ref') return [type.to]
   return type.kind === 'union' || type.kind === 'intersection'
     ? type.members.flatMap(bareReferences)
