@@ -22,7 +22,12 @@ const suites = [
   { name: 'fuzz', title: 'Mutated and hostile documents', paths: ['test/fuzz'], minutes: 75 },
   { name: 'scaffold', title: 'Scaffolds under users', paths: ['test/scaffold'], minutes: 15 },
   { name: 'slow', title: 'Slow suites', paths: ['test/slow'], minutes: 15 },
-  { name: 'docs', title: 'Markup of all pages', paths: ['test/docs/markup.test.ts'], minutes: 10 },
+  {
+    name: 'docs',
+    title: 'All pages of the docs',
+    paths: ['test/docs/markup.test.ts', 'test/docs/browser.test.ts'],
+    minutes: 15,
+  },
   { name: 'server', title: 'Load', paths: ['test/server'], minutes: 25 },
   { name: 'client', title: 'Clients', paths: ['test/client'], minutes: 15 },
   {

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import { caseOf, putShared } from './cases.ts'
 import { type CaseOutcome, generateCase } from './generate-case.ts'
 
-const cases = isLong ? 10_000 : 200
+const cases = isLong ? 10_000 : 100
 /** Cases of one test: a failure says which, and a crash of the process loses little. */
 const batch = isLong ? 100 : 50
 
