@@ -14,7 +14,8 @@ import { ensureFolderInstalled, ensureInstalled, root, step, tsc } from './works
 const usage = `npm run corpus -- DIR [options]
 
   Generates all targets for every OpenRPC document below DIR and compiles them under strict TypeScript.
-  --older N     compile only N documents with the older compiler, chosen by --seed (default: all)
+  --sample N    read only N documents, chosen by --seed (default: all)
+  --older N     compile only N of them with the older compiler, chosen by --seed (default: all)
   --seed TEXT   chooses them (default: 1)
   --plain       leave the output unformatted, which is quicker
   --json FILE   write the report as JSON too
@@ -28,7 +29,8 @@ const folder = resolve(process.env.INIT_CWD ?? '.', positionals[0])
 
 if (!options.built) await prepare()
 
-const files = documentsBelow(folder)
+const all = documentsBelow(folder)
+const files = options.sample === undefined ? all : pick(all, options.sample, options.seed)
 mkdirSync(join(root, '.cache'), { recursive: true })
 const work = mkdtempSync(join(root, '.cache/corpus-'))
 try {
@@ -93,6 +95,7 @@ function readArguments() {
     const parsed = parseArgs({
       allowPositionals: true,
       options: {
+        sample: { type: 'string' },
         older: { type: 'string' },
         seed: { type: 'string', default: '1' },
         plain: { type: 'boolean', default: false },

@@ -25,7 +25,7 @@ const suites = [
   {
     name: 'docs',
     title: 'All pages of the docs',
-    paths: ['test/docs/markup.test.ts', 'test/docs/browser.test.ts'],
+    paths: ['test/docs/markup.test.ts', 'test/docs/browser.test.ts', 'test/docs/hostile.test.ts'],
     minutes: 15,
   },
   { name: 'server', title: 'Load', paths: ['test/server'], minutes: 25 },
