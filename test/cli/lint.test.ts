@@ -96,10 +96,10 @@ test('--watch lints again after an edit', async () => {
     }
   }
   await saying('Found: 0 errors, 1 warning.')
-  const mended = `${pets}    x-lint-ignore: [missing-example]\n`
-  putFiles(folder, { 'a.openrpc.yaml': mended })
+  const ignored = `${pets}    x-lint-ignore: [missing-example]\n`
+  putFiles(folder, { 'a.openrpc.yaml': ignored })
   // The first run may be told before its watchers are open.
-  const again = setInterval(() => putFiles(folder, { 'a.openrpc.yaml': mended }), 3000)
+  const again = setInterval(() => putFiles(folder, { 'a.openrpc.yaml': ignored }), 3000)
   onTestFinished(() => clearInterval(again))
   await saying('Nothing was found.')
   const count = '      1  warning  RL710  missing-example\n'

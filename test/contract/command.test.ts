@@ -150,9 +150,9 @@ describe('lists', () => {
     const again = await conform(folder, shop.url, ...input, '--expect', 'known.json')
     expect([again.code, again.stderr]).toEqual([0, ''])
     shop.plant({})
-    const mended = await conform(folder, shop.url, ...input, '--expect', 'known.json')
-    expect(mended.code).toBe(1)
-    expect(mended.stderr).toContain('RL034 Expected, but not found any more')
+    const later = await conform(folder, shop.url, ...input, '--expect', 'known.json')
+    expect(later.code).toBe(1)
+    expect(later.stderr).toContain('RL034 Expected, but not found any more')
   })
 
   test('what is on a list is left out, with its reason', async () => {

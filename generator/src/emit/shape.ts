@@ -1,4 +1,5 @@
 import { patternKind } from '@rpcloom/rpc/schema'
+import { capitalized } from '../json/capitalized.ts'
 import type { Api, ObjectType, Scalar, TupleType, Type, TypeId, UnionType } from '../model/types.ts'
 import { asOne } from './alternatives.ts'
 import { codecText } from './codec-text.ts'
@@ -136,7 +137,7 @@ function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>
 /** `order-id` -> `orderIdFormat`. */
 function formatConstant(name: string): string {
   const [first = '', ...others] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
-  const words = [first, ...others.map((word) => word.charAt(0).toUpperCase() + word.slice(1))]
+  const words = [first, ...others.map(capitalized)]
   return `${/^\d/.test(first) ? 'format' : ''}${words.join('')}Format`
 }
 

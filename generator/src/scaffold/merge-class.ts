@@ -315,7 +315,7 @@ function linesOf(
   const { semicolon } = draft.source.style
   if (item.kind === 'namespace') {
     const name = classIn(draft, item.of)
-    // A class may stand for its group and for the namespace that the group consisted of before.
+    // A class may implement its group, and the namespace that the group consisted of before.
     if (name === main.node.name?.text) {
       const interfaceName = item.of.slice(item.of.indexOf('#') + 1)
       const names = [{ module: stub.module, name: interfaceName }]

@@ -1,5 +1,6 @@
 import { customFormat } from '@rpcloom/rpc/internal'
 import { formatTest } from '@rpcloom/rpc/schema'
+import { capitalized } from '../../json/capitalized.ts'
 import type { JsonObject } from '../../model/types.ts'
 import { quoteString } from '../quote.ts'
 import { type Compiler, constantOf, runtime } from './compiler.ts'
@@ -38,7 +39,7 @@ function customTest(compiler: Compiler, name: string): string {
 /** `date-time` -> `isDateTimeFormat`. */
 function formatName(format: string): string {
   const words = format.split(/[^A-Za-z0-9]+/)
-  return `is${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Format`
+  return `is${words.map(capitalized).join('')}Format`
 }
 
 /** Whether the format is one of integers, which also applies to strings. */
