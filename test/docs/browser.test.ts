@@ -333,7 +333,9 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
       await page.getByRole('searchbox').fill('txpool_')
       const names = page.locator('[data-row]:visible a')
       await expect.poll(() => names.allTextContents()).toContain('txpool_inspect')
-      expect(await page.locator('[data-filter-count]').textContent()).toMatch(/^\d+ of \d+$/)
+      // The other parts are fetched on the first input.
+      const count = page.locator('[data-filter-count]')
+      await expect.poll(() => count.textContent()).toMatch(/^\d+ of \d+$/)
       await names.filter({ hasText: 'txpool_inspect' }).click()
       await page.waitForURL(/txpool-inspect\.html$/)
       await page.goBack()

@@ -111,7 +111,7 @@ interface Folders {
 
 /** The watchers stay open during a run, so that no edit is missed. */
 function openFolders(): Folders {
-  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>()
+  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string | undefined }>()
   let interests: Interests = new Map()
   let change = openLatch()
   let timer: NodeJS.Timeout | undefined
@@ -128,14 +128,16 @@ function openFolders(): Folders {
   }
   const open = (folder: string): boolean => {
     try {
-      const inode = inodeOf(folder)
-      const watcher = watch(folder, (_, name) => {
+      const identity = identityOf(folder)
+      const watcher = watch(folder, (event, name) => {
         const names = interests.get(folder)
-        if (name === null || names === undefined || names.has(name)) touch()
+        // Its own name is reported when the folder itself is removed or moved.
+        const own = event === 'rename' && name === basename(folder)
+        if (name === null || names === undefined || names.has(name) || own) touch()
       })
       // A removed folder is watched again when it is back.
       watcher.on('error', () => close(folder))
-      watchers.set(folder, { watcher, inode })
+      watchers.set(folder, { watcher, identity })
       return true
     } catch (error) {
       if (isAbsence(error)) return false
@@ -147,8 +149,8 @@ function openFolders(): Folders {
       const before = interests
       interests = next
       // A folder that was removed and recreated needs a new watcher.
-      for (const [folder, { inode }] of watchers) {
-        if (!next.has(folder) || inodeOf(folder) !== inode) close(folder)
+      for (const [folder, { identity }] of watchers) {
+        if (!next.has(folder) || identityOf(folder) !== identity) close(folder)
       }
       for (const [folder, names] of next) {
         const unheard = watchers.has(folder) ? added(before.get(folder), names) : names
@@ -184,8 +186,10 @@ function added(
   return names && new Set([...names].filter((name) => !before.has(name)))
 }
 
-function inodeOf(folder: string): number {
-  return statSync(folder, { throwIfNoEntry: false })?.ino ?? NaN
+/** Includes the time of creation, because file systems reuse the inode of a removed folder. */
+function identityOf(folder: string): string | undefined {
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  return stat && `${stat.ino} ${stat.birthtimeMs}`
 }
 
 /** Whether a relevant file of a folder, or the list of its entries, changed after a time. */
