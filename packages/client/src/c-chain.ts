@@ -3167,6 +3167,8 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
@@ -3200,6 +3202,8 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example
@@ -3281,6 +3285,8 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
@@ -3310,6 +3316,8 @@ export interface CChainDebug {
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
+   * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
@@ -3338,6 +3346,7 @@ export interface CChainDebug {
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (sameBlock): Both ends of the search are the same block
+   * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
    * @example

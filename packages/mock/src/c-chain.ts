@@ -1005,9 +1005,11 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'unfinalizedBlock'
+    | 'requestTimedOut'
+    | 'responseTooLarge'
     | 'stateUnavailable'
     | 'storeUnavailable',
-    -32602 | -32601 | -32000 | -32002
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Returns a dump of the accounts of a state. */
   readonly dumpBlock: MethodMock<
@@ -1017,9 +1019,11 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'unfinalizedBlock'
+    | 'requestTimedOut'
+    | 'responseTooLarge'
     | 'stateUnavailable'
     | 'storeUnavailable',
-    -32602 | -32601 | -32000 | -32002
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Returns a page of a contract's storage within a block. */
   readonly storageRangeAt: MethodMock<
@@ -1050,10 +1054,12 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'invalidBlockRange'
+    | 'requestTimedOut'
+    | 'responseTooLarge'
     | 'stateUnavailable'
     | 'missingPreimage'
     | 'storeUnavailable',
-    -32602 | -32601 | -32000 | -32002
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Lists the accounts that changed between two blocks. */
   readonly getModifiedAccountsByHash: MethodMock<
@@ -1063,16 +1069,23 @@ export interface CChainDebugMock {
     | 'methodNotAvailable'
     | 'blockNotFound'
     | 'invalidBlockRange'
+    | 'requestTimedOut'
+    | 'responseTooLarge'
     | 'stateUnavailable'
     | 'missingPreimage'
     | 'storeUnavailable',
-    -32602 | -32601 | -32000 | -32002
+    -32602 | -32601 | -32000 | -32002 | -32003
   >
   /** Finds the first block whose state is on disk. */
   readonly getAccessibleState: MethodMock<
     types.DebugGetAccessibleStateParams,
     number,
-    'invalidParams' | 'methodNotAvailable' | 'sameBlock' | 'noStateFound' | 'storeUnavailable',
+    | 'invalidParams'
+    | 'methodNotAvailable'
+    | 'sameBlock'
+    | 'requestTimedOut'
+    | 'noStateFound'
+    | 'storeUnavailable',
     -32602 | -32601 | -32000 | -32002
   >
   /** Sets the log level of the EVM. */

@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'f0d9f0a36da7782d8a8d665353d3a8e1',
+    hash: '767426dd2689d4f2d26a62906a38a543',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

@@ -8,6 +8,7 @@ import { parseEvm } from '../../../packages/node/src/c-chain/chain/tx.ts'
 import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { DebugFiles } from '../../../packages/node/src/c-chain/rpc/debug/files.ts'
 import { fileTraceHandlers } from '../../../packages/node/src/c-chain/rpc/debug/file-traces.ts'
+import { modifiedAccountsHandlers } from '../../../packages/node/src/c-chain/rpc/debug/modified-accounts.ts'
 import { stateDumpHandlers } from '../../../packages/node/src/c-chain/rpc/debug/state-dump.ts'
 import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
 import { callHandlers } from '../../../packages/node/src/c-chain/rpc/calls.ts'
@@ -225,6 +226,22 @@ test('whatever runs a block again is aborted when its time is over', async () =>
   const notices = traceChain({ start: 0n, end: 1n, config }, subscribed)
   await expect(collected(await notices)).rejects.toMatchObject(ended)
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('whatever walks the state is aborted when its time is over', async () => {
+  const chain = await withLoops()
+  const parts = partsOf({ ...chain, callTimeout: -1 })
+  const context = undefined as never
+  const { accountRange, dumpBlock, getAccessibleState } = stateDumpHandlers(parts)
+  const { getModifiedAccountsByHash, getModifiedAccountsByNumber } = modifiedAccountsHandlers(parts)
+  const page = { start: '0x', maxResults: 1, nocode: true, nostorage: true } as const
+  const range = { block: 'latest', ...page, incompletes: false } as const
+  const { hash } = chain.vm.tip
+  await expect(accountRange(range, context)).rejects.toMatchObject(ended)
+  await expect(dumpBlock({ block: 'latest' }, context)).rejects.toMatchObject(ended)
+  await expect(getAccessibleState({ from: 0n, to: 1n }, context)).rejects.toMatchObject(ended)
+  await expect(getModifiedAccountsByNumber({ start: 1 }, context)).rejects.toMatchObject(ended)
+  await expect(getModifiedAccountsByHash({ startHash: hash }, context)).rejects.toMatchObject(ended)
 })
 
 test('a subscription to traces ends when the time of one trace is over', async () => {

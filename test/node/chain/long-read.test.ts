@@ -1,7 +1,13 @@
 import { memoryStore } from '@native-node/node'
 import { expect, test } from 'vitest'
 import { longRead } from '../../../packages/node/src/chain/long-read.ts'
+import { idOf, idText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
+import { subnetHandlers } from '../../../packages/node/src/p-chain/api/subnets.ts'
+import { validatorHandlers } from '../../../packages/node/src/p-chain/api/validators.ts'
+import type { PChain } from '../../../packages/node/src/p-chain/chain.ts'
+import { blockchains, l1Nodes, subnets } from '../../../packages/node/src/p-chain/state/records.ts'
 import { put, scanPages, type Store } from '../../../packages/node/src/store/store.ts'
+import { TestChain } from '../p-chain/chain.ts'
 
 const LIMIT = 64
 
@@ -46,6 +52,51 @@ test('a read that is given up makes room for another', async () => {
     for await (const _ of longRead(pagesAfter(now, 3))) if (++pages === 2) break
   }
   expect(await countOf(pagesAfter(now, 3))).toBe(3)
+})
+
+test('lists of validators, subnets and blockchains are long reads', async () => {
+  const { store, state } = await TestChain.open()
+  const idAt = (at: number): string => at.toString(16).padStart(64, '0')
+  const nodeAt = (at: number): string => at.toString(16).padStart(40, '0')
+  const [subnetID, vmID] = [ZERO_ID, ZERO_ID]
+  await store.write(
+    Array.from({ length: 1025 }, (_, at) => [
+      subnets.put(
+        {
+          id: idOf(Buffer.from(idAt(at), 'hex')),
+          owner: { locktime: 0n, threshold: 0, addresses: [] },
+          conversionID: ZERO_ID,
+          managerChainID: ZERO_ID,
+          managerAddress: new Uint8Array(),
+        },
+        idAt(at),
+      ),
+      blockchains.put({ id: ZERO_ID, name: 'chain', subnetID, vmID }, ZERO_ID, idAt(at)),
+      l1Nodes.put(ZERO_ID, ZERO_ID, nodeAt(at)),
+    ]).flat(),
+  )
+  const chain: Pick<PChain, 'space' | 'read' | 'isConnected'> = {
+    space: { alias: 'P', hrp: 'local', isChain: () => true },
+    read: async (work) => work(state),
+    isConnected: () => true,
+  }
+  const opened = async (): Promise<PChain> => chain as PChain
+  const { getBlockchains, getSubnets, validates } = subnetHandlers(opened)
+  const { getCurrentValidators } = validatorHandlers(opened)
+  const context = undefined as never
+  const lists = [
+    async () => getBlockchains({}, context),
+    async () => getSubnets({}, context),
+    async () => validates({ subnetID: idText(ZERO_ID) }, context),
+    async () => getCurrentValidators({}, context),
+  ]
+  let open = (): void => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  const long = Array.from({ length: LIMIT }, () => countOf(pagesAfter(gate, 3)))
+  for (const list of lists) await expect(list()).rejects.toMatchObject({ code: -32_005 })
+  open()
+  await Promise.all(long)
+  expect(await getSubnets({}, context)).toMatchObject({ subnets: { length: 1026 } })
 })
 
 test('others have their turn while pages are read from memory', async () => {

@@ -22,3 +22,10 @@ export async function* longRead<T>(pages: AsyncIterable<T>): AsyncGenerator<T, v
     if (isLong) running--
   }
 }
+
+/** Collects the pages of a {@link longRead}. */
+export async function collectPages<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly T[]> {
+  const found: T[] = []
+  for await (const page of longRead(pages)) found.push(...page)
+  return found
+}

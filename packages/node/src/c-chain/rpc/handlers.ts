@@ -12,6 +12,7 @@ import { fileTraceHandlers } from './debug/file-traces.ts'
 import type { DebugFiles } from './debug/files.ts'
 import { processHandlers } from './debug/process.ts'
 import { profileHandlers } from './debug/profiles.ts'
+import { modifiedAccountsHandlers } from './debug/modified-accounts.ts'
 import { stateDumpHandlers } from './debug/state-dump.ts'
 import { feeHandlers } from './fees.ts'
 import { filterHandlers } from './filters.ts'
@@ -49,6 +50,7 @@ export function evmHandlers(options: EvmApiOptions): EvmHandlers {
       ...rawHandlers(options),
       ...traceHandlers(options),
       ...stateDumpHandlers(options),
+      ...modifiedAccountsHandlers(options),
       ...fileTraceHandlers(options, options.files),
       ...profileHandlers(options.files),
       ...processHandlers(options.logger),

@@ -9,6 +9,7 @@ import { addressText } from '../../codec/address.ts'
 import type { ID } from '../../codec/field.ts'
 import { idText, parseID, PRIMARY_NETWORK_ID, ZERO_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
+import { collectPages } from '../../chain/long-read.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { isL1 } from '../execute/execution.ts'
 import { blockchains, l1Nodes, subnets, validators, type Subnet } from '../state/records.ts'
@@ -31,7 +32,7 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
   return {
     async getBlockchains() {
       const { read } = await opened()
-      const all = await read(({ reader }) => collect(blockchains.scan(reader)))
+      const all = await read(({ reader }) => collectPages(blockchains.scanPages(reader)))
       const isPrimary = ({ subnetID }: { readonly subnetID: ID }): boolean => subnetID === ZERO_ID
       const ordered = [...all.filter((chain) => !isPrimary(chain)), ...all.filter(isPrimary)]
       return {
@@ -64,7 +65,7 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
       const wanted = new Set(ids.map((text, at) => idGiven(text, `/ids/${at}`)))
       const found = await chain.read(async ({ reader }) =>
         wanted.size === 0
-          ? collect(subnets.scan(reader))
+          ? collectPages(subnets.scanPages(reader))
           : (
               await subnets.getMany(
                 reader,
@@ -96,7 +97,7 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
           if (tx === undefined) throw errors.subnetNotFound()
           if (tx.unsigned.kind !== 'createSubnetTx') throw errors.notASubnet()
         }
-        const found = await collect(blockchains.scan(state.reader, id))
+        const found = await collectPages(blockchains.scanPages(state.reader, id))
         return { blockchainIDs: found.map((chain) => idText(chain.id)) }
       })
     },
@@ -140,10 +141,4 @@ function summary({ space }: PChain, { id, owner }: Subnet): SubnetSummaryInput {
     controlKeys: owner.addresses.map((address) => addressText(space, address)),
     threshold: owner.threshold,
   }
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const found: T[] = []
-  for await (const item of items) found.push(item)
-  return found
 }

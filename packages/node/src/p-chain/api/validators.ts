@@ -3,6 +3,7 @@ import type { DelegatorInput, PChainHandlers, ValidatorInput } from '@native-nod
 import type { ID } from '../../codec/field.ts'
 import { idText, nodeIDText, ZERO_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
+import { collectPages } from '../../chain/long-read.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { uptimesOf } from '../execute/reward.ts'
 import {
@@ -167,15 +168,10 @@ async function chosen<T>(
   subnetID: ID,
   nodes: readonly NodeID[],
 ): Promise<readonly T[]> {
-  const found: T[] = []
-  if (nodes.length === 0) {
-    for await (const record of table.scan(reader, subnetID)) found.push(record)
-    return found
-  }
+  if (nodes.length === 0) return collectPages(table.scanPages(reader, subnetID))
   const keys = [...new Set(nodes)].map((node) => [subnetID, node])
-  for (const record of await table.getMany(reader, keys))
-    if (record !== undefined) found.push(record)
-  return found
+  const found = await table.getMany(reader, keys)
+  return found.filter((record) => record !== undefined)
 }
 
 function stakerJson(
@@ -223,10 +219,8 @@ async function delegatorsOf(
   { reader }: PlatformState,
   { subnetID, nodeID }: Validator,
 ): Promise<readonly DelegatorInput[]> {
-  const found: DelegatorInput[] = []
-  for await (const delegator of delegators.scan(reader, subnetID, nodeID))
-    found.push(delegatorJson(delegator, space))
-  return found
+  const found = await collectPages(delegators.scanPages(reader, subnetID, nodeID))
+  return found.map((delegator) => delegatorJson(delegator, space))
 }
 
 function delegatorJson(delegator: Staker, space: PChain['space']): DelegatorInput {
