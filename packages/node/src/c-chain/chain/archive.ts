@@ -2,16 +2,9 @@ import { RLP } from '@ethereumjs/rlp'
 import type { TypedTransaction } from '@ethereumjs/tx'
 import { put, type Change, type Reader } from '../../store/store.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
-import {
-  blockKey,
-  bloomKey,
-  bloomPrefix,
-  canonicalKey,
-  receiptsKey,
-  tipKey,
-  transactionKey,
-} from '../keys.ts'
+import { blockKey, bloomKey, canonicalKey, receiptsKey, tipKey, transactionKey } from '../keys.ts'
 import { decodeBlock, type EvmBlock } from './block.ts'
+import { BloomSections, type BlockBloom } from './bloom-sections.ts'
 import { bloomOf, decodeReceipts, encodeReceipts, type EvmReceipt } from './receipt.ts'
 import type { ChainRules } from './rules.ts'
 
@@ -37,9 +30,11 @@ export class Archive {
   readonly #blocks = new Map<Hex, EvmBlock>()
   readonly #receipts = new Map<Hex, readonly EvmReceipt[]>()
   readonly #hashes = new Map<bigint, Hex>()
+  readonly #blooms: BloomSections
 
   constructor(store: Reader, rules: ChainRules) {
     this.#store = store
+    this.#blooms = new BloomSections(store)
     this.#rules = rules
   }
 
@@ -100,23 +95,15 @@ export class Archive {
     return block && tx && { block, index: at, tx }
   }
 
-  /** Yields the heights from `from` to `to` whose blocks may have logs, with their blooms, in order. */
-  async *blooms(from: bigint, to: bigint): AsyncGenerator<readonly [bigint, Uint8Array], void> {
-    let after = from === 0n ? undefined : bloomKey(from - 1n)
-    for (;;) {
-      const entries = await this.#store.page(bloomPrefix, 512, after)
-      for (const { key, value } of entries) {
-        const height = Buffer.from(key).readBigUInt64BE(bloomPrefix.length)
-        if (height > to) return
-        yield [height, value]
-      }
-      after = entries.at(-1)?.key
-      if (entries.length < 512) return
-    }
+  /** Yields lists of the blocks from `from` to `to` that have logs, with their blooms, in order. */
+  blooms(from: bigint, to: bigint): AsyncGenerator<readonly BlockBloom[], void> {
+    return this.#blooms.between(from, to)
   }
 
   /** Caches a block that was written to the store. */
   remember({ block, receipts }: Executed): void {
+    const { number, logsBloom } = block.header
+    if (receipts.some(({ logs }) => logs.length > 0)) this.#blooms.add(number, bytesOf(logsBloom))
     keep(this.#blocks, block.hash, block)
     keep(this.#receipts, block.hash, receipts)
     keep(this.#hashes, block.header.number, block.hash)
@@ -137,6 +124,7 @@ export class Archive {
     this.#blocks.clear()
     this.#receipts.clear()
     this.#hashes.clear()
+    this.#blooms.clear()
   }
 }
 

@@ -23,5 +23,8 @@ export function bloomWith(entries: Iterable<Uint8Array>): Uint8Array {
 
 /** Whether a filter has all of the given bits, so that it may contain their entry. */
 export function hasBits(bloom: Uint8Array, bits: readonly number[]): boolean {
-  return bits.every((bit) => ((bloom[BYTES - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0)
+  for (const bit of bits) {
+    if (((bloom[BYTES - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) === 0) return false
+  }
+  return true
 }

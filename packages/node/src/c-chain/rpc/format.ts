@@ -229,14 +229,18 @@ function logsOf(
   }))
 }
 
-/** Converts all logs of a block to JSON. */
-export function blockLogs({ block, receipts }: Executed): readonly LogInput[] {
+/** Converts the wanted logs of a block to JSON. Skipped logs count for the index, but cost no conversion. */
+export function blockLogs(
+  { block, receipts }: Executed,
+  isWanted: (log: Pick<LogInput, 'address' | 'topics'>) => boolean = () => true,
+): readonly LogInput[] {
   let logIndex = 0
   return receipts.flatMap((receipt, index) => {
+    const place = { index, logIndex }
+    logIndex += receipt.logs.length
     const tx = block.txs[index]
-    if (tx === undefined || receipt.logs.length === 0) return []
-    const logs = logsOf(block, receipt, { index, hash: hexOf(tx.hash()), logIndex })
-    logIndex += logs.length
-    return logs
+    if (tx === undefined || !receipt.logs.some(isWanted)) return []
+    const logs = logsOf(block, receipt, { ...place, hash: hexOf(tx.hash()) })
+    return logs.filter(isWanted)
   })
 }

@@ -104,16 +104,18 @@ export async function findLogs(
   if ('blockHash' in filter && present(filter.blockHash)) {
     const block = await blockWith(chain, filter.blockHash)
     if (block === undefined) throw errors.blockNotFound(undefined, 'unknown block')
-    return (await logsAt(chain, block.header.number)).filter((log) => matches(criteria, log))
+    return logsAt(chain, block.header.number, criteria)
   }
   const { from, to } = await rangeOf(chain, filter, limits)
   const found: LogInput[] = []
   const mayMatch = bloomFilter(criteria)
-  for await (const [height, bloom] of chain.vm.archive.blooms(from, to)) {
-    if (!mayMatch(bloom)) continue
-    for (const log of await logsAt(chain, height)) if (matches(criteria, log)) found.push(log)
-    if (found.length > limits.logCount) {
-      throw errors.limitExceeded(undefined, `query returned more than ${limits.logCount} results`)
+  for await (const section of chain.vm.archive.blooms(from, to)) {
+    for (const [height, bloom] of section) {
+      if (!mayMatch(bloom)) continue
+      for (const log of await logsAt(chain, BigInt(height), criteria)) found.push(log)
+      if (found.length > limits.logCount) {
+        throw errors.limitExceeded(undefined, `query returned more than ${limits.logCount} results`)
+      }
     }
   }
   return found
@@ -158,10 +160,14 @@ async function rangeOf(
   return { from, to }
 }
 
-async function logsAt({ vm }: CChain, height: bigint): Promise<readonly LogInput[]> {
+async function logsAt(
+  { vm }: CChain,
+  height: bigint,
+  criteria: LogCriteria,
+): Promise<readonly LogInput[]> {
   const block = await vm.archive.byHeight(height)
   const receipts = block && (await vm.archive.receipts(block.hash))
-  return block && receipts ? blockLogs({ block, receipts }) : []
+  return block && receipts ? blockLogs({ block, receipts }, (log) => matches(criteria, log)) : []
 }
 
 function listOf<T>(value: T | readonly T[]): readonly T[] {

@@ -1,0 +1,78 @@
+import type { Reader } from '../../store/store.ts'
+import { bloomKey, bloomPrefix } from '../keys.ts'
+
+/** The height and the log bloom of a block. */
+export type BlockBloom = readonly [height: number, bloom: Uint8Array]
+
+/** Number of heights of a section. */
+const HEIGHTS = 1024
+/** Maximum number of cached sections, of at most half a megabyte each. */
+const KEPT = 32
+
+/** The log blooms of the chain, cached in sections, because reading each from the store dominates a search for logs. */
+export class BloomSections {
+  readonly #store: Reader
+  readonly #sections = new Map<number, Promise<BlockBloom[]>>()
+
+  constructor(store: Reader) {
+    this.#store = store
+  }
+
+  /** Yields lists of the blocks from `from` to `to` that have logs, in order. */
+  async *between(from: bigint, to: bigint): AsyncGenerator<readonly BlockBloom[], void> {
+    const [first, last] = [Number(from), Number(to)]
+    for (let at = sectionOf(first); at <= sectionOf(last); at++) {
+      const section = await this.#section(at)
+      yield section.filter(([height]) => height >= first && height <= last)
+    }
+  }
+
+  /** Adds a block that was written to the store. */
+  add(height: bigint, bloom: Uint8Array): void {
+    const at = Number(height)
+    const append = (section: BlockBloom[]): void => {
+      const last = section.at(-1)
+      // A section that was being loaded may have the block already.
+      if (last === undefined || last[0] < at) section.push([at, bloom])
+    }
+    // Those who wait for a section report why it could not be loaded.
+    this.#sections.get(sectionOf(at))?.then(append, () => {})
+  }
+
+  clear(): void {
+    this.#sections.clear()
+  }
+
+  #section(at: number): Promise<BlockBloom[]> {
+    const section = this.#sections.get(at) ?? this.#load(at)
+    this.#sections.delete(at)
+    this.#sections.set(at, section)
+    const [oldest] = this.#sections.keys()
+    if (this.#sections.size > KEPT && oldest !== undefined) this.#sections.delete(oldest)
+    return section
+  }
+
+  async #load(at: number): Promise<BlockBloom[]> {
+    const [first, next] = [at * HEIGHTS, (at + 1) * HEIGHTS]
+    const after = first === 0 ? undefined : bloomKey(BigInt(first - 1))
+    try {
+      const entries = await this.#store.page(bloomPrefix, HEIGHTS, after)
+      return entries
+        .map(({ key, value }): BlockBloom => [heightOf(key), value])
+        .filter(([height]) => height < next)
+    } catch (error) {
+      this.#sections.delete(at)
+      throw error
+    }
+  }
+}
+
+function sectionOf(height: number): number {
+  return Math.floor(height / HEIGHTS)
+}
+
+function heightOf(key: Uint8Array): number {
+  return Number(
+    Buffer.from(key.buffer, key.byteOffset, key.byteLength).readBigUInt64BE(bloomPrefix.length),
+  )
+}
