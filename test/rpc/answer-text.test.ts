@@ -81,6 +81,49 @@ describe('the text of an answer', () => {
     fc.assert(agrees, seeded)
   })
 
+  it('is the same for long arrays, wherever they are', async () => {
+    const item = fc.record({ height: fc.bigInt({ min: 0n, max: 9n }), more: leaf })
+    const long = fc
+      .array(item, { minLength: 1, maxLength: 3 })
+      .map((items) => Array.from({ length: 500 }, (_, at) => items[at % items.length]))
+    const list: Shape = [{ height: big }]
+    const result: Shape = { items: list, either: union({ list }), by: map(list) }
+    const around = fc.oneof(
+      long.map((items) => ({ items, __proto__: null, left: undefined })),
+      fc.tuple(long, leaf).map(([items, more]) => ({ more, either: { list: items }, items: [] })),
+      long.map((items) => ({ by: { '': items, ['__proto__']: items } })),
+      long.map((items) => ({ items: [{ items }, ...items.slice(0, 9)] })),
+      // Not valid against the shape, also behind a valid part.
+      long.map((items) => ({ items: [...items, { height: 'none' }] })),
+      long.map((items) => ({ items: [{ height: 1n }], either: { list: [...items, 1] } })),
+      long.map((items) => ({ items, either: 5 })),
+    )
+    const agrees = fc.asyncProperty(around, fc.constantFrom(result, {}), async (value, shape) => {
+      expect(await answer(() => value, shape)).toBe(said(shape, value))
+      expect(await answer(async () => value, shape)).toBe(said(shape, value))
+    })
+    await fc.assert(agrees, { ...seeded, numRuns: 40 })
+  })
+
+  it('is written in turns with other requests if it is long', async () => {
+    const slow = {
+      get busy() {
+        const until = performance.now() + 0.2
+        while (performance.now() < until);
+        return 1
+      },
+    }
+    let [turns, isDone] = [0, false]
+    const count = (): void => {
+      turns++
+      if (!isDone) setTimeout(count, 0)
+    }
+    setTimeout(count, 0)
+    await answer(() => ({ items: Array.from({ length: 1000 }, () => slow) }))
+    isDone = true
+    expect(turns).toBeGreaterThan(3)
+  })
+
   it('tells of data as JSON.stringify writes it', () => {
     const agrees = fc.property(fc.string({ unit: 'binary' }), anything, (message, data) => {
       const thrown = new RpcError(-32000, message, { data })

@@ -5,6 +5,7 @@ import { decode } from '../shape/decode.ts'
 import { CallContext } from './context.ts'
 import type { Dialect } from './dialect.ts'
 import { explainParams } from './explain.ts'
+import { isLong } from './long-result.ts'
 import {
   isValid,
   Malformed,
@@ -14,7 +15,7 @@ import {
   type Named,
 } from './params.ts'
 import type { Entry } from './registry.ts'
-import { resultText } from './result-text.ts'
+import { longResultText, resultText } from './result-text.ts'
 import type { DispatcherOptions, Limits, Log, Middleware, Scope } from './types.ts'
 
 /** Settings that all calls of a dispatcher share. */
@@ -62,6 +63,7 @@ export function performCall<Response>(
   try {
     const value = start(call, settings)
     if (isThenable(value)) return settle(value, { call, settings, respond })
+    if (isLong(value)) return settle(Promise.resolve(value), { call, settings, respond })
     outcome = succeeded(value, call, settings)
   } catch (error) {
     outcome = failed(errorOf(error, call, settings))
@@ -90,10 +92,13 @@ function failed(error: ErrorObject): Outcome {
 
 function succeeded(value: unknown, call: Call, settings: CallSettings): Outcome {
   if (value instanceof Refusal) return failed(value.error)
-  const text = resultText(call.entry, value)
-  if (isLonger(text, settings.limits.responseBytes))
-    return failed(call.dialect.errors.handled(tooLarge))
-  return { kind: 'result', text }
+  return bounded(resultText(call.entry, value), call, settings)
+}
+
+function bounded(text: string, { dialect }: Call, { limits }: CallSettings): Outcome {
+  return isLonger(text, limits.responseBytes)
+    ? failed(dialect.errors.handled(tooLarge))
+    : { kind: 'result', text }
 }
 
 interface Settling<Response> {
@@ -109,7 +114,10 @@ async function settle<Response>(
   settings.open++
   let outcome: Outcome
   try {
-    outcome = succeeded(await promise, call, settings)
+    const value = await promise
+    outcome = isLong(value)
+      ? bounded(await longResultText(call.entry, value), call, settings)
+      : succeeded(value, call, settings)
   } catch (error) {
     outcome = failed(errorOf(error, call, settings))
   } finally {

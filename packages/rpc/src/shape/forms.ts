@@ -131,6 +131,7 @@ export function union(...members: readonly Shape[]): Codec {
     kind: 'codec',
     fits: (value) => members.some((member) => fits(member, value)),
     read: (value) => decode(shapeOf(value, []), value),
+    select: (value) => shapeOf(value, members),
     write(value) {
       const shape = shapeOf(value, members)
       if (shape) return encode(shape, value)

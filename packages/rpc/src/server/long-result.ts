@@ -1,0 +1,90 @@
+import { isRecord } from '../json-rpc.ts'
+import { isCodec } from '../shape/decode.ts'
+import { encode } from '../shape/encode.ts'
+import { isArrayShape } from '../shape/fits.ts'
+import { stringify } from '../shape/stringify.ts'
+import type { Shape } from '../shape/types.ts'
+
+/** Number of items of a long array. */
+const LONG = 500
+/** Number of items that are serialized at once. */
+const GROUP = 50
+/** Maximum number of arrays and objects around a long array. */
+const DEPTH = 4
+/** Time slice of a result before other requests get their turn. */
+const SLICE_MS = 20
+
+/** Whether a result contains a long array, which takes long to serialize. */
+export function isLong(value: unknown, depth: number = DEPTH): boolean {
+  if (typeof value !== 'object' || value === null || depth === 0) return false
+  if (Array.isArray(value))
+    return value.length >= LONG || value.some((item) => isLong(item, depth - 1))
+  if (!isRecord(value) || 'toJSON' in value) return false
+  for (const key in value) if (isLong(value[key], depth - 1)) return true
+  return false
+}
+
+/** Encodes and serializes a long result with pauses for other requests. */
+export async function longText(shape: Shape | undefined, value: unknown): Promise<string> {
+  const texts: string[] = []
+  let until = performance.now() + SLICE_MS
+  for (const text of textsOf(shape, value, DEPTH)) {
+    texts.push(text)
+    if (performance.now() < until) continue
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    until = performance.now() + SLICE_MS
+  }
+  return texts.join('')
+}
+
+type Texts = Generator<string, void>
+
+/** Yields the JSON text of a value in parts. */
+function* textsOf(shape: Shape | undefined, value: unknown, depth: number): Texts {
+  if (typeof shape === 'function') yield* textsOf(shape(), value, depth)
+  else if (!isLong(value, depth)) yield stringify(encode(shape, value))
+  else if (shape && isCodec(shape)) {
+    const selected = shape.select?.(value)
+    if (selected) yield* textsOf(selected, value, depth)
+    else yield* textsOf(undefined, encode(shape, value), depth)
+  } else if (Array.isArray(value)) yield* textsOfArray(shape, value, depth)
+  else yield* textsOfObject(shape, value as object, depth)
+}
+
+function* textsOfArray(shape: Shape | undefined, items: readonly unknown[], depth: number): Texts {
+  const inner = shape && isArrayShape(shape) ? shape[0] : undefined
+  let separator = '['
+  for (let at = 0; at < items.length; at += GROUP) {
+    const group = items.slice(at, at + GROUP)
+    if (!isLong(group, depth)) {
+      yield separator + stringify(encode(inner && [inner], group)).slice(1, -1)
+      separator = ','
+      continue
+    }
+    for (const item of group) {
+      yield separator
+      yield* textsOf(inner, item, depth - 1)
+      separator = ','
+    }
+  }
+  yield ']'
+}
+
+function* textsOfObject(shape: Shape | undefined, value: object, depth: number): Texts {
+  const shapes = new Map(shape && !isArrayShape(shape) ? Object.entries(shape) : [])
+  let separator = '{'
+  for (const [key, member] of Object.entries(value)) {
+    const inner = shapes.get(key)
+    if (isLong(member, depth - 1)) {
+      yield `${separator}${JSON.stringify(key)}:`
+      yield* textsOf(inner, member, depth - 1)
+    } else {
+      // Empty for a member that JSON omits.
+      const text = stringify({ [key]: encode(inner, member) }).slice(1, -1)
+      if (text === '') continue
+      yield separator + text
+    }
+    separator = ','
+  }
+  yield '}'
+}
