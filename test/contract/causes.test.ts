@@ -47,7 +47,7 @@ const unknown = { error: { code: -32601, message: 'Method not found' } }
 /** A server that keeps to the document, until `change` answers in its place. */
 function serverOf(change: (call: Call) => ReturnType<Answer> | undefined) {
   const answer: Answer = (call) => {
-    const isKnown = contract.methods.some(({ wire }) => wire === call.method)
+    const isKnown = contract.methods.some(({ name }) => name === call.method)
     if (!isKnown) return unknown
     const [id] = Array.isArray(call.params)
       ? (call.params as readonly unknown[])

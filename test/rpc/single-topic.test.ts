@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { subscription } from '../../packages/rpc/src/client/codegen.ts'
 import type { Transport } from '../../packages/rpc/src/client/index.ts'
 import { validating } from '../../packages/rpc/src/client/validate.ts'
-import { DocumentReader } from '../../packages/rpc/src/document-reader.ts'
+import { readDocument } from '../../packages/rpc/src/document/read.ts'
 import type { MethodDescriptor } from '../../packages/rpc/src/codegen.ts'
 
 const text = { type: 'string' }
@@ -41,8 +41,9 @@ const node: Transport = ({ id, events }) => {
 
 describe('a method with one topic', () => {
   test('has the params of the topic', () => {
-    const params = new DocumentReader(document).params('star_subscribeNewHeads', 'newHeads')
-    expect(params.map(({ name }) => name)).toEqual(['from', 'to'])
+    const [topic] =
+      readDocument(document).methods.get('star_subscribeNewHeads')?.subscription?.topics ?? []
+    expect(topic?.params.map(({ name }) => name)).toEqual(['from', 'to'])
   })
 
   test('sends the params without a topic', async () => {

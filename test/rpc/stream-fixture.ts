@@ -78,6 +78,8 @@ export const feeds: ServerGroup = group({
         name: 'eth_subscribe',
         params: [{ name: 'kind', required: true, schema: { type: 'string' } }],
         'x-subscription': {
+          notification: 'eth_subscription',
+          unsubscribe: 'eth_unsubscribe',
           kinds: [
             {
               name: 'ticks',

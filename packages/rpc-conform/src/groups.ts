@@ -1,5 +1,5 @@
 import type { ServerGroup } from '@rpcloom/rpc/server'
-import { readContract } from './read/read.ts'
+import { readContract } from './read.ts'
 import type { Contract } from './types.ts'
 
 /** Returns the contracts of a server's groups, at the paths where the server offers them. */

@@ -1,4 +1,4 @@
-export { readContract } from './read/read.ts'
+export { readContract } from './read.ts'
 export { type CaseOptions, contractCases, methodCases, reasonToSkip } from './cases/cases.ts'
 export { ofWrongType, outOfRange } from './cases/wrong-values.ts'
 export { judge } from './judge/judge.ts'

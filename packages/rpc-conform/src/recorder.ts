@@ -31,8 +31,8 @@ export function openRecorder(contract: Contract): Recorder {
   return {
     add(success) {
       const { method } = success
-      const kept = recorded.get(method.wire) ?? []
-      const outline = `${method.wire} ${outlineOf(success.params)} ${outlineOf(success.result)}`
+      const kept = recorded.get(method.name) ?? []
+      const outline = `${method.name} ${outlineOf(success.params)} ${outlineOf(success.result)}`
       if (kept.length >= KEPT || outlines.has(outline) || isKnown(success)) return
       const clean = withoutSecrets(contract, success)
       if (clean === undefined || holdsBigint(clean)) return
@@ -45,7 +45,7 @@ export function openRecorder(contract: Contract): Recorder {
         })),
         result: { name: 'result', value: clean.result as Json },
       })
-      recorded.set(method.wire, kept)
+      recorded.set(method.name, kept)
     },
     pairings: () => recorded,
   }

@@ -163,7 +163,7 @@ function isMissing(outcome: Outcome): outcome is Extract<Outcome, { kind: 'faile
 
 /** Returns why a method is missing; one that needs a setting may be disabled. */
 function absenceOf({ methods }: Contract, { method }: ContractCase): string {
-  const offUnless = methods.find(({ wire }) => wire === method)?.offUnless
+  const offUnless = methods.find(({ name }) => name === method)?.offUnless
   return offUnless === undefined
     ? 'the server has no such method'
     : `off unless the setting ${offUnless} is on`
@@ -223,7 +223,7 @@ function withoutNamespace(finding: ContractFinding): ContractFinding {
 /** Findings at the end of a run: missing methods of a group, and undocumented ones. */
 function* conclusions(contract: Contract, { missing, answered }: State): Generator<Outcome, void> {
   const optional = new Set(
-    contract.methods.filter(({ offUnless }) => offUnless !== undefined).map(({ wire }) => wire),
+    contract.methods.filter(({ offUnless }) => offUnless !== undefined).map(({ name }) => name),
   )
   const served = new Set([...answered].map(namespaceOf))
   for (const [wire, outcome] of answered.size === 0 ? [] : missing) {
@@ -234,7 +234,7 @@ function* conclusions(contract: Contract, { missing, answered }: State): Generat
       ? { ...outcome, findings }
       : { ...outcome, kind: 'passed', findings: findings.map(withoutNamespace) }
   }
-  for (const { wire, deprecation } of contract.methods) {
+  for (const { name: wire, deprecation } of contract.methods) {
     if (!deprecation || !answered.has(wire)) continue
     const { replacedBy } = deprecation
     const finding: ContractFinding = {

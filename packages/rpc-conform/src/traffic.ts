@@ -118,16 +118,16 @@ interface Asking {
 }
 
 function wantOf({ contract, overSocket }: Asking, call: Call): Want | undefined {
-  const method = contract.methods.find(({ wire }) => wire === call.method)
+  const method = contract.methods.find(({ name }) => name === call.method)
   if (method === undefined) return undefined
   return method.isSubscription && !overSocket
     ? undefined
-    : { kind: 'result', method: method.wire, mayRefuse: true }
+    : { kind: 'result', method: method.name, mayRefuse: true }
 }
 
 /** Reports invalid params of the caller, which are not a fault of the server. */
 function misfitsOf(contract: Contract, call: Call): readonly Remark[] {
-  const method = contract.methods.find(({ wire }) => wire === call.method)
+  const method = contract.methods.find(({ name }) => name === call.method)
   if (method === undefined || method.isSubscription) return []
   const params = namedParams(method, call.params)
   const remark = (pointer: string, expected: string, got: unknown): Remark => ({
@@ -152,7 +152,7 @@ function undocumented(
   { calls, traffic }: { readonly calls: readonly Call[]; readonly traffic: Traffic },
 ): readonly ContractFinding[] {
   const [call] = calls
-  const isKnown = contract.methods.some(({ wire }) => wire === call?.method)
+  const isKnown = contract.methods.some(({ name }) => name === call?.method)
   if (calls.length !== 1 || call === undefined || isKnown || call.method.startsWith('rpc.'))
     return []
   const answer = answerIn(traffic.exchange)
@@ -190,7 +190,7 @@ function successesOf(
   const answer = answerIn(exchange)
   const answers: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
   return calls.flatMap((call) => {
-    const method = contract.methods.find(({ wire }) => wire === call.method)
+    const method = contract.methods.find(({ name }) => name === call.method)
     const own = answers.find((one) => isRecord(one) && one['id'] === call.id)
     if (method === undefined || method.isSubscription || !isRecord(own) || !('result' in own))
       return []
@@ -230,10 +230,10 @@ function judgeRoute(
   for (const method of contract.methods) {
     const route = method.routes.find(({ paths }) => paths.includes(path ?? ''))
     if (route === undefined) continue
-    const expects = { kind: 'report', method: method.wire, status: route.status } as const
-    const one = caseOf(contract, traffic, { method: method.wire, name: options.name, expects })
+    const expects = { kind: 'report', method: method.name, status: route.status } as const
+    const one = caseOf(contract, traffic, { method: method.name, name: options.name, expects })
     const findings = judge(contract, one, traffic.exchange, options)
-    return { findings, successes: [], called: [method.wire] }
+    return { findings, successes: [], called: [method.name] }
   }
   return nothing
 }

@@ -1,5 +1,6 @@
 import type { Json } from '@rpcloom/rpc'
-import type { Resolve } from '@rpcloom/rpc/internal'
+import type { RouteDescriptor } from '@rpcloom/rpc/codegen'
+import type { OpenRpcMethod, OpenRpcSubscription, Resolve } from '@rpcloom/rpc/internal'
 
 /** Transport of the cases. */
 export type ContractTransport = 'http' | 'ws'
@@ -20,49 +21,20 @@ export interface Contract {
   readonly resolve: Resolve
 }
 
-export interface ContractMethod {
-  /** Method name. */
-  readonly wire: string
+export interface ContractMethod extends OpenRpcMethod {
   /** Path of its own servers, if different from the document's. */
   readonly path?: string
-  readonly params: readonly ContractParam[]
-  readonly structure: 'by-name' | 'by-position' | 'either'
-  /** Absent for a notification. */
-  readonly result?: { readonly schema: unknown }
-  /** Codes of the errors that the document lists. */
-  readonly errorCodes: ReadonlySet<number>
-  readonly pairings: readonly ContractPairing[]
-  readonly effect: 'read' | 'write' | 'admin'
   /** Availability over the transport. */
   readonly reach: 'public' | 'node-local' | 'absent'
   /** The setting that enables it, if it is off by default. */
   readonly offUnless?: string
-  readonly deprecation?: { readonly replacedBy?: string; readonly reason?: string }
-  readonly routes: readonly ContractRoute[]
   /** It opens or ends a subscription, which HTTP does not support. */
   readonly isSubscription: boolean
-  /** Its subscriptions (`x-subscription`). */
-  readonly subscription?: ContractSubscription
-}
-
-/** The subscriptions of a method. */
-export interface ContractSubscription {
-  /** Name of the notification with the events. */
-  readonly notification: string
-  /** The document does not name the notification. */
-  readonly inferred?: true
-  /** Members of the notification's params with the ID and the event. */
-  readonly idParam: string
-  readonly payloadParam: string
-  /** The method has a single topic, which is not a param. */
-  readonly single?: true
-  readonly end: SubscriptionEnd
-  readonly kinds: readonly ContractKind[]
 }
 
 /** Format of events. */
 export type EventForm = Pick<
-  ContractSubscription,
+  OpenRpcSubscription,
   'notification' | 'inferred' | 'idParam' | 'payloadParam'
 >
 
@@ -72,39 +44,6 @@ export interface SubscriptionEnd {
   readonly method: string
   /** Name of its param for the subscription ID; by position if absent. */
   readonly param?: string
-}
-
-/** A topic. */
-export interface ContractKind {
-  /** Value of the method's first param. */
-  readonly name: string
-  /** Params after the first. */
-  readonly params: readonly ContractParam[]
-  readonly payload: unknown
-}
-
-export interface ContractParam {
-  readonly name: string
-  readonly required: boolean
-  readonly schema: unknown
-}
-
-/** An example of the document, with params by name. */
-export interface ContractPairing {
-  readonly name: string
-  readonly params: Readonly<Record<string, Json>>
-  readonly result?: { readonly value: Json }
-}
-
-/** A GET route that returns a method's result (`x-rest`). */
-export interface ContractRoute {
-  readonly paths: readonly string[]
-  readonly query: readonly {
-    readonly name: string
-    readonly param: string
-    readonly repeated: boolean
-  }[]
-  readonly status: { readonly member: string; readonly ok: number; readonly fail: number }
 }
 
 /** A call as sent; a notification has no ID. */
@@ -165,7 +104,7 @@ export type Expectation =
   /** A list of this many errors with a null ID. */
   | { readonly kind: 'errors'; readonly count: number; readonly code: number }
   | { readonly kind: 'silence' }
-  | { readonly kind: 'report'; readonly method: string; readonly status: ContractRoute['status'] }
+  | { readonly kind: 'report'; readonly method: string; readonly status: RouteDescriptor['status'] }
   /** A response with this ID, possibly followed by events of a topic. */
   | {
       readonly kind: 'events'

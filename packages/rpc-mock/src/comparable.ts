@@ -1,7 +1,12 @@
 import { isRecord } from '@rpcloom/rpc'
-import { type Resolve, isIntegerFormat, isWideInteger } from '@rpcloom/rpc/internal'
+import {
+  type Members,
+  type OpenRpcParam,
+  type Resolve,
+  isIntegerFormat,
+  isWideInteger,
+} from '@rpcloom/rpc/internal'
 import { dereference } from '@rpcloom/rpc/schema'
-import type { DescribedParam, Members } from './described.ts'
 import { memberSchema } from './member-schema.ts'
 
 /** Maximum nesting of alternatives that are compared. */
@@ -13,7 +18,7 @@ const MAX_DEPTH = 6
  */
 export function comparableParams(
   params: Members,
-  described: readonly DescribedParam[],
+  described: readonly OpenRpcParam[],
   resolve: Resolve,
 ): Members {
   const made: Record<string, unknown> = {}

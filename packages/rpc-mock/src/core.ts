@@ -7,6 +7,7 @@ import {
   handlerOwner,
   isIterable,
   isThenable,
+  type OpenRpcMethod,
 } from '@rpcloom/rpc/internal'
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
 import type {
@@ -23,7 +24,6 @@ import { CallLog } from './call-log.ts'
 import { copied } from './copied.ts'
 import { Events, type Pace } from './events.ts'
 import { FaultyServer, WatchedScope } from './faults.ts'
-import type { DescribedMethod } from './described.ts'
 import { wrongExamples } from './pairing.ts'
 import { createRandom } from '@rpcloom/rpc/internal'
 import { checkAnswers, checkScenario, play } from './scenario/play.ts'
@@ -86,7 +86,7 @@ export class MockCore {
   readonly #settings: WorldSettings
   readonly #log = new CallLog()
   readonly #events: Events
-  readonly #told = new WeakSet<DescribedMethod>()
+  readonly #told = new WeakSet<OpenRpcMethod>()
   readonly #say: Log
   #world: World | undefined
   #jitter = 0
@@ -241,11 +241,11 @@ export class MockCore {
   }
 
   /** Warns once per method about examples that are never used because they are invalid. */
-  #tell({ method, description }: Hinted): void {
+  #tell({ method, document }: Hinted): void {
     if (this.#told.has(method)) return
     this.#told.add(method)
-    for (const what of wrongExamples(method, description.resolve))
-      this.#say('warn', `An example of ${method.wire} is left out: its result ${what}`)
+    for (const what of wrongExamples(method, document.resolve))
+      this.#say('warn', `An example of ${method.name} is left out: its result ${what}`)
   }
 
   /** Synchronous once the documents are loaded; undefined for a method that its document does not describe. */

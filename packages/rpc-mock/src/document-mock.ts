@@ -1,7 +1,7 @@
-import { type JsonObject, RpcError, isRecord } from '@rpcloom/rpc'
+import { type JsonObject, RpcError } from '@rpcloom/rpc'
+import { readDocument } from '@rpcloom/rpc/internal'
 import { type ServerGroup, createDispatcher } from '@rpcloom/rpc/server'
 import { MockCore, type MockSettings } from './core.ts'
-import { describeDocument } from './described.ts'
 import { documentGroup } from './document-group.ts'
 import type { MethodMock, MockBase } from './types.ts'
 
@@ -49,10 +49,8 @@ export function mockDocuments(
 function groupKeys(documents: readonly JsonObject[]): readonly string[] {
   const keys: string[] = []
   for (const [index, document] of documents.entries()) {
-    const { 'x-group': group } = document as Readonly<Record<string, unknown>>
-    const said = isRecord(group) ? group['key'] : undefined
-    const own = `document${index + 1}`
-    keys.push(typeof said === 'string' && !keys.includes(said) ? said : own)
+    const { key } = readDocument(document).group
+    keys.push(key !== undefined && !keys.includes(key) ? key : `document${index + 1}`)
   }
   return keys
 }
@@ -60,7 +58,7 @@ function groupKeys(documents: readonly JsonObject[]): readonly string[] {
 /** By reason; errors without one are available by code. */
 function errorsOf(document: JsonObject | undefined): Readonly<Record<string, unknown>> {
   if (document === undefined) return {}
-  const methods = [...describeDocument(document).methods.values()]
+  const methods = [...readDocument(document).methods.values()]
   return Object.fromEntries(
     methods
       .flatMap(({ errors }) => errors)

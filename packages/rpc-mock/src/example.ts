@@ -1,6 +1,6 @@
 import type { JsonObject } from '@rpcloom/rpc'
+import { readDocument } from '@rpcloom/rpc/internal'
 import { copied } from './copied.ts'
-import { describeDocument } from './described.ts'
 import { made } from './made.ts'
 import { matchingPairing, paramsText } from './pairing.ts'
 
@@ -20,7 +20,7 @@ export function exampleAnswer(
   params: Readonly<Record<string, unknown>>,
   { seed = 1 }: ExampleOptions = {},
 ): unknown {
-  const { methods, resolve } = describeDocument(document)
+  const { methods, resolve } = readDocument(document)
   const described = methods.get(method)
   if (!described?.result) return undefined
   const text = paramsText(described, params, resolve)

@@ -1,8 +1,7 @@
 import { canonicalText, checkSchema } from '@rpcloom/rpc/schema'
 import { isRecord } from '@rpcloom/rpc'
-import type { Resolve } from '@rpcloom/rpc/internal'
+import type { Members, Resolve } from '@rpcloom/rpc/internal'
 import { copied } from './copied.ts'
-import type { Members } from './described.ts'
 import { declaredMember } from './member-schema.ts'
 import { sample, trySample } from './sample.ts'
 

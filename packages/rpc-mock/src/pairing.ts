@@ -1,24 +1,36 @@
 import { canonicalText, checkSchema, deepEqual } from '@rpcloom/rpc/schema'
-import type { Resolve } from '@rpcloom/rpc/internal'
+import type { Members, OpenRpcMethod, Resolve } from '@rpcloom/rpc/internal'
 import { comparableParams } from './comparable.ts'
-import type { DescribedMethod, Members, Pairing } from './described.ts'
+
+/** An example pairing with a result. */
+export interface Exampled {
+  readonly params: Members
+  readonly result: unknown
+}
+
+/** Returns the example pairings of a method that have a result. */
+export function exampledCalls({ pairings }: OpenRpcMethod): readonly Exampled[] {
+  return pairings.flatMap(({ params, result }) =>
+    result ? [{ params, result: result.value }] : [],
+  )
+}
 
 /** The examples of a method, indexed once. */
 interface Examples {
   /** By normalized params, in the order of the document. */
-  readonly byText: ReadonlyMap<string, readonly Pairing[]>
+  readonly byText: ReadonlyMap<string, readonly Exampled[]>
   /** Errors of results that are invalid against their own schema, which are never used. */
   readonly wrong: readonly string[]
 }
 
-const known = new WeakMap<DescribedMethod, Examples>()
+const known = new WeakMap<OpenRpcMethod, Examples>()
 
-function examplesOf(method: DescribedMethod, resolve: Resolve): Examples {
+function examplesOf(method: OpenRpcMethod, resolve: Resolve): Examples {
   const before = known.get(method)
   if (before) return before
-  const byText = new Map<string, readonly Pairing[]>()
+  const byText = new Map<string, readonly Exampled[]>()
   const wrong: string[] = []
-  for (const pairing of method.pairings) {
+  for (const pairing of exampledCalls(method)) {
     const schema = method.result?.schema ?? true
     const [issue] = checkSchema(schema, pairing.result, { resolve, maxIssues: 1 })
     if (issue) wrong.push(`${issue.pointer} ${issue.message}`.trim())
@@ -43,21 +55,21 @@ export interface AskedParams {
  * invalid result is ignored.
  */
 export function matchingPairing(
-  method: DescribedMethod,
+  method: OpenRpcMethod,
   { params, text }: AskedParams,
   resolve: Resolve,
-): Pairing | undefined {
+): Exampled | undefined {
   if (method.pairings.length === 0) return undefined
   const alike = examplesOf(method, resolve).byText.get(text) ?? []
   return alike.find((pairing) => deepEqual(pairing.params, params)) ?? alike[0]
 }
 
 /** Returns what is wrong with the examples of a method that are never used. */
-export function wrongExamples(method: DescribedMethod, resolve: Resolve): readonly string[] {
+export function wrongExamples(method: OpenRpcMethod, resolve: Resolve): readonly string[] {
   return method.pairings.length === 0 ? [] : examplesOf(method, resolve).wrong
 }
 
 /** Returns text that is the same for equal params. */
-export function paramsText(method: DescribedMethod, params: Members, resolve: Resolve): string {
+export function paramsText(method: OpenRpcMethod, params: Members, resolve: Resolve): string {
   return canonicalText(comparableParams(params, method.params, resolve))
 }

@@ -142,7 +142,7 @@ function recordOf({ described, called, findings }: Watched): GroupRecord {
   const { group, methods, path } = contract
   const all = [...findings.values()]
   const names = [
-    ...new Set([...methods.map(({ wire }) => wire), ...all.map(({ method }) => method)]),
+    ...new Set([...methods.map(({ name }) => name), ...all.map(({ method }) => method)]),
   ]
   const outcomes = names.map((method): Outcome => {
     const own = all.filter((finding) => finding.method === method)
@@ -167,7 +167,7 @@ function writeRecord(file: string, watched: readonly Watched[], output: Output):
   const pairings = new Map(watched.flatMap(({ recorder }) => [...recorder.pairings()]))
   const methods = watched.flatMap(({ described }) => described.contract.methods)
   const hasExamples = (method: string): boolean =>
-    methods.some(({ wire, pairings: own }) => wire === method && own.length > 0)
+    methods.some(({ name, pairings: own }) => name === method && own.length > 0)
   const count = [...pairings.values()].reduce((sum, list) => sum + list.length, 0)
   const fault = count > 0 ? writeReport(file, overlayText(pairings, hasExamples)) : undefined
   const what =

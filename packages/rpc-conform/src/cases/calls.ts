@@ -44,9 +44,9 @@ export function callCase(
   const path = method.path ?? contract.path
   return {
     group: contract.group,
-    method: method.wire,
+    method: method.name,
     name,
-    request: { kind: 'call', path, call: messageOf(method.wire, params, id) },
+    request: { kind: 'call', path, call: messageOf(method.name, params, id) },
     expects: { kind: 'answer', id, want },
   }
 }
@@ -91,7 +91,7 @@ function exampleCases(
   const { method } = subject
   const want: Want = {
     kind: 'result',
-    method: method.wire,
+    method: method.name,
     mayRefuse: false,
     ...(pairing.result && { example: pairing.result }),
   }
@@ -113,7 +113,7 @@ function exampleCases(
 
 function madeCase(subject: Subject, name: string, made: Made): ContractCase {
   const { method } = subject
-  const want = { kind: 'result', method: method.wire, mayRefuse: true } as const
+  const want = { kind: 'result', method: method.name, mayRefuse: true } as const
   const params = made.kind === 'params' ? wireParams(method, made.params) : undefined
   const skip = made.kind === 'params' ? {} : { skip: made.reason }
   return { ...callCase(subject, { name, params, want }), ...skip }
@@ -124,7 +124,7 @@ function extraCase(subject: Subject, { params }: Given): readonly ContractCase[]
   const { method } = subject
   if (method.structure === 'by-position') return []
   const extended: ParamValues = { ...params, rpcloomUnknownParam: true }
-  const want = { kind: 'result', method: method.wire, mayRefuse: true } as const
+  const want = { kind: 'result', method: method.name, mayRefuse: true } as const
   const one = callCase(subject, { name: 'a param that there is not', params: extended, want })
   return [method.structure === 'either' ? { ...one, sameByPosition: requiredOnly } : one]
 }

@@ -68,12 +68,12 @@ function notification(contract: Contract, method: ContractMethod): ContractCase 
   const params = base.kind === 'params' ? wireParams(method, base.params) : undefined
   return {
     group: contract.group,
-    method: method.wire,
+    method: method.name,
     name: 'notification',
     request: {
       kind: 'call',
       path: method.path ?? contract.path,
-      call: messageOf(method.wire, params),
+      call: messageOf(method.name, params),
     },
     expects: { kind: 'silence' },
     ...(base.kind === 'impossible' && { skip: base.reason }),
@@ -86,7 +86,7 @@ export function reasonToSkip(
   method: ContractMethod,
   { allowWrites = false, isPublic = false, missing }: CaseOptions,
 ): string | undefined {
-  if (missing?.has(method.wire)) return 'not implemented'
+  if (missing?.has(method.name)) return 'not implemented'
   const isHttp = transport === 'http'
   if (isHttp && method.isSubscription) return 'subscriptions are not carried by HTTP'
   if (method.reach === 'absent') return `${isHttp ? 'HTTP' : 'WebSocket'} does not carry it`

@@ -105,7 +105,7 @@ function batches(
     ...called.slice(1),
     { call: messageOf(nobody, undefined, 9), want: notFound },
   ]
-  const notification = methods[0] && messageOf(methods[0].wire, paramsIn(contract, methods[0]))
+  const notification = methods[0] && messageOf(methods[0].name, paramsIn(contract, methods[0]))
   const mixed: Parts = {
     name: 'a batch',
     request: {
@@ -162,8 +162,8 @@ const notFound: Want = { kind: 'error', codes: [METHOD_NOT_FOUND] }
 
 function callIn(contract: Contract, method: ContractMethod, id: number): Entry {
   return {
-    call: messageOf(method.wire, paramsIn(contract, method), id),
-    want: { kind: 'result', method: method.wire, mayRefuse: true },
+    call: messageOf(method.name, paramsIn(contract, method), id),
+    want: { kind: 'result', method: method.name, mayRefuse: true },
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Json } from '@rpcloom/rpc'
+import type { OpenRpcParam } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { trySample } from '@rpcloom/mock'
-import type { Contract, ContractMethod, ContractParam } from '../types.ts'
+import type { Contract, ContractMethod } from '../types.ts'
 
 export type ParamValues = Readonly<Record<string, Json>>
 
@@ -29,7 +30,7 @@ export function baseParams(contract: Contract, method: ContractMethod): Made {
 export function makeParams(
   contract: Contract,
   method: ContractMethod,
-  isWanted: (param: ContractParam) => boolean,
+  isWanted: (param: OpenRpcParam) => boolean,
 ): Made {
   const params: Record<string, Json> = {}
   let isMade = method.pairings.length !== 1
@@ -42,7 +43,7 @@ export function makeParams(
       continue
     }
     isMade = true
-    const seed = `${method.wire}/${param.name}`
+    const seed = `${method.name}/${param.name}`
     const sampled = trySample(param.schema, { resolve: contract.resolve, seed })
     if (sampled.kind !== 'value') {
       return { kind: 'impossible', reason: `no value for ${param.name}: ${sampled.reason}` }
@@ -66,7 +67,7 @@ export function misfitOf(
   return undefined
 }
 
-function fits({ resolve }: Contract, { schema }: ContractParam, value: Json): boolean {
+function fits({ resolve }: Contract, { schema }: OpenRpcParam, value: Json): boolean {
   return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
 }
 

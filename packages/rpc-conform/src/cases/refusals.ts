@@ -1,5 +1,6 @@
 import type { Json } from '@rpcloom/rpc'
-import type { ContractCase, ContractParam, Want } from '../types.ts'
+import type { OpenRpcParam } from '@rpcloom/rpc/internal'
+import type { ContractCase, Want } from '../types.ts'
 import { callCase, type Subject } from './calls.ts'
 import { baseParams, type ParamValues, wireParams, withoutParam } from './params.ts'
 import { ofWrongType, outOfRange } from './wrong-values.ts'
@@ -16,13 +17,13 @@ export function refusalCases(subject: Subject): readonly ContractCase[] {
 
 function refusalsOf(
   subject: Subject,
-  param: ContractParam,
+  param: OpenRpcParam,
   base: ParamValues,
 ): readonly ContractCase[] {
   const { contract, method } = subject
   const { name, required, schema } = param
   const refusal = (why: Why, params: Json | undefined): ContractCase => {
-    const want = { kind: 'refusal', method: method.wire, param: name, why } as const
+    const want = { kind: 'refusal', method: method.name, param: name, why } as const
     return callCase(subject, { name: `param ${name}: ${why}`, params, want })
   }
   const replaced = (why: Why, value: unknown): readonly ContractCase[] =>

@@ -1,4 +1,5 @@
-import type { Contract, ContractCase, ContractMethod, ContractRoute } from '../types.ts'
+import type { RouteDescriptor } from '@rpcloom/rpc/codegen'
+import type { Contract, ContractCase, ContractMethod } from '../types.ts'
 import type { ParamValues } from './params.ts'
 
 /** The GET routes of a method: without a query, and with the query of each example. */
@@ -13,20 +14,20 @@ export function routeCases(contract: Contract, method: ContractMethod): readonly
 
 function routeCase(
   { group, transport }: Contract,
-  { wire }: ContractMethod,
-  { route, path }: { readonly route: ContractRoute; readonly path: string },
+  { name }: ContractMethod,
+  { route, path }: { readonly route: RouteDescriptor; readonly path: string },
 ): ContractCase {
   return {
     group,
-    method: wire,
+    method: name,
     name: `GET ${path}`,
     request: { kind: 'get', path },
-    expects: { kind: 'report', method: wire, status: route.status },
+    expects: { kind: 'report', method: name, status: route.status },
     ...(transport === 'ws' && { skip: 'a GET route is of HTTP alone' }),
   }
 }
 
-function queryOf(route: ContractRoute, params: ParamValues): string {
+function queryOf(route: RouteDescriptor, params: ParamValues): string {
   const pairs = route.query.flatMap(({ name, param, repeated }) => {
     const value = params[param]
     const values = Array.isArray(value) ? value : value === undefined ? [] : [value]

@@ -1,7 +1,8 @@
 import { trySample } from '@rpcloom/mock'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import type { Json } from '@rpcloom/rpc'
-import type { ContractCase, ContractKind, ContractParam, Want } from '../types.ts'
+import type { OpenRpcParam, OpenRpcTopic } from '@rpcloom/rpc/internal'
+import type { Contract, ContractCase, SubscriptionEnd, Want } from '../types.ts'
 import { callCase, type Subject } from './calls.ts'
 import { misfitOf, type ParamValues, wireParams } from './params.ts'
 
@@ -21,7 +22,7 @@ export function subscriptionCases(subject: Subject): readonly ContractCase[] {
     return caseOf(subject, { name: `example: ${pairing.name}`, kind, params, want, skip })
   })
   const known = new Set(examples.filter(({ skip }) => skip === undefined).map(paramsText))
-  const made = subscription.kinds.flatMap((kind) => [
+  const made = subscription.topics.flatMap((kind) => [
     madeCase(subject, kind, false),
     ...(kind.params.every(({ required }) => required) ? [] : [madeCase(subject, kind, true)]),
   ])
@@ -33,18 +34,18 @@ function paramsText({ request }: ContractCase): string {
 }
 
 function wantOf({ method }: Subject, mayRefuse: boolean): Want {
-  return { kind: 'result', method: method.wire, mayRefuse }
+  return { kind: 'result', method: method.name, mayRefuse }
 }
 
-function kindIn({ method }: Subject, params: ParamValues): ContractKind | undefined {
-  if (method.subscription?.single) return method.subscription.kinds[0]
+function kindIn({ method }: Subject, params: ParamValues): OpenRpcTopic | undefined {
+  if (method.subscription?.single) return method.subscription.topics[0]
   const said = params[method.params[0]?.name ?? '']
-  return method.subscription?.kinds.find(({ name }) => name === said)
+  return method.subscription?.topics.find(({ name }) => name === said)
 }
 
 interface Parts {
   readonly name: string
-  readonly kind: ContractKind | undefined
+  readonly kind: OpenRpcTopic | undefined
   readonly params: Json | undefined
   readonly want: Want
   readonly skip?: string | undefined
@@ -56,7 +57,7 @@ function caseOf(subject: Subject, { name, kind, params, want, skip }: Parts): Co
   const subscription = subject.method.subscription
   if (request.kind !== 'call' || expects.kind !== 'answer' || !subscription) return plain
   const { path, call } = request
-  const { end } = subscription
+  const end = endOf(subject.contract, subscription.unsubscribe)
   return {
     ...plain,
     request: { kind: 'subscription', path, call, end },
@@ -72,7 +73,12 @@ function caseOf(subject: Subject, { name, kind, params, want, skip }: Parts): Co
   }
 }
 
-function madeCase(subject: Subject, kind: ContractKind, isFull: boolean): ContractCase {
+function endOf({ methods }: Contract, method: string): SubscriptionEnd {
+  const { structure, params: [first] = [] } = methods.find(({ name }) => name === method) ?? {}
+  return { method, ...(structure === 'by-name' && first && { param: first.name }) }
+}
+
+function madeCase(subject: Subject, kind: OpenRpcTopic, isFull: boolean): ContractCase {
   const wanted = kind.params.map((param) => (isFull || param.required ? param : undefined))
   const last = wanted.findLastIndex((param) => param !== undefined)
   const values = wanted
@@ -102,8 +108,8 @@ type Value =
 /** Returns the value of an example for a param, else a generated one. */
 function valueFor(
   subject: Subject,
-  kind: ContractKind,
-  { param, index }: { readonly param: ContractParam; readonly index: number },
+  kind: OpenRpcTopic,
+  { param, index }: { readonly param: OpenRpcParam; readonly index: number },
 ): Value {
   const { contract, method } = subject
   const { resolve } = contract
@@ -117,7 +123,7 @@ function valueFor(
         checkSchema(param.schema, value, { resolve, maxIssues: 1 }).length === 0,
     )
   if (known !== undefined) return { kind: 'value', value: known, isMade: false }
-  const seed = `${method.wire}/${kind.name}/${param.name}`
+  const seed = `${method.name}/${kind.name}/${param.name}`
   const sampled = trySample(param.schema, { resolve, seed })
   return sampled.kind === 'value'
     ? { kind: 'value', value: sampled.value as Json, isMade: true }
@@ -128,7 +134,7 @@ function valueFor(
       }
 }
 
-function kindParams({ method }: Subject, kind: ContractKind, values: readonly Json[]): Json {
+function kindParams({ method }: Subject, kind: OpenRpcTopic, values: readonly Json[]): Json {
   const isSingle = method.subscription?.single === true
   if (method.structure !== 'by-name') return isSingle ? values : [kind.name, ...values]
   const named = values.map((value, index) => [kind.params[index]?.name ?? '', value] as const)

@@ -48,12 +48,12 @@ export function errorRemarks(
     if (options.dialect === 'public' || want.codes.includes(code)) return []
     return wrong('error-code', want.codes.join(' or '))
   }
-  const method = contract.methods.find(({ wire }) => wire === want.method)
-  const isListed = method?.errorCodes.has(code) === true
+  const method = contract.methods.find(({ name }) => name === want.method)
+  const isListed = method?.errors.some((one) => one.code === code) === true
   // Servers also use this code for an unknown topic; a document may list it for other reasons.
   const mayLack = isListed || method?.subscription !== undefined
   if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && mayLack) return []
-  const listed = method?.errorCodes ?? new Set<number>()
+  const listed = new Set(method?.errors.map((one) => one.code))
   if (saysNoMethod(error, { wire: want.method, listed })) {
     return missing({ method: want.method, pointer, error })
   }
@@ -106,7 +106,7 @@ function unlisted(
     readonly mayRefuse: boolean
   },
 ): readonly Remark[] {
-  const codes = [...(method?.errorCodes ?? [])]
+  const codes = [...new Set(method?.errors.map((one) => one.code))]
   if (codes.includes(code) || (mayRefuse && code === INVALID_PARAMS)) return []
   // A document without errors makes no statement about application errors.
   const isSilent = codes.length === 0 && (code < -32768 || code > -32100)

@@ -34,8 +34,8 @@ function secretsIn(contract: Contract, texts: readonly string[]): readonly strin
     const value = read.kind === 'value' ? read.value : undefined
     return (Array.isArray(value) ? value : [value]).filter(isRecord)
   })
-  const methods = contract.methods.filter(({ wire }) =>
-    messages.some((message) => message['method'] === wire),
+  const methods = contract.methods.filter(({ name }) =>
+    messages.some((message) => message['method'] === name),
   )
   const found = new Set<string>()
   for (const message of messages) {

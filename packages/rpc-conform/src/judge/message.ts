@@ -81,7 +81,7 @@ function success(judging: Judging, value: unknown, wanted: Wanted): readonly Rem
     case 'refusal':
       return [remark('accepted', pointer, 'an error -32602: the params do not fit', value)]
     case 'result': {
-      const method = judging.contract.methods.find(({ wire }) => wire === want.method)
+      const method = judging.contract.methods.find(({ name }) => name === want.method)
       const { schema = true } = method?.result ?? {}
       return resultRemarks(judging, { schema, value, pointer, example: want.example, method })
     }

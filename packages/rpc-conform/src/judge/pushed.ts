@@ -35,9 +35,9 @@ export function judgePushed(
   if (opened === undefined) {
     return hideSecrets(judgeStray(one, { text, request: one.request }), contract, texts)
   }
-  const method = contract.methods.find((known) => known.wire === wire)
+  const method = contract.methods.find((known) => known.name === wire)
   const subscription = method?.subscription
-  const kind = subscription?.kinds.find(
+  const kind = subscription?.topics.find(
     ({ name }) => subscription.single || name === kindIn(call, method?.params[0]?.name),
   )
   if (subscription === undefined || kind === undefined) return []

@@ -81,5 +81,5 @@ function reportRemarks(
 }
 
 function methodOf(contract: Contract, wire: string): ContractMethod | undefined {
-  return contract.methods.find((method) => method.wire === wire)
+  return contract.methods.find((method) => method.name === wire)
 }

@@ -32,7 +32,7 @@ function secretsOf(
   contract: Contract,
   { call }: Extract<CaseRequest, { kind: 'call' }>,
 ): readonly { readonly name: string; readonly text: string }[] {
-  const method = contract.methods.find(({ wire }) => wire === call.method)
+  const method = contract.methods.find(({ name }) => name === call.method)
   const { params } = call
   return (method?.params ?? []).flatMap(({ name, schema }, index) => {
     const value: unknown = Array.isArray(params)

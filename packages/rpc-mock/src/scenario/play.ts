@@ -33,14 +33,14 @@ export function checkAnswers(
   for (const [wire, steps] of Object.entries(scenario.methods ?? {})) {
     const hinted = groups.flatMap((group) => world.method(group, wire) ?? [])[0]
     if (!hinted) continue
-    const { method, description } = hinted
+    const { method, document } = hinted
     for (const [index, { result, error }] of steps.entries()) {
       const place = `/methods/${wire}/${index}`
       const [issue] =
         result === undefined || !method.result
           ? []
           : checkSchema(method.result.schema, result, {
-              resolve: description.resolve,
+              resolve: document.resolve,
               maxIssues: 1,
             })
       if (issue) wrong.push(`${place}/result${issue.pointer} ${issue.message}`)

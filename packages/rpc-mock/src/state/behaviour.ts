@@ -1,11 +1,11 @@
 import { RpcError, isRecord } from '@rpcloom/rpc'
+import type { Members } from '@rpcloom/rpc/internal'
 import { canonicalText, dereference } from '@rpcloom/rpc/schema'
 import { copied } from '../copied.ts'
-import type { Members } from '../described.ts'
 import { made } from '../made.ts'
 import { matchingPairing, paramsText } from '../pairing.ts'
 import type { ErrorName, Requirement } from './hints.ts'
-import { pageOf, paginationOf } from './paging.ts'
+import { pageOf } from './paging.ts'
 import type { MockRecord } from './records.ts'
 import { risenBy } from './risen.ts'
 import { type Hinted, itemsMember, keyText, type World } from './world.ts'
@@ -47,16 +47,16 @@ export function behave(
     readonly chain: string | undefined
   },
 ): unknown {
-  const { method, description, hints } = hinted
-  const text = paramsText(method, params, description.resolve)
-  const pairing = matchingPairing(method, { params, text }, description.resolve)
+  const { method, document, hints } = hinted
+  const text = paramsText(method, params, document.resolve)
+  const pairing = matchingPairing(method, { params, text }, document.resolve)
   const asked: Asked = {
     world,
     hinted,
     chain,
     params,
-    methodSeed: `${seed}/${method.wire}`,
-    seed: `${seed}/${method.wire}/${text}`,
+    methodSeed: `${seed}/${method.name}`,
+    seed: `${seed}/${method.name}/${text}`,
     example: pairing && { value: copied(pairing.result) },
   }
   if (hints.moves) moveOn(asked)
@@ -78,7 +78,7 @@ function resultOf(asked: Asked): unknown {
     const { isTouched } = records
     if (record) records.delete(record.key)
     // A boolean result says whether there was something to delete.
-    const schema = dereference(method.result.schema, asked.hinted.description.resolve)
+    const schema = dereference(method.result.schema, asked.hinted.document.resolve)
     const isVerdict = isRecord(schema) && schema['type'] === 'boolean'
     if (isVerdict && (isTouched || !asked.example)) return record !== undefined
   } else if (hints.finds) return found(asked)
@@ -88,14 +88,14 @@ function resultOf(asked: Asked): unknown {
 
 /** A value without known content. With `x-pagination`, a page of a generated collection. */
 function plain(asked: Asked, items?: readonly unknown[]): unknown {
-  const { method, description, hints } = asked.hinted
-  const pagination = paginationOf(method)
+  const { method, document, hints } = asked.hinted
+  const { pagination } = method
   if (!pagination) return madeWith(asked, items && { [itemsMember(asked.hinted)]: items })
   const page = pageOf({
     method,
     pagination,
     params: asked.params,
-    resolve: description.resolve,
+    resolve: document.resolve,
     seed: asked.methodSeed,
     size: hints.size ?? DEFAULT_SIZE,
     ...(items && { items }),
@@ -105,11 +105,11 @@ function plain(asked: Asked, items?: readonly unknown[]): unknown {
 
 /** In addition to the wanted members, the result repeats the params if it has members for them. */
 function madeWith({ hinted, params, seed }: Asked, members: Members = {}): unknown {
-  const { method, description } = hinted
+  const { method, document } = hinted
   const echoed = Object.entries(params).filter(([, value]) => typeof value !== 'object')
   return made({
     schema: method.result?.schema,
-    resolve: description.resolve,
+    resolve: document.resolve,
     seed,
     members: { ...members, ...Object.fromEntries(echoed.filter(([name]) => !(name in members))) },
   })

@@ -1,52 +1,19 @@
-import { isRecord } from '@rpcloom/rpc'
 import { canonicalText, checkSchema } from '@rpcloom/rpc/schema'
-import type { Resolve } from '@rpcloom/rpc/internal'
+import type { Members, OpenRpcMethod, Resolve } from '@rpcloom/rpc/internal'
 import { comparable } from '../comparable.ts'
-import type { DescribedMethod, Members } from '../described.ts'
 import { memberSchema } from '../member-schema.ts'
 import { sample } from '../sample.ts'
 
-/** `x-pagination`. */
-export interface Pagination {
-  readonly cursor: { readonly param: string; readonly result: string }
-  readonly limit?: { readonly param: string; readonly default: number; readonly cap?: number }
-  readonly items: string
-  readonly count?: string
-}
-
 /** A collection to paginate. */
 export interface Paged {
-  readonly method: DescribedMethod
-  readonly pagination: Pagination
+  readonly method: OpenRpcMethod
+  readonly pagination: NonNullable<OpenRpcMethod['pagination']>
   readonly params: Members
   readonly resolve: Resolve
   readonly seed: string
   /** Number of items to generate if none are given. */
   readonly size: number
   readonly items?: readonly unknown[]
-}
-
-/** Reads `x-pagination`; `undefined` if it is incomplete. */
-export function paginationOf({ json }: DescribedMethod): Pagination | undefined {
-  const said = json['x-pagination']
-  if (!isRecord(said) || typeof said['items'] !== 'string' || !isRecord(said['cursor'])) {
-    return undefined
-  }
-  const { param, result } = said['cursor']
-  if (typeof param !== 'string' || typeof result !== 'string') return undefined
-  const { limit, count, items } = said
-  return {
-    cursor: { param, result },
-    items,
-    ...(typeof count === 'string' && { count }),
-    ...(isRecord(limit) && limitOf(limit)),
-  }
-}
-
-function limitOf(said: Members): Pick<Pagination, 'limit'> {
-  const { param, default: fallback, cap } = said
-  if (typeof param !== 'string' || typeof fallback !== 'number') return {}
-  return { limit: { param, default: fallback, ...(typeof cap === 'number' && { cap }) } }
 }
 
 /** Returns the members of the result for the page that the params request. */

@@ -1,4 +1,4 @@
-import type { Members } from '../described.ts'
+import type { Members } from '@rpcloom/rpc/internal'
 
 /** A record created by calls, or described by the examples of the documents. */
 export interface MockRecord {

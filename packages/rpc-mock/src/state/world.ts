@@ -1,10 +1,15 @@
-import { type JsonObject, isRecord } from '@rpcloom/rpc'
-import { listOf, readerOf } from '@rpcloom/rpc/internal'
+import { isRecord } from '@rpcloom/rpc'
+import {
+  listOf,
+  loadDocument,
+  type OpenRpcDocument,
+  type OpenRpcMethod,
+} from '@rpcloom/rpc/internal'
 import type { ServerGroup } from '@rpcloom/rpc/server'
 import { canonicalText, dereference } from '@rpcloom/rpc/schema'
 import { comparable } from '../comparable.ts'
-import { type DescribedMethod, describeDocument, type Description } from '../described.ts'
 import { declaredMember, memberNames } from '../member-schema.ts'
+import { exampledCalls } from '../pairing.ts'
 import { type Counting, hintsOf, type Lookup, type MockHints } from './hints.ts'
 import { Collection } from './records.ts'
 
@@ -19,8 +24,8 @@ export interface WorldSettings {
 
 /** A method with the hints about its state. */
 export interface Hinted {
-  readonly method: DescribedMethod
-  readonly description: Description
+  readonly method: OpenRpcMethod
+  readonly document: OpenRpcDocument
   readonly hints: MockHints
 }
 
@@ -32,7 +37,7 @@ export class World {
   #shared = newState()
   #byChain = new Map<string, State>()
 
-  constructor(documents: ReadonlyMap<ServerGroup, JsonObject>, settings: WorldSettings) {
+  constructor(documents: ReadonlyMap<ServerGroup, OpenRpcDocument>, settings: WorldSettings) {
     this.#settings = settings
     this.#byGroup = new Map(
       [...documents].map(([group, document]) => [group, hintedMethods(document, settings.hints)]),
@@ -54,7 +59,7 @@ export class World {
     for (const { method, hints } of this.#methods()) {
       if (hints.counts?.counter !== counter) continue
       const { member = '' } = hints.counts
-      const [value] = method.pairings.map(({ result }) =>
+      const [value] = exampledCalls(method).map(({ result }) =>
         member === '' ? result : isRecord(result) ? result[member] : undefined,
       )
       if (value !== undefined) return value
@@ -165,27 +170,26 @@ export async function worldOf(
   settings: WorldSettings,
 ): Promise<World> {
   const documents = await Promise.all(
-    groups.map(async (group) => [group, (await readerOf(group)).document] as const),
+    groups.map(async (group) => [group, await loadDocument(group)] as const),
   )
   return new World(new Map(documents), settings)
 }
 
 function hintedMethods(
-  document: JsonObject,
+  document: OpenRpcDocument,
   overrides: HintsByMethod,
 ): ReadonlyMap<string, Hinted> {
-  const description = describeDocument(document)
   return new Map(
-    [...description.methods].map(([wire, method]) => {
+    [...document.methods].map(([wire, method]) => {
       const said = Object.hasOwn(overrides, wire) ? overrides[wire] : undefined
-      const hints = said ?? withSchemaHints(method, description)
-      return [wire, { method, description, hints }]
+      const hints = said ?? withSchemaHints(method, document)
+      return [wire, { method, document, hints }]
     }),
   )
 }
 
 /** Returns the hints of a method, with those on the schemas of its result's members: states and counters. */
-function withSchemaHints(method: DescribedMethod, { resolve }: Description): MockHints {
+function withSchemaHints(method: OpenRpcMethod, { resolve }: OpenRpcDocument): MockHints {
   const hints = hintsOf(method.json['x-mock'])
   const schema = method.result?.schema
   const places = ['', ...memberNames(schema, resolve)]
@@ -220,9 +224,9 @@ function keyNames(hints: MockHints, name: string): readonly string[] {
 }
 
 function beginFromExamples(collection: Collection, name: string, hinted: Hinted): void {
-  const { method, hints, description } = hinted
+  const { method, hints, document } = hinted
   const { requires, finds, deletes, creates, lists } = hints
-  for (const { params, result } of method.pairings) {
+  for (const { params, result } of exampledCalls(method)) {
     const members = isRecord(result) ? result : {}
     for (const hint of [requires, finds, deletes, creates]) {
       if (hint?.collection !== name || hint.key === undefined) continue
@@ -240,7 +244,7 @@ function beginFromExamples(collection: Collection, name: string, hinted: Hinted)
       const fields =
         lists.item === undefined ? (isRecord(item) ? item : {}) : { [lists.item]: item }
       const schema = lists.item === undefined ? {} : itemSchema(hinted)
-      collection.begin(canonicalText(comparable(item, schema, description.resolve)), fields, true)
+      collection.begin(canonicalText(comparable(item, schema, document.resolve)), fields, true)
     }
   }
 }
@@ -249,10 +253,9 @@ function beginFromExamples(collection: Collection, name: string, hinted: Hinted)
  * Returns the member of the result that holds the list: from the hints, from `x-pagination`, or the only list;
  * `''` is the whole result.
  */
-export function itemsMember({ method, hints, description: { resolve } }: Hinted): string {
-  const paged = method.json['x-pagination']
-  const said = hints.lists?.items ?? (isRecord(paged) ? paged['items'] : undefined)
-  if (typeof said === 'string') return said
+export function itemsMember({ method, hints, document: { resolve } }: Hinted): string {
+  const said = hints.lists?.items ?? method.pagination?.items
+  if (said !== undefined) return said
   const schema = method.result?.schema
   const lists = memberNames(schema, resolve).filter((name) => {
     const part = dereference(declaredMember(schema, name, resolve), resolve)
@@ -263,22 +266,20 @@ export function itemsMember({ method, hints, description: { resolve } }: Hinted)
 
 /** Returns the schema of an item of the list. */
 export function itemSchema(hinted: Hinted): unknown {
-  const { method, description } = hinted
+  const { method, document } = hinted
   const at = itemsMember(hinted)
   const list =
-    at === ''
-      ? method.result?.schema
-      : declaredMember(method.result?.schema, at, description.resolve)
-  return declaredMember(list, 0, description.resolve)
+    at === '' ? method.result?.schema : declaredMember(method.result?.schema, at, document.resolve)
+  return declaredMember(list, 0, document.resolve)
 }
 
 /** Returns the key for a param's value, normalized; `undefined` if it is omitted. */
 export function keyText(
-  { method, description }: Hinted,
+  { method, document }: Hinted,
   name: string,
   value: unknown,
 ): string | undefined {
   if (value === undefined || value === null) return undefined
   const param = method.params.find((one) => one.name === name)
-  return canonicalText(comparable(value, param?.schema, description.resolve))
+  return canonicalText(comparable(value, param?.schema, document.resolve))
 }

@@ -1,5 +1,7 @@
 import type { MethodDescriptor } from '../descriptor.ts'
-import { DocumentReader } from '../document-reader.ts'
+import { readDocument } from '../document/read.ts'
+import { eventSchema, resultSchema } from '../document/schemas.ts'
+import type { OpenRpcDocument } from '../document/types.ts'
 import { ProtocolError } from '../errors.ts'
 import type { JsonObject } from '../json-rpc.ts'
 import { checkSchema } from '../schema/check.ts'
@@ -13,35 +15,37 @@ export type Documents = Readonly<Record<string, () => Promise<JsonObject>>>
  * `ProtocolError` that names the first place and lists all of them in `data`.
  */
 export function validating(transport: Transport, documents: Documents): Transport {
-  const loaded = new Map<string, Promise<DocumentReader>>()
-  const readerOf = (call: MethodDescriptor): Promise<DocumentReader> | undefined => {
+  const loaded = new Map<string, Promise<OpenRpcDocument>>()
+  const documentOf = (call: MethodDescriptor): Promise<OpenRpcDocument> | undefined => {
     const { key } = call.group
     if (!Object.hasOwn(documents, key)) return undefined
-    const known = loaded.get(key) ?? documents[key]?.().then((one) => new DocumentReader(one))
+    const known = loaded.get(key) ?? documents[key]?.().then(readDocument)
     if (known) loaded.set(key, known)
     return known
   }
   return async (request) => {
     const calls = (request.batch ?? [request]).flatMap(({ call }) => call ?? [])
-    const all = await Promise.all(calls.map(async (call) => [call, await readerOf(call)] as const))
-    const readers: Readers = new Map(all)
-    const response = await transport(watched(request, readers))
+    const all = await Promise.all(
+      calls.map(async (call) => [call, await documentOf(call)] as const),
+    )
+    const loadedBy: Loaded = new Map(all)
+    const response = await transport(watched(request, loadedBy))
     return {
       ...response,
       check(call, result) {
-        const reader = readers.get(call)
-        return (
-          reader && faultOf(reader, call.name, { schema: reader.result(call.name), value: result })
-        )
+        const document = loadedBy.get(call)
+        if (!document) return undefined
+        const schema = resultSchema(document, call.name)
+        return faultOf(document, call.name, { schema, value: result })
       },
     }
   }
 }
 
-type Readers = ReadonlyMap<MethodDescriptor, DocumentReader | undefined>
+type Loaded = ReadonlyMap<MethodDescriptor, OpenRpcDocument | undefined>
 
 function faultOf(
-  { resolve }: DocumentReader,
+  { resolve }: OpenRpcDocument,
   what: string,
   { schema, value }: { readonly schema: unknown; readonly value: unknown },
 ): ProtocolError | undefined {
@@ -55,18 +59,18 @@ function faultOf(
   )
 }
 
-function watched(request: TransportRequest, readers: Readers): TransportRequest {
+function watched(request: TransportRequest, loaded: Loaded): TransportRequest {
   const { events, call, params } = request
-  const reader = call && readers.get(call)
-  if (!events || !reader) return request
+  const document = call && loaded.get(call)
+  if (!events || !document) return request
   const { single, topics = {} } = call.subscription ?? {}
   const given: readonly unknown[] = Array.isArray(params) ? params : Object.values(Object(params))
   const topic = single ? Object.keys(topics)[0] : given[0]
-  const schema = reader.payload(call.name, String(topic))
+  const schema = eventSchema(document, call.name, String(topic))
   const sink: EventSink = {
     ...events,
     event(payload) {
-      const fault = faultOf(reader, `an event of ${call.name}`, { schema, value: payload })
+      const fault = faultOf(document, `an event of ${call.name}`, { schema, value: payload })
       if (fault) events.end(fault)
       else events.event(payload)
     },

@@ -1,5 +1,5 @@
 export { canonicalText } from '../canonical-text.ts'
-export { type NamedValue, valuesByParam } from '../example-pairing.ts'
+export { type NamedValue, valuesByParam } from '../document/example-pairing.ts'
 export { checkSchema } from './check.ts'
 export { atPointer, dereference } from './pointer.ts'
 export { pointerResolver, type Resources, resourcesOf } from './resources.ts'

@@ -1,15 +1,16 @@
-import { DocumentReader } from '../document-reader.ts'
+import { readDocument } from '../document/read.ts'
+import type { OpenRpcDocument } from '../document/types.ts'
 import type { ServerGroup } from './types.ts'
 
-const readers = new WeakMap<ServerGroup, DocumentReader>()
+const loaded = new WeakMap<ServerGroup, OpenRpcDocument>()
 
 /** Returns the document of a group, synchronously if it is loaded. */
-export function readerOf(group: ServerGroup): DocumentReader | Promise<DocumentReader> {
-  return readers.get(group) ?? load(group)
+export function loadDocument(group: ServerGroup): OpenRpcDocument | Promise<OpenRpcDocument> {
+  return loaded.get(group) ?? load(group)
 }
 
-async function load(group: ServerGroup): Promise<DocumentReader> {
-  const reader = new DocumentReader(await group.document())
-  readers.set(group, reader)
-  return reader
+async function load(group: ServerGroup): Promise<OpenRpcDocument> {
+  const document = readDocument(await group.document())
+  loaded.set(group, document)
+  return document
 }

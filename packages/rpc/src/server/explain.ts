@@ -1,25 +1,23 @@
-import type { DocumentReader } from '../document-reader.ts'
+import type { OpenRpcDocument, OpenRpcParam } from '../document/types.ts'
 import { checkSchema } from '../schema/check.ts'
 import { escapePart, type SchemaIssue } from '../schema/types.ts'
-import { readerOf } from './document.ts'
+import { loadDocument } from './document.ts'
 import type { Entry } from './registry.ts'
 
 const MAX_ISSUES = 10
 
 /**
  * Explains why named params are not valid for a method. This is the slow part of validation and runs only
- * after the emitted validator rejected them. Issues point to values but do not contain them. For a
- * subscription, the params after the first are those of its topic. Returns a promise only if the document was
- * not loaded yet.
+ * after the emitted validator rejected them. Issues point to values but do not contain them. Returns a promise
+ * only if the document was not loaded yet.
  */
 export function explainParams(
-  { group, method, kind }: Pick<Entry, 'group' | 'method' | 'kind'>,
+  entry: Pick<Entry, 'group' | 'method' | 'kind'>,
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] | Promise<readonly SchemaIssue[]> {
-  const wanted = { method: method.name, topic: kind?.name }
-  const reader = readerOf(group)
-  if (!(reader instanceof Promise)) return issuesOf(reader, wanted, params)
-  return reader.then((loaded) => issuesOf(loaded, wanted, params))
+  const document = loadDocument(entry.group)
+  if (!(document instanceof Promise)) return issuesOf(document, entry, params)
+  return document.then((loaded) => issuesOf(loaded, entry, params))
 }
 
 const unexplained: SchemaIssue = {
@@ -30,17 +28,17 @@ const unexplained: SchemaIssue = {
 }
 
 function issuesOf(
-  reader: DocumentReader,
-  { method, topic }: { readonly method: string; readonly topic: string | undefined },
+  document: OpenRpcDocument,
+  entry: Pick<Entry, 'method' | 'kind'>,
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] {
+  const { resolve } = document
   const issues: SchemaIssue[] = []
-  for (const { name, required, schema } of reader.params(method, topic)) {
+  for (const { name, required, schema } of paramsOf(document, entry)) {
     const pointer = `/${escapePart(name)}`
     const isGiven = params[name] !== undefined && Object.hasOwn(params, name)
     if (isGiven) {
       const maxIssues = MAX_ISSUES - issues.length
-      const { resolve } = reader
       issues.push(
         ...checkSchema(schema, params[name], { resolve, pointer, maxIssues, isLossless: true }),
       )
@@ -50,4 +48,15 @@ function issuesOf(
     if (issues.length >= MAX_ISSUES) break
   }
   return issues.length > 0 ? issues : [unexplained]
+}
+
+/** The params of a subscription are those of its topic, after the param for the topic, if any. */
+function paramsOf(
+  { methods }: OpenRpcDocument,
+  { method: { name }, kind }: Pick<Entry, 'method' | 'kind'>,
+): readonly OpenRpcParam[] {
+  const { params = [], subscription } = methods.get(name) ?? {}
+  const topic = subscription?.topics.find((one) => one.name === kind?.name)
+  if (!topic) return params
+  return subscription?.single ? params : [...params.slice(0, 1), ...topic.params]
 }

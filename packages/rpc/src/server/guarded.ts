@@ -1,10 +1,11 @@
 import { INVALID_PARAMS, isRecord } from '../json-rpc.ts'
+import { eventSchema, resultSchema } from '../document/schemas.ts'
 import { RpcError } from '../errors.ts'
 import { checkSchema } from '../schema/check.ts'
 import type { Resolve } from '../schema/types.ts'
 import { isThenable } from './call.ts'
 import { CallContext } from './context.ts'
-import { readerOf } from './document.ts'
+import { loadDocument } from './document.ts'
 import type { Entry, HandlerOwner } from './registry.ts'
 import { resultText } from './result-text.ts'
 import type { Context, DispatcherOptions, ServerGroup } from './types.ts'
@@ -44,9 +45,9 @@ function withUser(
 function withCheck(handle: Handle, entry: Entry): Handle {
   const { group, method } = entry
   const verify = async (value: unknown): Promise<unknown> => {
-    const reader = await readerOf(group)
-    const { resolve } = reader
-    const schema = reader.result(method.name)
+    const document = await loadDocument(group)
+    const { resolve } = document
+    const schema = resultSchema(document, method.name)
     verifyJson(JSON.parse(resultText(entry, value)), schema, { resolve, what: method.name })
     return value
   }
@@ -79,8 +80,8 @@ export async function payloadCheck(
   wire: string,
   kind: string,
 ): Promise<PayloadCheck> {
-  const reader = await readerOf(group)
-  const { resolve } = reader
-  const schema = reader.payload(wire, kind)
+  const document = await loadDocument(group)
+  const { resolve } = document
+  const schema = eventSchema(document, wire, kind)
   return (text) => verifyJson(JSON.parse(text), schema, { resolve, what: `${wire} ${kind}` })
 }

@@ -4,7 +4,7 @@ import { stringify } from '../shape/stringify.ts'
 import { specDialect, type Dialect } from './dialect.ts'
 import { mergedDocument, type Part } from './discover-all.ts'
 import { visibleDocument } from './discover.ts'
-import { readerOf } from './document.ts'
+import { loadDocument } from './document.ts'
 import { guardedOwner } from './guarded.ts'
 import { endingOwner, kindMethod, streamOwner, unheard, type Topics } from './subscriptions.ts'
 import type {
@@ -152,7 +152,7 @@ function registerGroup(
   const hidden = hiddenNames(group, options)
   const document = async (transport: TransportName): Promise<JsonObject> => {
     const offers = (wire: string): boolean => tables[transport].has(wire)
-    return visibleDocument((await readerOf(group)).document, { offers, hidden })
+    return visibleDocument((await loadDocument(group)).json, { offers, hidden })
   }
   const rest = restOf(group, http)
   return { group, dialect, ...tables, offered, rest, document, discover: textsOf(document) }

@@ -1,11 +1,11 @@
-import type { ContractTransport } from '../types.ts'
-import { listOf, recordOf, textOf } from '@rpcloom/rpc/internal'
+import { listOf, recordOf, textOf } from '../untrusted.ts'
+import type { Members, TransportName } from './types.ts'
 
 /** Base of addresses that are relative to the location of the document. */
 const anyBase = 'http://localhost/'
 
 /** Addresses of each transport, best first: one without a scheme may be either. */
-const schemes: Readonly<Record<ContractTransport, readonly RegExp[]>> = {
+const schemes: Readonly<Record<TransportName, readonly RegExp[]>> = {
   http: [/^(https?:\/\/|\/|\.)/i],
   ws: [/^wss?:\/\//i, /^(https?:\/\/|\/|\.)/i],
 }
@@ -14,20 +14,24 @@ const schemes: Readonly<Record<ContractTransport, readonly RegExp[]>> = {
  * Returns the path of the first server of a transport, with the defaults of its variables; undefined if there
  * is none.
  */
-export function pathOfServers(said: unknown, transport: ContractTransport): string | undefined {
+export function pathOfServers(said: unknown, transport: TransportName): string | undefined {
   // Version 1.0 also allowed a single server.
   const servers = Array.isArray(said) ? listOf(said) : [said]
   const addresses = servers.map(recordOf).flatMap(addressOf)
-  const address = schemes[transport]
-    .map((scheme) => addresses.find((one) => scheme.test(one)))
-    .find((one) => one !== undefined)
-  if (address === undefined || !URL.canParse(address, anyBase)) return undefined
-  const { pathname } = new URL(address, anyBase)
-  // Remaining braces belong to an undeclared variable.
-  return /%7b/i.test(pathname) ? undefined : pathname.replace(/^\/+/, '/')
+  const paths = schemes[transport].flatMap((scheme) =>
+    addresses.filter((one) => scheme.test(one)).flatMap(pathOf),
+  )
+  return paths[0]
 }
 
-function addressOf(server: Readonly<Record<string, unknown>>): readonly string[] {
+function pathOf(address: string): readonly string[] {
+  if (!URL.canParse(address, anyBase)) return []
+  const { pathname } = new URL(address, anyBase)
+  // Remaining braces belong to an undeclared variable.
+  return /%7b/i.test(pathname) ? [] : [pathname.replace(/^\/+/, '/')]
+}
+
+function addressOf(server: Members): readonly string[] {
   const url = textOf(server['url'])
   if (url === undefined) return []
   const variables = recordOf(server['variables'])

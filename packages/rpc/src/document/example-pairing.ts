@@ -1,11 +1,14 @@
-import { isRecord } from './json-rpc.ts'
+import { isRecord, type Json } from '../json-rpc.ts'
+import { listOf, recordOf, textOf } from '../untrusted.ts'
+import type { Deref } from './params.ts'
 
 /** An example pairing of a document, with params by name. */
 export interface ExamplePairing {
-  readonly name: string | undefined
-  readonly params: Readonly<Record<string, unknown>>
+  /** Its own, or its number. */
+  readonly name: string
+  readonly params: Readonly<Record<string, Json>>
   /** Absent if the pairing has no result. */
-  readonly result?: { readonly value: unknown }
+  readonly result?: { readonly value: Json }
 }
 
 /** A value of an example with the name of the example. */
@@ -14,32 +17,30 @@ export interface NamedValue<T> {
   readonly value: T
 }
 
-/**
- * Reads an example pairing and resolves its references; `undefined` if it is not one. `names` are the names of
- * the params.
- */
-export function readPairing(
-  json: unknown,
+/** Reads the example pairings of a method; `names` are the names of its params. */
+export function pairingsOf(
+  examples: unknown,
   names: readonly string[],
-  deref: (value: unknown) => unknown,
-): ExamplePairing | undefined {
-  const pairing = deref(json)
-  if (!isRecord(pairing)) return undefined
-  const result = deref(pairing['result'])
-  const { name } = pairing
-  return {
-    name: typeof name === 'string' ? name : undefined,
-    params: Object.fromEntries(valuesByParam(valuesOf(pairing['params'], deref), names)),
-    ...(isRecord(result) &&
-      result['value'] !== undefined && { result: { value: result['value'] } }),
-  }
+  deref: Deref,
+): readonly ExamplePairing[] {
+  return listOf(examples).flatMap((json, index) => {
+    const pairing = deref(json)
+    if (!isRecord(pairing)) return []
+    const { value } = recordOf(deref(pairing['result']))
+    const params = valuesByParam(valuesOf(pairing['params'], deref), names)
+    return [
+      {
+        name: textOf(pairing['name']) ?? `${index + 1}`,
+        // Values of a document are JSON.
+        params: Object.fromEntries(params) as Record<string, Json>,
+        ...(value !== undefined && { result: { value: value as Json } }),
+      },
+    ]
+  })
 }
 
 /** Omits examples without a value, such as those with an external value. */
-function valuesOf(
-  params: unknown,
-  deref: (value: unknown) => unknown,
-): readonly NamedValue<unknown>[] {
+function valuesOf(params: unknown, deref: Deref): readonly NamedValue<unknown>[] {
   // Some documents write the params of a call by name as one object.
   if (isRecord(params) && params['$ref'] === undefined) {
     return Object.entries(params).map(([name, value]) => ({ name, value }))

@@ -1,0 +1,27 @@
+import type { EnabledBy } from '../server/types.ts'
+import { listOf, recordOf, textOf } from '../untrusted.ts'
+import type { Members, OpenRpcAvailability, TransportName } from './types.ts'
+
+const transports: readonly TransportName[] = ['http', 'ws']
+
+/** Returns the known transports of a list. */
+export function transportsOf(listed: unknown): readonly TransportName[] {
+  return transports.filter((name) => listOf(listed).includes(name))
+}
+
+/** Reads `x-availability`: one value for all transports, or one for each. */
+export function availabilityOf({ 'x-availability': said }: Members): OpenRpcAvailability {
+  const found: { -readonly [name in TransportName]?: OpenRpcAvailability[name] } = {}
+  for (const transport of transports) {
+    const reach = typeof said === 'string' ? said : recordOf(said)[transport]
+    if (reach === 'public' || reach === 'node-local' || reach === 'absent') found[transport] = reach
+  }
+  return found
+}
+
+/** Reads `x-enabled-by`. */
+export function enabledByOf({ 'x-enabled-by': said }: Members): EnabledBy | undefined {
+  const { setting, default: fallback } = recordOf(said)
+  const name = textOf(setting)
+  return name === undefined ? undefined : { setting: name, default: fallback !== false }
+}

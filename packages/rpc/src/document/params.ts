@@ -1,0 +1,31 @@
+import { listOf, recordOf, textOf } from '../untrusted.ts'
+import type { Members, OpenRpcMethod, OpenRpcParam } from './types.ts'
+
+export type Deref = (value: unknown) => unknown
+
+/** Reads content descriptors. One without a name is named by its position. */
+export function paramsOf(params: unknown, deref: Deref): readonly OpenRpcParam[] {
+  return listOf(params).map((entry, index) => {
+    const descriptor = deref(entry)
+    const { required, schema = true } = recordOf(descriptor)
+    const name = nameOf(descriptor) ?? `param${index + 1}`
+    return { name, required: required === true, schema }
+  })
+}
+
+/** Params without names can only be sent by position. */
+export function structureOf(
+  { paramStructure, params }: Members,
+  deref: Deref,
+): OpenRpcMethod['structure'] {
+  if (paramStructure === 'by-name' || paramStructure === 'by-position') return paramStructure
+  return listOf(params)
+    .map(deref)
+    .every((one) => nameOf(one) !== undefined)
+    ? 'either'
+    : 'by-position'
+}
+
+function nameOf(descriptor: unknown): string | undefined {
+  return textOf(recordOf(descriptor)['name'])
+}

@@ -1,0 +1,70 @@
+import { isRecord, type JsonObject } from '../json-rpc.ts'
+import { dereference } from '../schema/pointer.ts'
+import { pointerResolver } from '../schema/resources.ts'
+import { listOf, recordOf, textOf } from '../untrusted.ts'
+import { availabilityOf, enabledByOf, transportsOf } from './availability.ts'
+import { readMethod } from './method.ts'
+import type { Members, OpenRpcDocument, OpenRpcGroup } from './types.ts'
+
+const known = new WeakMap<object, OpenRpcDocument>()
+
+/**
+ * Reads an OpenRPC document at run time: the only place that knows its structure. The document must be
+ * self-contained, like those of `rpc.discover` and of generated servers. Cached.
+ */
+export function readDocument(json: JsonObject): OpenRpcDocument {
+  const before = known.get(json)
+  if (before) return before
+  const resolve = pointerResolver(json)
+  const deref = (value: unknown): unknown => dereference(value, resolve)
+  const objects = listOf(json['methods']).map(deref).filter(isRecord)
+  const named = objects.flatMap((method) => {
+    const name = textOf(method['name'])
+    return name === undefined ? [] : [[name, method] as const]
+  })
+  // The first of several methods with the same name counts.
+  const methods = new Map(
+    [...new Map(named.toReversed())]
+      .toReversed()
+      .map(([name, method]) => [name, readMethod(name, method, deref)]),
+  )
+  const all = [...methods.values()]
+  const events = new Set(all.map(({ subscription }) => subscription?.notification))
+  const document = {
+    json,
+    resolve,
+    group: groupOf(json),
+    methods,
+    callable: all.filter(({ name, result }) => result !== undefined || !events.has(name)),
+  }
+  known.set(json, document)
+  return document
+}
+
+function groupOf(json: JsonObject): OpenRpcGroup {
+  const group = recordOf(json['x-group'])
+  const batch = recordOf(group['batch'])
+  const enabledBy = enabledByOf(json)
+  return {
+    ...texts(group, ['key', 'path', 'chainPath', 'chain', 'wsPath', 'chainWsPath']),
+    transports: transportsOf(group['transports']),
+    batch: {
+      allowed: batch['allowed'] !== false,
+      ...(typeof batch['maxPublic'] === 'number' && { maxPublic: batch['maxPublic'] }),
+    },
+    availability: availabilityOf(json),
+    ...(enabledBy && { enabledBy }),
+  }
+}
+
+function texts<Key extends string>(
+  holder: Members,
+  keys: readonly Key[],
+): { readonly [key in Key]?: string } {
+  const found: { [key in Key]?: string } = {}
+  for (const key of keys) {
+    const text = textOf(holder[key])
+    if (text !== undefined) found[key] = text
+  }
+  return found
+}

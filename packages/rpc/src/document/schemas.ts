@@ -1,0 +1,12 @@
+import type { OpenRpcDocument } from './types.ts'
+
+/** Returns the schema of a method's result; anything is valid without one. */
+export function resultSchema({ methods }: OpenRpcDocument, method: string): unknown {
+  return methods.get(method)?.result?.schema ?? true
+}
+
+/** Returns the schema of the events of a topic. */
+export function eventSchema({ methods }: OpenRpcDocument, method: string, topic: string): unknown {
+  const { topics = [] } = methods.get(method)?.subscription ?? {}
+  return topics.find(({ name }) => name === topic)?.payload ?? true
+}
