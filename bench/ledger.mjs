@@ -1,18 +1,16 @@
 // The X-Chain of a node with a million unspent outputs, over HTTP: signed transfers that are accepted, and pages of
 // outputs; beside them what recovering a signature and what the store alone cost, and the memory of the node.
-// `node bench/ledger.mjs`, after a build. Env: UTXOS (1000000), TRANSFERS (3000), PAGES (600), SENDERS (32).
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+// `node bench/ledger.mjs`, after a build. Env: UTXOS (1000000), TRANSFERS (12000), PAGES (600), SENDERS (128).
+import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
+import { callerOf, measure, round, startNode, stopNode, usage } from './node-process.mjs'
 
 const utxoCount = Number(process.env.UTXOS ?? 1_000_000)
-const transferCount = Number(process.env.TRANSFERS ?? 3000)
+const transferCount = Number(process.env.TRANSFERS ?? 12_000)
 const pageCount = Number(process.env.PAGES ?? 600)
-const senderCount = Number(process.env.SENDERS ?? 32)
+const senderCount = Number(process.env.SENDERS ?? 128)
 
 const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
 const [
@@ -149,76 +147,6 @@ function chains(first) {
   })
 }
 
-function startNode() {
-  const bin = fileURLToPath(new URL('../packages/node/bin/native-node.mjs', import.meta.url))
-  const args = [
-    bin,
-    '--port',
-    '0',
-    '--data-dir',
-    folder,
-    '--required-disk-bytes',
-    '0',
-    '--log-level',
-    'error',
-  ]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  return new Promise((resolve, reject) => {
-    let out = ''
-    child.stdout.on('data', (part) => {
-      out += part
-      const url = /Listening on (\S+)\n/.exec(out)?.[1]
-      if (url) resolve({ child, url })
-    })
-    child.on('exit', () => reject(new Error('the node does not start')))
-  })
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-
-function call(url, method, params) {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  return new Promise((resolve, reject) => {
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    }
-    const sent = request(`${url}/ext/bc/X`, { method: 'POST', agent, headers }, (response) => {
-      const parts = []
-      response.on('data', (part) => parts.push(part))
-      response.on('end', () => {
-        const { result, error } = JSON.parse(Buffer.concat(parts).toString())
-        if (error) reject(new Error(error.message))
-        else resolve(result)
-      })
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
-
-/** Memory in MB and CPU seconds of a process. */
-function usage({ pid }) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  // Behind the name, which may hold spaces: user and system time are the 12th and 13th field.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  const [user, system] = [fields[11], fields[12]]
-  const mb = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
-  return { rss: mb('VmRSS'), peak: mb('VmHWM'), cpu: (Number(user) + Number(system)) / 100 }
-}
-
-/** How many of something were done in a second, and the CPU of the node for one, in ms. */
-async function measure(child, count, work) {
-  const before = usage(child)
-  const started = performance.now()
-  await work()
-  const seconds = (performance.now() - started) / 1000
-  const after = usage(child)
-  return { ...after, rate: count / seconds, cpu: ((after.cpu - before.cpu) / count) * 1000 }
-}
-
 function ratePerSecond(count, work) {
   const started = process.cpuUsage()
   for (let at = 0; at < count; at++) work(at)
@@ -246,27 +174,29 @@ console.log(`Preparing ${utxoCount} outputs and ${transferCount} transfers`)
 const first = await prepare()
 const work = chains(first)
 const started = performance.now()
-const { child, url } = await startNode()
+const node = await startNode(folder)
+const ask = callerOf(node)
+const call = (method, params) => ask('/ext/bc/X', method, params)
 const ready = performance.now() - started
-const idle = usage(child)
+const idle = usage(node)
 
-const transfers = await measure(child, work.flat().length, () =>
+const transfers = await measure(node, work.flat().length, () =>
   Promise.all(
     work.map(async (chain) => {
-      for (const { bytes } of chain) await call(url, 'xvm.issueTx', { tx: text.checkedHex(bytes) })
+      for (const { bytes } of chain) await call('xvm.issueTx', { tx: text.checkedHex(bytes) })
     }),
   ),
 )
-const { height } = await call(url, 'xvm.getHeight', {})
+const { height } = await call('xvm.getHeight', {})
 const perBlock = work.flat().length / Number(height)
 
-const pages = await measure(child, pageCount, () =>
+const pages = await measure(node, pageCount, () =>
   Promise.all(
     holders.slice(0, 4).map(async (holder) => {
       const addresses = [`X-${address.bareAddress('local', holder.address)}`]
       let startIndex
       for (let at = 0; at < pageCount / 4; at++) {
-        const page = await call(url, 'xvm.getUTXOs', {
+        const page = await call('xvm.getUTXOs', {
           addresses,
           ...(startIndex && { startIndex }),
         })
@@ -275,8 +205,7 @@ const pages = await measure(child, pageCount, () =>
     }),
   ),
 )
-child.kill('SIGTERM')
-agent.destroy()
+await stopNode(node)
 
 const samples = work.flat().slice(0, 300)
 const at = (index) => samples[index % samples.length]
@@ -286,7 +215,6 @@ const native = recovery.recoverNatively && ratePerSecond(3000, recover(recovery.
 const portable = ratePerSecond(300, recover(recovery.recoverPortably))
 const alone = await storeAlone(200, Math.max(1, Math.round(perBlock)))
 
-const round = (value) => (value >= 100 ? Math.round(value).toString() : value.toFixed(2))
 const table = markdownTable([
   ['work', 'per second', 'CPU ms for one'],
   [

@@ -1,15 +1,20 @@
-// What a snapshot of the whole node costs: taking it, writing while it is there, the memory that it keeps, and going back.
-// `node bench/snapshots.mjs`, after a build. Env: WRITES (3000).
+// What a snapshot of the whole node costs: taking it, writing while it is there, the memory that it keeps, and going back;
+// and what the snapshot of the store costs that every request reads from.
+// `node bench/snapshots.mjs`, after a build. Env: WRITES (3000), READS (20000).
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
 const WRITES = Number(process.env.WRITES ?? 3000)
+const READS = Number(process.env.READS ?? 20_000)
 const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
 const { startNode } = await dist('node.js')
+const { openLevelStore } = await dist('store/level-store.js')
+const { memoryStore } = await dist('store/memory-store.js')
+const { put, reading } = await dist('store/store.js')
 const folder = mkdtempSync(join(tmpdir(), 'snapshots-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
@@ -65,6 +70,23 @@ const rows = [
   await measured('LevelDB', { dataDir: folder }),
   await measured('in memory', { memory: true }),
 ]
+/** Reads of 300 bytes, one after another, from the store and each from a snapshot of its own. */
+async function readsOf(name, store) {
+  const keyAt = (at) => Buffer.from(`key ${String(at % 1000).padStart(40, '0')}`)
+  const value = Buffer.alloc(300)
+  await store.write(Array.from({ length: 1000 }, (_, at) => put(keyAt(at), value)))
+  const repeat = (read) => async () => {
+    for (let at = 0; at < READS; at++) await read(keyAt(at))
+  }
+  const bare = repeat((key) => store.get(key))
+  const snapshot = repeat((key) => reading(store, (state) => state.get(key)))
+  await bare()
+  const [without, within] = [await timed(bare), await timed(snapshot)]
+  await store.close()
+  const each = ({ cpu }) => `${((cpu / READS) * 1000).toFixed(1)} us`
+  return [name, each(without), each(within)]
+}
+
 const head = [
   'store',
   'snapshot',
@@ -73,12 +95,22 @@ const head = [
   'memory of a write',
   'revert',
 ]
+const place = { networkID: 1, genesis: '' }
+const reads = markdownTable([
+  ['store', 'CPU of a read', 'from a snapshot, taken and released'],
+  await readsOf('LevelDB', await openLevelStore(join(folder, 'reads'), place)),
+  await readsOf('in memory', memoryStore()),
+])
 const table = markdownTable([head, ...rows])
-console.log(table)
+console.log(`${table}\n\n${reads}`)
 await writeSection(
   'Snapshots of the node',
   `\`dev.snapshot\`, ${WRITES} writes of one output each (\`dev.fund\`), and \`dev.revert\` behind them. Memory is the heap that a write
-keeps for going back, in memory with what the store itself keeps. ${machine()}, loaded by other work.
+keeps for going back, in memory with what the store itself keeps. ${machine()}, load ${loadavg()[0].toFixed(0)}.
 
-${table}`,
+${table}
+
+Each request reads from a snapshot of the store: ${READS} reads of 300 bytes.
+
+${reads}`,
 )

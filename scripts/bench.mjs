@@ -15,6 +15,7 @@ const benchmarks = [
   'client-size',
   'types',
   'ledger',
+  'p-chain',
   'validators',
   'snapshots',
   'amplification',

@@ -1,0 +1,83 @@
+// A node in a process of its own, calls to it over HTTP, and what it uses.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+
+const bin = fileURLToPath(new URL('../packages/node/bin/native-node.mjs', import.meta.url))
+
+/** Starts a node on a free port with the store in `folder`. */
+export function startNode(folder, ...flags) {
+  const args = [bin, '--port', '0', '--data-dir', folder, '--required-disk-bytes', '0', ...flags]
+  const child = spawn(process.execPath, [...args, '--log-level', 'error'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Nothing is left running where a measurement fails.
+  process.on('exit', () => child.kill('SIGKILL'))
+  return new Promise((resolve, reject) => {
+    let out = ''
+    child.stdout.on('data', (part) => {
+      out += part
+      const url = /Listening on (\S+)\n/.exec(out)?.[1]
+      if (url) resolve({ child, url })
+    })
+    child.on('exit', () => reject(new Error('the node does not start')))
+  })
+}
+
+/** Ends a node and waits until its process is gone. */
+export function stopNode({ child }) {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  return ended
+}
+
+/** Returns a function that calls methods of a node, over as many connections as are needed at once. */
+export function callerOf({ url }) {
+  const agent = new Agent({ keepAlive: true })
+  return (path, method, params) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    return new Promise((resolve, reject) => {
+      const sent = request(url + path, { method: 'POST', agent, headers }, (response) => {
+        const parts = []
+        response.on('data', (part) => parts.push(part))
+        response.on('end', () => {
+          const { result, error } = JSON.parse(Buffer.concat(parts).toString())
+          if (error) reject(new Error(error.message))
+          else resolve(result)
+        })
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
+}
+
+/** Memory in MB and CPU seconds of a node. */
+export function usage({ child: { pid } }) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  // Behind the name, which may hold spaces: user and system time are the 12th and 13th field.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  const [user, system] = [fields[11], fields[12]]
+  const mb = (name) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
+  return { rss: mb('VmRSS'), peak: mb('VmHWM'), cpu: (Number(user) + Number(system)) / 100 }
+}
+
+/** How many of something were done in a second, and the CPU of the node for one, in ms. */
+export async function measure(node, count, work) {
+  const before = usage(node)
+  const started = performance.now()
+  await work()
+  const seconds = (performance.now() - started) / 1000
+  const after = usage(node)
+  return { ...after, rate: count / seconds, cpu: ((after.cpu - before.cpu) / count) * 1000 }
+}
+
+/** A figure with three digits. */
+export const round = (value) => (value >= 100 ? Math.round(value).toString() : value.toFixed(2))

@@ -1,0 +1,151 @@
+// Signed transfers on the P-Chain of a node, over HTTP from another process. Gas limits them to about 24 per second of
+// the chain's time, so time is advanced after each round: the figures are those of the node, not of the fee rules.
+// `node bench/p-chain.mjs`, after a build. Env: TRANSFERS (6400), SENDERS (64).
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
+import { callerOf, measure, round, startNode, stopNode, usage } from './node-process.mjs'
+
+const senderCount = Number(process.env.SENDERS ?? 64)
+const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
+const [field, pCodec, text, hashes, keys, ids, genesis, local, networks, level, state, testing] =
+  await Promise.all(
+    [
+      'codec/field.js',
+      'codec/p-chain.js',
+      'codec/text.js',
+      'crypto/hashes.js',
+      'crypto/keys.js',
+      'codec/ids.js',
+      'network/genesis/p-chain.js',
+      'network/genesis/local.js',
+      'network/network.js',
+      'store/level-store.js',
+      'p-chain/state/state.js',
+      'testing.js',
+    ].map(dist),
+  )
+
+/** More than the gas of a transfer costs at the lowest price; the surplus is burned. */
+const FEE = 10_000n
+/** Transfers that the gas of a full capacity is enough for, and the seconds after which capacity and price are back. */
+const ROUND = 192
+const RECOVERY = 20
+const network = networks.networkOf(local.localGenesis)
+const assetID = network.nativeAssetID
+const folder = mkdtempSync(join(tmpdir(), 'p-chain-bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const senders = Array.from({ length: senderCount }, (_, at) => {
+  const key = Buffer.alloc(32, 1)
+  key.writeUInt32BE(at + 1, 28)
+  return { key, address: keys.addressOf(key) }
+})
+const outputOf = ({ address }, amount) => ({
+  kind: 'secpTransferOutput',
+  amount,
+  locktime: 0n,
+  threshold: 1,
+  addresses: [address],
+})
+
+/** A data folder whose P-Chain has an output for each sender, written past the rules. */
+async function prepare() {
+  const hash = hashes.hashID(
+    field.encode(pCodec.PlatformGenesis, genesis.platformGenesis(local.localGenesis)),
+  )
+  const store = await level.openLevelStore(join(folder, 'db'), {
+    networkID: network.id,
+    genesis: hash,
+  })
+  // The genesis first, as the node writes it.
+  const openStore = async () => ({ ...store, close: async () => {} })
+  await (await testing.startNode({ openStore, requiredDiskBytes: 0 })).close()
+  const { utxos } = new state.PlatformState(store)
+  const first = senders.map((sender, outputIndex) => ({
+    txID: 'aa'.repeat(32),
+    outputIndex,
+    assetID,
+    output: outputOf(sender, 10n ** 12n),
+  }))
+  await store.write(first.flatMap((utxo) => utxos.added(utxo)))
+  await store.close()
+  return first
+}
+
+/** A transfer of everything but the fee to the sender itself, and what it produces. */
+function signed(utxo, sender) {
+  const { amount } = utxo.output
+  const output = outputOf(sender, amount - FEE)
+  const input = { kind: 'secpTransferInput', amount, sigIndices: [0] }
+  const { txID, outputIndex } = utxo
+  const unsignedTx = {
+    kind: 'baseTx',
+    networkID: network.id,
+    blockchainID: ids.ZERO_ID,
+    outputs: [{ assetID, output }],
+    inputs: [{ txID, outputIndex, assetID, input }],
+    memo: new Uint8Array(),
+  }
+  const hash = hashes.sha256(field.encode(pCodec.PlatformTx, unsignedTx))
+  const credentials = [{ kind: 'secpCredential', signatures: [keys.sign(hash, sender.key)] }]
+  const bytes = field.encode(pCodec.SignedPlatformTx, { unsignedTx, credentials })
+  const next = { txID: hashes.hashID(bytes), outputIndex: 0, assetID, output }
+  return { tx: text.checkedHex(bytes), next }
+}
+
+/** The transfers by sender of each round; each spends what the one before produced. */
+function rounds(first) {
+  const perSender = Math.max(1, Math.floor(ROUND / senderCount))
+  const count = Math.ceil(Number(process.env.TRANSFERS ?? 6400) / (perSender * senderCount))
+  const coins = [...first]
+  return Array.from({ length: count }, () =>
+    senders.map((sender, at) =>
+      Array.from({ length: perSender }, () => {
+        const { tx, next } = signed(coins[at], sender)
+        coins[at] = next
+        return tx
+      }),
+    ),
+  )
+}
+
+const work = rounds(await prepare())
+const total = work.flat(2).length
+const node = await startNode(folder, '--dev')
+const call = callerOf(node)
+let [seconds, cpu] = [0, 0]
+for (const chains of work) {
+  const count = chains.flat().length
+  const one = await measure(node, count, () =>
+    Promise.all(
+      chains.map(async (txs) => {
+        for (const tx of txs) await call('/ext/bc/P', 'platform.issueTx', { tx })
+      }),
+    ),
+  )
+  seconds += count / one.rate
+  cpu += one.cpu * count
+  await call('/ext/dev', 'dev.advanceTime', { seconds: RECOVERY })
+}
+const { height } = await call('/ext/bc/P', 'platform.getHeight', {})
+const { peak } = usage(node)
+await stopNode(node)
+
+const table = markdownTable([
+  ['work', 'per second', 'CPU ms for one'],
+  [
+    `signed transfers accepted, ${senderCount} senders, durable`,
+    round(total / seconds),
+    round(cpu / total),
+  ],
+])
+console.log(table)
+await writeSection(
+  'P-Chain transfers',
+  `${total} transfers over HTTP from another process of the same machine, ${(total / Number(height)).toFixed(1)} in a block. Gas limits the chain to
+about 24 per second of its own time, which is advanced after every ${ROUND}. Memory ${peak} MB at most. ${machine()}, load ${loadavg()[0].toFixed(0)}.
+
+${table}`,
+)
