@@ -180,6 +180,25 @@ describe('without transactions', () => {
   })
 })
 
+test.each([0, 1000])(
+  'what is issued during a pause is stored after it, with a block time of %i',
+  async (blockTime) => {
+    const [store, clock, vm] = [memoryStore(), clockAt(), new ToyVm()]
+    const producer = await openToy({ store, clock, vm, blockTime })
+    const before = await store.page(Buffer.alloc(0), 1000)
+    const resume = await producer.pause()
+    const issued = producer.issue(toyTx('a=1'))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(producer.waiting().count).toBe(0)
+    expect(await store.page(Buffer.alloc(0), 1000)).toEqual(before)
+    await producer.reset()
+    resume()
+    expect(await issued).toBe(toyID('a=1'))
+    await producer.produce()
+    expect(await slotsOf(store)).toEqual({ a: 1n })
+  },
+)
+
 describe('a store that fails', () => {
   test('rejects who waits without a promise, and tries again for those with one', async () => {
     const [store, clock, failures] = [memoryStore(), clockAt(), [] as unknown[]]

@@ -85,6 +85,22 @@ describe('tools of a development node', () => {
     expect(await tools.revert(before)).toBe(false)
   })
 
+  test('let as much time pass as all calls ask for, and none backwards', async () => {
+    const [store, clock] = [revertible(memoryStore()), Clock.standing(START * 1000)]
+    const producer = await openToy({ store, clock })
+    const tools = devTools({
+      chains: async () => [producer],
+      clock,
+      store: Promise.resolve(store),
+      ...onlyToys,
+    })
+    await Promise.all([tools.advance(1000), tools.advance(2000)])
+    expect(tools.now()).toBe((START + 3) * 1000)
+    for (const milliseconds of [-1, NaN])
+      await expect(tools.advance(milliseconds)).rejects.toThrow(RangeError)
+    expect(tools.now()).toBe((START + 3) * 1000)
+  })
+
   test('are those of a node that runs with dev, and of no other', async () => {
     const clock = MovableClock.standing(Date.parse('2026-11-21T12:00:00Z'))
     const node = await openNode({ dev: true, clock })

@@ -64,7 +64,11 @@ function sourcesOf(contract: `0x${string}`, validator: Validator['nodeID']): rea
     (at: number): Source =>
     async (client, turn) => {
       const owner = ownerAt(at)
-      const nonce = await nonceOf(client, owner)
+      // One that was stored before the kill, and not acknowledged, may still wait.
+      const nonce = await client.cChain.eth.getTransactionCount(
+        evmAccount(owner).address,
+        'pending',
+      )
       if (turn % 2 === 0) return onC(owner, nonce, { to: evmAccount(funded).address, value: 7n })
       const data = encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args: [1n] })
       return onC(owner, nonce, { to: contract, data })

@@ -33,7 +33,10 @@ export interface Chain {
   readonly produce: () => Promise<void>
   /** Resolves once no block is being built or written. */
   readonly idle: () => Promise<void>
-  /** Pauses block production until the returned function is called. Resolves once no block is being built. */
+  /**
+   * Pauses the chain until the returned function is called. Resolves once no block is being built and no transaction is
+   * being stored; transactions issued in between wait.
+   */
   readonly pause: () => Promise<() => void>
   /** Reloads everything after the store was reverted to an earlier state. */
   readonly reset: () => Promise<void>

@@ -6,7 +6,7 @@ import type { Network, Validator } from '../network/network.ts'
 import type { Peers } from '../network/peers.ts'
 import type { Overlay } from '../settings/aliases.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { DevTools } from '../dev/dev-tools.ts'
+import type { ChainDevTools } from '../dev/dev-tools.ts'
 import type { Reader, Store } from '../store/store.ts'
 import type { Chain, ChainInfo } from './chain.ts'
 import type { Clock } from './clock.ts'
@@ -28,7 +28,7 @@ export interface ChainServices {
   readonly users: Users
   readonly logger: Logger
   /** Only in development mode. */
-  readonly dev: DevTools | undefined
+  readonly dev: ChainDevTools | undefined
   /** Called when a block cannot be built or written, and when a pending transaction is dropped. */
   readonly onFailure: (error: unknown, message: string) => void
 }

@@ -3,6 +3,7 @@ import { idText } from '../codec/ids.ts'
 import { reading, remove } from '../store/store.ts'
 import type { Chain, Waiting } from './chain.ts'
 import { readable } from './damaged.ts'
+import { Outcome } from './outcome.ts'
 import { RefusedTx } from './refused-tx.ts'
 import type { Built, ChainTx, Tip, Vm } from './vm.ts'
 import { WaitingTxs, type WaitingOptions } from './waiting-txs.ts'
@@ -32,6 +33,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   #uncertain = false
   #started = false
   #pauses = 0
+  /** Settles at the end of the pauses. */
+  #resumed = new Outcome()
+  /** Transactions that are being verified and stored. */
+  readonly #intake = new Set<Promise<void>>()
   /** Whether a block became due during a pause. */
   #isOwed = false
   #building: Promise<void> | undefined
@@ -87,7 +92,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     const { vm, store } = this.#options
     const tx = vm.parse(bytes)
     try {
-      await (this.#blockTime === 0 ? this.#accept(tx) : this.#verifyAndKeep(tx))
+      await (this.#blockTime === 0 ? this.#accept(tx) : this.#take(() => this.#verifyAndKeep(tx)))
     } catch (error) {
       if (!(error instanceof RefusedTx) || !(await vm.isAccepted(tx.id, store))) throw error
     }
@@ -101,9 +106,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   async enqueue(bytes: Uint8Array): Promise<ID> {
     const { vm, store } = this.#options
     const tx = vm.parse(bytes)
-    const waiting = this.#waiting.get(tx.id)
-    if (waiting !== undefined) await waiting.kept.promise
-    else if (!(await vm.isAccepted(tx.id, store))) await this.#keep(tx)
+    if (!(await vm.isAccepted(tx.id, store))) await this.#take(() => this.#keep(tx))
     if (this.#blockTime === 0) await this.#building
     return tx.id
   }
@@ -133,11 +136,12 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   readonly pause = async (): Promise<() => void> => {
-    this.#pauses++
+    if (this.#pauses++ === 0) this.#resumed = new Outcome()
     await this.idle()
+    await Promise.allSettled(this.#intake)
     let isPaused = true
     return () => {
-      if (isPaused) this.#pauses--
+      if (isPaused && --this.#pauses === 0) this.#resumed.resolve()
       isPaused = false
       if (this.#isOwed) this.#build()
       else this.#schedule()
@@ -147,7 +151,13 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly reset = async (): Promise<void> => {
     const resume = await this.pause()
     try {
-      this.#waiting.clear(new Error('The node was reverted to an earlier state'))
+      this.#waiting.clear(
+        new RefusedTx(
+          'reverted',
+          'transactionRefused',
+          'the node was reverted to an earlier state',
+        ),
+      )
       this.#options.vm.reset?.()
       this.#tip = await this.#options.vm.open(this.#options.store)
       await this.#reload()
@@ -172,6 +182,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   async #accept(tx: Tx): Promise<void> {
+    await this.#unpaused()
     const waiting = this.#waiting.get(tx.id)
     if (waiting !== undefined) return waiting.accepted.promise
     const { accepted } = this.#waiting.add(tx)
@@ -185,14 +196,31 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
       const error = await reading(store, (state) => vm.verify(tx, state, this.#time()))
       if (error !== undefined) throw error
     }
-    // The same transaction may have arrived during the check.
-    const waiting = this.#waiting.get(tx.id)
-    await (waiting === undefined ? this.#keep(tx) : waiting.kept.promise)
+    await this.#keep(tx)
   }
 
+  /** Stores a transaction, unless it is pending already. */
   async #keep(tx: Tx): Promise<void> {
+    const waiting = this.#waiting.get(tx.id)
+    if (waiting !== undefined) return waiting.kept.promise
     await this.#waiting.keep(tx)
     this.#schedule()
+  }
+
+  /** Runs `work` outside of pauses: a revert during it would drop or duplicate what it stores. */
+  async #take(work: () => Promise<void>): Promise<void> {
+    await this.#unpaused()
+    const taking = work()
+    this.#intake.add(taking)
+    try {
+      await taking
+    } finally {
+      this.#intake.delete(taking)
+    }
+  }
+
+  async #unpaused(): Promise<void> {
+    while (this.#pauses > 0) await this.#resumed.promise
   }
 
   get #blockTime(): number {

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { MovableClock } from '../chain/clock.ts'
 import type { Fund } from '../chain/fund.ts'
+import { inOrder } from '../in-order.ts'
 import type { RevertibleStore } from '../store/revertible-store.ts'
 import { dumpChains, readDump, replacingChains } from './chain-state.ts'
 import { countedSupply, readSupplyChange, type SupplyChange } from './supply.ts'
@@ -11,7 +12,7 @@ export interface DevTools {
   readonly now: () => number
   /**
    * Advances the time by a number of milliseconds. Blocks that become due are built and accepted in order, each
-   * at its own time. Resolves with the time afterwards.
+   * at its own time. Resolves with the time afterwards. Throws a RangeError for a negative number.
    */
   readonly advance: (milliseconds: number) => Promise<number>
   /** Builds a block on every chain that has pending transactions or due changes. */
@@ -38,6 +39,12 @@ export interface DevTools {
   readonly supplyChange: () => Promise<SupplyChange>
 }
 
+/** Tools of a node in development mode, as the chains use them. */
+export interface ChainDevTools extends DevTools {
+  /** Runs `work` while no chain builds a block, no time passes, and no other such work runs. */
+  readonly whilePaused: <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
+}
+
 /** Dependencies of the tools. */
 export interface DevToolsOptions {
   readonly chains: () => Promise<readonly Chain[]>
@@ -53,29 +60,31 @@ export interface DevToolsOptions {
 const WEI_PER_NANO = 1_000_000_000n
 
 /** Creates the tools that control the time and state of a whole node. */
-export function devTools(options: DevToolsOptions): DevTools {
+export function devTools(options: DevToolsOptions): ChainDevTools {
   const { chains, clock, store } = options
-  const paused = pausing(chains)
+  const inTurn = inOrder()
+  const whilePaused: Paused = (work) => inTurn(() => pausing(chains, work))
   return {
-    ...timeTools(options),
-    ...snapshotTools(options, paused),
+    ...timeTools(options, inTurn),
+    ...snapshotTools(options, whilePaused),
+    whilePaused,
     restart: () =>
-      paused(async (all) => {
+      whilePaused(async (all) => {
         const opened = await store
         await opened.write(await replacingChains(opened, [], options.stays))
         await Promise.all(all.map((chain) => chain.reset()))
       }),
-    dump: () => paused(async () => dumpChains(await store, options.networkID)),
+    dump: () => whilePaused(async () => dumpChains(await store, options.networkID)),
     async load(bytes) {
       const entries = await readDump(bytes, options.networkID)
-      await paused(async (all) => {
+      await whilePaused(async (all) => {
         const opened = await store
         await opened.write(await replacingChains(opened, entries))
         await Promise.all(all.map((chain) => chain.reset()))
       })
     },
     fund: (address, amount) =>
-      paused(async () => {
+      whilePaused(async () => {
         const counted = await countedSupply(await store, amount * WEI_PER_NANO)
         for (const fund of options.funds()) {
           if (await fund({ address, amount, counted })) return true
@@ -87,35 +96,43 @@ export function devTools(options: DevToolsOptions): DevTools {
   }
 }
 
-type Paused = <T>(work: (all: readonly Chain[]) => Promise<T>) => Promise<T>
+type Paused = ChainDevTools['whilePaused']
 
-/** Runs `work` while no chain builds a block. */
-function pausing(chains: DevToolsOptions['chains']): Paused {
-  return async (work) => {
-    const all = await chains()
-    const resumes = await Promise.all(all.map((chain) => chain.pause()))
-    try {
-      return await work(all)
-    } finally {
-      for (const resume of resumes) resume()
-    }
+async function pausing<T>(
+  chains: DevToolsOptions['chains'],
+  work: (all: readonly Chain[]) => Promise<T>,
+): Promise<T> {
+  const all = await chains()
+  const resumes = await Promise.all(all.map((chain) => chain.pause()))
+  try {
+    return await work(all)
+  } finally {
+    for (const resume of resumes) resume()
   }
 }
 
-function timeTools({ chains, clock }: DevToolsOptions): Pick<DevTools, 'advance' | 'produce'> {
+function timeTools(
+  { chains, clock }: DevToolsOptions,
+  inTurn: ReturnType<typeof inOrder>,
+): Pick<DevTools, 'advance' | 'produce'> {
+  const advance = async (milliseconds: number): Promise<number> => {
+    const all = await chains()
+    const idle = (): Promise<unknown> => Promise.all(all.map((chain) => chain.idle()))
+    const target = clock.now() + milliseconds
+    await idle()
+    for (let due = clock.next; due !== undefined && due <= target; due = clock.next) {
+      clock.set(Math.max(due, clock.now()))
+      await idle()
+    }
+    clock.set(Math.max(target, clock.now()))
+    await idle()
+    return clock.now()
+  }
   return {
     async advance(milliseconds) {
-      const all = await chains()
-      const idle = (): Promise<unknown> => Promise.all(all.map((chain) => chain.idle()))
-      const target = clock.now() + milliseconds
-      await idle()
-      for (let due = clock.next; due !== undefined && due <= target; due = clock.next) {
-        clock.set(Math.max(due, clock.now()))
-        await idle()
-      }
-      clock.set(Math.max(target, clock.now()))
-      await idle()
-      return clock.now()
+      if (!(milliseconds >= 0))
+        throw new RangeError(`cannot advance the time by ${milliseconds} milliseconds`)
+      return inTurn(() => advance(milliseconds))
     },
     async produce() {
       await Promise.all((await chains()).map((chain) => chain.produce()))
@@ -125,19 +142,19 @@ function timeTools({ chains, clock }: DevToolsOptions): Pick<DevTools, 'advance'
 
 function snapshotTools(
   { clock, store }: DevToolsOptions,
-  paused: Paused,
+  whilePaused: Paused,
 ): Pick<DevTools, 'snapshot' | 'revert'> {
   /** The time of each snapshot. */
   const times = new Map<number, number>()
   return {
     snapshot: () =>
-      paused(async () => {
+      whilePaused(async () => {
         const mark = await (await store).mark()
         times.set(mark, clock.now())
         return mark
       }),
     revert: (snapshot) =>
-      paused(async (all) => {
+      whilePaused(async (all) => {
         const time = times.get(snapshot)
         if (time === undefined || !(await (await store).revert(snapshot))) return false
         for (const later of times.keys()) if (later >= snapshot) times.delete(later)

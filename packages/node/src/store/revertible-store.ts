@@ -1,3 +1,4 @@
+import { inOrder } from '../in-order.ts'
 import { put, remove, type Change, type Store } from './store.ts'
 
 /** A store that can be reverted to an earlier state. */
@@ -15,13 +16,8 @@ export function revertible(store: Store): RevertibleStore {
   /** The number of writes before each mark. */
   const marks = new Map<number, number>()
   let next = 1
-  let last: Promise<unknown> = Promise.resolve()
-  /** Runs work in sequence, so that no other write happens between reading the replaced values and writing. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const current = last.then(work, work)
-    last = current
-    return current
-  }
+  // No other write may happen between reading the replaced values and writing.
+  const inTurn = inOrder()
   const write = async (changes: readonly Change[]): Promise<void> => {
     const replaced = marks.size === 0 ? [] : await replacedBy(store, changes)
     await store.write(changes)

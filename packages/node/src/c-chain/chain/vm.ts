@@ -164,9 +164,8 @@ export class CVm implements Vm<Executed, CTx> {
 
   /** Changes the settings of all later blocks, for the development namespace. */
   async configure(store: Store, settings: BlockSettings): Promise<void> {
-    const all = { ...this.settings, ...settings }
-    await store.write([keptSettings(all)])
-    this.settings = all
+    this.settings = { ...this.settings, ...settings }
+    await store.write([keptSettings(this.settings)])
   }
 
   /**

@@ -65,9 +65,9 @@ type Work = (machine: Machine, account: Account, store: Store) => Promise<readon
 
 /** Changes an account while block production is paused. */
 async function altering(parts: CDevParts, address: Hex, work: Work): Promise<void> {
-  const [chain, store] = await Promise.all([parts.opened(), parts.store()])
-  await whilePaused(chain, () =>
-    chain.vm.alter(store, async (machine) => {
+  const [{ vm }, store] = await Promise.all([parts.opened(), parts.store()])
+  await parts.dev.whilePaused(() =>
+    vm.alter(store, async (machine) => {
       const account = await machine.state.getAccount(createAddressFromString(address))
       return work(machine, account ?? createAccount({}), store)
     }),
@@ -92,19 +92,6 @@ export async function credit(
     await put(machine, address, { balance: (before?.balance ?? 0n) + wei })
     return [counted]
   })
-}
-
-/** Runs work while block production is paused. */
-export async function whilePaused<T>(
-  { producer }: OpenedCChain,
-  work: () => Promise<T>,
-): Promise<T> {
-  const resume = await producer.pause()
-  try {
-    return await work()
-  } finally {
-    resume()
-  }
 }
 
 async function put(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chain } from '../../chain/chain.ts'
 import type { DevTools } from '../../dev/dev-tools.ts'
+import { inOrder } from '../../in-order.ts'
 import type { CVm } from '../chain/vm.ts'
 
 /** The chain whose blocks are built. */
@@ -30,7 +31,7 @@ export class Mining {
   readonly #dev: DevTools
   readonly #blockTime: number
   #timer: NodeJS.Timeout | undefined
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = inOrder()
   #isMining = false
   isAutomatic = true
 
@@ -45,20 +46,18 @@ export class Mining {
 
   /** Builds blocks one after the other, after the blocks of earlier requests. */
   mine(chain: MinedChain, { blocks, between, before = 0 }: MiningOrder): Promise<void> {
-    const mined = this.#last.then(async () => {
+    return this.#inTurn(async () => {
       this.#isMining = true
-      for (let at = 0; at < blocks; at++) {
-        const seconds = at === 0 ? before : between
-        if (seconds > 0) await this.#dev.advance(seconds * SECOND)
-        await mineOne(chain)
+      try {
+        for (let at = 0; at < blocks; at++) {
+          const seconds = at === 0 ? before : between
+          if (seconds > 0) await this.#dev.advance(seconds * SECOND)
+          await mineOne(chain)
+        }
+      } finally {
+        this.#isMining = false
       }
     })
-    this.#last = mined
-      .catch(() => {})
-      .finally(() => {
-        this.#isMining = false
-      })
-    return mined
   }
 
   /** Builds a block at each interval; 0 stops it. */
