@@ -75,7 +75,7 @@ function changesOf(
 function driftOfPlan({ plan, lock }: Conclusion): readonly Finding[] {
   const findings = [
     ...plan.write.map(({ path, fresh }) => drift(path, fresh ? 'is missing' : 'is out of date')),
-    ...plan.remove.map((path) => drift(path, 'is not generated any more')),
+    ...plan.remove.map((path) => drift(path, 'is no longer generated')),
   ]
   if (findings.length === 0 && withoutGenerator(lock.after) !== withoutGenerator(lock.beforeText)) {
     findings.push(drift(lockName, 'is out of date'))

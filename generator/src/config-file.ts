@@ -61,7 +61,7 @@ function unreadable(file: string, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error)
   return {
     code: 'RL001',
-    message: `The configuration cannot be read: ${message}`,
+    message: `Cannot read the configuration: ${message}`,
     place: { file, pointer: '' },
   }
 }

@@ -59,7 +59,7 @@ const targetPattern = /^[a-z][a-z0-9-]*$/
 const versionPattern = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/
 
 const members = {
-  inputs: 'a list of paths, globs, addresses or trees of fragments, with at least one',
+  inputs: 'a non-empty list of paths, globs, URLs or trees of fragments',
   overlays: 'a list of paths of overlays',
   out: 'a path',
   scope: 'an npm scope such as "@acme"',
@@ -67,8 +67,8 @@ const members = {
   hexQuantities: '"bigint", "hex" or "string"',
   targets: 'an object with one member per target',
   effects: 'an object with lists of method names for `read`, `write` and `admin`',
-  groups: 'an object with a name for each path or glob of documents',
-  formats: 'the path or the package of a module',
+  groups: 'an object that maps paths or globs of documents to names',
+  formats: 'the path of a module or the name of a package',
   format: 'true or false',
   allowUnresolved: 'true or false',
   allowRemote: 'true or false',
@@ -81,7 +81,7 @@ type MemberName = keyof typeof members
 /** Validates a configuration; `file` is its path in diagnostics. */
 export function checkConfig(file: string, json: Json): Checked {
   if (!isObject(json))
-    return { kind: 'faulty', findings: [fault(file, '', 'The configuration is an object.')] }
+    return { kind: 'faulty', findings: [fault(file, '', 'The configuration must be an object.')] }
   const findings = [...unknownMembers(file, json), ...wrongMembers(file, json)]
   for (const [name, target] of Object.entries(isObject(json['targets']) ? json['targets'] : {})) {
     findings.push(...targetFaults(file, name, target))
@@ -98,7 +98,7 @@ function unknownMembers(file: string, json: JsonObject): readonly Finding[] {
       fault(
         file,
         `/${name}`,
-        `There is no option \`${name}\`.${didYouMean(name, Object.keys(members))}`,
+        `Unknown option \`${name}\`.${didYouMean(name, Object.keys(members))}`,
       ),
     )
 }
@@ -131,8 +131,8 @@ function wrongMembers(file: string, json: JsonObject): readonly Finding[] {
   return Object.entries(members)
     .filter(([name]) => isMember(name) && !tests[name](json[name]))
     .map(([name, expected]) => {
-      const missing = json[name] === undefined ? ' and is missing' : ''
-      return fault(file, `/${name}`, `The option \`${name}\` is ${expected}${missing}.`)
+      const missing = json[name] === undefined ? ', but it is missing' : ''
+      return fault(file, `/${name}`, `The option \`${name}\` must be ${expected}${missing}.`)
     })
 }
 
@@ -182,8 +182,9 @@ function isText(value: Json): boolean {
 
 function targetFaults(file: string, name: string, json: Json): readonly Finding[] {
   const at = `/targets/${name}`
-  if (!targetPattern.test(name)) return [fault(file, at, `${name} is no name of a target.`)]
-  if (!isObject(json)) return [fault(file, at, `The options of ${name} are an object.`)]
+  if (!targetPattern.test(name))
+    return [fault(file, at, `${name} is not a valid name of a target.`)]
+  if (!isObject(json)) return [fault(file, at, `The options of ${name} must be an object.`)]
   const { package: packageName, templates, module } = json
   const findings: Finding[] = []
   if (
@@ -191,18 +192,18 @@ function targetFaults(file: string, name: string, json: Json): readonly Finding[
     !(typeof packageName === 'string' && packagePattern.test(packageName))
   ) {
     findings.push(
-      fault(file, `${at}/package`, 'The option `package` is the name of an npm package.'),
+      fault(file, `${at}/package`, 'The option `package` must be the name of an npm package.'),
     )
   }
   if (templates !== undefined && typeof templates !== 'string') {
-    findings.push(fault(file, `${at}/templates`, 'The option `templates` is a path.'))
+    findings.push(fault(file, `${at}/templates`, 'The option `templates` must be a path.'))
   }
   const { format = 'mdx' } = json
   if (name === 'docs' && format !== 'mdx' && format !== 'vitepress') {
-    findings.push(fault(file, `${at}/format`, 'The option `format` is "mdx" or "vitepress".'))
+    findings.push(fault(file, `${at}/format`, 'The option `format` must be "mdx" or "vitepress".'))
   }
   if (module !== undefined && (typeof module !== 'string' || module === '')) {
-    const message = 'The option `module` is a path or the name of a package.'
+    const message = 'The option `module` must be a path or the name of a package.'
     findings.push(fault(file, `${at}/module`, message))
   }
   return findings

@@ -44,7 +44,7 @@ export async function allTargets({ root, config, targets }: Project): Promise<{
 async function loadTarget({ name, module, entry, reason }: OwnTarget): Promise<Target | Finding> {
   const place = { file: '(configuration)', pointer: `/targets/${name}/module` }
   if (entry === undefined) {
-    return { code: 'RL006', message: `The module ${module} cannot be found: ${reason}.`, place }
+    return { code: 'RL006', message: `Cannot find the module ${module}: ${reason}.`, place }
   }
   let loaded: unknown
   try {
@@ -52,7 +52,7 @@ async function loadTarget({ name, module, entry, reason }: OwnTarget): Promise<T
   } catch (error) {
     return {
       code: 'RL006',
-      message: `The module ${module} cannot be loaded: ${firstLine(error)}`,
+      message: `Cannot load the module ${module}: ${firstLine(error)}`,
       place,
     }
   }
@@ -64,10 +64,10 @@ async function loadTarget({ name, module, entry, reason }: OwnTarget): Promise<T
 
 function targetFault(name: string, target: unknown): string | undefined {
   if (!isTarget(target)) return 'exports no `target` with a name and a function `files`'
-  if (target.name !== name) return `exports a target of another name, ${target.name}`
+  if (target.name !== name) return `exports a target with a different name, ${target.name}`
   const { templateFolder } = target
   if (templateFolder !== undefined && !(templateFolder instanceof URL)) {
-    return 'exports a target whose `templateFolder` is no URL'
+    return 'exports a target whose `templateFolder` is not a URL'
   }
   return undefined
 }

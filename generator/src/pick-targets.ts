@@ -18,8 +18,8 @@ export async function pickTargets(
   const unknown = Object.entries(wanted)
     .filter(([name, { module }]) => module === undefined && !known.includes(name))
     .map(([name]): Finding => {
-      const message = `There is no target ${name}.${didYouMean(name, known)}`
-      const help = `The targets are ${known.join(', ')}; one of your own is named by \`module\`.`
+      const message = `Unknown target ${name}.${didYouMean(name, known)}`
+      const help = `The targets are ${known.join(', ')}; set \`module\` for your own target.`
       const place = { file: '(configuration)', pointer: `/targets/${name}` }
       return { code: 'RL003', message, help, place }
     })

@@ -36,7 +36,7 @@ export function missingFolders(root: string, config: Config): readonly Finding[]
     if (templates === undefined) return []
     const found = statSync(resolve(root, templates), { throwIfNoEntry: false })
     if (found?.isDirectory()) return []
-    const message = `The templates of ${name} should be in ${templates}, which is no folder.`
+    const message = `The folder ${templates}, set as \`templates\` of ${name}, does not exist.`
     return [{ code: 'RL009', message, place: { file: templates, pointer: '' } }]
   })
 }

@@ -66,10 +66,10 @@ const gitAttributes =
 
 /** Validates the output of a target, which may be plain JavaScript. */
 function checkFiles(files: readonly OutputFile[]): void {
-  if (!Array.isArray(files)) throw new TypeError('`files` gives no list')
+  if (!Array.isArray(files)) throw new TypeError('`files` did not return a list')
   for (const [index, file] of files.entries()) {
     const name = `the file at ${index}`
-    if (typeof file !== 'object' || file === null) throw new TypeError(`${name} is no object`)
+    if (typeof file !== 'object' || file === null) throw new TypeError(`${name} is not an object`)
     if (typeof file.path !== 'string') throw new TypeError(`${name} has no \`path\``)
     const fault = faultOf(file)
     if (fault !== undefined) throw new TypeError(fault)
@@ -81,17 +81,18 @@ function faultOf(file: OutputFile): string | undefined {
   const { path } = file
   switch (file.kind) {
     case 'typescript':
-      if (typeof file.from !== 'string') return `${path} does not say what it comes from (\`from\`)`
+      if (typeof file.from !== 'string') return `${path} has no \`from\`, its source`
       if (Array.isArray(file.imports) && Array.isArray(file.statements)) return undefined
-      return `\`imports\` and \`statements\` of ${path} are no lists`
+      return `\`imports\` and \`statements\` of ${path} must be lists`
     case 'text':
-      if (typeof file.text !== 'string') return `the \`text\` of ${path} is no text`
+      if (typeof file.text !== 'string') return `\`text\` of ${path} must be a string`
       if (file.format === undefined || isParser(file.format)) return undefined
-      return `the \`format\` of ${path} is none of ${parserNames.join(', ')}`
+      return `\`format\` of ${path} must be one of ${parserNames.join(', ')}`
     case 'derived':
-      if (!/^[^/]+\/./.test(path)) return `${path} is derived and stands in no folder of its own`
-      if (typeof file.key !== 'string') return `the \`key\` of ${path} is no text`
-      return typeof file.text === 'function' ? undefined : `the \`text\` of ${path} is no function`
+      if (!/^[^/]+\/./.test(path))
+        return `${path} is derived, so it must be in a folder that contains only derived files`
+      if (typeof file.key !== 'string') return `\`key\` of ${path} must be a string`
+      return typeof file.text === 'function' ? undefined : `\`text\` of ${path} must be a function`
     default:
       return `${path} is neither typescript, text nor derived`
   }

@@ -33,7 +33,9 @@ async function withOutputFaults(
     return await work(out)
   } catch (error) {
     if (!isOutputFault(error, out)) throw error
-    const half = isUnfinished(out) ? ' Half of the files are written; the next run goes on.' : ''
+    const half = isUnfinished(out)
+      ? ' Some files are already written; the next run completes them.'
+      : ''
     return failed(project, { code: 'RL411', message: `${error.message}.${half}` })
   }
 }
@@ -62,7 +64,7 @@ async function generateInto(
   if (before.kind === 'damaged' && !options.force) {
     return failed(project, {
       code: 'RL408',
-      message: `The lock file cannot be read: ${before.reason}.`,
+      message: `Cannot read the lock file: ${before.reason}.`,
     })
   }
   const fault = stagingFault(out)

@@ -51,7 +51,7 @@ export function findingOf(
     for (const [path, text] of Object.entries(readTemplates(resolve(root, folder)))) {
       if (!path.endsWith('.hbs') || !readsAt(text, error)) continue
       const place = { file: posix.join(folder, path), pointer: '' }
-      const message = `There is no \`${missing}\` here: the view of the template does not have it.`
+      const message = `Unknown name \`${missing}\`: the view of the template does not have it.`
       return { code: 'RL011', message, place, line, column }
     }
   }
@@ -66,8 +66,8 @@ function isAddition(path: string): boolean {
 function needless(place: Finding['place'], own: readonly string[], path: string): Finding {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const near = own.filter((one) => one.endsWith(`/${name}`) || one === name)
-  const hint = near.length === 0 ? '' : ` Is ${near.join(' or ')} meant?`
-  return { code: 'RL010', message: `No template is called ${path}.${hint}`, place }
+  const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`
+  return { code: 'RL010', message: `Unknown template ${path}.${hint}`, place }
 }
 
 /** Templates below `parts` are partials named after their file. */

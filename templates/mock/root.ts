@@ -60,7 +60,7 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
     extends: [`Omit<${scope.use(server, 'ServerOptions', 'type')}, 'missing'>`],
     properties: [
       optional('latency', scope.use(runtime, 'Latency', 'type'), {
-        summary: 'How long every answer waits, in milliseconds.',
+        summary: 'Delay of every response, in milliseconds.',
       }),
       optional('eventsEveryMs', 'number', {
         summary:

@@ -213,9 +213,9 @@ test('text of a document cannot command the terminal', () => {
 
 describe('a misspelt word gets the one that was meant', () => {
   test.each([
-    [['genrate'], 'There is no command genrate. Did you mean `generate`?'],
-    [['gen'], 'There is no command gen. Did you mean `generate`?'],
-    [['frobnicate'], 'There is no command frobnicate.'],
+    [['genrate'], 'Unknown command: genrate. Did you mean `generate`?'],
+    [['gen'], 'Unknown command: gen. Did you mean `generate`?'],
+    [['frobnicate'], 'Unknown command: frobnicate.'],
     [['generate', '--chekc'], '`generate` has no option --chekc. Did you mean `--check`?'],
     [['generate', '--inputs', 'a'], '`generate` has no option --inputs. Did you mean `--input`?'],
     [['lint', '--frobnicate'], '`lint` has no option --frobnicate.'],
@@ -234,9 +234,9 @@ describe('a misspelt word gets the one that was meant', () => {
 })
 
 test.each([
-  [{ openapi: '3.1.0', paths: {} }, 'This is OpenAPI 3.1.0; rpcloom reads OpenRPC.'],
-  [{ swagger: '2.0' }, 'This is Swagger (OpenAPI) 2.0; rpcloom reads OpenRPC.'],
-  [{ asyncapi: '3.0.0' }, 'This is AsyncAPI 3.0.0; rpcloom reads OpenRPC.'],
+  [{ openapi: '3.1.0', paths: {} }, 'This is OpenAPI 3.1.0, not an OpenRPC document.'],
+  [{ swagger: '2.0' }, 'This is Swagger (OpenAPI) 2.0, not an OpenRPC document.'],
+  [{ asyncapi: '3.0.0' }, 'This is AsyncAPI 3.0.0, not an OpenRPC document.'],
   [{ info: {} }, 'it has neither `openrpc` nor `methods`'],
 ])('%j is not OpenRPC', (json, message) => {
   const folder = temporaryFolder({ 'a.json': JSON.stringify(json) })

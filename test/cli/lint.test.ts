@@ -101,9 +101,9 @@ test('--watch lints again after an edit', async () => {
   // The first run may be told before its watchers are open.
   const again = setInterval(() => putFiles(folder, { 'a.openrpc.yaml': ignored }), 3000)
   onTestFinished(() => clearInterval(again))
-  await saying('Nothing was found.')
+  await saying('No problems found.')
   const count = '      1  warning  RL710  missing-example\n'
-  expect(text).toBe(`${count}Found: 0 errors, 1 warning.\nNothing was found.\n`)
+  expect(text).toBe(`${count}Found: 0 errors, 1 warning.\nNo problems found.\n`)
 })
 
 test('counts by rule, and formats for other tools', () => {

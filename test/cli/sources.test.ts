@@ -74,15 +74,15 @@ describe('what a word of the command line means', () => {
   })
 
   test.each([
-    ['', 'An empty word names no documents.'],
-    [' ', 'An empty word names no documents.'],
-    ['--output=x', 'is no file, no folder, no address and no git revision.'],
-    ['HEAD^{tree}', 'is no file, no folder, no address and no git revision.'],
+    ['', 'The argument for the documents is empty.'],
+    [' ', 'The argument for the documents is empty.'],
+    ['--output=x', 'is not a file, folder, URL or git revision.'],
+    ['HEAD^{tree}', 'is not a file, folder, URL or git revision.'],
     ['HEAD:../../outside.openrpc.json', 'There is no ../../outside.openrpc.json in HEAD.'],
     ['HEAD:../..', 'There is no ../.. in HEAD.'],
     ['HEAD:/', 'There is no / in HEAD.'],
     ['HEAD:none', 'There is no none in HEAD.'],
-    [':', 'is no file, no folder, no address and no git revision.'],
+    [':', 'is not a file, folder, URL or git revision.'],
   ])('%j means none', async (word, message) => {
     expect(await meant(word)).toContain(message)
   })

@@ -29,8 +29,8 @@ describe('the effect of a method is inferred from its name', () => {
     ['eth_call', 'read', 'word `call`'],
     ['starknet_call', 'read', 'word `call`'],
     ['Filecoin.StateCall', 'read', 'word `call`'],
-    ['tools/call', 'write', 'no word that is known'],
-    ['tool_call', 'write', 'no word that is known'],
+    ['tools/call', 'write', 'no known verb'],
+    ['tool_call', 'write', 'no known verb'],
     // Verbs that write, also where a word that reads is a noun.
     ['eth_sendRawTransaction', 'write', 'verb `send`'],
     ['eth_sign', 'write', 'verb `sign`'],
@@ -43,10 +43,10 @@ describe('the effect of a method is inferred from its name', () => {
     ['getOrCreate', 'write', 'verb `create`'],
     ['debug_standardTraceBlockToFile', 'write', 'verb `file`'],
     // In doubt a write.
-    ['annotate_key', 'write', 'no word that is known'],
-    ['gettysburg', 'write', 'no word that is known'],
-    ['p2p.BlockPeer', 'write', 'no word that is known'],
-    ['', 'write', 'no word that is known'],
+    ['annotate_key', 'write', 'no known verb'],
+    ['gettysburg', 'write', 'no known verb'],
+    ['p2p.BlockPeer', 'write', 'no known verb'],
+    ['', 'write', 'no known verb'],
     // Names that mislead.
     ['eth_getFilterChanges', 'write', 'known method `getfilterchanges`'],
     ['Filecoin.EthGetFilterChanges', 'write', 'known method `getfilterchanges`'],

@@ -93,7 +93,7 @@ test('a method that a setting turns on may be off', async () => {
     expect(outcome.kind).not.toBe('failed')
     if (outcome.kind === 'skipped') reasons.add(outcome.reason)
   }
-  expect([...reasons]).toEqual(['off unless the setting counting is on'])
+  expect([...reasons]).toEqual(['requires the server setting counting'])
 })
 
 describe('an answer that does not come in time', () => {

@@ -101,5 +101,5 @@ test('that a report cannot be written is said before anybody is asked', async ()
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (part: string) => (stderr += part))
   const [code] = (await once(child, 'close')) as [number | null]
-  expect([code, stderr]).toEqual([2, 'rpcloom: RL033 Nothing can be written: . is a folder\n'])
+  expect([code, stderr]).toEqual([2, 'rpcloom: RL033 Cannot write the output: . is a folder\n'])
 })

@@ -68,9 +68,9 @@ test('nothing is found where nothing is wrong, and subscriptions write nothing',
   ])
   const reasons = new Set(all.flatMap((one) => (one.kind === 'skipped' ? [one.reason] : [])))
   expect([...reasons]).toEqual([
-    'it writes: allowed by --allow-writes',
-    'a GET route is of HTTP alone',
-    'they are of HTTP alone',
+    'a method that writes: needs --allow-writes',
+    'GET routes are HTTP only',
+    'HTTP only',
   ])
   // What may have opened a subscription costs a connection; everything else shares one.
   const isLast = asked.filter(
@@ -109,7 +109,7 @@ test('the command takes such an address, and sends headers with the handshake', 
   const [code] = (await once(child, 'close')) as [number]
   expect(code).toBe(1)
   expect(text).toMatch(
-    /^Malformed requests .* --gentle omits them\.\nshop {2}ws:\S+\/shop\/ws {2}\d+ passed, 1 failed/,
+    /^This also sends malformed requests.* --gentle skips them\.\nshop {2}ws:\S+\/shop\/ws {2}\d+ passed, 1 failed/,
   )
   expect(text).toContain(
     'error payload  shop.subscribe [example: what is sold] at /params/result/price',
@@ -125,7 +125,7 @@ test('that no event comes is no fault, and is said', async () => {
   const quiet = all.filter(({ case: one }) => one.name.endsWith(': events'))
   expect(quiet).toHaveLength(3)
   expect(quiet).toMatchObject(
-    quiet.map(() => ({ kind: 'skipped', reason: 'no event came within 20 ms' })),
+    quiet.map(() => ({ kind: 'skipped', reason: 'no event within 20 ms' })),
   )
 })
 
@@ -168,7 +168,7 @@ test('a path at which nothing is served is no fault, and is said', async () => {
   const { port } = server.address() as AddressInfo
   const all = await outcomes({}, { addressOf: () => `ws://127.0.0.1:${port}/shop` })
   const reasons = new Set(all.map((one) => (one.kind === 'skipped' ? one.reason : one.kind)))
-  expect([...reasons]).toEqual(['nothing is served at /shop/ws'])
+  expect([...reasons]).toEqual(['404: the server does not serve /shop/ws'])
 })
 
 test('a server that is not there is a finding of each case', async () => {
@@ -194,7 +194,7 @@ test('our mock keeps to the document over WebSockets, with events that it makes 
   close()
   expect(findingsIn(all)).toEqual([])
   const reasons = all.flatMap((one) => (one.kind === 'skipped' ? [one.reason] : []))
-  expect(reasons).toEqual(['they are of HTTP alone'])
+  expect(reasons).toEqual(['HTTP only'])
 })
 
 test('in public only what HTTP does not carry is asked over WebSockets', async () => {

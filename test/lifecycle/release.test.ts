@@ -189,7 +189,7 @@ describe('rpcloom release', () => {
 
   test('goes from a change to a version, changelogs and back to rest', () => {
     const { release, tag, edit, read, folder } = repository()
-    expect(release().out).toContain('The first release: 1.0.0')
+    expect(release().out).toContain('First release: 1.0.0')
     tag('v1.0.0')
     expect(release().out).toContain('Nothing changed')
     edit(({ methods }) => {
@@ -264,7 +264,7 @@ describe('rpcloom release', () => {
     expect(release('--check').code).toBe(1)
     release()
     expect(readFileSync(path, 'utf8')).toBe(own.replace('patch', 'major'))
-    const notTold = `rpcloom-client.md has text of yours`
+    const notTold = `rpcloom-client.md was edited by hand`
     expect(release().out).not.toContain(notTold)
     edit(({ methods }) => methods.push({ ...methods[0], name: 'pets.more' }))
     expect(release().out).toContain(notTold)

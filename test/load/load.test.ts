@@ -180,9 +180,9 @@ describe('references', () => {
   })
 
   test.each([
-    ['#parts/schemas/Pet', 'a pointer begins with #/'],
-    ['#/components/schemas/pet', 'there is Pet'],
-    ['#/component_s/schemas/Pet', 'there is components'],
+    ['#parts/schemas/Pet', 'a pointer must start with #/'],
+    ['#/components/schemas/pet', 'did you mean Pet?'],
+    ['#/component_s/schemas/Pet', 'did you mean components?'],
   ])('that nearly lead somewhere say what there is: %s', async (ref, hint) => {
     const { diagnostics } = await loadFiles({
       'api.json': answering(`{ "$ref": "${ref}" }`, '"components": { "schemas": { "Pet": {} } },'),

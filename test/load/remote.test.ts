@@ -130,12 +130,12 @@ test.each<readonly [string, Answer, string]>([
 })
 
 test.each<readonly [string, Answer, string]>([
-  ['a page', text('<!doctype html><title>Hello</title>'), 'markup'],
+  ['a page', text('<!doctype html><title>Hello</title>'), 'HTML or XML'],
   ['an answer that is no JSON', text('{"jsonrpc": '), 'not JSON'],
   ['an error of the service', () => ({ error: { code: -32601, message: 'no' } }), '-32601'],
   ['an error of HTTP', text('gone', 410), '410'],
-  ['an answer without a result', () => ({ jsonrpc: '2.0', id: 1 }), 'no document'],
-  ['a list', () => [1, 2], 'no object'],
+  ['an answer without a result', () => ({ jsonrpc: '2.0', id: 1 }), 'not a document'],
+  ['a list', () => [1, 2], 'not an object'],
   ['bytes', (_q, _b, response) => void response.end(Buffer.from([0x7b, 0xff])), 'UTF-8'],
   ['a broken connection', (_q, _b, response) => void response.destroy(), 'fetch failed'],
 ])('%s in place of a document is a diagnostic', async (_, answer, said) => {
@@ -210,7 +210,7 @@ test('what is too large, and what takes too long, is given up', async () => {
   })
   const limits = { timeoutMs: 300, maxBytes: 1000 }
   expect(await fetchText(`${base}/large.json`, limits)).toMatchObject({
-    reason: 'it is larger than 1000 bytes',
+    reason: 'the response exceeds 1000 bytes',
   })
   for (const path of ['slow', 'dripping']) {
     const late = await fetchInput(`${base}/${path}.json`, limits)

@@ -8,7 +8,7 @@ test.each([
   ['eth_foo', { read: ['eth_*'] }, 'read', 'configured by `eth_*`'],
   ['eth_foo', { read: ['eth_*'], write: ['eth_foo'] }, 'write', 'configured by `eth_foo`'],
   ['eth_foo', { read: ['eth_foo'], admin: ['eth_foo'] }, 'admin', 'configured by `eth_foo`'],
-  ['a.b', { write: ['a?b', 'axb'] }, 'write', 'no word that is known'],
+  ['a.b', { write: ['a?b', 'axb'] }, 'write', 'no known verb'],
   ['my_call', { write: ['*_call'] }, 'write', 'configured by `*_call`'],
   ['getThing', {}, 'read', 'verb `get`'],
 ])('%s with %j is %s', (wire, patterns, effect, reason) => {

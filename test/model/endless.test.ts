@@ -19,7 +19,7 @@ test.each([
   const before = process.cpuUsage()
   expect(trySample(self, { resolve: pointerResolver(document) })).toEqual({
     kind: 'impossible',
-    reason: 'each value would have to hold another without end',
+    reason: 'every value contains another value, endlessly',
   })
   expect(process.cpuUsage(before).user).toBeLessThan(1e6)
 })

@@ -107,7 +107,7 @@ describe.each(contracts.map((contract) => [contract.group, contract] as const))(
 
     test('without a finding', () => {
       expect(findings(outcomes)).toEqual([])
-      const ofSockets = ['subscriptions are not carried by HTTP']
+      const ofSockets = ['subscriptions need a WebSocket']
       expect([...leftOut(outcomes)]).toEqual(group === 'cChain' ? ofSockets : [])
     })
 
@@ -151,7 +151,7 @@ test('the C-Chain answers over WebSockets as its document says, events included'
   sockets.close()
   await traffic
   expect(findings(outcomes)).toEqual([])
-  expect([...leftOut(outcomes)]).toEqual(['they are of HTTP alone'])
+  expect([...leftOut(outcomes)]).toEqual(['HTTP only'])
 })
 
 test('a batch is answered entry by entry, whatever fails in between', async () => {

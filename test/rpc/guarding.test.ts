@@ -278,7 +278,7 @@ describe('results, where they are checked', () => {
         error: { code: -32603, message: 'Internal error' },
       })
       expect(String(logged[0])).toContain(
-        `n.${name} does not fit its document: /list/1 must be integer`,
+        `n.${name} does not match its schema: /list/1 must be integer`,
       )
       result = { list: [1] }
       expect(await ask()).toMatchObject({ result: { list: [1] } })

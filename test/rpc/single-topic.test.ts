@@ -67,7 +67,7 @@ describe('a method with one topic', () => {
     const read = async (): Promise<void> => {
       for await (const event of subscription(method)(checked, 'newHeads')) received.push(event)
     }
-    await expect(read()).rejects.toThrow('does not fit its schema')
+    await expect(read()).rejects.toThrow('does not match its schema')
     expect(received).toEqual(['valid'])
   })
 })

@@ -37,7 +37,7 @@ describe('the log of calls', () => {
     const told: string[] = []
     const around = [callLog((level, message) => told.push(`${level} ${message}`), { slowMs: 0 })]
     await dispatcher({ around }).handle(call('info.slow'))
-    expect(told).toEqual(['warn A slow call'])
+    expect(told).toEqual(['warn Slow call'])
   })
 })
 

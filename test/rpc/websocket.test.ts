@@ -267,7 +267,7 @@ describe('subscriptions', () => {
     }
     expect(await caller.next()).toMatchObject({ params: { error: { code: -32603 } } })
     expect(logged).toEqual([
-      expect.stringContaining('eth_subscribe ticks does not fit its document: /n '),
+      expect.stringContaining('eth_subscribe ticks does not match its schema: /n '),
     ])
   })
 

@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
       text.replace(stub('get'), (old) => old.replace(/throw .*/, 'throw params // mine')),
     methods: { 'pets.list': list, 'pets.drop': drop },
     holds: [
-      /\/\/ rpcloom: pets\.get is in no document any more\.\n {2}\/\*\*/,
+      /\/\/ rpcloom: pets\.get is no longer in the documents\.\n {2}\/\*\*/,
       'async get(params: unknown, ctx: Context): Promise<Pet>',
       'throw params // mine',
     ],

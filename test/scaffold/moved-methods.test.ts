@@ -56,8 +56,8 @@ describe('methods that move to another interface get a stub there, and the old b
       'a.openrpc.json': documentOf('shop', { ...cart, ...order }),
     })
     expect(codes).toEqual([
-      'RL607 cart.add is a method of ShopCartService now.',
-      'RL607 cart.get is a method of ShopCartService now.',
+      'RL607 cart.add moved to ShopCartService.',
+      'RL607 cart.get moved to ShopCartService.',
     ])
     expect(bench.read('src/groups/shop.ts')).toContain(body)
     expect(bench.read('src/groups/shop.ts')).toContain(
@@ -69,10 +69,10 @@ describe('methods that move to another interface get a stub there, and the old b
 
     const back = await follow(bench, { 'a.openrpc.json': documentOf('shop', cart) })
     expect(back).toEqual([
-      'RL607 cart is no namespace of the group any more.',
-      'RL607 order is no namespace of the group any more.',
-      'RL612 ShopCartService implements nothing any more. Its methods are in ShopService now.',
-      'RL612 ShopOrderService implements nothing any more.',
+      'RL607 The group no longer has the namespace cart.',
+      'RL607 The group no longer has the namespace order.',
+      'RL612 ShopCartService no longer implements an interface. Its methods moved to ShopService.',
+      'RL612 ShopOrderService no longer implements an interface.',
     ])
     expect(bench.read('src/groups/shop.ts')).toContain(body)
     expect(compile([bench])).toEqual([])
@@ -84,10 +84,10 @@ describe('methods that move to another interface get a stub there, and the old b
     const body = fill(bench, 'src/groups/shop/cart.ts', 'cart.add')
     const codes = await follow(bench, { 'a.openrpc.json': documentOf('shop', cart) })
     expect(codes).toEqual([
-      'RL607 cart is no namespace of the group any more.',
-      'RL607 order is no namespace of the group any more.',
-      'RL612 ShopCartService implements nothing any more. Its methods are in ShopService now.',
-      'RL612 ShopOrderService implements nothing any more.',
+      'RL607 The group no longer has the namespace cart.',
+      'RL607 The group no longer has the namespace order.',
+      'RL612 ShopCartService no longer implements an interface. Its methods moved to ShopService.',
+      'RL612 ShopOrderService no longer implements an interface.',
     ])
     expect(bench.read('src/groups/shop/cart.ts')).toContain(body)
     expect(bench.read('src/groups/shop.ts')).toContain("notImplemented('cart.add')")
@@ -106,10 +106,10 @@ describe('methods that move to another interface get a stub there, and the old b
       'b.openrpc.json': documentOf('orders', order),
     })
     expect(codes).toEqual([
-      'RL607 cart is no namespace of the group any more.',
-      'RL607 order is no namespace of the group any more.',
-      'RL612 ShopCartService implements nothing any more. Its methods are in ShopService now.',
-      'RL612 ShopOrderService implements nothing any more. Its methods are in OrdersService now.',
+      'RL607 The group no longer has the namespace cart.',
+      'RL607 The group no longer has the namespace order.',
+      'RL612 ShopCartService no longer implements an interface. Its methods moved to ShopService.',
+      'RL612 ShopOrderService no longer implements an interface. Its methods moved to OrdersService.',
     ])
     expect(bench.read('src/groups/shop/cart.ts')).toContain(bodies[0])
     expect(bench.read('src/groups/shop/order.ts')).toContain(bodies[1])
@@ -122,7 +122,7 @@ describe('methods that move to another interface get a stub there, and the old b
     await bench.scaffold()
     const body = fill(bench, 'src/groups/shop.ts', 'cart.add')
     expect(await follow(bench, { 'a.openrpc.json': documentOf('store', cart) })).toEqual([
-      'RL612 ShopService implements nothing any more. Its methods are in StoreService now.',
+      'RL612 ShopService no longer implements an interface. Its methods moved to StoreService.',
     ])
     expect(bench.read('src/groups/shop.ts')).toContain(body)
     expect(bench.read('src/groups/store.ts')).toContain("notImplemented('cart.add')")
@@ -163,7 +163,7 @@ test('a method that goes to a class with bodies of its own is named with the cla
     'a.openrpc.json': documentOf('shop', { ...rest, ...order }),
     'b.openrpc.json': documentOf('stock', { 'cart.count': {}, 'cart.add': add }),
   })
-  expect(codes).toEqual(['RL607 cart.add is a method of StockService now.'])
+  expect(codes).toEqual(['RL607 cart.add moved to StockService.'])
   expect(bench.read('src/groups/shop/cart.ts')).toContain(
     '// rpcloom: cart.add is a method of StockService now.',
   )

@@ -174,7 +174,7 @@ export function parseArguments(argv: readonly string[]): Parsed {
   if (command === undefined) {
     const what = name.startsWith('-') ? 'option' : 'command'
     const hint = what === 'command' ? didYouMean(name, commands) : ''
-    return { kind: 'faulty', message: `There is no ${what} ${name}.${hint}` }
+    return { kind: 'faulty', message: `Unknown ${what}: ${name}.${hint}` }
   }
   try {
     const { values, positionals } = parseArgs({
@@ -250,37 +250,37 @@ function conflictOf(
 ): string | undefined {
   if (options.help) return undefined
   if (command === 'explain' && positionals.length !== 1)
-    return '`explain` takes one code, such as RL110.'
+    return '`explain` requires one code, such as `explain RL110`.'
   if (command === 'diff' && (positionals.length < 1 || positionals.length > 2))
-    return '`diff` takes the old documents, and the new ones unless they are those of this folder.'
+    return '`diff` requires the old documents, and optionally the new ones: `diff OLD [NEW]`.'
   const known = formats[command] ?? []
   if (options.format !== undefined && !known.includes(options.format))
-    return `--format is ${known.join(' or ')}.`
-  if (options.markdown && options.json) return 'Of --markdown and --json only one can be given.'
+    return `--format must be ${known.join(' or ')}.`
+  if (options.markdown && options.json) return '--markdown and --json cannot be combined.'
   if (command === 'scaffold' && positionals.length !== 2)
-    return '`scaffold` takes a target and a folder, such as `scaffold server my-server`.'
+    return '`scaffold` requires a target and a folder, such as `scaffold server my-server`.'
   if (command === 'init') return initFault(options, positionals)
   // Of `bundle` it is not a folder of packages.
   const out = command === 'bundle' ? undefined : options.out
   const loose = out ?? options.scope ?? options.targets
   if (options.config !== undefined && (options.input.length > 0 || loose !== undefined)) {
-    return '--config says what --input, --out, --scope and --targets say: give one or the other.'
+    return '--config cannot be combined with --input, --out, --scope or --targets: the configuration sets them.'
   }
   if (options.input.length === 0 && loose !== undefined) {
-    return '--out, --scope and --targets belong to --input.'
+    return '--out, --scope and --targets require --input.'
   }
   if ([options.check, options.watch, options.dryRun].filter(Boolean).length > 1) {
-    return 'Of --check, --watch and --dry-run only one can be given.'
+    return '--check, --watch and --dry-run cannot be combined.'
   }
-  if (options.watch && options.json) return '--json ends with the run, and --watch does not end.'
+  if (options.watch && options.json) return '--json cannot be combined with --watch.'
   return undefined
 }
 
 function initFault(options: CliOptions, positionals: readonly string[]): string | undefined {
-  if (positionals.length > 1) return '`init` takes one folder, or none for this one.'
+  if (positionals.length > 1) return '`init` accepts at most one folder.'
   const { name } = options
   if (name !== undefined && !/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name)) {
-    return '--name is the name of an npm package, such as acme-api.'
+    return '--name must be a valid npm package name, such as acme-api.'
   }
   return undefined
 }

@@ -48,7 +48,7 @@ function put(groups: readonly Group[], to: Destination, output: Output): ExitCod
   const [only] = groups
   if (to.out === undefined) {
     if (only === undefined || groups.length > 1 || to.check) {
-      output.fault('RL030', 'Give --out: a file for one document, a folder for several.')
+      output.fault('RL030', 'Add --out: a file for one document, or a folder for several.')
       return 2
     }
     output.line(textOf(only.bundle, formatOf(to)).trimEnd())
@@ -56,7 +56,10 @@ function put(groups: readonly Group[], to: Destination, output: Output): ExitCod
   }
   const isFile = /\.(json|ya?ml)$/i.test(to.out)
   if (isFile && groups.length > 1) {
-    output.fault('RL030', `${to.out} is one file, and there are ${groups.length} documents.`)
+    output.fault(
+      'RL030',
+      `--out ${to.out} is a file, but there are ${groups.length} documents: pass a folder.`,
+    )
     return 2
   }
   const format = formatOf(to)

@@ -53,7 +53,7 @@ export async function run(
   const { options, sendTo } = prepared
   const reason = await unreachable(options.url, options.timeoutMs)
   if (reason !== undefined) {
-    output.fault('RL031', `${options.url} cannot be reached: ${printable(reason)}`)
+    output.fault('RL031', `Could not connect to ${options.url}: ${printable(reason)}`)
     return 2
   }
   const ask = async (address: string): ReturnType<Send> => {
@@ -76,7 +76,7 @@ export async function run(
 
 /** Printed before anything is sent: servers have crashed on such requests. */
 const roughness =
-  'Malformed requests are sent as well, such as the batch `[1,{},null]`, which has ended servers: --gentle omits them.'
+  'This also sends malformed requests, such as the batch `[1,{},null]`, which can crash servers; --gentle skips them.'
 
 const discover = {
   kind: 'call',
@@ -84,7 +84,7 @@ const discover = {
   call: { jsonrpc: '2.0', id: 1, method: 'rpc.discover', params: [] },
 } as const
 
-const noFile = 'Nothing can be written'
+const noFile = 'Cannot write the output'
 
 function prepare(values: CliValues, positionals: readonly string[]): Conforming | string {
   const read = readOptions(values, positionals)
@@ -126,7 +126,10 @@ function chosenOf(
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
     const there = all.map(({ names: [name = ''] }) => name).join(', ')
-    output.fault('RL030', `There is no group ${printable(unknown.join(', '))}; there are ${there}.`)
+    output.fault(
+      'RL030',
+      `Unknown group: ${printable(unknown.join(', '))}. The groups are ${there}.`,
+    )
     return undefined
   }
   return names.length === 0
@@ -147,7 +150,7 @@ async function lastWords(
   if (last === undefined || (await unreachable(url, timeoutMs)) === undefined) return
   output.fault(
     'RL031',
-    `Nothing listens at ${url} any more; the last request before was ${printable(last.request ?? last.case)}`,
+    `${url} stopped responding after the request ${printable(last.request ?? last.case)}`,
   )
 }
 
@@ -229,7 +232,7 @@ function casesOf(
     gentle: options.gentle,
     skip: (one) => {
       const entry = entryFor(skip, one)
-      return entry && (entry.reason ?? 'on the list of cases to leave out')
+      return entry && (entry.reason ?? 'listed in --skip')
     },
   })
   return { cases: cases[Symbol.asyncIterator](), close }
@@ -257,18 +260,18 @@ function conclude(
   else if (options.format === 'markdown') output.line(markdownReport(record))
   else output.note(totalLine(record))
   if (isInterrupted) {
-    output.fault('RL032', 'Interrupted: what was not asked by then is in no report.')
+    output.fault('RL032', 'Interrupted: the reports contain only the cases run so far.')
     return 2
   }
   for (const entry of gone) {
-    output.fault('RL034', `Expected, but not found any more: ${printable(JSON.stringify(entry))}`)
+    output.fault('RL034', `This --expect entry did not occur: ${printable(JSON.stringify(entry))}`)
   }
   for (const entry of idle(outcomes, [...skip, ...expect])) {
-    output.fault('RL034', `There is no such case: ${printable(JSON.stringify(entry))}`)
+    output.fault('RL034', `This entry matches no case: ${printable(JSON.stringify(entry))}`)
   }
   if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'skipped')) {
     // No findings prove nothing if no case was run.
-    output.fault('RL032', 'Nothing was asked: every case was left out, for the reasons above.')
+    output.fault('RL032', 'No case was run: all were skipped, for the reasons above.')
     return 2
   }
   if (faults.length > 0 || !isKept) return 2

@@ -14,7 +14,7 @@ export async function run(
 ): Promise<ExitCode> {
   const allowed = parseAllowed(options.allow ?? '')
   if (allowed.kind === 'unknown') {
-    output.fault('RL030', `--allow knows no ${allowed.word}.`)
+    output.fault('RL030', `Unknown value of --allow: ${allowed.word}.`)
     return 2
   }
   const [old = '', now = process.cwd()] = positionals

@@ -89,7 +89,7 @@ export function summary({ status, diagnostics, changes, api }: GenerateResult): 
   if (status === 'failed') return `Nothing was written: ${count(errors, 'error')}.`
   if (status === 'drift') return `Out of date: ${count(errors, 'file')}. Run \`rpcloom generate\`.`
   if (status === 'refused') {
-    return `Nothing was written: ${count(errors, 'file')} would be lost. --force replaces them.`
+    return `Nothing was written: ${count(errors, 'file')} would be overwritten. Pass --force to replace them.`
   }
   const verb = status === 'written' ? 'Written' : 'Would be written'
   return [`${verb}: ${fileSummary(changes)}.`, ...apiSummary(api)].join('\n')
@@ -97,7 +97,7 @@ export function summary({ status, diagnostics, changes, api }: GenerateResult): 
 
 function fileSummary({ added, changed, removed }: FileChanges): string {
   const total = added.length + changed.length + removed.length
-  if (total === 0) return 'the lock file alone'
+  if (total === 0) return 'only the lock file'
   return `${count(total, 'file')} (${added.length} new, ${changed.length} changed, ${removed.length} removed)`
 }
 
@@ -113,7 +113,7 @@ function apiSummary(api: ApiChanges): readonly string[] {
     ...line(`Methods added (${api.added.length})`, api.added),
     ...line(`Methods removed (${api.removed.length}, breaking)`, api.removed),
     ...line(
-      `Methods changed (${api.changed.length}; \`rpcloom diff\` says what breaks)`,
+      `Methods changed (${api.changed.length}; run \`rpcloom diff\` for details)`,
       api.changed,
     ),
   ]

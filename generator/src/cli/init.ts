@@ -97,7 +97,7 @@ async function install(root: string, output: Output): Promise<boolean> {
   })
   if (code === 0) return true
   const place = { file: 'package.json', pointer: '' }
-  const message = `npm install ended with ${code === null ? 'no exit code' : code}.`
+  const message = `npm install exited with ${code === null ? 'no exit code' : `code ${code}`}.`
   output.diagnostics(toDiagnostics([{ code: 'RL022', message, place }], new Map()))
   output.error(text.split('\n').slice(-20).map(printable).join('\n').trimEnd())
   return false
@@ -123,8 +123,8 @@ function report({ plan, folder, packages, isInstalled }: Done, output: Output): 
     output.line(JSON.stringify({ files, kept, config, generated: packages, next }, undefined, 2))
     return
   }
-  output.note(`Written: ${files.map(printable).join(', ')}, and ${packages} files of packages.`)
-  for (const path of plan.kept) output.note(`${path} was there, and stays as it is.`)
+  output.note(`Written: ${files.map(printable).join(', ')}, and ${packages} package files.`)
+  for (const path of plan.kept) output.note(`${path} already exists and was not changed.`)
   output.note(`Next: ${next.join(', ')}.`)
 }
 

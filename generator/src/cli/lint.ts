@@ -106,7 +106,7 @@ function report({ findings }: Linted, { format, watch }: CliOptions, output: Out
     if (shown.length > 0) output.error(findingsByRule(shown))
     output.note(
       findings.length === 0
-        ? 'Nothing was found.'
+        ? 'No problems found.'
         : `${countsByRule(findings)}\nFound: ${count(errors, 'error')}, ${count(warnings, 'warning')}.`,
     )
   }

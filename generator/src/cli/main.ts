@@ -59,7 +59,8 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     return await run(options, output)
   } catch (error) {
     if (isStackOverflow(error)) {
-      const message = 'The documents nest or refer more deeply than can be followed.'
+      const message =
+        'The documents are nested too deeply, or their chains of references are too long.'
       const { toDiagnostics } = await import('../diagnostics.ts')
       const finding = {
         code: 'RL116',

@@ -23,7 +23,7 @@ export async function findProject(
   if (options.input.length > 0) return fromOptions({ ...defaults, ...options }, output)
   const path = options.config ?? findConfig(process.cwd())
   if (path === undefined) {
-    output.fault('RL030', 'There is no rpcloom.config.json here: give --config or --input.')
+    output.fault('RL030', 'This folder has no rpcloom.config.json: pass --config or --input.')
     return undefined
   }
   const read = await readConfig(path)
@@ -41,7 +41,7 @@ function fromOptions(options: CliOptions, output: Output): CliProject | undefine
   )
   if (missing.length > 0) {
     const names = missing.map((name) => `--${name}`).join(', ')
-    output.fault('RL030', `With --input and without a configuration, ${names} must be given.`)
+    output.fault('RL030', `Without a configuration, --input also requires ${names}.`)
     return undefined
   }
   const names = options.targets?.split(',').map((name) => name.trim()) ?? []

@@ -45,7 +45,7 @@ export async function run(
   }
   const wanted = wantedOf(values)
   if (wanted.pre !== undefined && !/^[a-z][a-z0-9-]*$/i.test(wanted.pre)) {
-    output.fault('RL030', '--pre takes a word such as `beta`.')
+    output.fault('RL030', '--pre requires an identifier such as `beta`.')
     return 2
   }
   const proposal = await propose(found, { options, output, ...wanted })
@@ -117,7 +117,8 @@ async function propose(
   const packageNames = Object.values(config.targets).map(({ packageName }) => packageName)
   const last = lastRelease(packageNames, { root, since })
   if (last === undefined && isShallow(root)) {
-    const message = 'This clone is shallow, and the commits that it has hold no tag of a release.'
+    const message =
+      'No release tag found in this shallow clone. Fetch the full history with `git fetch --unshallow --tags`.'
     const finding = { code: 'RL804', message, place: { file: '.git', pointer: '' } } as const
     output.diagnostics(toDiagnostics([finding], new Map()))
     return undefined
@@ -166,7 +167,7 @@ function tooSmall({ found, proposal, pending }: Run, isCheck: boolean): Finding 
   const isPlanned = isCheck || config.version !== released
   if (!isPlanned || isEnough(planned, required)) return undefined
   const file = found.configPath === undefined ? '(command line)' : basename(found.configPath)
-  const message = `${planned} is planned, and what changed since ${released} asks for ${required}.`
+  const message = `The planned version is ${planned}, but the changes since ${released} require ${required}.`
   return { code: 'RL801', message, place: { file, pointer: '/version' } }
 }
 
@@ -200,7 +201,7 @@ async function apply(
     pre === undefined ? undefined : { tag: pre, latest: config.version },
   )
   if (released !== undefined && !isEnough(asked, required)) {
-    const message = `The changesets make it ${asked}, and what changed since ${released} asks for ${required}.`
+    const message = `The changesets result in ${asked}, but the changes since ${released} require ${required}.`
     output.diagnostics(
       toDiagnostics(
         [{ code: 'RL801', message, place: { file: '.changeset', pointer: '' } }],
@@ -215,7 +216,7 @@ async function apply(
   }
   const version = released === undefined && pending.length === 0 ? required : asked
   if (isDry) {
-    output.note(`Would be released: ${version}.`)
+    output.note(`Would release ${version}.`)
     return 0
   }
   const { configPath } = found
@@ -224,7 +225,7 @@ async function apply(
     version === config.version ||
     (configPath !== undefined && (await writeVersion(configPath, change)))
   if (!isWritten) {
-    const message = `The version is ${version} now, and no one place of the configuration says it.`
+    const message = `Could not write version ${version}: the configuration does not set the version in exactly one place.`
     const file = configPath === undefined ? '(command line)' : basename(configPath)
     const finding = { code: 'RL803', message, place: { file, pointer: '/version' } } as const
     output.diagnostics(toDiagnostics([finding], locators(found)))

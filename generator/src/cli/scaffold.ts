@@ -22,7 +22,7 @@ export async function run(
   const target = targets.find((one) => one.name === name)
   if (target === undefined) {
     const known = targets.map((one) => one.name).join(', ')
-    output.fault('RL030', `There is no scaffold of ${printable(name)}; there is one of ${known}.`)
+    output.fault('RL030', `Unknown scaffold: ${printable(name)}. Available: ${known}.`)
     return 2
   }
   const result = await scaffold({

@@ -6,7 +6,7 @@ export type CommandCode = 'RL030' | 'RL031' | 'RL032' | 'RL033' | 'RL034'
 export const commandCodes: Readonly<Record<CommandCode, DiagnosticEntry>> = {
   RL030: {
     severity: 'error',
-    title: 'the command line is wrong',
+    title: 'the command line is invalid',
     cause: 'A command, an option or a value is unknown or missing, or conflicts with another one.',
     help: 'Run `rpcloom COMMAND --help` for the options of a command.',
   },

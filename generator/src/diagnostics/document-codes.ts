@@ -51,7 +51,7 @@ methods: []
   },
   RL202: {
     severity: 'warning',
-    title: 'the version of OpenRPC is unclear',
+    title: 'the OpenRPC version is missing or invalid',
     cause:
       'The member `openrpc` is missing, is not a version, or is newer than the newest supported version.',
     help: 'Set `openrpc` to a version from 1.0.0 to 1.4.x.',
@@ -103,7 +103,7 @@ methods: [{ name: getPet, summary: Reads a pet, params: [], result: { name: pet,
   },
   RL206: {
     severity: 'warning',
-    title: 'a value is not one of those allowed',
+    title: 'a value is not allowed',
     cause: 'The specification lists the allowed values. Any other value is treated as absent.',
     help: 'Use one of the listed values.',
     failing: `${head}
@@ -143,7 +143,7 @@ methods: []
   },
   RL211: {
     severity: 'error',
-    title: 'two methods have one name',
+    title: 'two methods have the same name',
     cause:
       'A request identifies a method by its name alone, so the second method could never be called.',
     help: 'Rename or remove one of them.',
@@ -160,7 +160,7 @@ methods:
   },
   RL212: {
     severity: 'error',
-    title: 'two params of a method have one name',
+    title: 'two params of a method have the same name',
     cause: 'With params by name, only one of them could be sent.',
     help: 'Rename one of them.',
     failing: `${head}
@@ -229,7 +229,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
   },
   RL251: {
     severity: 'warning',
-    title: 'an example fails its schema',
+    title: 'an example is not valid against its schema',
     cause: 'Mocks and docs show examples, so an invalid one misleads readers.',
     help: 'Fix the example, or the schema if the example is right.',
     failing: `${getPet}
@@ -267,7 +267,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
   },
   RL254: {
     severity: 'warning',
-    title: 'an example leaves out a required param',
+    title: 'an example omits a required param',
     cause: 'A server would reject the request that the example shows.',
     help: 'Add the param to the example.',
     failing: `${getPet}
@@ -291,7 +291,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: {} } }]
   },
   RL256: {
     severity: 'warning',
-    title: 'a pattern may take longer than anyone waits',
+    title: 'a pattern may take exponential time to match',
     cause:
       'The pattern combines lookaround or backreferences with repetition, so for some strings the matching time doubles with each character. Other slow patterns are matched by an automaton. This one is tested against short strings only; longer strings do not match.',
     help: 'Rewrite the pattern without lookaround and backreferences, or bound its repetitions.',

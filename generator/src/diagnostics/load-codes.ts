@@ -119,7 +119,7 @@ methods: []
   },
   RL108: {
     severity: 'warning',
-    title: 'a key is given twice',
+    title: 'an object has a duplicate key',
     cause:
       'The last of several equal keys in an object wins, so the values of the others are lost.',
     help: 'Rename or remove all but one.',
@@ -132,7 +132,7 @@ methods: []
   },
   RL109: {
     severity: 'warning',
-    title: 'a YAML tag has no meaning',
+    title: 'a YAML tag is not supported',
     cause:
       'Documents are JSON, which has no binary data, dates, sets or custom types. The value is read as if it had no tag.',
     help: 'Remove the tag, and write the value as in JSON: a quoted string, or a list instead of a set.',
@@ -147,7 +147,7 @@ methods: []
   },
   RL110: {
     severity: 'error',
-    title: 'a reference leads nowhere',
+    title: 'unresolved reference',
     cause:
       'The file does not exist, or the pointer matches nothing in it. Relative references are resolved against the file that contains them.',
     help: 'Fix the reference. With --allow-unresolved it becomes `unknown` and a warning.',
@@ -168,7 +168,7 @@ components:
   },
   RL111: {
     severity: 'error',
-    title: 'a reference leads to another kind of thing',
+    title: 'a reference points to an element of the wrong type',
     cause:
       'For example, a result refers to an error instead of a content descriptor. A schema in place of a content descriptor is accepted with a warning.',
     help: 'Refer to an element of the required kind.',
@@ -185,7 +185,7 @@ components:
   },
   RL112: {
     severity: 'error',
-    title: 'a reference leads only to itself',
+    title: 'circular reference',
     cause:
       'The references form a cycle that never reaches a value. Cycles through a property are allowed.',
     help: 'Replace one reference of the cycle with a value.',
@@ -208,7 +208,7 @@ components:
   },
   RL113: {
     severity: 'error',
-    title: 'a reference leaves the project',
+    title: 'a reference points outside the project',
     cause:
       'The file, or the target of a symbolic link, is outside the folder of the configuration (or the working directory) and outside the folders of the documents. A document from elsewhere could name any file on this machine, and another checkout would not have that file.',
     help: 'Copy the file into the project, or set --allow-outside (`allowOutside` in the configuration), which reports a warning instead.',
@@ -245,14 +245,14 @@ methods:
   },
   RL116: {
     severity: 'error',
-    title: 'the documents nest too deeply as a whole',
+    title: 'the documents combined are nested too deeply',
     cause:
       'Each file and each chain of references is within its limits, but their combination is not: for example, thousands of nested alternatives.',
     help: 'Flatten `oneOf`, `anyOf` and `allOf` that refer to each other, or split the document.',
   },
   RL117: {
     severity: 'warning',
-    title: 'a reference starts at the schema around it',
+    title: 'a reference is resolved relative to its enclosing schema',
     cause:
       'A pointer is resolved against the root of its file, where it matches nothing. It does match inside a schema that encloses the reference. Tools that write schemas for embedding produce these references.',
     help: 'Move the definitions to `components.schemas`, or give the schema an `$id`.',
@@ -302,7 +302,7 @@ components:
   },
   RL125: {
     severity: 'warning',
-    title: 'a number loses digits',
+    title: 'a number loses precision',
     cause:
       'A number with a fraction or an exponent is read as a double, which holds about 16 digits. The served document, the docs and the messages show the rounded number. Integers keep all of their digits.',
     help: 'Write no more digits than a double holds, or write the number as a string.',

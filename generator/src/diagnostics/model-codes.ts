@@ -7,7 +7,7 @@ export type ModelCode =
 export const modelCodes: Readonly<Record<ModelCode, DiagnosticEntry>> = {
   RL301: {
     severity: 'warning',
-    title: 'an extension does not have its form',
+    title: 'an extension is malformed',
     cause:
       'A member has the name of a known extension, but is not valid against the schema of that extension. It is ignored.',
     help: 'Write the extension as its schema requires, or rename it.',
@@ -34,7 +34,7 @@ methods:
   },
   RL302: {
     severity: 'warning',
-    title: 'an extension names what is not there',
+    title: 'an extension refers to something that does not exist',
     cause:
       'The extension names a param or a result member that the method does not have. It is ignored.',
     help: 'Use the param names as sent, and members that every result has.',
@@ -61,10 +61,10 @@ methods:
   },
   RL303: {
     severity: 'warning',
-    title: 'two documents have one key',
+    title: 'two documents have the same key',
     cause:
       'Clients, servers and packages are named after keys. The second document gets another key, which depends on the order of the inputs.',
-    help: 'Give each document an `x-group` key of its own.',
+    help: 'Give each document a different `x-group` key.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
@@ -90,7 +90,7 @@ methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string
   },
   RL304: {
     severity: 'warning',
-    title: 'two documents have a method of one name at one address',
+    title: 'two documents have the same method at the same path',
     cause:
       'A request contains only the address and the method name, so only the method of the first document can be reached.',
     help: 'Give one of the documents another path, with `x-group` or its first server, or rename one of the methods.',
@@ -119,7 +119,7 @@ methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string
   },
   RL305: {
     severity: 'warning',
-    title: 'a link cannot be followed as written',
+    title: 'a link is invalid',
     cause:
       'The link names a param that the next method does not have, or a value that is in neither the params nor the result of its own method.',
     help: 'Write values as `${result.member}` or `${params.name}`, with the names as sent.',
@@ -150,7 +150,7 @@ methods:
   },
   RL306: {
     severity: 'warning',
-    title: 'a schema has no finite value',
+    title: 'a schema has no finite valid value',
     cause:
       'A required member, or an item that `minItems` requires, has the type itself, directly or through others, so each value would have to contain another one without end. Samples and mocks use `null` in its place.',
     help: 'Make the member optional or nullable, or remove `minItems`.',
@@ -179,7 +179,7 @@ components:
   },
   RL311: {
     severity: 'warning',
-    title: 'a group cannot be called as asked',
+    title: 'the name of a group is not available',
     cause:
       'The name that the configuration or `x-group` gives to a document is not an identifier, is reserved, or is used by another document. The message shows the name that is used instead.',
     help: 'Choose another name of letters and digits that clients do not use for something else.',

@@ -24,21 +24,21 @@ export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
   },
   RL402: {
     severity: 'error',
-    title: 'a file that is not generated stands in the way',
+    title: 'the output path already exists and was not generated',
     cause:
       'A target emits this path, but a file that is not in the lock file already exists there.',
     help: 'Move the file, or replace it with --force.',
   },
   RL403: {
     severity: 'error',
-    title: 'an output path leaves its package',
+    title: 'an output path points outside its package',
     cause:
       'Every file of a target must be inside its package folder, after symbolic links are resolved.',
     help: 'Rename the element that the path comes from, or remove the symbolic link inside the package folder.',
   },
   RL404: {
     severity: 'error',
-    title: 'two outputs have one path',
+    title: 'two outputs have the same path',
     cause:
       'Two files of a target have the same path, or differ only in case, which many file systems do not support.',
     help: 'Rename one of the elements that the paths come from.',
@@ -52,7 +52,7 @@ export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
   },
   RL406: {
     severity: 'error',
-    title: 'another run is writing here',
+    title: 'another run is writing to the output folder',
     cause: "Two runs that write to one folder would overwrite each other's files.",
     help: 'Wait for the other run to end.',
   },
@@ -70,14 +70,14 @@ export const outputCodes: Readonly<Record<OutputCode, DiagnosticEntry>> = {
   },
   RL409: {
     severity: 'error',
-    title: 'a file stands where a folder has to be, or a folder where a file has to be',
+    title: 'an output path is a folder where a file is expected, or the reverse',
     cause:
       'A target emits this path, but a file or folder that was not generated already exists there.',
     help: 'Move the existing file or folder.',
   },
   RL410: {
     severity: 'error',
-    title: 'the staging folder cannot be used',
+    title: 'the staging directory cannot be used',
     cause:
       'Files are staged in the folder `.rpcloom` until all of them can be written. The folder is a symbolic link, or contains a journal that rpcloom did not write.',
     help: 'Remove the folder and run `rpcloom generate` again.',

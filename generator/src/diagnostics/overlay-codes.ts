@@ -44,7 +44,7 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
   },
   RL122: {
     severity: 'error',
-    title: 'the target of an action is no JSONPath',
+    title: 'the target of an action is not a valid JSONPath',
     cause:
       'Targets are JSONPath queries as defined by RFC 9535. Script expressions and other extensions of older libraries are not supported, and no code is executed.',
     help: "Write a query such as `$.methods[?@.name == 'getPet']`.",
@@ -53,7 +53,7 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
   },
   RL123: {
     severity: 'warning',
-    title: 'an overlay speaks of something that no document has',
+    title: 'an overlay matches nothing in the documents',
     cause:
       'A target that selects nothing, or a rename of something that does not exist, is usually left over from an earlier version of the documents.',
     help: 'Remove or fix it. The path in `extends` is relative to the folder of the overlay.',
@@ -62,7 +62,7 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
   },
   RL124: {
     severity: 'error',
-    title: 'an action does not fit what its target selects',
+    title: 'an action cannot be applied to its target',
     cause:
       'An object accepts an object to be merged, and a list accepts one more item. A string or number cannot be updated directly.',
     help: 'Select the object that contains the value, or write the update in the form that the target accepts.',

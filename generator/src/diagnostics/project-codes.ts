@@ -35,7 +35,7 @@ export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
   },
   RL003: {
     severity: 'error',
-    title: 'there is no such target',
+    title: 'unknown target',
     cause: 'The configuration or --targets names a target that is not registered.',
     help: 'Use one of the registered targets.',
   },
@@ -47,7 +47,7 @@ export const projectCodes: Readonly<Record<ProjectCode, DiagnosticEntry>> = {
   },
   RL005: {
     severity: 'error',
-    title: 'remote inputs are not allowed here',
+    title: 'remote inputs are not allowed',
     cause:
       'Reading a document or a reference over the network makes the output depend on another machine, so you must enable it. The meta-schemas of OpenRPC and JSON Schema are built in.',
     help: 'Download the document and, if its `$id` is the address, add it to the inputs; or set --allow-remote (`allowRemote` in the configuration).',
@@ -79,33 +79,33 @@ methods:
   },
   RL007: {
     severity: 'error',
-    title: 'the module of a target exports no such target',
+    title: 'the module of a target does not export the target',
     cause:
       'The module must export `target`: an object with the name from the configuration and a function `files`.',
     help: "Write `export const target = defineTarget({ name, files })`, with `defineTarget` from 'rpcloom/targets'.",
   },
   RL008: {
     severity: 'error',
-    title: 'a target of your own failed',
+    title: 'a custom target failed',
     cause: 'The function `files` of the target threw an error, or did not return a list of files.',
     help: 'Fix the target at the location in the message. No files were written.',
   },
   RL009: {
     severity: 'error',
-    title: 'the folder of templates is not there',
+    title: 'the template folder does not exist',
     cause: '`templates` of a target names a folder that does not exist.',
     help: 'Create the folder, or fix its path, which is relative to the folder of the configuration.',
   },
   RL010: {
     severity: 'warning',
-    title: 'a template of yours replaces none',
+    title: 'a custom template replaces no built-in template',
     cause:
       'A template in your folder replaces the built-in template with the same path. A misspelled path replaces nothing.',
     help: 'Give it the path of the template to replace; docs/templates.md lists them.',
   },
   RL011: {
     severity: 'error',
-    title: 'a template of yours cannot be used',
+    title: 'a custom template is invalid',
     cause:
       'It is not valid Handlebars, uses a helper other than each, if, unless and with, includes a template that does not exist, or uses a name that its view does not have.',
     help: 'Fix the line. docs/templates.md explains how to start from the built-in template.',
@@ -133,13 +133,13 @@ methods:
   },
   RL020: {
     severity: 'error',
-    title: 'a file is in the way of a new workspace',
+    title: 'a file of the new workspace already exists',
     cause: '`init` creates a workspace and does not overwrite existing files.',
     help: 'Move the file, choose another folder, or pass --force to replace it.',
   },
   RL021: {
     severity: 'error',
-    title: 'the package.json cannot be made that of a workspace',
+    title: 'the existing package.json cannot be extended',
     cause:
       '`init` adds the missing members to an existing package.json, so it must be able to read the file.',
     help: 'Fix package.json: it must be an object, and `workspaces` must be a list of paths.',

@@ -6,7 +6,7 @@ export type ReleaseCode = 'RL801' | 'RL802' | 'RL803' | 'RL804'
 export const releaseCodes: Readonly<Record<ReleaseCode, DiagnosticEntry>> = {
   RL801: {
     severity: 'error',
-    title: 'the version is too small for what changed',
+    title: 'the version is too low for the changes',
     cause:
       'A change breaks users of the last release or adds to the API, but neither `version` in the configuration nor the pending changesets raise the version far enough. Below 1.0.0 a breaking change raises the second number, and any other change the third.',
     help: 'Run `rpcloom release`, which writes changesets with the right bumps, or raise `version`.',

@@ -73,7 +73,7 @@ export const scaffoldCodes: Readonly<Record<ScaffoldCode, DiagnosticEntry>> = {
   },
   RL602: {
     severity: 'error',
-    title: 'a source does not parse',
+    title: 'a source file cannot be parsed',
     cause: 'A file with a syntax error cannot be edited safely, so it is not changed.',
     help: 'Fix the syntax error, and run `rpcloom scaffold` again.',
     failing: `${petsWith(getPet)}
@@ -89,7 +89,7 @@ export const price = 1
   },
   RL603: {
     severity: 'error',
-    title: 'a source cannot be edited',
+    title: 'a source file cannot be edited',
     cause:
       'The file is not UTF-8, or some file systems reject its name; or it is read-only, in which case nothing is written.',
     help: 'Save the file as UTF-8, rename it, or make it writable.',
@@ -106,7 +106,7 @@ export const price = 1
   },
   RL604: {
     severity: 'error',
-    title: 'the folder cannot hold a scaffold',
+    title: 'the folder cannot be used for a scaffold',
     cause:
       'The path is a file, or is inside generated packages, whose files the next run replaces.',
     help: 'Choose a folder outside of the generated packages.',
@@ -133,7 +133,7 @@ ${classWith('GetPetParams, PetsHandlers', filled).replace('PetsService', 'Shelte
   },
   RL606: {
     severity: 'warning',
-    title: 'a method that you deleted stays deleted',
+    title: 'a deleted method is not added again',
     cause:
       'Scaffold wrote this method, and it no longer exists. It may be implemented where scaffold cannot see it, so no new stub is added.',
     help: 'Remove its entry from rpcloom.scaffold.json to get a new stub.',
@@ -146,7 +146,7 @@ ${classWith('GetPetParams, PetsHandlers', filled)}`,
   },
   RL607: {
     severity: 'warning',
-    title: 'a method is not in the document any more',
+    title: 'a method was removed from the document',
     cause: 'The document no longer has the method. Your code is kept under a comment that says so.',
     help: 'Move the code that you still need, and delete the method.',
     failing: `${petsWith(getPet, findPet)}
@@ -160,7 +160,7 @@ ${classWith('FindPetParams, PetsHandlers', filled.replace('getPet', 'findPet').r
   },
   RL608: {
     severity: 'warning',
-    title: 'a method has a successor',
+    title: 'a method was replaced',
     cause: 'The document names the replacement of this method in `x-deprecated.replacedBy`.',
     help: 'Move the body to the replacement, and call it from the old method as long as the document has both.',
     failing: `${petsWith(getPet)}
@@ -175,7 +175,7 @@ ${classWith('FindPetParams, GetPetParams, PetsHandlers', '  async getPet(params:
   },
   RL609: {
     severity: 'warning',
-    title: 'a signature that you changed is kept',
+    title: 'an edited signature is kept',
     cause:
       'The document changed the types of this method, and you changed the signature that scaffold wrote.',
     help: 'Compare the signature with the handler interface; the compiler reports what does not match.',
@@ -190,7 +190,7 @@ ${classWith('GetPetParams, PetsHandlers', filled)}# file: api.openrpc.yaml${pets
   },
   RL610: {
     severity: 'warning',
-    title: 'a doc comment that you changed is kept',
+    title: 'an edited doc comment is kept',
     cause:
       'The document changed the description of this method, and you changed the comment that scaffold wrote.',
     help: 'Copy the changes by hand; the handler interface has the new text.',
@@ -205,7 +205,7 @@ ${classWith('GetPetParams, PetsHandlers', '  /** One pet */', filled)}# file: ap
   },
   RL611: {
     severity: 'warning',
-    title: 'the composition is not recognised',
+    title: 'the composition is not recognized',
     cause:
       'A group was added or removed, and scaffold found no object to update: none has the type `Handlers` or is passed to `createServer`.',
     help: 'Add the class of the group to the object that you pass to `createServer`, or remove it from there.',
@@ -222,7 +222,7 @@ export const handlers = new Map()
   },
   RL612: {
     severity: 'warning',
-    title: 'a group is not in the documents any more',
+    title: 'a group was removed from the documents',
     cause:
       'The group was removed or renamed, so its handler interface no longer exists. The class is kept under a comment and no longer implements the interface.',
     help: 'Move the bodies that you still need to the class that the message names, and delete this one.',
@@ -240,7 +240,7 @@ export const handlers = new Map()
   },
   RL613: {
     severity: 'warning',
-    title: 'a file was there before',
+    title: 'an existing file is kept',
     cause: 'Scaffold writes this file into a new project and never overwrites a file of yours.',
     help: 'Keep your file if it works. Otherwise move it and run scaffold again to get the generated one.',
     failing: `${petsWith(getPet)}
@@ -255,7 +255,7 @@ Mine.
   },
   RL614: {
     severity: 'warning',
-    title: 'the generated package is in no workspace with the project',
+    title: 'the project and the generated package are not in one workspace',
     cause:
       'Outside of a workspace, npm links the folder of the generated package without installing its dependencies, so the project would not compile.',
     help: 'Put both into one workspace, as the message says, and run `npm install` there. Outside of a workspace, npm would look for the generated types in a registry.',

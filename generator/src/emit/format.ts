@@ -134,7 +134,7 @@ export async function formatText(
     // An expression of thousands of parts is nested too deeply for prettier, but not for compilers.
     if (error instanceof RangeError) return { kind: 'text', text, isTooDeep: true }
     if (!(error instanceof SyntaxError)) throw error
-    const message = `${path} does not parse as ${parser}: ${error.message}`
+    const message = `Cannot parse ${path} as ${parser}: ${error.message}`
     return {
       kind: 'faulty',
       finding: { code: 'RL405', message, place: { file: path, pointer: '' } },

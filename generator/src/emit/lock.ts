@@ -79,7 +79,7 @@ export function parseLock(text: string): LockState {
   ]
   const stray = named.find((path) => pathFault(path))
   if (stray !== undefined) {
-    return { kind: 'damaged', reason: `${JSON.stringify(stray)} is no path of an output` }
+    return { kind: 'damaged', reason: `${JSON.stringify(stray)} is not the path of an output` }
   }
   return { kind: 'lock', text, lock: toLock(json) }
 }

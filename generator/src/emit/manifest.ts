@@ -39,7 +39,10 @@ export interface FoundManifest extends Manifest {
 /** Returns the folder of a derived file: the top-level folder of its package that contains it. */
 export function folderOf(path: string): string {
   const end = path.indexOf('/', path.indexOf('/') + 1)
-  if (end === -1) throw new TypeError(`${path} is derived and stands in no folder of its own.`)
+  if (end === -1)
+    throw new TypeError(
+      `${path} is derived, so it must be in a folder that contains only derived files.`,
+    )
   return path.slice(0, end)
 }
 

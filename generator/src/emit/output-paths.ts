@@ -14,14 +14,14 @@ const longestName = 240
 /** Returns why a path must not be written below a package folder; undefined if it may. */
 export function pathFault(path: string): string | undefined {
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'it is absolute'
-  if (forbidden.test(path)) return 'it holds a character that file systems refuse'
+  if (forbidden.test(path)) return 'it contains a character that file systems do not allow'
   for (const part of path.split('/')) {
-    if (part === '' || part === '.' || part === '..') return 'a part of it is empty or made of dots'
-    if (part === 'node_modules') return 'it leads into installed packages'
-    if (part.endsWith('.') || part.endsWith(' ')) return 'a part of it ends in a dot or a space'
+    if (part === '' || part === '.' || part === '..') return 'a segment is empty, `.` or `..`'
+    if (part === 'node_modules') return 'it is inside node_modules'
+    if (part.endsWith('.') || part.endsWith(' ')) return 'a segment ends with a dot or a space'
     if (Buffer.byteLength(part) > longestName)
-      return `${part.slice(0, 40)}... is too long for a name`
-    if (deviceName.test(part)) return `${part} is the name of a device`
+      return `the segment ${part.slice(0, 40)}... is too long`
+    if (deviceName.test(part)) return `${part} is a reserved device name`
   }
   return undefined
 }
@@ -52,7 +52,7 @@ export function checkPaths(
     const folded = foldedName(path)
     const earlier = seen.get(folded)
     if (earlier !== undefined) {
-      const message = `The outputs ${earlier} and ${path} have one path.`
+      const message = `The outputs ${earlier} and ${path} have the same path.`
       findings.push({ code: 'RL404', message, place })
     }
     seen.set(folded, path)
@@ -66,7 +66,7 @@ function nested(outputs: ReadonlyMap<string, string>): readonly Finding[] {
     for (let end = folded.lastIndexOf('/'); end > 0; end = folded.lastIndexOf('/', end - 1)) {
       const file = outputs.get(folded.slice(0, end))
       if (file === undefined) continue
-      const message = `The output ${path} wants a folder where the output ${file} is a file.`
+      const message = `The output ${path} needs a folder, but the output ${file} is a file.`
       return [{ code: 'RL404', message, place: { file: path, pointer: '' } }]
     }
     return []
@@ -167,14 +167,14 @@ function linkFault({ real }: Look, path: string): string | undefined {
   if (home === undefined) return undefined
   const top = real('.')
   if (top !== undefined && !home.startsWith(top.endsWith(sep) ? top : top + sep)) {
-    return 'a link leads out of the output folder'
+    return 'a symbolic link points outside the output folder'
   }
   for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
     const folder = real(parent)
     if (folder === undefined) continue
     return folder === home || folder.startsWith(home + sep)
       ? undefined
-      : 'a link leads out of the package'
+      : 'a symbolic link points outside the package'
   }
   return undefined
 }

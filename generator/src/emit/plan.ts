@@ -132,5 +132,5 @@ function refusal(path: string, known: boolean): Finding {
   const place = { file: path, pointer: '' }
   return known
     ? { code: 'RL401', message: `${path} was edited by hand.`, place }
-    : { code: 'RL402', message: `${path} is there already, and was not generated.`, place }
+    : { code: 'RL402', message: `${path} already exists and was not generated.`, place }
 }

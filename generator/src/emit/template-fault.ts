@@ -51,7 +51,7 @@ export function templateFaults(
     if (name === undefined || partials.has(name)) return
     const { line, column } = node.loc.start
     faults.push({
-      message: `There is no template \`${name}\` to include`,
+      message: `Unknown template \`${name}\` to include`,
       line,
       column: column + 1,
     })

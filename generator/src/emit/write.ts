@@ -103,7 +103,7 @@ function discardStaged(out: string): void {
 /** Returns why the staging folder cannot be used; undefined if it can or does not exist. */
 export function stagingFault(out: string): string | undefined {
   try {
-    if (!lstatSync(join(out, stagingName)).isDirectory()) return 'it is no folder'
+    if (!lstatSync(join(out, stagingName)).isDirectory()) return 'it is not a folder'
     readJournal(out)
     return undefined
   } catch (error) {
@@ -200,7 +200,7 @@ function readJournal(out: string): Journal | undefined {
   }
   const json = parsed(text)
   if (isJournal(json)) return json
-  throw new JournalError(`${journalPath(out)} was not written by rpcloom: remove it.`)
+  throw new JournalError(`${journalPath(out)} was not written by rpcloom: delete it and run again.`)
 }
 
 function parsed(text: string): unknown {

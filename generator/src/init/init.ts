@@ -148,9 +148,9 @@ function obstacles(
   })
   const inTheWay = [...taken, ...others].filter((path) => !force || path === compilerOptions)
   return inTheWay.map((path): Finding => {
-    const message = `${path} is there already.`
-    const replace = path === compilerOptions ? '' : ', or let --force replace the file'
-    const help = `Create the workspace in a folder of its own: \`rpcloom init rpc --input FILE\`${replace}.`
+    const message = `${path} already exists.`
+    const replace = path === compilerOptions ? '' : ', or pass --force to replace the file'
+    const help = `Create the workspace in an empty folder: \`rpcloom init rpc --input FILE\`${replace}.`
     return { code: 'RL020', message, help, place: { file: path, pointer: '' } }
   })
 }

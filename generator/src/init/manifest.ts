@@ -36,13 +36,13 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
     })
   }
   const parsed = parseText(file, before.replace(/^\uFEFF/, ''))
-  if (parsed.kind === 'faulty') return faulty('is no JSON')
+  if (parsed.kind === 'faulty') return faulty('is not valid JSON')
   const { json } = parsed
-  if (!isObject(json)) return faulty('is no object')
+  if (!isObject(json)) return faulty('is not an object')
   const { workspaces = [], scripts = {}, devDependencies = {}, dependencies = {} } = json
-  if (!isArray(workspaces)) return faulty('lists its workspaces in another form than an array')
+  if (!isArray(workspaces)) return faulty('has `workspaces` that are not an array')
   if (!isObject(scripts) || !isObject(devDependencies) || !isObject(dependencies)) {
-    return faulty('has scripts or dependencies that are no objects')
+    return faulty('has `scripts` or dependencies that are not objects')
   }
   const missing = Object.entries(needs.devDependencies).filter(
     ([name]) => !Object.hasOwn(dependencies, name),
@@ -68,6 +68,6 @@ function printed(json: Json): ManifestText {
 }
 
 function faulty(what: string): ManifestText {
-  const message = `The package.json that is here ${what}.`
+  const message = `The existing package.json ${what}.`
   return { kind: 'faulty', finding: { code: 'RL021', message, place: { file, pointer: '' } } }
 }

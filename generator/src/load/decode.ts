@@ -17,7 +17,7 @@ export type Decoded =
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)
   if (encoding === 'utf-32') {
-    return { kind: 'encoding', message: 'The file is UTF-32; UTF-8 and UTF-16 are read.' }
+    return { kind: 'encoding', message: 'The file is UTF-32; only UTF-8 and UTF-16 are supported.' }
   }
   try {
     return { kind: 'text', text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
@@ -27,7 +27,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
   }
 }
 
-const halfMessage = 'The file looks like UTF-16, and holds half a character.'
+const halfMessage = 'The file looks like UTF-16 but contains an incomplete character.'
 
 function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32' {
   const [a, b, c, d] = bytes
@@ -46,7 +46,7 @@ function faultOf(bytes: Uint8Array): Decoded {
   const lines = before.split('\n')
   return {
     kind: 'encoding',
-    message: `The file is not UTF-8 text: the byte 0x${hex} begins no character here.`,
+    message: `The file is not UTF-8 text: unexpected byte 0x${hex}.`,
     at: { line: lines.length, column: (lines.at(-1) ?? '').length + 1 },
   }
 }

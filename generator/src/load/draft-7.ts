@@ -36,11 +36,11 @@ const distinct: Rule = (value) => {
 
 const limit: Rule = (value) =>
   typeof value === 'boolean'
-    ? 'Draft 4 had a boolean here; since draft 6 it is the limit itself.'
+    ? 'A boolean is draft 4 syntax; since draft 6 the value is the limit itself.'
     : undefined
 
 const uri: Rule = (value) => notOf('uri', 'a URI with a scheme', value)
-const uriReference: Rule = (value) => notOf('uri-reference', 'a URI or a part of one', value)
+const uriReference: Rule = (value) => notOf('uri-reference', 'a URI reference', value)
 
 function notOf(format: string, expected: string, value: Json): string | undefined {
   return formatTest(format)?.(value) === false
@@ -59,7 +59,7 @@ const rules: Readonly<Record<string, Rule>> = {
   items: filled,
   multipleOf: (value) =>
     (typeof value === 'number' || typeof value === 'bigint') && value <= 0
-      ? 'The value has to be above 0.'
+      ? 'The value must be greater than 0.'
       : undefined,
   oneOf: filled,
   patternProperties: (value) => (isObject(value) ? noPattern(Object.keys(value)) : undefined),

@@ -38,13 +38,13 @@ function checkParams(
     const named = params.find(({ json }) => json['name'] === example.json['name'])
     const param = named ?? params[index]
     if (param === undefined) {
-      const message = `The method ${nameOf(method)} takes no more than ${params.length} params.`
+      const message = `The method ${nameOf(method)} has only ${params.length} params.`
       findings.push({ code: 'RL253', message, place: example.at })
       continue
     }
     // A missing name was already reported.
     if (named === undefined && example.json['name'] !== undefined) {
-      const message = `No param is called ${nameOf(example)}; taken for ${nameOf(param)} by position.`
+      const message = `The method has no param ${nameOf(example)}; matched with ${nameOf(param)} by position.`
       findings.push({ code: 'RL252', message, place: example.at })
     }
     missing.delete(param)
@@ -52,7 +52,7 @@ function checkParams(
   }
   for (const param of missing) {
     if (param.json['required'] !== true) continue
-    const message = `The example leaves out the required param ${nameOf(param)}.`
+    const message = `The example omits the required param ${nameOf(param)}.`
     findings.push({ code: 'RL254', message, place: pairing.at })
   }
   return findings
@@ -66,7 +66,7 @@ function checkResult(pairing: Element, { method, resolve }: MethodParts): readon
   if (example !== undefined) return result ? checkExample(example, result, resolve) : []
   // An unreadable result was already reported with its reference.
   if (result === undefined || pairing.json['result'] !== undefined) return []
-  const message = `The method ${nameOf(method)} answers, and the example has no result.`
+  const message = `The method ${nameOf(method)} has a result, but the example does not.`
   return [{ code: 'RL255', message, place: pairing.at }]
 }
 

@@ -48,7 +48,8 @@ export function readExtensions(
     if (!isObject(one)) continue
     const pointer = child('/x-extensions', index)
     const name = textOf(one['name'])
-    if (!name.startsWith('x-')) report(child(pointer, 'name'), 'The name does not begin with `x-`.')
+    if (!name.startsWith('x-'))
+      report(child(pointer, 'name'), 'The name of an extension must start with `x-`.')
     else if (names.has(name)) report(child(pointer, 'name'), `${name} is declared twice.`)
     names.add(name)
     const { restricted = [], schema = true } = one
@@ -71,7 +72,7 @@ type Report = (pointer: string, message: string) => void
 /** Validates the schema of an extension like any other, without resolving its references. */
 function checkDeclaration(schema: Json, pointer: string, report: Report): void {
   if (typeof schema === 'boolean') return
-  if (!isObject(schema)) return report(pointer, 'A schema has to be an object or a boolean.')
+  if (!isObject(schema)) return report(pointer, 'A schema must be an object or a boolean.')
   for (const { keyword, message } of [...malformedKeywords(schema), ...refusedByDraft7(schema)]) {
     report(child(pointer, keyword), message)
   }
@@ -95,6 +96,6 @@ export function checkExtension(
   if (schema === undefined || effort.left <= 0) return []
   return checkSchema(schema, value, { effort, maxIssues: 5 }).map(({ pointer, message }) => ({
     pointer,
-    message: `The value of ${name} ${message}, by \`x-extensions\`.`,
+    message: `The value of ${name} does not match its schema in \`x-extensions\`: it ${message}.`,
   }))
 }

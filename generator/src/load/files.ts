@@ -78,7 +78,8 @@ export function createFileStore(
 
   function read(path: string): Opened {
     if (isRemote(path)) return { kind: 'missing', reason: 'it is remote' }
-    if (files.size >= maxFiles) return refuse(path, `More than ${maxFiles} files are reached.`)
+    if (files.size >= maxFiles)
+      return refuse(path, `The documents reference more than ${maxFiles} files.`)
     if (!fence(resolve(root, path))) return { kind: 'outside' }
     const outcome = readText(resolve(root, path))
     if (outcome.kind === 'text') return add(path, outcome.text)
@@ -121,7 +122,7 @@ function readText(path: string): ReadOutcome {
     const stat = statSync(path)
     if (!stat.isFile()) return { kind: 'missing', reason: 'it is not a file' }
     if (stat.size > maxBytes) {
-      return { kind: 'size', message: `The file has ${stat.size} bytes; ${maxBytes} are allowed.` }
+      return { kind: 'size', message: `The file has ${stat.size} bytes; the limit is ${maxBytes}.` }
     }
     return decodeText(readFileSync(path))
   } catch (error) {
@@ -132,8 +133,8 @@ function readText(path: string): ReadOutcome {
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'it does not exist'
-  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read'
-  if (typeof code === 'string') return `the system answers ${code}`
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied'
+  if (typeof code === 'string') return `the operating system reported ${code}`
   throw error
 }
 

@@ -39,7 +39,7 @@ export function formatFaults(exported: unknown): readonly FormatFault[] {
 
 function shapeFault(name: string, format: unknown): string | undefined {
   if (!namePattern.test(name))
-    return 'has a name with other characters than letters, digits and ._/+-'
+    return 'has a name with characters other than letters, digits and ._/+-'
   if (formatTest(name) !== undefined) return 'is built in'
   if (typeof format !== 'object' || format === null) return 'is not an object'
   const unknown = Object.keys(format).find((member) => !members.includes(member))
@@ -89,7 +89,7 @@ function sampleFault(format: Format, seed: number): string | undefined {
     return `returns ${shown(text)} from \`sample\`, which is not a string`
   const fault = verdictFault(format, text)
   if (fault !== undefined) return fault
-  if (!format.validate(text)) return `refuses its own sample ${shown(text)}`
+  if (!format.validate(text)) return `rejects its own sample ${shown(text)} in \`validate\``
   const { codec } = format
   if (codec === undefined) return undefined
   const again = attempt((): unknown => codec.encode(codec.decode(text)))
@@ -98,7 +98,7 @@ function sampleFault(format: Format, seed: number): string | undefined {
   if (typeof again.value !== 'string')
     return `encodes its sample ${shown(text)} as ${shown(again.value)}, which is not a string`
   if (format.validate(again.value)) return undefined
-  return `encodes its sample ${shown(text)} as ${shown(again.value)}, which it refuses`
+  return `encodes its sample ${shown(text)} as ${shown(again.value)}, which \`validate\` rejects`
 }
 
 type Attempt<Value> =

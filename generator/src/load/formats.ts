@@ -39,7 +39,7 @@ export async function loadFormats(
   })
   const at = moduleEntry(root, module)
   if (at.entry === undefined) {
-    const message = `The module ${module} of custom formats cannot be found: ${at.reason}.`
+    const message = `Cannot find the module ${module} of custom formats: ${at.reason}.`
     return { findings: [fault('RL012', message)] }
   }
   let exported: unknown
@@ -48,7 +48,7 @@ export async function loadFormats(
     described = await describe(root, module, at.entry)
     exported = Reflect.get(Object(await importFormats(described, at.entry)), 'formats')
   } catch (error) {
-    const message = `The module ${module} of custom formats cannot be loaded: ${firstLine(error)}.`
+    const message = `Cannot load the module ${module} of custom formats: ${firstLine(error)}.`
     return { findings: [fault('RL012', message)] }
   }
   const faults = formatFaults(exported)
@@ -88,11 +88,11 @@ async function describe(
 ): Promise<FormatsFile | FormatsPackage> {
   if (isPath(module)) {
     const path = relative(root, entry).replaceAll('\\', '/')
-    if (!entry.endsWith('.ts')) throw new Error('a path names a TypeScript file (.ts)')
+    if (!entry.endsWith('.ts')) throw new Error('the path must end in .ts')
     const text = readFileSync(entry, 'utf8')
     const other = importsOf(text).find((specifier) => specifier !== runtime)
     if (other !== undefined) {
-      const allowed = `it imports ${other}, and a file is copied: it imports nothing but ${runtime}`
+      const allowed = `it imports ${other}, but the file is copied into the packages and may import only ${runtime}`
       throw new Error(`${allowed}. Make it a package`)
     }
     return { kind: 'file', path, text, script: await scriptOf(text) }

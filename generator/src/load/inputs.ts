@@ -42,7 +42,7 @@ export function expandInputs(root: string, inputs: readonly string[]): Expanded 
     for (const path of paths) {
       const real = realPath(resolve(root, path))
       if (real === undefined) {
-        const message = `There is no file ${path}.`
+        const message = `The file ${path} does not exist.`
         findings.push({ code: 'RL004', message, place: { file: input, pointer: '' } })
       } else if (!documents.has(real)) {
         documents.set(real, toProjectPath(root, path))

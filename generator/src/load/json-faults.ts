@@ -48,18 +48,18 @@ function causes(errors: readonly ParseError[]): readonly ParseError[] {
 
 function messageFor(error: number, text: string, offset: number): string {
   const name = jsoncParser().printParseErrorCode(error)
-  if (name === 'UnexpectedEndOfString') return 'The text that begins here has no closing `"`.'
-  if (name === 'EndOfFileExpected') return 'The document ends before this; a file holds one.'
+  if (name === 'UnexpectedEndOfString') return 'This string has no closing `"`.'
+  if (name === 'EndOfFileExpected') return 'Unexpected text after the end of the document.'
   if (name === 'CommaExpected' && text[offset - 1] === '0' && /^\d/.test(text.slice(offset)))
-    return 'A number of JSON begins with no 0 before other digits.'
+    return 'A JSON number must not have leading zeros.'
   if (name !== 'InvalidSymbol') return `${sentence(name)}.`
-  if (text[offset] === "'") return 'JSON puts texts and keys between `"`, not between `\'`.'
+  if (text[offset] === "'") return 'JSON strings and keys use double quotes `"`, not single quotes.'
   const [word = ''] = /^[\w.$-]+/.exec(text.slice(offset, offset + 40)) ?? []
   const meant = Object.hasOwn(words, word) ? words[word] : undefined
-  if (meant !== undefined) return `JSON has no \`${word}\`; write \`${meant}\`.`
+  if (meant !== undefined) return `\`${word}\` is not valid JSON; write \`${meant}\`.`
   return word === ''
     ? 'Invalid symbol.'
-    : `\`${word}\` is no value of JSON; a text stands between \`"\`.`
+    : `\`${word}\` is not a JSON value; put strings in double quotes.`
 }
 
 /** Literals of other languages. */
@@ -82,7 +82,7 @@ function helpFor(text: string): { readonly help?: string } {
   const isFlow = /^\s*\{\s*[A-Za-z_']/.test(text)
   if (!isBlock && !isFlow) return {}
   return {
-    help: 'Quote every key and text with `"`, or give the file the ending .yaml if it is YAML.',
+    help: 'Put every key and string in double quotes, or rename the file to .yaml if it is YAML.',
   }
 }
 

@@ -4,7 +4,7 @@ import type { Form } from './schema-keywords.ts'
 /** Returns how to write a keyword that has an invalid form. */
 export function keywordHelp(keyword: string, form: Form, value: Json): string {
   if (form === 'type') return typeHelp(value)
-  return `Write it as in \`"${keyword}": ${samples[form]}\`, or leave it out.`
+  return `Write it as in \`"${keyword}": ${samples[form]}\`, or remove it.`
 }
 
 const samples: Readonly<Record<Exclude<Form, 'type'>, string>> = {
@@ -23,8 +23,8 @@ const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'strin
 function typeHelp(value: Json): string {
   const word = typeof value === 'string' ? value.toLowerCase() : ''
   const near = types.find((type) => isNear(word, type))
-  if (near !== undefined) return `Write \`"type": "${near}"\`, if that is what is meant.`
-  return `Write one of ${types.join(', ')}; a type of your own is named by \`"$ref": "#/components/schemas/Name"\`, a kind of text by \`format\`.`
+  if (near !== undefined) return `Did you mean \`"type": "${near}"\`?`
+  return `Use one of ${types.join(', ')}. Refer to your own type with \`"$ref": "#/components/schemas/Name"\`; use \`format\` for a kind of string.`
 }
 
 /** Whether two words differ by one missing, extra, replaced or transposed letter. */

@@ -157,7 +157,7 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   if (isRemoteInput(path) && !(await fetchInto({ address: path, place }, session))) return undefined
   const opened = store.open(path)
   if (opened.kind === 'missing') {
-    findings.push({ code: 'RL101', message: `The file cannot be read: ${opened.reason}.`, place })
+    findings.push({ code: 'RL101', message: `Cannot read the file: ${opened.reason}.`, place })
   }
   if (opened.kind !== 'file') return undefined
   const { json } = opened.file
@@ -178,7 +178,7 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
 function noDocument(file: string, json?: Json): Finding {
   const other = otherSpecification(json)
   if (other !== undefined) {
-    const message = `This is ${other}; rpcloom reads OpenRPC.`
+    const message = `This is ${other}, not an OpenRPC document.`
     const help =
       'OpenRPC describes JSON-RPC: https://spec.open-rpc.org. For HTTP APIs use a generator for their specification; `rpcloom init` shows what an OpenRPC document looks like.'
     return { code: 'RL107', message, help, place: { file, pointer: '' } }
@@ -215,12 +215,17 @@ async function fetchInto(
     // An input must be readable; a reference may stay unresolved.
     const idle = !isInput && options.allowUnresolved === true
     const severity = idle ? 'warning' : 'error'
-    findings.push({ code: 'RL005', message: `${address} is remote.`, place, severity })
+    findings.push({
+      code: 'RL005',
+      message: `${address} is a remote input, which is not allowed.`,
+      place,
+      severity,
+    })
     return false
   }
   const fetched = await (isInput ? fetchInput(address) : fetchText(address))
   if (fetched.kind === 'text') return store.add(address, fetched.text, fetched.base).kind === 'file'
-  findings.push({ code: 'RL114', message: `${address} cannot be read: ${fetched.reason}.`, place })
+  findings.push({ code: 'RL114', message: `Cannot read ${address}: ${fetched.reason}.`, place })
   return false
 }
 
@@ -268,23 +273,33 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
   const { findings, options } = session
   const resolution = follow(place.file, ref)
   if (resolution.kind === 'missing') {
-    const message = `The reference ${ref} leads nowhere: ${resolution.reason}.`
+    const message = `Unresolved reference ${ref}: ${resolution.reason}.`
     const idle = expected === 'idle' || options.allowUnresolved === true
     const severity = idle ? 'warning' : 'error'
     findings.push({ code: 'RL110', message, place, severity })
   } else if (resolution.kind === 'outside') {
-    const message = `The reference leads out of the project, to ${resolution.file}.`
+    const message = `The reference points outside the project, to ${resolution.file}.`
     const severity = options.allowUnresolved === true ? 'warning' : 'error'
     findings.push({ code: 'RL113', message, place, severity })
   } else if (resolution.kind === 'circular') {
-    findings.push({ code: 'RL112', message: `The reference ${ref} leads only to itself.`, place })
+    findings.push({
+      code: 'RL112',
+      message: `The reference ${ref} is circular: it never reaches a value.`,
+      place,
+    })
   } else if (resolution.kind === 'long') {
-    const message = `The reference ${ref} leads too far: ${resolution.reason}.`
+    const message = `The chain of references from ${ref} is too long: ${resolution.reason}.`
     findings.push({ code: 'RL115', message, place })
   } else if (resolution.kind === 'found') {
     if (resolution.readAs !== undefined) {
-      const message = `The reference ${ref} leads nowhere; read as ${resolution.readAs}.`
-      findings.push({ code: 'RL110', message, place, severity: 'warning', help: 'Write it so.' })
+      const message = `Unresolved reference ${ref}; read as ${resolution.readAs}.`
+      findings.push({
+        code: 'RL110',
+        message,
+        place,
+        severity: 'warning',
+        help: 'Correct the reference.',
+      })
     }
     walkTarget(session, reference, resolution.value)
   }
@@ -296,13 +311,13 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
   const { file, pointer } = target.place
   if (leavesProject(file) && !leavesProject(place.file) && !session.outside.has(file)) {
     session.outside.add(file)
-    const message = `The reference leads out of the project, to ${file}.`
+    const message = `The reference points outside the project, to ${file}.`
     // Allowed, but other checkouts may not have the file.
     session.findings.push({ code: 'RL113', message, place, severity: 'warning' })
   }
   const { list = false } = reference
   if (list && !isArray(target.json)) {
-    const message = `The reference ${ref} leads to no list, and here stands one.`
+    const message = `The reference ${ref} must point to a list.`
     session.findings.push({ code: 'RL111', message, place })
     return
   }
@@ -313,14 +328,14 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
     expected !== 'idle' &&
     section !== expected
   ) {
-    const message = `The reference ${ref} leads to ${titleOf(section)}; here stands ${titleOf(expected)}.`
+    const message = `The reference ${ref} points to ${titleOf(section)}; expected ${titleOf(expected)}.`
     // The schema of the content descriptor was meant.
     const severity = expected === 'schema' && section === 'contentDescriptor' ? 'warning' : 'error'
     session.findings.push({ code: 'RL111', message, place, severity })
   }
   if (reference.schema !== undefined && isOtherType(reference.schema, target.json)) {
-    const message = `The \`type\` here is not that of ${ref}; only the reference counts.`
-    const help = 'Leave out the `type`, or refer to something else.'
+    const message = `The \`type\` next to the reference differs from the type of ${ref}; it is ignored.`
+    const help = 'Remove the `type`, or refer to a schema of this type.'
     const at = { file: place.file, pointer: `${place.pointer}/type` }
     session.findings.push({ code: 'RL207', message, help, place: at })
   }

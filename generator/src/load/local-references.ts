@@ -52,7 +52,7 @@ export function rootReferences(file: string, root: Json): Rooted {
     if (!ref.startsWith('#/') || leads(root, ref)) return ref
     const holder = around.findLast(({ json }) => leads(json, ref))
     if (holder === undefined || holder.pointer === '') return ref
-    const message = `The reference ${ref} is read from ${holder.pointer}: the file has no such place.`
+    const message = `The reference ${ref} is resolved relative to ${holder.pointer}, since the file has no such location.`
     findings.push({ code: 'RL117', message, place: { file, pointer } })
     return `#${encodeURI(holder.pointer)}${ref.slice(1)}`
   }

@@ -43,7 +43,7 @@ function repeated(
       first.set(name, one)
       return []
     }
-    const message = `The ${what} ${name} is already at ${earlier.at.file}#${earlier.at.pointer}.`
+    const message = `The ${what} ${name} is already defined at ${earlier.at.file}#${earlier.at.pointer}.`
     return [{ code, message, place: one.at }]
   })
 }
@@ -54,7 +54,7 @@ function checkNames(method: JsonObject, params: readonly Element[]): readonly Fi
   return params
     .filter(({ json }) => typeof json['name'] !== 'string')
     .map(({ at }) => {
-      const message = 'A param that is passed by name needs the member `name`.'
+      const message = 'A param of a method with `paramStructure: by-name` requires a `name`.'
       return { code: 'RL203', message, place: at, severity: 'error' }
     })
 }
@@ -83,8 +83,8 @@ function checkLinks(
       const method = textOf(link.json['method'])
       const message =
         method === ''
-          ? 'The link names no method.'
-          : `The link leads to the method ${method}, which is not here.`
+          ? 'The link has no `method`.'
+          : `The link refers to the method ${method}, which the document does not have.`
       return { code: 'RL214', message, place: link.at }
     })
 }

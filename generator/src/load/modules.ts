@@ -16,7 +16,7 @@ export function moduleEntry(root: string, module: string): ModuleEntry {
   if (isPath(module)) {
     const entry = resolve(root, module)
     const isFile = statSync(entry, { throwIfNoEntry: false })?.isFile() ?? false
-    return isFile ? { entry } : { entry: undefined, reason: 'there is no such file' }
+    return isFile ? { entry } : { entry: undefined, reason: 'the file does not exist' }
   }
   try {
     return { entry: createRequire(join(root, 'package.json')).resolve(module) }

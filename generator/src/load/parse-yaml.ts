@@ -35,7 +35,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
   const tokens = [...new Parser(lines.addNewLine).parse(text)]
   const deep = tooDeep(tokens, maxDepth)
   if (deep !== undefined) {
-    const message = `Objects and arrays nest more than ${maxDepth} levels deep here.`
+    const message = `Objects and arrays are nested more than ${maxDepth} levels deep.`
     return { kind: 'faulty', findings: [faultAt('RL105', message, deep)] }
   }
   const composer = new Composer(yamlOptions)
@@ -46,7 +46,7 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
     faultAt('RL103', message, offset),
   )
   if (second !== undefined) {
-    const message = 'A second document begins here; a file holds one.'
+    const message = 'A second YAML document starts here; a file may contain only one.'
     faults.push(faultAt('RL103', message, second.range[0]))
   }
   // After a syntax error the values may be wrong.
@@ -55,18 +55,10 @@ export function parseYaml(file: string, text: string, maxDepth: number): Parsed 
   }
   if (faults.length > 0) return { kind: 'faulty', findings: faults }
   const tags = document.warnings.map(({ message, pos }) =>
-    faultAt(
-      'RL109',
-      `${message.replace(/^Unresolved tag/, 'This tag means nothing here')}.`,
-      pos[0],
-    ),
+    faultAt('RL109', `${message.replace(/^Unresolved tag/, 'Unknown tag')}.`, pos[0]),
   )
   const repeated = repeatedKeys(document).map(({ key, offset }) =>
-    faultAt(
-      'RL108',
-      `The key ${JSON.stringify(key)} is in this object already; the last one counts.`,
-      offset,
-    ),
+    faultAt('RL108', `Duplicate key ${JSON.stringify(key)}; the last value is used.`, offset),
   )
   const rounded = roundedScalars(document).map(({ literal, value, offset }) => {
     const { line, col } = lines.linePos(offset)
@@ -157,7 +149,7 @@ function valueFaults(document: Document): readonly ValueFault[] {
     Pair(_, { key }) {
       if (!isCollection(key)) return
       faults.push({
-        message: 'A key is a text; JSON has none that is a list or an object.',
+        message: 'A key must be a string, not a list or an object.',
         node: key,
       })
     },
@@ -167,15 +159,17 @@ function valueFaults(document: Document): readonly ValueFault[] {
     Scalar(_, node: Scalar) {
       if (node.anchor !== undefined) anchors.add(node.anchor)
       if (typeof node.value === 'number' && !Number.isFinite(node.value)) {
-        faults.push({ message: `JSON has no number ${String(node.source)}.`, node })
+        faults.push({ message: `${String(node.source)} is not a valid JSON number.`, node })
       }
     },
     Alias(_, node: Alias, path) {
       const holds = path.some((outer) => 'anchor' in outer && outer.anchor === node.source)
-      if (holds)
-        faults.push({ message: `The alias *${node.source} stands inside of itself.`, node })
+      if (holds) faults.push({ message: `The alias *${node.source} contains itself.`, node })
       else if (!anchors.has(node.source)) {
-        faults.push({ message: `No anchor before this is called ${node.source}.`, node })
+        faults.push({
+          message: `Unknown anchor ${node.source}: an anchor must precede its aliases.`,
+          node,
+        })
       }
     },
   })

@@ -35,13 +35,13 @@ function unwrapped(file: string, parsed: Extract<Parsed, { kind: 'parsed' }>): t
   const carried = carriedDocument(parsed.json)
   if (carried === undefined) return parsed
   const { json, pointer } = carried
-  const message = `This is what a service answers to rpc.discover; its ${pointer} is read as the document.`
+  const message = `This is a response to rpc.discover; its ${pointer} is read as the document.`
   const finding: Finding = {
     code: 'RL107',
     message,
     place: { file, pointer: '' },
     severity: 'warning',
-    help: 'Keep the document alone.',
+    help: 'Save only the document.',
   }
   return { ...parsed, json, at: pointer, findings: [...parsed.findings, finding] }
 }
@@ -66,9 +66,8 @@ function commented(file: string, text: string): Parsed | undefined {
   try {
     const json = readJson(plain.text)
     const others = plain.offsets.length - 1
-    const more =
-      others === 0 ? '' : ` There ${others === 1 ? 'is one more' : `are ${others} more`}.`
-    const message = `JSON has no comments, and no comma before a closing bracket.${more}`
+    const more = others === 0 ? '' : ` Found ${others} more.`
+    const message = `JSON does not allow comments or trailing commas.${more}`
     const place = { file, pointer: '' }
     const finding: Finding = { code: 'RL118', message, place, ...positionAt(text, first) }
     const read = readNumbers(file, plain.text, json)
@@ -107,7 +106,7 @@ function repetitions(file: string, text: string): readonly Finding[] {
   const positionOf = positionsIn(text)
   return repeatedKeys(text).map(({ key, offset }) => ({
     code: 'RL108',
-    message: `The key ${JSON.stringify(key)} is in this object already; the last one counts.`,
+    message: `Duplicate key ${JSON.stringify(key)}; the last value is used.`,
     place: { file, pointer: '' },
     ...positionOf(offset),
   }))
@@ -130,7 +129,7 @@ function isTooDeep(json: Json): boolean {
 }
 
 function tooDeep(file: string, position: Partial<Position>): Finding {
-  const message = `Objects and arrays nest more than ${maxDepth} levels deep here.`
+  const message = `Objects and arrays are nested more than ${maxDepth} levels deep.`
   return { code: 'RL105', message, place: { file, pointer: '' }, ...position }
 }
 

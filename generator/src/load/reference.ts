@@ -106,7 +106,7 @@ export function createResolver(
       return meant(fromFile, ref) ?? resolution
     }
     if (resolution.kind !== 'found' || links <= longestChain) return resolution
-    return { kind: 'long', reason: `${links} references follow each other` }
+    return { kind: 'long', reason: `it has ${links} references` }
   }
 
   /**
@@ -248,7 +248,7 @@ export function createResolver(
 }
 
 function notThere({ file, fragment }: Target, near = ''): Resolution {
-  const hint = fragment === '' || fragment.startsWith('/') ? near : '; a pointer begins with #/'
+  const hint = fragment === '' || fragment.startsWith('/') ? near : '; a pointer must start with #/'
   return { kind: 'missing', reason: `${file} has no #${fragment}${hint}` }
 }
 
@@ -258,7 +258,7 @@ function nearTo(value: Json, token: string): string {
   const near = isObject(value)
     ? Object.keys(value).find((key) => plain(key) === plain(token))
     : undefined
-  return near === undefined ? '' : `; there is ${near}`
+  return near === undefined ? '' : `; did you mean ${near}?`
 }
 
 /** A schema with other keywords next to its `$ref` is a value of its own; other elements are not. */

@@ -24,7 +24,7 @@ export type Fetched =
 export async function fetchText(address: string, limits: Limits = usual): Promise<Fetched> {
   const fetched = await exchange(address, { headers: { accept: accepted } }, limits)
   if (fetched.kind === 'failed' || !/^\s*</.test(fetched.text)) return fetched
-  return { kind: 'failed', reason: 'it answers with markup, not with JSON or YAML' }
+  return { kind: 'failed', reason: 'the response is HTML or XML, not JSON or YAML' }
 }
 
 /**
@@ -38,7 +38,7 @@ export async function fetchInput(input: string, limits: Limits = usual): Promise
   if (asked.kind === 'text') return asked
   const read = await fetchText(input, limits)
   if (read.kind === 'text') return read
-  return { kind: 'failed', reason: `${asked.reason}, and as a document ${read.reason}` }
+  return { kind: 'failed', reason: `as a service: ${asked.reason}; as a document: ${read.reason}` }
 }
 
 /** Whether an address looks like a file: services usually do not. */
@@ -63,14 +63,14 @@ async function discover(url: string, limits: Limits): Promise<Fetched> {
     answer = readJson(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return { kind: 'failed', reason: 'its answer to rpc.discover is not JSON' }
+    return { kind: 'failed', reason: 'the response to rpc.discover is not JSON' }
   }
   if (!isObject(answer))
-    return { kind: 'failed', reason: 'its answer to rpc.discover is no object' }
+    return { kind: 'failed', reason: 'the response to rpc.discover is not an object' }
   const { result, error } = answer
   if (isObject(result)) return { kind: 'text', text: jsonText(result, undefined, 2), base }
-  const said = isObject(error) ? `error ${jsonText(error['code'])}` : 'no document'
-  return { kind: 'failed', reason: `it answers rpc.discover with ${said}` }
+  const said = isObject(error) ? `error ${jsonText(error['code'])}` : 'not a document'
+  return { kind: 'failed', reason: `the response to rpc.discover is ${said}` }
 }
 
 async function exchange(url: string, init: RequestInit, limits: Limits): Promise<Fetched> {
@@ -79,7 +79,7 @@ async function exchange(url: string, init: RequestInit, limits: Limits): Promise
     const response = await fetch(url, { ...init, signal })
     if (!response.ok) {
       await response.body?.cancel()
-      return { kind: 'failed', reason: `it answers ${response.status}` }
+      return { kind: 'failed', reason: `HTTP status ${response.status}` }
     }
     return await readBody(response, limits)
   } catch (error) {
@@ -99,7 +99,8 @@ async function readBody(response: Response, { maxBytes }: Limits): Promise<Fetch
     // Leaving the loop cancels the rest of the body.
     for await (const chunk of response.body) {
       size += chunk.byteLength
-      if (size > maxBytes) return { kind: 'failed', reason: `it is larger than ${maxBytes} bytes` }
+      if (size > maxBytes)
+        return { kind: 'failed', reason: `the response exceeds ${maxBytes} bytes` }
       chunks.push(chunk)
     }
   }

@@ -101,7 +101,7 @@ const forms: Readonly<Record<Form, FormRule>> = {
   count: {
     test: (value) =>
       typeof value === 'bigint' ? value >= 0 : Number.isInteger(value) && Number(value) >= 0,
-    expected: 'an integer, 0 or more',
+    expected: 'a non-negative integer',
   },
   // Draft 4 has a boolean here, and such documents still exist.
   exclusive: {
@@ -189,7 +189,7 @@ export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword
   for (const [keyword, value] of Object.entries(schema)) {
     const form = formOf(keyword)
     if (form !== undefined && !forms[form].test(value)) {
-      const message = `The keyword \`${keyword}\` is ${wordsFor(form)}.`
+      const message = `The keyword \`${keyword}\` must be ${wordsFor(form)}.`
       found.push({ keyword, message, help: keywordHelp(keyword, form, value) })
     }
   }
@@ -201,8 +201,8 @@ export function malformedKeywords(schema: JsonObject): readonly MalformedKeyword
   if (typeof pattern === 'string' && patternKind(pattern) === 'none') {
     found.push({
       keyword: 'pattern',
-      message: 'The pattern is no regular expression that JavaScript knows, and is not checked.',
-      help: 'Write it as ECMA-262 has it: groups as (?:...), flags, \\A, \\z and possessive quantifiers are none of it.',
+      message: 'The pattern is not a valid JavaScript regular expression, so it is not checked.',
+      help: 'Write it in ECMA-262 syntax, which has no inline flags such as (?i), no \\A or \\z, and no possessive quantifiers.',
     })
   }
   return found
@@ -219,8 +219,8 @@ function contradictions(schema: JsonObject): readonly MalformedKeyword[] {
   const message =
     others.length === values.length
       ? 'No value of the `enum` matches the `type` of the schema, so no value is valid.'
-      : `${jsonText(others[0]).slice(0, 40)} of the \`enum\` does not match the \`type\` of the schema, and is never valid.`
-  const help = 'Write the values as values of the type, or name the type that they have.'
+      : `${jsonText(others[0]).slice(0, 40)} in \`enum\` does not match the \`type\` of the schema, so it is never valid.`
+  const help = 'Correct the values, or change `type` to match them.'
   return [{ keyword: 'enum', message, help }]
 }
 
@@ -243,8 +243,8 @@ export function forgottenProperties(schema: JsonObject): readonly Forgotten[] {
   if (elsewhere.some((keyword) => Object.hasOwn(schema, keyword))) return []
   return required.flatMap((name, index) => {
     if (typeof name !== 'string' || Object.hasOwn(properties, name)) return []
-    const message = `${jsonText(name)} is required, and \`additionalProperties\` forbids it`
-    return [{ name, index, message, help: 'Describe it in `properties`, or leave it out.' }]
+    const message = `${jsonText(name)} is required, but \`additionalProperties: false\` forbids it`
+    return [{ name, index, message, help: 'Add it to `properties`, or remove it from `required`.' }]
   })
 }
 

@@ -8,20 +8,20 @@ export interface Stray {
 /** Returns a single explanation for all faults of a file: empty, a merge conflict, a different kind of file. */
 export function strayText(text: string): Stray | undefined {
   if (text.trim() === '') {
-    return { offset: 0, message: 'The file is empty.', help: 'Write a document into it.' }
+    return { offset: 0, message: 'The file is empty.', help: 'Write a document to the file.' }
   }
   const conflict = conflictOffset(text)
   if (conflict >= 0) {
-    const help = 'Keep one side, and remove the lines with <<<<<<<, ======= and >>>>>>>.'
-    return { offset: conflict, message: 'Two versions were merged here and left.', help }
+    const help = 'Resolve the conflict and remove the lines with <<<<<<<, ======= and >>>>>>>.'
+    return { offset: conflict, message: 'The file contains an unresolved merge conflict.', help }
   }
   if (text.startsWith('version https://git-lfs.github.com/')) {
-    const message = 'This is what Git LFS keeps in the place of the file.'
-    return { offset: 0, message, help: 'Fetch the file itself: git lfs pull.' }
+    const message = 'This is a Git LFS pointer, not the file.'
+    return { offset: 0, message, help: 'Fetch the file with `git lfs pull`.' }
   }
   if (/^\s*<(!doctype|html|\?xml|[a-z]+[\s>])/i.test(text)) {
-    const message = 'This is HTML or XML, and no document.'
-    return { offset: text.search(/\S/), message, help: 'Look at where the file came from.' }
+    const message = 'This is HTML or XML, not a document.'
+    return { offset: text.search(/\S/), message, help: 'Check where the file was downloaded from.' }
   }
   return undefined
 }

@@ -7,7 +7,7 @@ const newestMinor = 4
 export function checkVersion(file: string, document: JsonObject): readonly Finding[] {
   const version: Json | undefined = document['openrpc']
   if (version === undefined) {
-    const message = 'The document does not say which version of OpenRPC it follows.'
+    const message = 'The document does not declare its OpenRPC version.'
     return [{ code: 'RL202', message, place: { file, pointer: '' } }]
   }
   const place = { file, pointer: '/openrpc' }
@@ -15,28 +15,32 @@ export function checkVersion(file: string, document: JsonObject): readonly Findi
   const text = typeof version === 'string' || typeof version === 'number' ? String(version) : ''
   const match = /^(\d+)(?:\.(\d+))?(\.\d+)?/.exec(text)
   if (match === null) {
-    return [{ code: 'RL202', message: '`openrpc` is no version.', place }]
+    return [{ code: 'RL202', message: '`openrpc` is not a version.', place }]
   }
   const [, major, minor, patch] = match
   if (major !== '1') {
     const help =
       major === '2'
-        ? { help: '2.0 is a version of JSON-RPC; those of OpenRPC are 1.0.0 to 1.4.x.' }
+        ? { help: '2.0 is the version of JSON-RPC; OpenRPC versions are 1.0.0 to 1.4.x.' }
         : {}
     return [{ code: 'RL201', message: `OpenRPC ${match[0]} is not supported.`, place, ...help }]
   }
   if (minor === undefined || patch === undefined || typeof version !== 'string') {
     return [
-      { code: 'RL202', message: '`openrpc` is a text of three numbers, as in "1.3.2".', place },
+      {
+        code: 'RL202',
+        message: '`openrpc` must be a string of three numbers, such as "1.3.2".',
+        place,
+      },
     ]
   }
   if (Number(minor) > newestMinor) {
-    const message = `OpenRPC ${match[0]} is newer than 1.${newestMinor}; what it adds is not known here.`
+    const message = `OpenRPC ${match[0]} is newer than 1.${newestMinor}; its additions are ignored.`
     return [{ code: 'RL202', message, place }]
   }
   if (published.test(version)) return []
   const message = `OpenRPC ${version} was never published.`
-  const help = 'Name a version that was: the newest are 1.2.6, 1.3.2 and 1.4.1.'
+  const help = 'Use a published version; the latest are 1.2.6, 1.3.2 and 1.4.1.'
   return [{ code: 'RL208', message, help, place }]
 }
 

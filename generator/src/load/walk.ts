@@ -66,13 +66,13 @@ export function walk(kind: Kind, { place, json }: Resolved, extensions?: Extensi
 function visit(walk: Walk, kind: Kind, value: Json, pointer: string): void {
   if (isReference(value)) reference(walk, kind, { value, pointer })
   if (kind === 'contentDescriptor' && leadsToSchema(value)) {
-    const message = 'The reference leads to a schema; here stands a content descriptor.'
+    const message = 'The reference points to a schema; expected a content descriptor.'
     report(walk, { code: 'RL111', pointer, message })
   }
   if (kind === 'schema') visitSchema(walk, value, pointer)
   else if (kind === 'loose' || kind === 'idle') visitLoose(walk, kind, value, pointer)
   else if (!isObject(value)) {
-    const message = `${capitalized(titleOf(kind))} has to be an object.`
+    const message = `${capitalized(titleOf(kind))} must be an object.`
     const help = helpFor(kind)
     report(walk, { code: 'RL204', pointer, message, severity: severityOf(kind), help })
   } else if (isReference(value)) checkReference(walk, kind, value, pointer)
@@ -85,13 +85,13 @@ function checkReference(walk: Walk, kind: ObjectKind, value: JsonObject, pointer
   if (!referable.has(kind)) {
     report(walk, { code: 'RL208', pointer, message: `${notReferable(titleOf(kind))}.` })
   } else if (others.length > 0) {
-    const message = `A reference has no member but \`$ref\`, and this one has ${others.map((name) => jsonText(name)).join(', ')}.`
+    const message = `A reference may have no member other than \`$ref\`; remove ${others.map((name) => jsonText(name)).join(', ')}.`
     report(walk, { code: 'RL208', pointer, message })
   }
 }
 
 function notReferable(title: string): string {
-  return `The meta-schema expects ${title} here, and no reference to one`
+  return `The meta-schema requires ${title} and does not allow a reference`
 }
 
 function visitObject(walk: Walk, kind: ObjectKind, value: JsonObject, pointer: string): void {
@@ -101,7 +101,7 @@ function visitObject(walk: Walk, kind: ObjectKind, value: JsonObject, pointer: s
     if (Object.hasOwn(value, name)) continue
     if (kind === 'example' && name === 'value' && Object.hasOwn(value, 'externalValue')) continue
     const severity = rule.essential.includes(name) ? 'error' : 'warning'
-    const message = `${title} needs the member \`${name}\`.`
+    const message = `${title} requires the member \`${name}\`.`
     report(walk, { code: 'RL203', pointer, message, severity })
   }
   for (const [name, inner] of Object.entries(value)) {
@@ -113,7 +113,7 @@ function visitObject(walk: Walk, kind: ObjectKind, value: JsonObject, pointer: s
       visitMember(walk, { member, value: inner, essential: rule.essential.includes(name) }, where)
       checkForm(walk, rule.forms?.[name], inner, where)
     } else if (!rule.open && !name.startsWith('x-')) {
-      const message = `${title} has no member \`${name}\`.`
+      const message = `Unknown member \`${name}\` of ${rule.title}.`
       report(walk, { code: 'RL205', pointer: where, message })
     }
   }
@@ -127,7 +127,7 @@ function visitExtension(
 ): void {
   if (extensions === undefined) return
   if (grammar[kind].closed && !isDeclared(extensions, kind, member.name)) {
-    const message = `${capitalized(titleOf(kind))} has no member \`${member.name}\`, unless \`x-extensions\` declares it.`
+    const message = `Unknown member \`${member.name}\` of ${titleOf(kind)}; declare it in \`x-extensions\`.`
     findings.push({ code: 'RL208', message, place: { file, pointer: at } })
   }
   for (const { pointer, message } of checkExtension(extensions, kind, member)) {
@@ -144,7 +144,7 @@ function checkForm(walk: Walk, form: TextForm | undefined, value: Json, pointer:
 const textForms: Readonly<
   Record<TextForm, { readonly test: (text: string) => boolean; readonly expected: string }>
 > = {
-  name: { test: (text) => text !== '', expected: 'a name: it is empty' },
+  name: { test: (text) => text !== '', expected: 'a name: names must not be empty' },
   uri: {
     test: (text) => formatTest('uri')?.(text) === true,
     expected: 'a URI with a scheme, as in "https://example.org/docs"',
@@ -161,17 +161,17 @@ interface MemberValue {
 function visitMember(walk: Walk, { member, value, essential }: MemberValue, pointer: string): void {
   if (value === null && !essential && isDispensable(member)) {
     // A null member clearly means that it is absent.
-    const message = 'The member is null, and read as if it were absent.'
+    const message = 'The member is null; read as omitted.'
     report(walk, { code: 'RL204', pointer, message, severity: 'warning' })
   } else if (typeof member === 'string') {
     if (primitives[member](value)) return
-    const message = `The member has to be ${expectedOf[member]}.`
+    const message = `The member must be ${expectedOf[member]}.`
     report(walk, { code: 'RL204', pointer, message, severity: essential ? 'error' : 'warning' })
   } else if ('one' in member) {
     visit(walk, member.one, value, pointer)
   } else if ('among' in member) {
     if (typeof value === 'string' && member.among.includes(value)) return
-    const message = `The value is one of ${member.among.join(', ')}.`
+    const message = `The value must be one of ${member.among.join(', ')}.`
     report(walk, { code: 'RL206', pointer, message })
   } else if ('list' in member) {
     visitList(walk, member.list, value, pointer)
@@ -188,8 +188,8 @@ function visitList(walk: Walk, of: Kind, value: Json, pointer: string): void {
   } else if (!isArray(value)) {
     // A descriptor or a schema may be meant, which would change what is sent, so it is not guessed.
     const isEither = of === 'contentDescriptor' && isObject(value)
-    const hint = isEither ? '; what this object means is not clear' : ''
-    const message = `The member has to be a list${hint}.`
+    const hint = isEither ? ', and the meaning of this object is unclear' : ''
+    const message = `The member must be a list${hint}.`
     const help = helpForList(of)
     report(walk, { code: 'RL204', pointer, message, severity: severityOf(of), help })
   } else {
@@ -199,7 +199,7 @@ function visitList(walk: Walk, of: Kind, value: Json, pointer: string): void {
 
 function visitMap(walk: Walk, of: Kind, value: Json, pointer: string): void {
   if (!isObject(value)) {
-    const message = 'The member has to be an object.'
+    const message = 'The member must be an object.'
     report(walk, { code: 'RL204', pointer, message, severity: severityOf(of) })
     return
   }
@@ -221,17 +221,17 @@ function visitMap(walk: Walk, of: Kind, value: Json, pointer: string): void {
 function visitSchema(walk: Walk, value: Json, pointer: string): void {
   if (typeof value === 'boolean') return
   if (!isObject(value)) {
-    const message = 'A schema has to be an object or a boolean.'
+    const message = 'A schema must be an object or a boolean.'
     const help = helpFor('schema')
     report(walk, { code: 'RL204', pointer, message, severity: 'error', help })
     return
   }
   if (schemaWithin(value) !== undefined) {
-    const message = 'Here stands a content descriptor, and not a schema.'
+    const message = 'Expected a schema, not a content descriptor.'
     report(walk, { code: 'RL204', pointer, message, severity: 'warning' })
   }
   if (isProperties(value)) {
-    report(walk, { code: 'RL207', pointer, message: 'None of this is a keyword.' })
+    report(walk, { code: 'RL207', pointer, message: 'The schema has no known keyword.' })
   }
   for (const { keyword, message, help } of malformedKeywords(value)) {
     report(walk, { code: 'RL207', pointer: child(pointer, keyword), message, help })
@@ -240,7 +240,7 @@ function visitSchema(walk: Walk, value: Json, pointer: string): void {
     report(walk, { code: 'RL208', pointer: child(pointer, keyword), message })
   }
   for (const path of boundedPatterns(value)) {
-    const message = 'The pattern may take very long.'
+    const message = 'The pattern can take very long to match.'
     report(walk, { code: 'RL256', pointer: path.reduce<string>(child, pointer), message })
   }
   for (const [path, inner] of subschemas(value)) {
@@ -308,7 +308,7 @@ const forms: { readonly [kind in Kind]?: Form } = {
   contentDescriptor: {
     what: 'one value',
     sample: '{ "name": "pet", "schema": { "type": "string" } }',
-    more: '; several are an object or a tuple',
+    more: '; use an object or a tuple for several values',
   },
 }
 
@@ -332,7 +332,7 @@ const expectedOf: Readonly<Record<Primitive, string>> = {
   string: 'a string',
   boolean: 'a boolean',
   // Only errors have one.
-  integer: 'an integer, without which the error is left out',
+  integer: 'an integer; otherwise the error is ignored',
   strings: 'a list of strings',
 }
 

@@ -34,8 +34,7 @@ function asFault(
 ): SyntaxFault {
   if (/^Missing closing ['"]quote/.test(message)) {
     const begin = quoted[lastUpTo(quoted, offset - 1)]
-    if (begin !== undefined)
-      return { message: 'The quote that begins here is not closed.', offset: begin }
+    if (begin !== undefined) return { message: 'This quoted string is not closed.', offset: begin }
   }
   const known = Object.entries(plainly).find(([begin]) => message.startsWith(begin))
   return { message: known?.[1] ?? message, offset }
@@ -43,16 +42,17 @@ function asFault(
 
 /** Clearer messages for common errors. */
 const plainly: Readonly<Record<string, string>> = {
-  'Implicit map keys need to be followed by map values': 'A key needs a `:` and its value.',
+  'Implicit map keys need to be followed by map values':
+    'A key must be followed by `:` and a value.',
   'Nested mappings are not allowed in compact mappings':
-    'A second `key: value` begins in this line; a text that holds `: ` needs quotes.',
-  'Implicit keys need to be on a single line': 'A key has to stand in one line, with its `:`.',
+    'Unexpected second `key: value` on this line; quote a string that contains `: `.',
+  'Implicit keys need to be on a single line': 'A key and its `:` must be on one line.',
   'All mapping items must start at the same column':
-    'The keys of one object have to begin in the same column.',
+    'The keys of an object must start in the same column.',
   'A block sequence may not be used as an implicit map key':
-    'A list stands where a key of the object should.',
+    'Expected a key of the object, not a list.',
   'Sequence item without - indicator':
-    'This line belongs to no item of the list: indent it like its neighbours, or begin it with `- `.',
+    'This line is not part of a list item: indent it like its neighbors, or start it with `- `.',
 }
 
 /** Returns the offsets of quoted strings in order. */

@@ -43,12 +43,12 @@ export function mergeComposition(question: CompositionQuestion): readonly string
     )
     insertGroups(question, found, { draft, fresh })
     const kept = removed.filter((key) => !moved.has(key) && !removeGroup(found, key, draft))
-    if (kept.length > 0) tell(`The composition still holds ${kept.join(', ')}.`, found.source.path)
+    if (kept.length > 0) tell(`The composition still uses ${kept.join(', ')}.`, found.source.path)
     return keys
   }
   if (known.length === 0 && !question.isBlind && isFree(question)) return create(question)
   const names = [...added.map(({ key }) => key), ...removed].join(', ')
-  tell(`The composition is not recognised; it has to follow for ${names}.`, composition.path)
+  tell(`Could not recognize the composition; update it by hand for ${names}.`, composition.path)
   // A source that does not parse may contain the composition: the next run checks again.
   return question.isBlind ? known : keys
 

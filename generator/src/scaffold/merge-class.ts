@@ -157,7 +157,7 @@ function missing(
   before: KnownMethod,
 ): KnownMethod {
   if (isBlind || before.state === 'deleted') return before
-  const message = `${method.wire} was deleted here, and is not added again.`
+  const message = `You deleted ${method.wire}, so it is not added again.`
   report.found({ code: 'RL606', message, path: main.source.path, at: classPosition(main) })
   const { doc: _, ...rest } = knownMethod(method)
   return { ...rest, state: 'deleted' }
@@ -170,7 +170,7 @@ function pointOut(
   { member, before }: { readonly member: Member; readonly before: KnownMethod | undefined },
 ): void {
   if (replacedBy === undefined || before?.replacedBy === replacedBy) return
-  const message = `${replacedBy} takes the place of ${wire}.`
+  const message = `${wire} is replaced by ${replacedBy}.`
   report.found({ code: 'RL608', message, path: member.part.source.path, at: positionOf(member) })
 }
 
@@ -208,7 +208,7 @@ function retireNamespaces({ stub, known, draftOf, report }: ClassQuestion, membe
     if (stub.members.some((other) => other.member === name)) continue
     const { path } = member.part.source
     if (dropSelf(draftOf(path), node)) continue
-    const says = `${name} is no namespace of the group any more.`
+    const says = `The group no longer has the namespace ${name}.`
     mark(draftOf(path), node, says)
     report.found({ code: 'RL607', message: says, path, at: positionOf(member) })
   }

@@ -53,7 +53,7 @@ export function followMethod(
     return changeType(draft, member, change) === 'kept'
   })
   if (kept.length > 0) {
-    const message = `The ${kept.join(' and ')} of ${subject} changed, and its signature is yours.`
+    const message = `The ${kept.join(' and ')} of ${subject} changed, but you edited its signature, so it is kept.`
     report.found({ code: 'RL609', message, path, at: positionOf(member) })
   }
   const doc = followDoc(draft, question, report)
@@ -104,7 +104,7 @@ function followDoc(
     draft.edit({ start: at, end: at, text: block + style.newline + indent })
     return { changed: true, hash }
   }
-  const message = `The document describes ${method.wire} in other words, and its comment is yours.`
+  const message = `The description of ${method.wire} changed, but you edited its comment, so it is kept.`
   report.found({ code: 'RL610', message, path, at: positionOf(member) })
   return { changed: false, hash: known.doc }
 }
@@ -172,11 +172,11 @@ export function retireMethod(
   const [node] = member.nodes
   if (known.state !== 'removed' && node !== undefined) {
     const successor =
-      known.replacedBy === undefined ? '' : ` ${lineText(known.replacedBy)} takes its place.`
+      known.replacedBy === undefined ? '' : ` It is replaced by ${lineText(known.replacedBy)}.`
     const says =
       elsewhere === undefined
-        ? `is in no document any more.${successor}`
-        : `is a method of ${elsewhere} now.`
+        ? `is no longer in the documents.${successor}`
+        : `moved to ${elsewhere}.`
     mark(draft, node, `${lineText(wire)} ${says}`)
     report.changed({ kind: 'removed', subject: wire, path })
     const message = `${wire} ${says}`

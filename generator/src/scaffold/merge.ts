@@ -116,12 +116,12 @@ export function mergeProject(
       return { main: before, parts: [before] }
     }
     if (!isBlind) {
-      const gone = `No class implements ${stub.interfaceName} any more`
+      const gone = `No class implements ${stub.interfaceName}`
       const object = objectHandlers(stub, sources)
       if (object === undefined)
         report.found({ code: 'RL605', message: `${gone}.`, path: known.path })
       else {
-        const message = `${gone}: its handlers are an object here, of which scaffold follows nothing.`
+        const message = `${gone}: its handlers are an object, which scaffold cannot update.`
         report.found({ code: 'RL605', message, ...object })
       }
     }
@@ -184,7 +184,7 @@ function openProject(scaffold: Scaffold, manifest: Manifest, read: readonly Sour
     const known = drafts.get(path)
     if (known !== undefined) return known
     const source = sources.find((one) => one.path === path)
-    if (source === undefined) throw new Error(`There is no source ${path}.`)
+    if (source === undefined) throw new Error(`The source file ${path} does not exist.`)
     const draft = openDraft(source)
     drafts.set(path, draft)
     return draft
@@ -213,7 +213,8 @@ function openProject(scaffold: Scaffold, manifest: Manifest, read: readonly Sour
       const draft = openFresh(parse(path, lines.join('\n')))
       const names = [{ module: stub.module, name: stub.interfaceName }]
       const [part] = findClasses([draft.source], keys, packages)
-      if (part?.node.name === undefined) throw new Error(`${stub.className} is no name of a class.`)
+      if (part?.node.name === undefined)
+        throw new Error(`${stub.className} is not a valid class name.`)
       const at = part.node.name.end
       const local = draft.typeText({ text: stub.interfaceName, names })
       draft.edit({ start: at, end: at, text: ` implements ${local}` })

@@ -20,7 +20,7 @@ export function onceFiles(
     write: fresh.filter((file) => !there.includes(file)),
     findings: there.map(({ path }) => ({
       code: 'RL613',
-      message: `${path} was there before, and stays as it is.`,
+      message: `${path} already exists and was not changed.`,
       place: { file: path, pointer: '' },
     })),
   }

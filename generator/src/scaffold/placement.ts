@@ -47,7 +47,7 @@ export function placementFault(folder: string, packageFolder: string): Finding |
     workspaces: `Add ${entries} to "workspaces" in ${path}.`,
   }
   const message =
-    `npm does not install ${missing.join(', ')} for ${pathTo(folder, packageFolder)}, which is in no workspace ` +
+    `npm does not install ${missing.join(', ')} for ${pathTo(folder, packageFolder)}, which is not in a workspace ` +
     `with this project. ${advice[manifest]}`
   return { code: 'RL614', message, place: { file: 'package.json', pointer: '' } }
 }

@@ -64,7 +64,7 @@ export async function scaffold(run: ScaffoldRun): Promise<ScaffoldResult> {
         return { ...planned, status: 'written' as const }
       }
     }
-    const message = 'A file changes whenever it is read; some of the others may be written.'
+    const message = 'A file keeps changing while it is read; other files may already be written.'
     return failed(run, [], [{ code: 'RL603', message, place: { file: '', pointer: '' } }])
   })
   if (turn.kind === 'done') return turn.result
@@ -123,7 +123,7 @@ function folderFault({ project, folder }: ScaffoldRun): Finding | undefined {
   // The project's root may be the output folder, as long as it is not a package itself.
   const isOut = real === out && existsSync(join(out, lockName))
   if (!isOut && inside === undefined) return undefined
-  const message = `${folder} holds generated packages, whose files the next run replaces.`
+  const message = `${folder} contains generated packages; the next run would replace its files.`
   return { code: 'RL604', message, place }
 }
 
@@ -162,7 +162,7 @@ async function prepare(run: ScaffoldRun): Promise<ScaffoldResult> {
   const early = new Map(paths.map((path) => [path, readText(join(folder, path))]))
   const state = readManifest(join(folder, manifestName))
   if (state.kind === 'damaged') {
-    const message = `The manifest cannot be read: ${state.reason}.`
+    const message = `Cannot read the manifest: ${state.reason}.`
     return failed(run, diagnostics, [
       { code: 'RL601', message, place: { file: manifestName, pointer: '' } },
     ])
@@ -220,7 +220,7 @@ function readOnlyFault(folder: string, { path, before }: WrittenFile): readonly 
   return [
     {
       code: 'RL603',
-      message: `${path} is read-only, and would have to follow the documents.`,
+      message: `${path} is read-only, but must be updated for the new documents.`,
       place: { file: path, pointer: '' },
     },
   ]

@@ -41,16 +41,15 @@ export function readSources(folder: string): Sources {
   const { paths, links } = sourcePaths(folder)
   for (const path of links) {
     if (leadsInside(folder, path)) continue
-    const message = `${path} is a symbolic link, which is not followed: a class behind it is not found.`
-    const help =
-      'Put the file itself into the project, or import the class from a file of the project.'
+    const message = `${path} is a symbolic link and is not followed, so classes in it are not found.`
+    const help = 'Copy the file into the project, or import the class from a file of the project.'
     faults.push({ code: 'RL603', message, help, place: { file: path, pointer: '' } })
   }
   for (const path of paths) {
     const text = readText(join(folder, path))
-    const fault = pathFault(path) ?? (text === undefined ? 'it is no UTF-8 text' : undefined)
+    const fault = pathFault(path) ?? (text === undefined ? 'it is not UTF-8 text' : undefined)
     if (text === undefined || fault !== undefined) {
-      const message = `${path} is left alone: ${fault}.`
+      const message = `${path} is skipped: ${fault}.`
       faults.push({ code: 'RL603', message, place: { file: path, pointer: '' } })
     } else sources.push(parse(path, text))
   }
@@ -162,7 +161,7 @@ function syntaxFaults(sources: readonly Source[]): readonly Finding[] {
     const [first] = program.getSyntacticDiagnostics(tree)
     if (first === undefined) return []
     const { line, character } = tree.getLineAndCharacterOfPosition(first.start)
-    const message = `${path} is left alone: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}`
+    const message = `${path} is skipped: ${ts.flattenDiagnosticMessageText(first.messageText, ' ')}`
     const place = { file: path, pointer: '' }
     return [{ code: 'RL602', message, place, line: line + 1, column: character + 1 }]
   })

@@ -31,18 +31,22 @@ export function retireClass(question: {
   }
   const classesNow = new Set(Object.keys(known.methods).flatMap((wire) => homes.get(wire) ?? []))
   const movedText =
-    classesNow.size === 0 ? '' : ` Its methods are in ${[...classesNow].join(', ')} now.`
+    classesNow.size === 0 ? '' : ` Its methods moved to ${[...classesNow].join(', ')}.`
   const quiet: Report = { changed: () => undefined, found: () => undefined }
   for (const part of parts) {
     const draft = draftOf(part.source.path)
     const name = part.node.name?.text ?? known.className
     if (!known.removed) {
-      mark(draft, markable(part.node), `what ${name} implemented is in no document any more.`)
+      mark(
+        draft,
+        markable(part.node),
+        `the interface that ${name} implemented is no longer in the documents.`,
+      )
       const path = part.source.path
       report.changed({ kind: 'removed', subject: name, path })
       report.found({
         code: 'RL612',
-        message: `${name} implements nothing any more.${movedText}`,
+        message: `${name} no longer implements an interface.${movedText}`,
         path,
       })
     }

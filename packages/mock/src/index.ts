@@ -24,7 +24,7 @@ export { rpcErrors, type Handlers, type Listening, type ListenOptions } from '@n
 
 /** How the mock behaves; every option has a default. All node settings are on. */
 export interface MockOptions extends Omit<ServerOptions, 'missing'> {
-  /** How long every answer waits, in milliseconds. */
+  /** Delay of every response, in milliseconds. */
   readonly latency?: Latency
   /** Milliseconds after which each subscription gets another made-up event; none come by themselves unless given. */
   readonly eventsEveryMs?: number

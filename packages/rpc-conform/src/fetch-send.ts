@@ -67,7 +67,8 @@ async function exchange(
   try {
     const response = await ask(request)
     const bytes = await bytesOf(response, maxBytes)
-    if (bytes === undefined) return { kind: 'failed', reason: `more than ${maxBytes} bytes` }
+    if (bytes === undefined)
+      return { kind: 'failed', reason: `the response exceeds ${maxBytes} bytes` }
     const body = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
     return {
       kind: 'answer',

@@ -96,7 +96,7 @@ async function exchanged(
   const exchange = await options.send(one.request)
   const milliseconds = performance.now() - before
   if (isNowhere(one, exchange)) {
-    const reason = `nothing is served at ${one.request.path}`
+    const reason = `404: the server does not serve ${one.request.path}`
     return { outcome: skipped(one, reason), exchange }
   }
   const findings = judge(contract, one, exchange, options)
@@ -111,7 +111,7 @@ function kindOf(findings: readonly ContractFinding[]): 'failed' | 'passed' {
 function quietness(one: ContractCase, exchange: Exchange): Outcome | undefined {
   if (exchange.kind !== 'subscription' || exchange.events.length > 0) return undefined
   if (subscriptionIdIn(exchange.opened) === undefined) return undefined
-  const reason = `no event came within ${exchange.milliseconds} ms`
+  const reason = `no event within ${exchange.milliseconds} ms`
   return skipped({ ...one, name: `${one.name}: events` }, reason)
 }
 
@@ -165,8 +165,8 @@ function isMissing(outcome: Outcome): outcome is Extract<Outcome, { kind: 'faile
 function absenceOf({ methods }: Contract, { method }: ContractCase): string {
   const offUnless = methods.find(({ name }) => name === method)?.offUnless
   return offUnless === undefined
-    ? 'the server has no such method'
-    : `off unless the setting ${offUnless} is on`
+    ? 'not implemented by the server'
+    : `requires the server setting ${offUnless}`
 }
 
 /** A missing method is reported once, not by every batch that calls it. */
@@ -216,7 +216,7 @@ function namespaceOf(wire: string): string | undefined {
 
 /** A server without any method of a namespace does not offer it, as execution clients do with `engine_`. */
 function withoutNamespace(finding: ContractFinding): ContractFinding {
-  const expected = `the method ${finding.method}; the server has none of its namespace`
+  const expected = `the method ${finding.method}; the server has no method of its namespace`
   return { ...finding, severity: 'warning', fault: 'unclear', expected }
 }
 
@@ -245,8 +245,9 @@ function* conclusions(contract: Contract, { missing, answered }: State): Generat
       method: wire,
       case: 'deprecated',
       pointer: '',
-      expected: replacedBy === undefined ? 'to be gone one day' : `${replacedBy} in its place`,
-      got: 'it is still answered',
+      expected:
+        replacedBy === undefined ? 'no deprecated method' : `only the replacement ${replacedBy}`,
+      got: 'the server still implements it',
     }
     yield {
       kind: 'passed',

@@ -90,7 +90,9 @@ function latencyOf(text: string): Latency {
   const [, least = '', most] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text) ?? []
   const jitter = Number(most ?? least) - Number(least)
   if (least === '' || jitter < 0) {
-    throw new TypeError(`--latency is 50 or 50-200, in milliseconds, not ${JSON.stringify(text)}`)
+    throw new TypeError(
+      `--latency must be a number of milliseconds such as 50, or a range such as 50-200, not ${JSON.stringify(text)}`,
+    )
   }
   return { milliseconds: Number(least), jitter }
 }
@@ -136,7 +138,7 @@ function read(name: string, args: readonly string[]): Options | undefined {
 
 function portOf(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-    throw new TypeError(`--port is a number from 0 to 65535, not ${JSON.stringify(text)}`)
+    throw new TypeError(`--port must be a number from 0 to 65535, not ${JSON.stringify(text)}`)
   }
   return Number(text)
 }
@@ -145,7 +147,7 @@ function portOf(text: string): number {
 function pauseOf(text: string): number | undefined {
   if (!/^\d{1,7}$/.test(text))
     throw new TypeError(
-      `--events is a number of milliseconds, 0 for none, not ${JSON.stringify(text)}`,
+      `--events must be a number of milliseconds, or 0 for no events, not ${JSON.stringify(text)}`,
     )
   return Number(text) || undefined
 }
@@ -154,15 +156,15 @@ function usage(name: string): string {
   return [
     `Usage: ${name} [--host 127.0.0.1] [--port PORT] [--seed TEXT] [--scenario FILE] [--latency MS] [--events MS]`,
     '',
-    'Answers every method over HTTP and WebSocket: from the examples of the documents, by what calls',
-    'before changed, or with made-up values. GET /health says that it is there.',
+    'Serves every method over HTTP and WebSocket. Results come from the examples of the documents,',
+    'from state that earlier calls changed, or are generated. GET /health reports that the mock is up.',
     '',
-    '  --host      Address to listen at: 127.0.0.1 unless given',
-    '  --port      A free one is taken and printed unless given',
-    '  --seed      Decides the made-up values',
-    '  --scenario  JSON file that says what methods answer; scenario.schema.json describes it',
-    '  --latency   How long every answer waits: 50, or 50-200 for anything between',
-    '  --events    Pause between the made-up events of a subscription: 2000 ms unless given, none with 0',
-    '  --quiet     Prints no list of the groups',
+    '  --host      Address to listen on; default: 127.0.0.1',
+    '  --port      Port to listen on; default: a free port, which is printed',
+    '  --seed      Seed of the generated values',
+    '  --scenario  JSON file with the results of methods; see scenario.schema.json',
+    '  --latency   Delay of every response in milliseconds: 50, or 50-200 for a random delay',
+    '  --events    Milliseconds between generated events of a subscription; 0: none; default: 2000',
+    '  --quiet     Do not print the list of groups',
   ].join('\n')
 }

@@ -131,7 +131,8 @@ export class MockCore {
       fetch: faulty.fetch,
       listen: async (listenOptions) => {
         const { listen } = this.#parts
-        if (!listen) throw new TypeError('There is nothing here that this mock could listen with')
+        if (!listen)
+          throw new TypeError('This mock cannot listen: listen() is only available in Node.js')
         return listen(faulty, listenOptions)
       },
       calls: (method?: string) => {
@@ -157,7 +158,7 @@ export class MockCore {
   #pace(everyMs: number | undefined): Pace | undefined {
     if (everyMs === undefined) return undefined
     if (!(everyMs >= 1 && everyMs <= LONGEST_PAUSE))
-      throw new TypeError(`eventsEveryMs is from 1 to ${LONGEST_PAUSE}, not ${everyMs}`)
+      throw new TypeError(`eventsEveryMs must be from 1 to ${LONGEST_PAUSE}, not ${everyMs}`)
     return {
       everyMs,
       make: (call, count) =>
@@ -245,7 +246,7 @@ export class MockCore {
     if (this.#told.has(method)) return
     this.#told.add(method)
     for (const what of wrongExamples(method, document.resolve))
-      this.#say('warn', `An example of ${method.name} is left out: its result ${what}`)
+      this.#say('warn', `An example of ${method.name} is not used: its result ${what}`)
   }
 
   /** Synchronous once the documents are loaded; undefined for a method that its document does not describe. */
@@ -268,7 +269,7 @@ function delayOf(latency: Latency | undefined): Delay | undefined {
     typeof latency === 'number' ? { milliseconds: latency } : latency
   if (!(milliseconds >= 0 && jitter >= 0 && milliseconds + jitter <= LONGEST_PAUSE))
     throw new TypeError(
-      `A latency is from 0 to ${LONGEST_PAUSE} ms, not ${milliseconds} to ${milliseconds + jitter}`,
+      `The latency must be from 0 to ${LONGEST_PAUSE} ms, not ${milliseconds} to ${milliseconds + jitter}`,
     )
   return { milliseconds, jitter }
 }
@@ -282,8 +283,7 @@ function checkedHints(hints: HintsByMethod, groups: readonly ServerGroup[]): Hin
     // Empty hints disable those of the document.
     if (!said || Object.keys(said).length === 0) continue
     const [issue] = checkSchema(hintsSchema, said, { maxIssues: 1 })
-    if (issue)
-      throw new TypeError(`The hints of ${wire} are not right: ${issue.pointer} ${issue.message}`)
+    if (issue) throw new TypeError(`Invalid hints for ${wire}: ${issue.pointer} ${issue.message}`)
   }
   return hints
 }
@@ -293,7 +293,8 @@ async function* eventsOf(
   written: (event: unknown) => unknown,
 ): AsyncGenerator<unknown, void, undefined> {
   const given: unknown = await events
-  if (!isIterable(given)) throw new TypeError('A handler of a subscription gave nothing to iterate')
+  if (!isIterable(given))
+    throw new TypeError('The handler of a subscription did not return an iterable')
   for await (const event of given) yield written(event)
 }
 
@@ -336,7 +337,7 @@ function scriptsOf({ groups, errors }: MockParts, log: CallLog): ReadonlyMap<Ser
 function errorOf(errors: object | undefined, name: string, data: unknown): RpcError {
   const make: unknown = Object.hasOwn(errors ?? {}, name) && Reflect.get(errors ?? {}, name)
   const error: unknown = typeof make === 'function' ? make(data) : undefined
-  if (!isRpcError(error)) throw new TypeError(`The document has no error ${name}`)
+  if (!isRpcError(error)) throw new TypeError(`The document does not define an error ${name}`)
   return error
 }
 

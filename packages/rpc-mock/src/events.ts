@@ -31,7 +31,7 @@ export class Events {
   /** Sends an event, decoded, to all subscribers of a topic and returns their number. */
   emit(name: string, event: unknown): number {
     const kinds = [...this.#feeds].filter(([kind]) => kind.name === name)
-    if (kinds.length === 0) throw new TypeError(`No subscription has a kind ${name}`)
+    if (kinds.length === 0) throw new TypeError(`No subscription has a topic ${name}`)
     let count = 0
     for (const [kind, { push, size }] of kinds) {
       count += size

@@ -34,10 +34,10 @@ const DEPTHS = [3, 2, 1, 1, 0, 0, 0, 0]
 export function trySample(schema: unknown, options: SampleOptions = {}): Sampled {
   const quest = questFor(schema, options)
   const { resolve, effort } = quest
-  let outcome: Outcome = { kind: 'missed', reason: 'nothing was tried' }
+  let outcome: Outcome = { kind: 'missed', reason: 'no search was started' }
   let left = options.budget ?? BUDGET
   if (isEndless(schema, quest))
-    return { kind: 'impossible', reason: 'each value would have to hold another without end' }
+    return { kind: 'impossible', reason: 'every value contains another value, endlessly' }
   for (const [attempt, fullDepth] of DEPTHS.entries()) {
     const half = Math.ceil(left / 2)
     const search = searchFor(quest, { seed: seedOf(options, attempt), fullDepth, left: half })

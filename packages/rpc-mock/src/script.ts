@@ -128,14 +128,14 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
     const isRight = times === undefined ? length > 0 : length === times
     if (isRight) return this
     const want = times === undefined ? 'at least once' : timesText(times)
-    const message = `${this.#source.wire} was to be called ${want}, and was called ${timesText(length)}`
+    const message = `Expected ${this.#source.wire} to be called ${want}, but it was called ${timesText(length)}`
     throw new MockAssertionError(message, { expected: times, actual: length })
   }
 
   assertCalledWith(params: unknown): this {
     const given = this.calls.map((call) => call.params)
     if (given.some((one) => isLike(one, params))) return this
-    const message = `${this.#source.wire} was not called with these params in ${timesText(given.length)}`
+    const message = `${this.#source.wire} was called ${timesText(given.length)}, but never with these params`
     throw new MockAssertionError(message, { expected: params, actual: given.at(-1) })
   }
 

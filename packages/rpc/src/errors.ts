@@ -73,7 +73,7 @@ export class OverflowError extends NodeError {
   declare readonly code: string
 
   constructor(size: number) {
-    super(`More than ${size} events wait for their reader`)
+    super(`More than ${size} unread events`)
   }
 }
 

@@ -158,7 +158,7 @@ function standard(number: number): string | undefined {
     '-32700': 'The request is no JSON.',
     '-32600': 'The JSON is no request.',
     '-32601': 'There is no such method, or not here.',
-    '-32602': 'The params do not fit the method.',
+    '-32602': 'The params are not valid for the method.',
     '-32603': 'Something inside the server failed.',
   }
   const known = names[String(number)]

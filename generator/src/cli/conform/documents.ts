@@ -85,9 +85,10 @@ async function discovered(url: string, ask: Ask, output: Output): Promise<Docume
   const exchange = await ask(url)
   const document = documentIn(textIn(exchange))
   if (document === undefined) {
-    const reason = exchange.kind === 'failed' ? exchange.reason : 'it does not answer rpc.discover'
-    const hint = 'Give its documents by --input or --config.'
-    output.fault('RL031', `${url} tells no document (${reason}). ${hint}`)
+    const reason =
+      exchange.kind === 'failed' ? exchange.reason : 'no valid response to rpc.discover'
+    const hint = 'Pass its documents with --input or --config.'
+    output.fault('RL031', `${url} does not return its document (${reason}). ${hint}`)
     return undefined
   }
   const contract = readContract(document, { transport: transportOf(url) })

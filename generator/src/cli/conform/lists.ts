@@ -36,14 +36,14 @@ function readList(file: string): ReadLists {
   } catch (error) {
     return faulty(file, error instanceof Error ? error.message : String(error))
   }
-  if (!Array.isArray(json)) return faulty(file, 'it is no list')
+  if (!Array.isArray(json)) return faulty(file, 'the file must contain a JSON array')
   const entries: ListEntry[] = []
   for (const [index, one] of (json as readonly unknown[]).entries()) {
     const entry = entryOf(one)
     if (entry === undefined) {
       return faulty(
         file,
-        `/${index} is no entry: texts ${members.join(', ')}, of which method has to be there`,
+        `/${index} must be an object with the strings ${members.join(', ')}; only method is required`,
       )
     }
     entries.push(entry)

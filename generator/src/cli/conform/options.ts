@@ -61,27 +61,27 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
   const routes = listOf(values, 'route').map(routeOf)
   const fault =
     positionals.length !== 1 || !isServer(url)
-      ? '`conform` takes the address of a server, such as `conform http://127.0.0.1:9650`.'
+      ? '`conform` requires the URL of a server, such as `conform http://127.0.0.1:9650`.'
       : isNoCount(rate)
-        ? '--rate is a number of requests per second.'
+        ? '--rate must be a number of requests per second.'
         : isNoCount(timeoutMs)
-          ? '--timeout is a number of milliseconds.'
+          ? '--timeout must be a number of milliseconds.'
           : isNoCount(eventMs)
-            ? '--events is a number of milliseconds.'
+            ? '--events must be a number of milliseconds.'
             : proxy !== undefined && !isRemote(url)
-              ? '--proxy takes an http or https address.'
+              ? '--proxy requires an http or https URL.'
               : proxy !== undefined && !(Number.isInteger(proxy) && proxy < 65_536)
-                ? '--proxy is a port, such as 9000.'
+                ? '--proxy must be a port, such as 9000.'
                 : values['record'] !== undefined && proxy === undefined
-                  ? '--record belongs to --proxy.'
+                  ? '--record requires --proxy.'
                   : routes.length > 0 && proxy === undefined
-                    ? '--route belongs to --proxy.'
+                    ? '--route requires --proxy.'
                     : routes.includes(undefined)
-                      ? '--route is a path and a host, such as `--route /ext/bc=http://127.0.0.1:9652`.'
+                      ? '--route must be a path and a host, such as `--route /ext/bc=http://127.0.0.1:9652`.'
                       : said !== dialect
-                        ? '--dialect is spec or public.'
+                        ? '--dialect must be spec or public.'
                         : headers.some((header) => header === undefined)
-                          ? '--header is a name and a value, such as `--header "authorization: Bearer x"`.'
+                          ? '--header must be a name and a value, such as `--header "authorization: Bearer x"`.'
                           : undefined
   if (fault !== undefined) return { kind: 'faulty', message: fault }
   return {

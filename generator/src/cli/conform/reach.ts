@@ -11,7 +11,7 @@ export function unreachable(url: string, timeoutMs: number): Promise<string | un
       socket.destroy()
       done(reason)
     }
-    socket.setTimeout(timeoutMs, () => end(`nobody answers within ${timeoutMs} ms`))
+    socket.setTimeout(timeoutMs, () => end(`no response within ${timeoutMs} ms`))
     socket.once('connect', () => end(undefined))
     socket.once('error', (error: NodeJS.ErrnoException) => end(error.message || error.code))
   })

@@ -73,10 +73,10 @@ export async function watchTraffic(watching: Watching, output: Output): Promise<
   })
   const others = watching.routes.map(({ path, target }) => `, ${path} to ${target.origin}`)
   const all = `${proxy.url} to ${main.origin}${others.join('')}`
-  output.error(`Forwarding ${printable(all)}; interrupt to end.`)
+  output.error(`Forwarding ${printable(all)}; press Ctrl+C to stop.`)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await proxy.close()
-  output.error(`${passed} requests passed, ${strange} of them to paths of no document.`)
+  output.error(`Forwarded ${passed} requests, ${strange} of them to paths that no document has.`)
   const { record } = watching
   const isKept = record === undefined || writeRecord(record, watched, output)
   return { groups: watched.map(recordOf), isKept }
@@ -148,7 +148,7 @@ function recordOf({ described, called, findings }: Watched): GroupRecord {
     const own = all.filter((finding) => finding.method === method)
     if (own.length === 0 && !called.has(method)) {
       const one = { group, method, name: 'traffic' }
-      return { kind: 'skipped', case: one, reason: 'nobody called it', isMissing: false }
+      return { kind: 'skipped', case: one, reason: 'not called', isMissing: false }
     }
     const one = {
       group,
@@ -172,7 +172,7 @@ function writeRecord(file: string, watched: readonly Watched[], output: Output):
   const fault = count > 0 ? writeReport(file, overlayText(pairings, hasExamples)) : undefined
   const what =
     count === 0
-      ? 'Nothing to record was seen that the documents do not show already'
+      ? 'Nothing recorded: the documents already have an example of each call'
       : `${count} example ${count === 1 ? 'pairing' : 'pairings'} in ${file}`
   output.error(`${printable(fault === undefined ? what : `rpcloom: ${fault}`)}.`)
   return fault === undefined

@@ -37,7 +37,7 @@ export function pendingChangesets(
     }
     if (changeset === undefined) {
       fault(
-        'The file is no changeset: it begins with packages and their bumps between two lines `---`.',
+        'This is not a changeset: it must start with packages and their bumps between two `---` lines.',
       )
       continue
     }
@@ -46,7 +46,9 @@ export function pendingChangesets(
     if (ours.length === 0) continue
     if (ours.length < named.length) {
       const others = named.filter((one) => !packages.includes(one)).join(', ')
-      fault(`The changeset is about generated packages and others (${others}).`)
+      fault(
+        `The changeset mixes generated packages with others (${others}); write one changeset for each.`,
+      )
     } else {
       pending.push({ ...changeset, path })
     }

@@ -46,8 +46,7 @@ export function proposePackages(ingredients: Ingredients): readonly PackagePropo
       oldLock !== undefined && now !== undefined && differs({ target, isOwn }, oldLock, now)
     const bump = bumpOf(target, changes, { filesChanged })
     const entry = changelogEntry(changes, { target, pageOf })
-    const summary =
-      entry === '' && bump === 'patch' ? 'Generated anew; the API is the same.' : entry
+    const summary = entry === '' && bump === 'patch' ? 'Regenerated; the API is unchanged.' : entry
     return { target, name: packageName, bump, summary }
   })
 }

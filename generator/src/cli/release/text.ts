@@ -12,20 +12,22 @@ export function proposalText(
   const { since, released, required, packages } = proposal
   if (released === undefined) {
     const names = packages.map(({ name }) => name).join(', ')
-    return `The first release: ${required} of ${names}.\n\`rpcloom release --apply\` writes the changelogs.`
+    return `First release: ${required} of ${names}.\nRun \`rpcloom release --apply\` to write the changelogs.`
   }
   const width = Math.max(...packages.map(({ name }) => name.length))
   const lines = packages.map(({ name, bump }) => `  ${name.padEnd(width)}  ${bump}`)
   const head =
     required === released
       ? `Nothing changed since ${since ?? released}.`
-      : `${released} -> ${required}, by what changed since ${since ?? released}:`
+      : `${released} -> ${required}, for the changes since ${since ?? released}:`
   const longest = packages.reduce((a, b) => (b.summary.length > a.summary.length ? b : a))
   return [
     head,
     ...(required === released ? [] : [...lines, '', printableLines(longest.summary)]),
     ...(written.length === 0 ? [] : ['', `Written: ${written.join(', ')}.`]),
-    ...outdated.map((path) => `${path} has text of yours, which does not tell of all of this.`),
+    ...outdated.map(
+      (path) => `${path} was edited by hand and does not mention all of these changes.`,
+    ),
   ].join('\n')
 }
 

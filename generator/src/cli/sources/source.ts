@@ -39,7 +39,8 @@ export async function sourceOf(
   { cwd = process.cwd(), ...flags }: SourceFlags = {},
 ): Promise<Source> {
   // An empty variable in a script must not select the current folder.
-  if (word.trim() === '') return faulty('An empty word names no documents.', '(command line)')
+  if (word.trim() === '')
+    return faulty('The argument for the documents is empty.', '(command line)')
   if (isRemoteInput(word)) return remote(word, { ...flags, cwd })
   // Unresolved: resolving `HEAD:../..` would give this folder.
   if (existsSync(isAbsolute(word) ? word : `${cwd}${sep}${word}`)) {
@@ -48,8 +49,8 @@ export async function sourceOf(
   const colon = word.indexOf(':')
   const [revision, inside] = colon < 0 ? [word, ''] : [word.slice(0, colon), word.slice(colon + 1)]
   if (!isRevision(revision, cwd)) {
-    const shallow = isShallow(cwd) ? '; this clone is shallow, and may only lack it' : ''
-    return faulty(`${word} is no file, no folder, no address and no git revision${shallow}.`, word)
+    const shallow = isShallow(cwd) ? ' (a shallow clone may lack the revision)' : ''
+    return faulty(`${word} is not a file, folder, URL or git revision${shallow}.`, word)
   }
   const checkedOut = checkOut(revision, cwd)
   const source = await within(checkedOut, inside, { flags, word })
@@ -68,7 +69,7 @@ async function within(
     (path) => isBelow(top, path) && existsSync(path),
   )
   if (at !== undefined) return local(at, { flags, around: folder })
-  return faulty(`There is no ${inside} in ${word.slice(0, word.indexOf(':'))}.`, word)
+  return faulty(`The revision ${word.slice(0, word.indexOf(':'))} has no ${inside}.`, word)
 }
 
 function isBelow(top: string, path: string): boolean {
@@ -105,7 +106,7 @@ async function local(
   const configuration = named !== undefined && existsSync(named) ? named : findConfig(path)
   if (configuration === undefined) {
     const inputs = documentsIn(path)
-    if (inputs.length === 0) return faulty(`There is no OpenRPC document in ${path}.`, path)
+    if (inputs.length === 0) return faulty(`No OpenRPC document found in ${path}.`, path)
     return {
       kind: 'source',
       options: { ...allowed, root: path, inputs, folders },

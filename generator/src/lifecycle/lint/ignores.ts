@@ -42,16 +42,19 @@ export function findIgnores(
     unused: () => [
       ...marks
         .filter((mark) => mark.rule !== undefined && !used.has(mark))
-        .map(({ word, place }) => ({ message: `The rule ${word} finds nothing here.`, place })),
+        .map(({ word, place }) => ({
+          message: `The rule ${word} reports nothing at this location.`,
+          place,
+        })),
       ...entries.flatMap((entry, index) => {
         const place = { file: configFile, pointer: `/lint/ignore/${index}` }
-        const message = `The rule ${entry.rule} finds nothing that this ignores.`
+        const message = `The rule ${entry.rule} reports nothing that this entry ignores.`
         return used.has(entry) ? [] : [{ message, place }]
       }),
     ],
     faulty: marks
       .filter(({ rule }) => rule === undefined)
-      .map(({ word, place }) => ({ message: `There is no lint rule ${word}.`, place })),
+      .map(({ word, place }) => ({ message: `Unknown lint rule ${word}.`, place })),
   }
 }
 

@@ -43,19 +43,19 @@ export function checkLint(file: string, json: Json | undefined): readonly Findin
     message,
     place: { file, pointer: `/lint${pointer}` },
   })
-  if (!isObject(json)) return [fault('', 'The option `lint` is an object.')]
+  if (!isObject(json)) return [fault('', 'The option `lint` must be an object.')]
   const findings = Object.keys(json)
     .filter((name) => name !== 'rules' && name !== 'ignore' && name !== 'preset')
-    .map((name) => fault(child('', name), `There is no option \`lint.${name}\`.`))
+    .map((name) => fault(child('', name), `Unknown option \`lint.${name}\`.`))
   const { rules = {}, ignore = [], preset } = json
   if (preset !== undefined && !presets.some((known) => known === preset))
-    findings.push(fault('/preset', 'The option `lint.preset` is "recommended" or "all".'))
-  if (!isObject(rules)) findings.push(fault('/rules', 'The option `lint.rules` is an object.'))
+    findings.push(fault('/preset', 'The option `lint.preset` must be "recommended" or "all".'))
+  if (!isObject(rules)) findings.push(fault('/rules', 'The option `lint.rules` must be an object.'))
   for (const [name, setting] of Object.entries(isObject(rules) ? rules : {})) {
     const message = settingFault(name, setting)
     if (message !== undefined) findings.push(fault(child('/rules', name), message))
   }
-  if (!isArray(ignore)) findings.push(fault('/ignore', 'The option `lint.ignore` is a list.'))
+  if (!isArray(ignore)) findings.push(fault('/ignore', 'The option `lint.ignore` must be a list.'))
   for (const [index, entry] of (isArray(ignore) ? ignore : []).entries()) {
     const message = ignoreFault(entry)
     if (message !== undefined) findings.push(fault(`/ignore/${index}`, message))
@@ -65,12 +65,12 @@ export function checkLint(file: string, json: Json | undefined): readonly Findin
 
 function settingFault(name: string, setting: Json): string | undefined {
   const rule = ruleOf(name)
-  if (rule === undefined) return `There is no lint rule \`${name}\`.`
+  if (rule === undefined) return `Unknown lint rule \`${name}\`.`
   const [severity, options = {}, ...more] = isArray(setting) ? setting : [setting]
   if (!severities.some((known) => known === severity) || more.length > 0) {
-    return `A rule is "off", "warn" or "error", or a list of that and its options.`
+    return `A rule must be "off", "warn" or "error", or a list of a severity and options.`
   }
-  if (!isObject(options)) return `The options of \`${name}\` are an object.`
+  if (!isObject(options)) return `The options of \`${name}\` must be an object.`
   for (const [option, value] of Object.entries(options)) {
     const message = optionFault(rule, option, value)
     if (message !== undefined) return message
@@ -83,7 +83,7 @@ function optionFault(rule: Rule, option: string, value: Json): string | undefine
   if (usual === undefined) return `The rule \`${rule.name}\` has no option \`${option}\`.`
   if (optionOf(value, usual) !== undefined) return undefined
   const expected = typeof usual === 'number' ? 'a number' : 'a list of strings'
-  return `The option \`${option}\` of \`${rule.name}\` is ${expected}.`
+  return `The option \`${option}\` of \`${rule.name}\` must be ${expected}.`
 }
 
 /** Returns the value if it has the type of the option's default. */
@@ -95,18 +95,20 @@ function optionOf(value: Json, usual: OptionValue): OptionValue | undefined {
 }
 
 function ignoreFault(entry: Json): string | undefined {
-  if (!isObject(entry)) return 'What is ignored is an object with `rule`, and `file` or `pointer`.'
+  if (!isObject(entry))
+    return 'An entry of `ignore` must be an object with `rule`, and `file` or `pointer`.'
   for (const [name, value] of Object.entries(entry)) {
-    if (!['rule', 'file', 'pointer'].includes(name)) return `\`ignore\` has no member \`${name}\`.`
-    if (typeof value !== 'string') return `\`${name}\` is a string.`
+    if (!['rule', 'file', 'pointer'].includes(name))
+      return `Unknown member \`${name}\` of \`ignore\`.`
+    if (typeof value !== 'string') return `\`${name}\` must be a string.`
   }
   const { rule, file, pointer } = entry
-  if (typeof rule !== 'string') return '`ignore` names a `rule`.'
-  if (ruleOf(rule) === undefined) return `There is no lint rule \`${rule}\`.`
+  if (typeof rule !== 'string') return 'An entry of `ignore` requires a `rule`.'
+  if (ruleOf(rule) === undefined) return `Unknown lint rule \`${rule}\`.`
   const glob = [file, pointer].find((text) => typeof text === 'string' && !isGlobSound(text))
-  if (glob !== undefined) return `${textOf(glob)} is no glob.`
+  if (glob !== undefined) return `${textOf(glob)} is not a valid glob.`
   return file === undefined && pointer === undefined
-    ? '`ignore` names a `file` or a `pointer`; a rule that is not wanted at all is "off".'
+    ? 'An entry of `ignore` requires a `file` or a `pointer`; to disable a rule everywhere, set it to "off".'
     : undefined
 }
 

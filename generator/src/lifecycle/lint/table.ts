@@ -14,10 +14,10 @@ export const unusedIgnore: Rule = {
   code: 'RL790',
   name: 'unused-ignore',
   severity: 'warning',
-  title: 'an ignore is of no use',
+  title: 'an ignore entry is unused',
   cause:
     'The finding that it hides is fixed or gone, and the ignore would hide the next finding at that place.',
-  help: 'Remove the ignore.',
+  help: 'Remove the entry.',
   failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }
@@ -43,7 +43,7 @@ export const unknownIgnore: Rule = {
   code: 'RL791',
   name: 'unknown-ignore',
   severity: 'warning',
-  title: 'an ignore names no rule',
+  title: 'an ignore entry names an unknown rule',
   cause: 'It hides nothing, although its author expects it to.',
   help: 'Use the name of a rule, such as `missing-description`, or its code.',
   failing: `

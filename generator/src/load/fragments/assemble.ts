@@ -65,7 +65,7 @@ function partsIn(tree: FragmentTree, { root, open, findings }: Assembly): readon
   const seen = new Set<string>()
   return fragmentFiles(root, tree).flatMap(({ section, glob, files }) => {
     if (files.length === 0) {
-      const message = `No file matches ${glob}, which is to have the ${section} of ${tree.root}.`
+      const message = `No file matches ${glob}, which should contain the ${section} of ${tree.root}.`
       findings.push({ code: 'RL004', message, place: { file: glob, pointer: '' } })
     }
     return files.flatMap((file) => {
@@ -98,7 +98,7 @@ function place(
       return [{ ...part, pointer }]
     }
     if (!isDeepStrictEqual(earlier.json, part.json)) {
-      const message = `${part.section} has ${part.key} already, from ${earlier.file}.`
+      const message = `${part.section}/${part.key} is already defined in ${earlier.file}.`
       findings.push({ code: 'RL119', message, place: part.origin })
     }
     return []

@@ -37,7 +37,7 @@ export function asDescriptor(context: NormalizeContext, json: Json, at: At): Jso
   if (!isObject(json)) {
     const schema = schemaFrom(json)
     if (schema === undefined) return json
-    note(context, 'RL204', at, 'A content descriptor has to be an object; read as the type of one.')
+    note(context, 'RL204', at, 'A content descriptor must be an object; read as its schema.')
     return { schema }
   }
   if (Object.hasOwn(json, 'schema') || isReference(json)) return withFlag(context, json, at)
@@ -48,7 +48,7 @@ export function asDescriptor(context: NormalizeContext, json: Json, at: At): Jso
     context,
     'RL203',
     at,
-    'The member `schema` is missing; what stands here is read as the schema.',
+    'The member `schema` is missing; the schema keywords of this object are read as the schema.',
   )
   const entries = Object.entries(json)
   const isOwn = ([key, value]: readonly [string, Json]): boolean =>
@@ -84,7 +84,7 @@ function withContent(
   const schema = tokens.reduce<Json | undefined>(stepInto, json)
   if (schema === undefined) return json
   const from = tokens.reduce(inside, at)
-  note(context, 'RL203', at, `The member \`schema\` is missing; that in \`content\` is read as it.`)
+  note(context, 'RL203', at, `The member \`schema\` is missing; the schema in \`content\` is used.`)
   moved(context, from.original, inside(at, 'schema').current)
   const { content: _, ...rest } = json
   return { ...rest, schema }
@@ -95,7 +95,7 @@ function aroundReference(
   { $ref, ...rest }: JsonObject & { readonly $ref: string },
   at: At,
 ): JsonObject {
-  const message = `The reference ${$ref} leads to a schema; read as that of a content descriptor.`
+  const message = `The reference ${$ref} points to a schema; read as the schema of a content descriptor.`
   note(context, 'RL111', at, message)
   const schema = copied(context, at.original, inside(at, 'schema').current)
   copied(context, inside(at, '$ref').original, inside(schema, '$ref').current)
@@ -112,7 +112,7 @@ function withFlag(context: NormalizeContext, json: JsonObject, at: At): JsonObje
     context,
     'RL207',
     where,
-    'The keyword `required` is a list of property names; read as that of the content descriptor.',
+    'The keyword `required` must be a list of property names; read as `required` of the content descriptor.',
   )
   return { required, ...json, schema: rest }
 }

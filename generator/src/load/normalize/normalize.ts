@@ -82,7 +82,7 @@ function normalizeObject(
     // Params from an object are already normalized.
     if (member === undefined || (key === 'params' && value !== json[key])) return value
     if (value === null && isDispensable(member) && !required.includes(key)) {
-      note(context, 'RL204', inside(at, key), 'The member is null, and read as if it were absent.')
+      note(context, 'RL204', inside(at, key), 'The member is null; read as omitted.')
       return undefined
     }
     return normalizeMember(context, member, value, inside(at, key))
@@ -143,7 +143,7 @@ function normalizePrimitive(context: NormalizeContext, of: Primitive, value: Jso
     context,
     'RL204',
     at,
-    `The member has to be ${expected}; read as ${jsonText(meant).slice(0, 80)}.`,
+    `The member must be ${expected}; read as ${jsonText(meant).slice(0, 80)}.`,
   )
   return meant
 }

@@ -34,12 +34,12 @@ export function asParams(context: NormalizeContext, json: JsonObject, at: At): P
       context,
       'RL204',
       at,
-      'The member has to be a list; the properties of this object are read as the params.',
+      'The member must be a list; the properties of this object are read as the params.',
     )
     return paramsOf(context, whole, at)
   }
   if (Object.keys(json).length === 0) {
-    note(context, 'RL204', at, 'The member has to be a list; an empty object is read as no params.')
+    note(context, 'RL204', at, 'The member must be a list; an empty object is read as no params.')
     return { items: [], at: [], byName: false }
   }
   return isReference(json) ? undefined : paramsByName(context, json, at)
@@ -50,7 +50,7 @@ function paramsByName(context: NormalizeContext, json: JsonObject, at: At): Para
   const entries = Object.entries(json).filter(([key]) => !key.startsWith('x-'))
   if (entries.length === 0 || Object.hasOwn(json, 'schema')) return undefined
   if (!entries.every(([, value]) => isParam(value))) return undefined
-  const message = 'The member has to be a list; this object is read as a param for each key.'
+  const message = 'The member must be a list; each key of this object is read as a param.'
   note(context, 'RL204', at, message)
   return {
     items: entries.map(([name, value]) =>

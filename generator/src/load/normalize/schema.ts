@@ -24,7 +24,7 @@ export function normalizeSchema(context: NormalizeContext, json: Json, at: At): 
   if (!isObject(json)) {
     const meant = flagText(json) ?? schemaFrom(json)
     if (meant === undefined) return json
-    note(context, 'RL204', at, `A schema has to be an object or a boolean; ${read(meant)}.`)
+    note(context, 'RL204', at, `A schema must be an object or a boolean; ${read(meant)}.`)
     return meant
   }
   const schema = schemaWithin(json)
@@ -41,12 +41,7 @@ function fromDescriptor(
   schema: JsonObject,
   at: At,
 ): Json {
-  note(
-    context,
-    'RL204',
-    at,
-    'A content descriptor stands in the place of a schema; read as its schema.',
-  )
+  note(context, 'RL204', at, 'Expected a schema, not a content descriptor; its `schema` is used.')
   const said = Object.fromEntries(Object.entries(json).filter(([key]) => !isOwn.has(key)))
   const inner = { current: at.current, original: inside(at, 'schema').original }
   context.moves.set(inner.original, inner.current)
@@ -61,7 +56,12 @@ const isOwn: ReadonlySet<string> = new Set(['schema', 'name', 'summary', 'extern
 
 /** Wraps bare properties in an object schema. */
 function fromProperties(context: NormalizeContext, json: JsonObject, at: At): Json {
-  note(context, 'RL207', at, 'None of this is a keyword; read as the properties of an object.')
+  note(
+    context,
+    'RL207',
+    at,
+    'The schema has no known keyword; its members are read as the properties of an object.',
+  )
   const { current } = inside(at, 'properties')
   const properties = mapMembers(json, (value, key) => {
     const { original } = inside(at, key)
@@ -87,9 +87,12 @@ function keyword(context: NormalizeContext, { key, value, at }: Member): Json | 
   const meant = meaningOf(key, value)
   if (meant === undefined) return inner(context, key, value, where)
   const says = form === undefined ? 'a schema' : wordsFor(form)
-  const how = meant === absent ? 'as it is, it says nothing' : read(meant)
+  const how = meant === absent ? 'ignored' : read(meant)
   const help = form === undefined || meant !== absent ? {} : { help: keywordHelp(key, form, value) }
-  note(context, 'RL207', where, { message: `The keyword \`${key}\` is ${says}; ${how}.`, ...help })
+  note(context, 'RL207', where, {
+    message: `The keyword \`${key}\` must be ${says}; ${how}.`,
+    ...help,
+  })
   return meant === absent ? undefined : inner(context, key, meant, where)
 }
 
@@ -161,7 +164,7 @@ function withRequired(context: NormalizeContext, schema: JsonObject, at: At): Js
     const said = flag(property['required'])
     if (said === undefined) return property
     const where = inside(inside(at, 'properties'), name)
-    const message = `The keyword \`required\` is a list of property names; read as one of \`${name}\` in the schema around it.`
+    const message = `The keyword \`required\` must be a list of property names; \`${name}\` is read as required in the enclosing schema.`
     note(context, 'RL207', where, message)
     if (said) added.push(name)
     const { required: _, ...rest } = property

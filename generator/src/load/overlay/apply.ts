@@ -86,7 +86,7 @@ function act(
 }
 
 function misfit({ target, place }: Action, reason: string): Finding {
-  const message = `${target} cannot be changed like this: ${reason}.`
+  const message = `The action cannot be applied to ${target}: ${reason}.`
   return { code: 'RL124', message, place: below(place, 'target') }
 }
 

@@ -24,7 +24,7 @@ export function loadOverlays(root: string, paths: readonly string[]): LoadedOver
     const name = isRemote(path) ? path : toProjectPath(root, path) || path
     const opened = store.open(name)
     if (opened.kind === 'missing') {
-      const message = `The overlay cannot be read: ${opened.reason}.`
+      const message = `Cannot read the overlay: ${opened.reason}.`
       findings.push({ code: 'RL120', message, place: { file: name, pointer: '' } })
     }
     if (opened.kind !== 'file') continue

@@ -81,8 +81,8 @@ export function openPatch(file: string, original: Json): Patch {
         writableList(target).push(copyOf(value))
         return undefined
       }
-      if (!isObject(target)) return 'it selects a value that is no object and no array'
-      if (!isObject(value)) return 'it selects an object, and `update` is none'
+      if (!isObject(target)) return 'the target is neither an object nor an array'
+      if (!isObject(value)) return 'the target is an object, so `update` must be an object'
       merge(target, value, from)
       return undefined
     },

@@ -15,20 +15,20 @@ const nameMaps = ['namespaces', 'methods', 'pathSegments', 'virtualMachines', 'u
 
 /** Members of an overlay file and their checks. */
 const members: Readonly<Record<string, { readonly what: string; readonly is: Test }>> = {
-  overlay: { what: 'the version 1.0.x of the Overlay specification', is: isVersion },
+  overlay: { what: 'the version of the Overlay specification, 1.0.x', is: isVersion },
   info: { what: 'an object with `title` and `version`', is: isInfo },
   extends: { what: 'the path or address of a document', is: isText },
   actions: {
-    what: 'a list of actions, with at least one',
+    what: 'a list of at least one action',
     is: (json) => isArray(json) && json.length > 0,
   },
-  $schema: { what: 'a text', is: isText },
-  name: { what: 'a text', is: isText },
-  description: { what: 'a text', is: isText },
+  $schema: { what: 'a string', is: isText },
+  name: { what: 'a string', is: isText },
+  description: { what: 'a string', is: isText },
   dialect: { what: '`spec` or `public`', is: (json) => json === 'spec' || json === 'public' },
   assets: { what: 'an object with `aliases` and `members`', is: isAssets },
   ...Object.fromEntries(
-    nameMaps.map((name) => [name, { what: 'an object from names to names', is: isNames }]),
+    nameMaps.map((name) => [name, { what: 'an object that maps names to names', is: isNames }]),
   ),
 }
 
@@ -36,7 +36,7 @@ type Test = (json: Json | undefined) => boolean
 
 /** Validates an overlay file: actions of the Overlay specification, renames, or both. */
 export function readOverlay(root: string, { path: file, json }: InputFile): ReadOverlay {
-  if (!isObject(json)) return faulty([fault(file, '', 'An overlay is an object.')])
+  if (!isObject(json)) return faulty([fault(file, '', 'An overlay must be an object.')])
   const findings = [...memberFaults(file, json), ...actionFaults(file, json['actions'])]
   if (findings.length > 0) return faulty(findings)
   const renames = renamesOf(json)
@@ -60,13 +60,15 @@ function memberFaults(file: string, json: JsonObject): readonly Finding[] {
     if (name.startsWith('x-')) continue
     const member = Object.hasOwn(members, name) ? members[name] : undefined
     const at = child('', name)
-    if (member === undefined) faults.push(fault(file, at, `An overlay has no member \`${name}\`.`))
-    else if (!member.is(value)) faults.push(fault(file, at, `\`${name}\` is ${member.what}.`))
+    if (member === undefined)
+      faults.push(fault(file, at, `Unknown member \`${name}\` of an overlay.`))
+    else if (!member.is(value)) faults.push(fault(file, at, `\`${name}\` must be ${member.what}.`))
   }
   const isStandard = ['overlay', 'info', 'actions'].some((name) => Object.hasOwn(json, name))
   const needed = isStandard ? ['overlay', 'info', 'actions'] : ['name']
   for (const name of needed) {
-    if (!Object.hasOwn(json, name)) faults.push(fault(file, '', `The overlay needs \`${name}\`.`))
+    if (!Object.hasOwn(json, name))
+      faults.push(fault(file, '', `The overlay requires \`${name}\`.`))
   }
   return faults
 }
@@ -77,21 +79,21 @@ function actionFaults(file: string, actions: Json | undefined): readonly Finding
   if (!isArray(actions)) return []
   return actions.flatMap((action, index): readonly Finding[] => {
     const at = child('/actions', index)
-    if (!isObject(action)) return [fault(file, at, 'An action is an object.')]
+    if (!isObject(action)) return [fault(file, at, 'An action must be an object.')]
     const { target, update, remove } = action
     const stray = Object.keys(action).filter(
       (name) => !actionMembers.includes(name) && !name.startsWith('x-'),
     )
     const faults = stray.map((name) =>
-      fault(file, child(at, name), `An action has no member \`${name}\`.`),
+      fault(file, child(at, name), `Unknown member \`${name}\` of an action.`),
     )
-    if (typeof target !== 'string') faults.push(fault(file, at, 'An action needs a `target`.'))
+    if (typeof target !== 'string') faults.push(fault(file, at, 'An action requires a `target`.'))
     else faults.push(...targetFaults(file, child(at, 'target'), target))
     if (remove !== undefined && typeof remove !== 'boolean') {
-      faults.push(fault(file, child(at, 'remove'), '`remove` is true or false.'))
+      faults.push(fault(file, child(at, 'remove'), '`remove` must be true or false.'))
     }
     if (update === undefined && remove !== true) {
-      faults.push(fault(file, at, 'An action needs `update`, or `remove` that is true.'))
+      faults.push(fault(file, at, 'An action requires `update`, or `remove: true`.'))
     }
     return faults
   })
@@ -100,7 +102,7 @@ function actionFaults(file: string, actions: Json | undefined): readonly Finding
 function targetFaults(file: string, pointer: string, target: string): readonly Finding[] {
   const reason = queryFault(target)
   if (reason === undefined) return []
-  const message = `The target is no JSONPath of RFC 9535: ${reason}.`
+  const message = `The target is not a valid JSONPath (RFC 9535): ${reason}.`
   return [{ code: 'RL122', message, place: { file, pointer } }]
 }
 

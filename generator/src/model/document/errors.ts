@@ -75,7 +75,7 @@ function patternOf(
   const pattern = textOf(detail, 'pattern')
   if (pattern === undefined || isQuick(pattern, longestMessage)) return pattern
   const message =
-    'The pattern of `x-reason` is no regular expression of JavaScript, or one that may take without end; it is left out.'
+    'The pattern of `x-reason` is not a valid JavaScript regular expression, or can take exponential time; it is ignored.'
   scope.findings.push({ code: 'RL301', message, place: below(place, 'x-reason', 'pattern') })
   return undefined
 }

@@ -21,7 +21,7 @@ export function featuredOf(
   if (!isArray(said) || featured.length < said.length) {
     scope.findings.push({
       code: 'RL301',
-      message: `The member featured of x-group names methods of the document, each once and at most ${most}; what else it holds is ignored.`,
+      message: `The member \`featured\` of x-group must list at most ${most} different methods of the document; other entries are ignored.`,
       place: below(place, 'x-group', 'featured'),
     })
   }

@@ -14,7 +14,7 @@ export function fitting(method: Method, types: Api['types'], findings: Finding[]
   const lacks = lacking(method, types)
   const fits = (extension: string, missing: readonly string[]): boolean => {
     if (missing.length === 0) return true
-    const message = `${extension} names ${missing.join(', ')}, which the method does not have.`
+    const message = `${extension} refers to ${missing.join(', ')}, which the method does not have.`
     findings.push({ code: 'RL302', message, place: below(method.place, extension) })
     return false
   }

@@ -10,7 +10,7 @@ export function glossaryOf(scope: DocumentScope, place: Place, json: JsonObject)
   const byName = new Map([...terms].reverse().map((term) => [term.term.toLowerCase(), term]))
   const distinct = terms.filter((term) => byName.get(term.term.toLowerCase()) === term)
   if (!isArray(said) || distinct.length < said.length) {
-    const needs = ' A term has a name of its own and a description.'
+    const needs = ' A term requires a unique name and a description.'
     malformed(scope, place, 'x-glossary', needs)
   }
   return distinct

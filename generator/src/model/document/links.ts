@@ -98,7 +98,7 @@ export function fittingLinks(
         ? faultOf(part, method, around.types)
         : `the method ${target.wire} has no param ${param}`
       if (fault === undefined) return true
-      const message = `The link ${link.name} cannot be followed as written: ${fault}.`
+      const message = `The link ${link.name} is invalid: ${fault}.`
       around.findings.push({ code: 'RL305', message, place: below(link.place, 'params', param) })
       return false
     })
@@ -124,7 +124,7 @@ function faultOf(part: LinkPart, method: Method, types: Api['types']): string | 
   }
   if (part.kind === 'value') {
     const isLost = typeof part.value === 'string' && /\$\{|^\$\w/.test(part.value)
-    return isLost ? `${part.value} is no expression of $params or $result` : undefined
+    return isLost ? `${part.value} is not a valid expression of $params or $result` : undefined
   }
   const [head, ...tail] = part.path
   if (part.from === 'result') {
@@ -133,7 +133,7 @@ function faultOf(part: LinkPart, method: Method, types: Api['types']): string | 
   }
   if (head === undefined) return undefined
   const param = method.params.find(({ name }) => name === head)
-  return param === undefined ? `there is no param ${head}` : missing(param.type, tail, types)
+  return param === undefined ? `the method has no param ${head}` : missing(param.type, tail, types)
 }
 
 function first(
@@ -149,17 +149,17 @@ function missing(type: Type, path: readonly string[], types: Api['types']): stri
   let at = resolveType({ types }, type)
   for (const step of path) {
     if (at.kind === 'array') {
-      if (!/^\d+$/.test(step)) return `a list has no ${step}`
+      if (!/^\d+$/.test(step)) return `${step} is not an index of a list`
       at = resolveType({ types }, at.items)
     } else if (at.kind === 'object') {
       const property = at.properties.find(({ name }) => name === step)
       if (property === undefined) {
         const isOpen = at.additional !== undefined && at.additional !== false
-        return isOpen || at.patterns !== undefined ? undefined : `nothing is called ${step} there`
+        return isOpen || at.patterns !== undefined ? undefined : `the value has no member ${step}`
       }
       at = resolveType({ types }, property.type)
     } else if (['boolean', 'number', 'string', 'numeric', 'null'].includes(at.kind)) {
-      return `nothing is called ${step} there`
+      return `the value has no member ${step}`
     } else return undefined
   }
   return undefined

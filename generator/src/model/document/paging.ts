@@ -18,7 +18,7 @@ export function paginationOf(
   const isEnd = end === 'short-page' || end === 'empty-page'
   if (param === undefined || result === undefined || items === undefined || !isEnd) {
     const needs =
-      ' It takes `cursor` with `param` and `result`, `items`, and as `end` `short-page` or `empty-page`.'
+      ' It requires `cursor` with `param` and `result`, and `items`; `end` is `short-page` or `empty-page`.'
     return malformed(scope, place, 'x-pagination', needs)
   }
   const limit = limitParam(objectOf(said, 'limit'))

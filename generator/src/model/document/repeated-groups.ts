@@ -27,7 +27,7 @@ function repeatedKeys(
       first.set(name, file)
       return []
     }
-    const message = `The key ${key} is that of ${earlier} already.`
+    const message = `The key ${key} is already used by ${earlier}.`
     const place = below({ file, pointer: '' }, 'x-group', 'key')
     return [{ code: 'RL303', message, place }]
   })
@@ -43,7 +43,7 @@ function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
         first.set(address, file)
         return []
       }
-      const message = `${earlier} has a method ${wire} at ${path} already.`
+      const message = `${earlier} already has a method ${wire} at ${path}.`
       return [{ code: 'RL304', message, place: below(place, 'name') }]
     }),
   )

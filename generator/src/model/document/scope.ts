@@ -43,7 +43,7 @@ export function elementAt(
 
 /** Reports that an extension has an invalid form and is ignored. */
 export function malformed(scope: DocumentScope, place: Place, name: string, needs = ''): undefined {
-  const message = `The extension ${name} does not have the form that it needs, and is ignored.${needs}`
+  const message = `The extension ${name} is malformed and ignored.${needs}`
   scope.findings.push({ code: 'RL301', message, place: below(place, name) })
   return undefined
 }

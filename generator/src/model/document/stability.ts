@@ -12,7 +12,7 @@ export function isExperimental(
   if (said === 'experimental') return true
   if (said === 'stable') return false
   if (said !== undefined) {
-    malformed(scope, place, 'x-stability', ' It is `experimental` or `stable`.')
+    malformed(scope, place, 'x-stability', ' It must be `experimental` or `stable`.')
   }
   return otherwise
 }

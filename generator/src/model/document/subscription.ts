@@ -27,7 +27,7 @@ export function subscriptionOf(
   const notification = textOf(said, 'notification')
   const unsubscribe = textOf(said, 'unsubscribe')
   const needs =
-    ' It takes `notification`, `unsubscribe`, and `kinds` with at least one that has a name.'
+    ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`.'
   if (notification === undefined || unsubscribe === undefined) {
     return malformed(scope, place, 'x-subscription', needs)
   }
@@ -49,7 +49,12 @@ export function subscriptionOf(
   // Without a topic the method could be neither called nor handled.
   if (kinds.length === 0) return malformed(scope, place, 'x-subscription', needs)
   if (isSingle && kinds.length > 1) {
-    return malformed(scope, place, 'x-subscription', ' With `single` it takes one of `kinds`.')
+    return malformed(
+      scope,
+      place,
+      'x-subscription',
+      ' With `single`, `kinds` must contain exactly one topic.',
+    )
   }
   const idParam = textOf(said, 'idParam')
   const payloadParam = textOf(said, 'payloadParam')

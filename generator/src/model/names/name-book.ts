@@ -74,7 +74,7 @@ function reasonFor(
   wish: NameWish,
 ): string | undefined {
   const [first = ''] = candidates
-  if (name === first) return nothingLeft ? 'no letter or digit to make a name of' : undefined
+  if (name === first) return nothingLeft ? 'it contains no letter or digit' : undefined
   if (name === first + wish.suffix) return `\`${first}\` is reserved`
   return `\`${first}\` is taken`
 }

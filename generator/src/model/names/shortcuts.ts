@@ -61,7 +61,7 @@ export function membersOfGroup({
 function takenName({ file, key }: GroupDraft, name: string): Finding {
   return {
     code: 'RL311',
-    message: `Clients have another member \`${name}\`, so that of this document is \`${key}.${name}\`.`,
+    message: `Clients already have a member \`${name}\`; use \`${key}.${name}\` for this document.`,
     place: { file, pointer: '' },
   }
 }

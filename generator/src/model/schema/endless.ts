@@ -61,7 +61,8 @@ export function endlessTypes(
 }
 
 function endless({ place }: TypeDraft): Finding {
-  const message = 'No finite value is valid: each one has to hold another, without end.'
+  const message =
+    'No finite value is valid: every value must contain another value of the same schema.'
   return { code: 'RL306', message, place }
 }
 

@@ -40,7 +40,7 @@ export type Settle = (type: Type, place: Place) => Type
 
 function tooLarge(place: Place): Finding {
   const message =
-    'Its alternatives multiply to more than a compiler takes: some of them are left out of the type.'
+    'The combinations of alternatives exceed what the TypeScript compiler can handle; the type omits some of them.'
   return { code: 'RL307', message, place }
 }
 

@@ -96,7 +96,8 @@ function exampleCases(
     ...(pairing.result && { example: pairing.result }),
   }
   const misfit = misfitOf(subject.contract, method, pairing.params)
-  const skip = misfit === undefined ? {} : { skip: `by the document's own schema ${misfit}` }
+  const skip =
+    misfit === undefined ? {} : { skip: `the example is not valid against the schema: ${misfit}` }
   const given = {
     ...callCase(subject, {
       name: `example: ${pairing.name}`,
@@ -125,7 +126,7 @@ function extraCase(subject: Subject, { params }: Given): readonly ContractCase[]
   if (method.structure === 'by-position') return []
   const extended: ParamValues = { ...params, rpcloomUnknownParam: true }
   const want = { kind: 'result', method: method.name, mayRefuse: true } as const
-  const one = callCase(subject, { name: 'a param that there is not', params: extended, want })
+  const one = callCase(subject, { name: 'an unknown param', params: extended, want })
   return [method.structure === 'either' ? { ...one, sameByPosition: requiredOnly } : one]
 }
 

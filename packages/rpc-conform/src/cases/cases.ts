@@ -88,16 +88,16 @@ export function reasonToSkip(
 ): string | undefined {
   if (missing?.has(method.name)) return 'not implemented'
   const isHttp = transport === 'http'
-  if (isHttp && method.isSubscription) return 'subscriptions are not carried by HTTP'
-  if (method.reach === 'absent') return `${isHttp ? 'HTTP' : 'WebSocket'} does not carry it`
-  if (isPublic && method.reach === 'node-local') return 'node-local: not offered in public'
+  if (isHttp && method.isSubscription) return 'subscriptions need a WebSocket'
+  if (method.reach === 'absent') return `not available over ${isHttp ? 'HTTP' : 'WebSocket'}`
+  if (isPublic && method.reach === 'node-local') return 'node-local: not available in public mode'
   if (isPublic && method.offUnless !== undefined) {
-    return `off unless the setting ${method.offUnless} is on`
+    return `requires the server setting ${method.offUnless}`
   }
   // It changes the connection only, which ends with the run.
   if (method.isSubscription && method.effect === 'write') return undefined
   if (method.effect !== 'read' && !allowWrites) {
-    return `it ${method.effect === 'admin' ? 'administers' : 'writes'}: allowed by --allow-writes`
+    return `${method.effect === 'admin' ? 'an admin method' : 'a method that writes'}: needs --allow-writes`
   }
   return undefined
 }

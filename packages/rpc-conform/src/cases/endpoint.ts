@@ -36,7 +36,7 @@ export function endpointCases(
 /** Batches of invalid requests have crashed servers in use; these cases are skipped. */
 function gently(one: ContractCase): ContractCase {
   if (one.request.kind !== 'text' || one.skip !== undefined) return one
-  return { ...one, skip: 'it may end the server: left out by --gentle' }
+  return { ...one, skip: 'can crash servers: skipped by --gentle' }
 }
 
 /** Included so that the report says what was not checked. */
@@ -47,7 +47,7 @@ function carriage(contract: Contract): ContractCase {
       request: { kind: 'get', path: contract.path },
       expects: { kind: 'silence' },
     }),
-    skip: 'they are of HTTP alone',
+    skip: 'HTTP only',
   }
 }
 
@@ -77,13 +77,16 @@ function wrongRequests(contract: Contract): readonly ContractCase[] {
     })
   return [
     unknown('an unknown method', 1),
-    unknown('an id that is text', 'rpcloom "\u00e4\u{1f511}"'),
-    unknown('an id that is zero', 0),
-    unknown('an id that is empty', ''),
+    unknown('a string id', 'rpcloom "\u00e4\u{1f511}"'),
+    unknown('the id 0', 0),
+    unknown('an empty id', ''),
     row('malformed JSON', '{"jsonrpc":"2.0","id":1,', [null, PARSE_ERROR]),
     row('a request without a method', '{"jsonrpc":"2.0","id":1}', [1, INVALID_REQUEST]),
     row('a wrong version', `{"jsonrpc":"1.0","id":2,"method":"${nobody}"}`, [2, INVALID_REQUEST]),
-    row('a method that is no text', '{"jsonrpc":"2.0","id":3,"method":1}', [3, INVALID_REQUEST]),
+    row('a method that is not a string', '{"jsonrpc":"2.0","id":3,"method":1}', [
+      3,
+      INVALID_REQUEST,
+    ]),
     caseOf(contract, {
       name: 'a notification of an unknown method',
       request: { kind: 'call', path, call: messageOf(nobody, undefined) },
@@ -135,7 +138,7 @@ function batches(
     expects: { kind: 'answer', id: null, want: { kind: 'error', codes: [INVALID_REQUEST] } },
   }
   const invalid: Parts = {
-    name: 'a batch of what are no requests',
+    name: 'a batch of invalid requests',
     request: { kind: 'text', path, text: '[1,{},null]' },
     expects: { kind: 'errors', count: 3, code: INVALID_REQUEST },
   }
@@ -147,9 +150,9 @@ function batches(
 }
 
 function reasonWithoutBatches({ batch }: Contract, dialect: Dialect): string | undefined {
-  if (!batch.allowed) return 'the endpoint takes no batches'
+  if (!batch.allowed) return 'the endpoint does not support batches'
   return dialect === 'public' && batch.maxPublic === undefined
-    ? 'public nodes take no batches here'
+    ? 'public nodes do not support batches at this endpoint'
     : undefined
 }
 

@@ -46,7 +46,7 @@ export function makeParams(
     const seed = `${method.name}/${param.name}`
     const sampled = trySample(param.schema, { resolve: contract.resolve, seed })
     if (sampled.kind !== 'value') {
-      return { kind: 'impossible', reason: `no value for ${param.name}: ${sampled.reason}` }
+      return { kind: 'impossible', reason: `cannot generate ${param.name}: ${sampled.reason}` }
     }
     params[param.name] = sampled.value as Json
   }
@@ -62,7 +62,7 @@ export function misfitOf(
   for (const param of method.params) {
     const value = Object.hasOwn(params, param.name) ? params[param.name] : undefined
     if (value === undefined && param.required) return `${param.name} is missing`
-    if (value !== undefined && !fits(contract, param, value)) return `${param.name} does not fit`
+    if (value !== undefined && !fits(contract, param, value)) return `${param.name} is invalid`
   }
   return undefined
 }

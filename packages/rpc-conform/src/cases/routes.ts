@@ -23,7 +23,7 @@ function routeCase(
     name: `GET ${path}`,
     request: { kind: 'get', path },
     expects: { kind: 'report', method: name, status: route.status },
-    ...(transport === 'ws' && { skip: 'a GET route is of HTTP alone' }),
+    ...(transport === 'ws' && { skip: 'GET routes are HTTP only' }),
   }
 }
 

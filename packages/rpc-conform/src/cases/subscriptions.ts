@@ -16,7 +16,8 @@ export function subscriptionCases(subject: Subject): readonly ContractCase[] {
   const examples = subject.method.pairings.flatMap((pairing) => {
     const kind = kindIn(subject, pairing.params)
     const misfit = misfitOf(subject.contract, subject.method, pairing.params)
-    const skip = misfit === undefined ? undefined : `by the document's own schema ${misfit}`
+    const skip =
+      misfit === undefined ? undefined : `the example is not valid against the schema: ${misfit}`
     const params = wireParams(subject.method, pairing.params)
     const want = wantOf(subject, false)
     return caseOf(subject, { name: `example: ${pairing.name}`, kind, params, want, skip })
@@ -129,7 +130,7 @@ function valueFor(
     ? { kind: 'value', value: sampled.value as Json, isMade: true }
     : {
         kind: 'impossible',
-        reason: `no value for ${param.name}: ${sampled.reason}`,
+        reason: `cannot generate ${param.name}: ${sampled.reason}`,
         isMade: true,
       }
 }

@@ -29,15 +29,20 @@ export function batchRemarks(
     // Notifications have no ID that a response could repeat.
     if (id === null || id === undefined) {
       return [
-        { code: 'answered', pointer, expected: 'nothing for a notification', got: shown(answer) },
+        {
+          code: 'answered',
+          pointer,
+          expected: 'no response to a notification',
+          got: shown(answer),
+        },
       ]
     }
     const code = done.has(id) ? 'batch-duplicate' : 'batch-unknown-id'
-    const expected = done.has(id) ? `one answer with the id ${shown(id)}` : 'the id of a call'
+    const expected = done.has(id) ? `one response with the id ${shown(id)}` : 'the id of a request'
     return [{ code, pointer: `${pointer}/id`, expected, got: shown(id) }]
   })
   const missing = [...open.keys()].map((id): Remark => {
-    const expected = `an answer with the id ${shown(id)}`
+    const expected = `a response with the id ${shown(id)}`
     return { code: 'batch-missing', pointer: '', expected, got: 'none' }
   })
   return [...remarks, ...missing]

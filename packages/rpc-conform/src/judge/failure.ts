@@ -62,7 +62,7 @@ export function errorRemarks(
       {
         code: 'internal-error',
         pointer: `${pointer}/code`,
-        expected: 'no internal error',
+        expected: 'any error but -32603 (internal error)',
         got: shown(error),
       },
     ]

@@ -85,12 +85,12 @@ function remarksOf(judging: Judging, expects: Expectation, exchange: Exchange): 
 function heardRemarks(judging: Judging, expects: Expectation, exchange: Heard): readonly Remark[] {
   switch (exchange.kind) {
     case 'timeout': {
-      const expected = `an answer within ${exchange.milliseconds} ms`
+      const expected = `a response within ${exchange.milliseconds} ms`
       return [{ code: 'timeout', pointer: '', expected, got: 'none' }]
     }
     case 'failed': {
       const { fault: code = 'connection', reason } = exchange
-      const expected = expects.kind === 'silence' ? 'nothing' : 'an answer'
+      const expected = expects.kind === 'silence' ? 'no response' : 'a response'
       return [{ code, pointer: '', expected, got: cut(reason) }]
     }
     case 'messages':
@@ -104,7 +104,7 @@ function silence({ status, body }: Answered): readonly Remark[] {
   const heard: readonly Remark[] =
     body.trim() === ''
       ? []
-      : [{ code: 'answered', pointer: '', expected: 'nothing', got: cut(body) }]
+      : [{ code: 'answered', pointer: '', expected: 'no response', got: cut(body) }]
   if (status >= 200 && status < 300) return heard
   return [...heard, statusRemark('200, 202 or 204', status)]
 }
@@ -135,7 +135,12 @@ function carriage(
   return [
     ...(isFine ? [] : [statusRemark('200', status)]),
     ...(isFine && status !== 200 && expects.kind !== 'report'
-      ? [{ ...statusRemark('200, since the call was heard', status), severity: 'warning' as const }]
+      ? [
+          {
+            ...statusRemark('200: JSON-RPC errors are sent with status 200', status),
+            severity: 'warning' as const,
+          },
+        ]
       : []),
     ...(isJson
       ? []

@@ -77,9 +77,9 @@ function success(judging: Judging, value: unknown, wanted: Wanted): readonly Rem
   const pointer = `${wanted.pointer}/result`
   switch (want.kind) {
     case 'error':
-      return [remark('accepted', pointer, `an error ${want.codes.join(' or ')}`, value)]
+      return [remark('accepted', pointer, `error ${want.codes.join(' or ')}`, value)]
     case 'refusal':
-      return [remark('accepted', pointer, 'an error -32602: the params do not fit', value)]
+      return [remark('accepted', pointer, 'error -32602 (invalid params)', value)]
     case 'result': {
       const method = judging.contract.methods.find(({ name }) => name === want.method)
       const { schema = true } = method?.result ?? {}

@@ -54,9 +54,9 @@ function strayRemark({ expects }: ContractCase, text: string): Remark {
   const isEvent =
     read.kind === 'value' && isRecord(read.value) && typeof read.value['method'] === 'string'
   if (isEvent && expects.kind === 'events') {
-    return remark('event-after-end', 'no event behind the end', cut(text))
+    return remark('event-after-end', 'no event after the end of the subscription', cut(text))
   }
-  if (isEvent) return remark('event', 'events of subscriptions that are open', cut(text))
+  if (isEvent) return remark('event', 'events of open subscriptions only', cut(text))
   if (expects.kind === 'silence') return remark('answered', 'nothing', cut(text))
   return remark('stray', 'one answer', cut(text))
 }

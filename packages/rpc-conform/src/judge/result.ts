@@ -13,12 +13,12 @@ const naming: ReadonlySet<string> = new Set(['type', 'enum'])
  * A value that is valid against several alternatives of `oneOf`, such as an empty list, shows that they
  * overlap.
  */
-const manyMatch = 'must fit one alternative only'
+const manyMatch = 'must match exactly one alternative, but matches several'
 
 /** Descriptions of expected members by issue. */
 const wanted: Readonly<Record<string, string>> = {
-  'is required': 'a member that is required',
-  'is not a known member': 'no such member',
+  'is required': 'the required member',
+  'is not a known member': 'no unknown member',
 }
 
 /** Validates a result against the document. */
@@ -64,7 +64,7 @@ export function resultRemarks(
     code: 'unknown-field',
     severity: 'warning',
     pointer: pointer + place,
-    expected: 'a member that the document describes',
+    expected: 'only members that the document describes',
     got: shown(atPointer(value, place)),
   }))
   return [...lost, ...unknown]

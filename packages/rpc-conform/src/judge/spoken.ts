@@ -23,7 +23,7 @@ export function bodyRemarks(
   if (read.kind === 'faulty') return [unreadable(read, body)]
   const duplicates = read.duplicates.map((pointer): Remark => {
     const expected = 'each member once'
-    return { code: 'duplicate-member', pointer, expected, got: 'two of that name' }
+    return { code: 'duplicate-member', pointer, expected, got: 'a duplicate' }
   })
   return [...duplicates, ...answered(judging, expects, { value: read.value, status })]
 }
@@ -35,9 +35,9 @@ function unreadable(
   const got = body === '' ? 'an empty body' : `${cut(body.slice(offset)) || 'its end'} at ${offset}`
   switch (reason) {
     case 'trailing':
-      return { code: 'trailing', pointer: '', expected: 'nothing after the answer', got }
+      return { code: 'trailing', pointer: '', expected: 'no data after the response', got }
     case 'truncated':
-      return { code: 'truncated', pointer: '', expected: 'whole JSON', got }
+      return { code: 'truncated', pointer: '', expected: 'complete JSON', got }
     default:
       return { code: 'json', pointer: '', expected: 'JSON', got }
   }
@@ -71,7 +71,7 @@ function reportRemarks(
   const isOk = isRecord(value) && value[codes.member] === true
   const want = isOk ? codes.ok : codes.fail
   const pointer = `/${codes.member}`
-  const expected = `${want} where it is ${isOk ? 'true' : 'not true'}`
+  const expected = `status ${want} when it is ${isOk ? 'true' : 'not true'}`
   return [
     ...(status === want
       ? []

@@ -32,7 +32,9 @@ export function subscriptionRemarks(
     ...events.flatMap((text) => eventRemarks(judging, expects, { text, own })),
     ...(broken ? judgeHeard(judging, expects, broken) : []),
     ...ends(ended, false),
-    ...late.map((text) => remark('event-after-end', '', 'no event behind the end', text)),
+    ...late.map((text) =>
+      remark('event-after-end', '', 'no event after the end of the subscription', text),
+    ),
     ...ends(endedAgain, true),
   ]
 }
@@ -70,7 +72,7 @@ export function eventRemarks(
   })
   if (!isRecord(event)) return [at('', 'an event', event)]
   if (typeof event['method'] !== 'string') {
-    return [remark('stray', '', 'events alone while nothing is asked', text)]
+    return [remark('stray', '', 'only events while no request is open', text)]
   }
   const params = isRecord(event['params']) ? event['params'] : undefined
   const { notification, inferred, idParam, payloadParam } = subscription
@@ -80,7 +82,7 @@ export function eventRemarks(
   )
   return [
     ...read.duplicates.map((pointer) =>
-      remark('duplicate-member', pointer, 'each member once', 'two of that name'),
+      remark('duplicate-member', pointer, 'each member once', 'a duplicate'),
     ),
     ...(event['jsonrpc'] === '2.0'
       ? []
@@ -88,7 +90,7 @@ export function eventRemarks(
     ...(event['method'] === notification || inferred
       ? []
       : [at('/method', notification, event['method'])]),
-    ...('id' in event ? [at('/id', 'no id: nobody answers an event', event['id'])] : []),
+    ...('id' in event ? [at('/id', 'no id, since an event is a notification', event['id'])] : []),
     ...(params === undefined
       ? [at('/params', form, event['params'])]
       : [

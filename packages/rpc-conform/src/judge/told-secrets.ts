@@ -20,8 +20,8 @@ export function toldSecrets(
           {
             code: 'secret' as const,
             pointer: '/error',
-            expected: `nothing of the secret ${name}`,
-            got: 'the secret itself',
+            expected: `an error without the value of ${name}`,
+            got: 'the secret value',
           },
         ]
       : [],

@@ -46,15 +46,15 @@ export async function openLine(address: string, options: LineOptions): Promise<L
   socket.on('message', (data: Buffer, isBinary) => {
     if (error) return
     if (isBinary) {
-      end(new MessageFault('binary', 'a binary message came where only text is sent'))
-      return socket.close(1003, 'only text is taken')
+      end(new MessageFault('binary', 'received a binary message; expected text'))
+      return socket.close(1003, 'binary message, expected text')
     }
     const text = data.toString('utf8')
     waiting += text.length
     if (inbox.push(text) > MAX_WAITING || (waiting > MAX_WAITING_TEXT && inbox.length > 1)) {
       const what = `${inbox.length} messages of ${waiting} characters`
       inbox.length = 0
-      end(new Error(`${what} came that nobody waited for`))
+      end(new Error(`received too many unexpected messages: ${what}`))
       return socket.close(1008, 'too many messages')
     }
     wake?.()
@@ -135,7 +135,11 @@ async function opened(socket: WebSocket, address: string, timeoutMs: number): Pr
     socket.once('open', () => settle())
     socket.once('unexpected-response', (_request, response) => {
       const status = response.statusCode ?? 0
-      settle(new HttpError(`${shown} opens no WebSocket: it answers ${status}`, { status }))
+      settle(
+        new HttpError(`${shown} rejected the WebSocket handshake with status ${status}`, {
+          status,
+        }),
+      )
       response.destroy()
       socket.terminate()
     })
@@ -143,8 +147,8 @@ async function opened(socket: WebSocket, address: string, timeoutMs: number): Pr
       const isNetwork = cause.syscall !== undefined || cause.code !== undefined
       settle(
         isNetwork
-          ? new TransportError(`${shown} cannot be reached`, { cause })
-          : new ProtocolError(`${shown} speaks no WebSocket: ${cause.message}`),
+          ? new TransportError(`Could not connect to ${shown}`, { cause })
+          : new ProtocolError(`WebSocket handshake with ${shown} failed: ${cause.message}`),
       )
     })
   })
@@ -161,7 +165,7 @@ export class MessageFault extends Error {
 
 /** Returns the error for a frame that the parser rejected. */
 export function protocolFault(cause: Error): Error {
-  const message = `the server breaks the WebSocket protocol: ${cause.message}`
+  const message = `the server violated the WebSocket protocol: ${cause.message}`
   return Reflect.get(cause, 'code') === 'WS_ERR_INVALID_UTF8'
     ? new MessageFault('not-text', message)
     : new ProtocolError(message, { cause })

@@ -47,7 +47,8 @@ export class Talk {
   async ask(request: CaseRequest): Promise<Heard> {
     const { timeoutMs, turn } = this.#options
     const text = requestText(request)
-    if (text === undefined) return { kind: 'failed', reason: 'A connection carries no GET' }
+    if (text === undefined)
+      return { kind: 'failed', reason: 'GET routes need HTTP, not a WebSocket' }
     await turn()
     this.#known.last = request
     this.line.send(text)

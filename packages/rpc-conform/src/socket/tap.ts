@@ -43,11 +43,11 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   })
   const fromServer = receiver(false)
   fromServer.on('message', (data: Buffer, isBinary: boolean) => {
-    if (isBinary) breaks(new MessageFault('binary', 'the server sends a binary message'))
+    if (isBinary) breaks(new MessageFault('binary', 'the server sent a binary message'))
     else if (!isOver) conversation.heard(data.toString('utf8'))
   })
   fromServer.on('conclude', (code: number) => {
-    breaks(new Error(`the server closes the connection with ${code}`))
+    breaks(new Error(`the server closed the connection with code ${code}`))
   })
   fromServer.on('error', (error) => breaks(protocolFault(error)))
   return {

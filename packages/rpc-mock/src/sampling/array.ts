@@ -21,13 +21,15 @@ export function makeArray(schemas: readonly SchemaObject[], place: Place): Outco
   const wishes = containsOf(schemas)
   const least = Math.max(0, ...numbersOf(schemas, 'minItems'))
   const most = Math.min(Infinity, ...numbersOf(schemas, 'maxItems'), closedAt(schemas))
-  if (least > most) return impossible('the numbers of items leave nothing')
-  if (wishes.length > most) return impossible('there is no room for what the list must contain')
-  if (least > MAX_ITEMS) return missed(`a list of ${least} items`)
+  if (least > most) return impossible('`minItems` is greater than `maxItems`')
+  if (wishes.length > most)
+    return impossible('`maxItems` leaves no room for the items required by `contains`')
+  if (least > MAX_ITEMS) return missed(`an array of ${least} items is too long to generate`)
   const count = Math.min(most, Math.max(least, wishes.length, wantedOf(schemas, place)))
-  if (count > 0 && place.depth >= MAX_DEPTH) return missed('a list that is nested too deeply')
+  if (count > 0 && place.depth >= MAX_DEPTH) return missed('an array is nested too deeply')
   const isUnique = schemas.some(({ uniqueItems }) => uniqueItems === true)
-  if (isUnique && least > MAX_UNIQUE_ITEMS) return missed(`a list of ${least} different items`)
+  if (isUnique && least > MAX_UNIQUE_ITEMS)
+    return missed(`an array of ${least} different items is too long to generate`)
   const items: unknown[] = []
   const waiting = [...wishes]
   while (items.length < count) {
@@ -36,7 +38,9 @@ export function makeArray(schemas: readonly SchemaObject[], place: Place): Outco
     else if (items.length >= least && waiting.length === 0) return found(items)
     else return outcome
   }
-  return waiting.length === 0 ? found(items) : missed('not all that the list must contain fits in')
+  return waiting.length === 0
+    ? found(items)
+    : missed('the items required by `contains` exceed `maxItems`')
 }
 
 interface Begun {
@@ -64,7 +68,7 @@ function nextItem({ schemas, items, waiting, isUnique }: Begun, place: Place): O
     outcome = place.inner(own)
   }
   return outcome.kind === 'value' && !isNew(outcome.value)
-    ? missed('no item was found that is not there already')
+    ? missed('found too few different items for `uniqueItems`')
     : outcome
 }
 

@@ -38,7 +38,7 @@ function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
     return
   }
   if (schema === false) {
-    yield { kind: 'impossible', reason: 'the schema false fits nothing' }
+    yield { kind: 'impossible', reason: 'the schema `false` matches no value' }
     if (search.isForced) yield* take({ rest: others, taken }, place)
     return
   }
@@ -49,7 +49,7 @@ function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
   }
   const now = [...taken, schema]
   if (typesOf(now)?.length === 0 && !search.isForced) {
-    yield { kind: 'impossible', reason: 'types exclude each other' }
+    yield { kind: 'impossible', reason: 'types contradict each other' }
     return
   }
   const parts = [...referenced(schema, place), ...listOf(schema['allOf'])]
@@ -131,7 +131,8 @@ function alternatives(schema: SchemaObject, place: Place): readonly Choices[] {
 function exclusive(all: readonly unknown[], place: Place): Choices {
   const { random, resolve, effort } = place.search
   const options = inOrder(possible(all, place.search), place)
-  if (options.length === 0) return ['each alternative also fits where another does']
+  if (options.length === 0)
+    return ['every value of one alternative of `oneOf` matches another one, too']
   return remembered(function* () {
     yield* options.map((one) => [one])
     const broken = new Map(all.map((one) => [one, negations(one, resolve)]))

@@ -16,14 +16,14 @@ export function makeNumber(
   if (wide !== undefined) return found(wide)
   const bounds = boundsOf(schemas)
   const factors = numbersOf(schemas, 'multipleOf').filter((factor) => factor > 0)
-  if (bounds.least > bounds.most) return impossible('the bounds of the number leave nothing')
+  if (bounds.least > bounds.most) return impossible('no number is within the bounds')
   if (type === 'number' && factors.length === 0) return makeFraction(bounds, random)
   const unit = commonMultiple(type === 'integer' ? [1, ...factors] : factors)
   const lowest = Math.ceil(bounds.least / unit)
   const highest = Math.floor(bounds.most / unit)
   const first = bounds.isOpenLeast && lowest * unit === bounds.least ? lowest + 1 : lowest
   const last = bounds.isOpenMost && highest * unit === bounds.most ? highest - 1 : highest
-  if (first > last) return impossible('no multiple lies within the bounds of the number')
+  if (first > last) return impossible('no multiple of `multipleOf` is within the bounds')
   // Small numbers are preferred within the bounds.
   const low = Math.max(first, Math.min(0, last))
   const high = Math.min(last, low + Math.max(1, Math.floor(SPAN / unit)))
@@ -100,7 +100,7 @@ function notAbove(most: bigint): number {
 
 function makeFraction({ least, most, isOpenLeast, isOpenMost }: Bounds, random: Random): Outcome {
   if (least === most && (isOpenLeast || isOpenMost))
-    return impossible('the bounds of the number leave nothing')
+    return impossible('no number is within the bounds')
   const low = Number.isFinite(least) ? least : Math.min(0, most - NUMBER_SPAN)
   const high = Number.isFinite(most) ? most : low + NUMBER_SPAN
   // Half of each, since the difference may overflow.

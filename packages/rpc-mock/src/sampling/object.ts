@@ -25,12 +25,12 @@ export function makeObject(schemas: readonly SchemaObject[], place: Place): Outc
   const most = Math.min(Infinity, ...numbersOf(schemas, 'maxProperties'))
   const required = requiredIn(schemas)
   if (least > most || required.size > most)
-    return impossible('the numbers of members leave nothing')
-  if (least > MAX_MEMBERS) return missed(`an object of ${least} members`)
+    return impossible('`minProperties` is greater than the number of members allowed')
+  if (least > MAX_MEMBERS) return missed(`an object of ${least} members is too large to generate`)
   const members = new Map<string, unknown>()
   const declared = declaredIn(schemas)
   const add = (name: string): Outcome => {
-    if (place.depth >= MAX_DEPTH) return missed('an object that is nested too deeply')
+    if (place.depth >= MAX_DEPTH) return missed('an object is nested too deeply')
     const outcome = place.inner(memberSchemas(schemas, name, declared))
     if (outcome.kind === 'value') members.set(name, outcome.value)
     return outcome
@@ -46,7 +46,7 @@ export function makeObject(schemas: readonly SchemaObject[], place: Place): Outc
     return { kind: outcome.kind, reason: `${name}: ${outcome.reason}` }
   }
   if (least > members.size && place.depth >= MAX_DEPTH)
-    return missed('an object that is nested too deeply')
+    return missed('an object is nested too deeply')
   const wanted = Math.max(least, Math.min(most, members.size + extraOf(schemas, declared, place)))
   return filled({ schemas, members, declared, wanted, least, add }, place)
 }
@@ -75,7 +75,7 @@ function filled(
   }
   return members.size >= least
     ? found(Object.fromEntries(members))
-    : missed('not enough names were found for the members that there must be')
+    : missed('found too few valid names for `minProperties` members')
 }
 
 function isTaken(place: Place): boolean {

@@ -36,7 +36,9 @@ function solveAt(
 ): Outcome {
   if (search.left-- <= 0 || isNeverFull(schemas, search, path.length)) return givenUp(search)
   if (isBeyond(schemas, search, path.length) && (!search.isForced || path.length > 0))
-    return search.isForced ? found(null) : missed('the smallest value is too large to be made')
+    return search.isForced
+      ? found(null)
+      : missed('the smallest valid value is too large to generate')
   const place: Place = {
     search,
     depth: path.length,
@@ -49,7 +51,7 @@ function solveAt(
   for (const reading of readings(schemas, place)) {
     if (reading.kind === 'schemas') tried++
     if (tried > READINGS || failures.length >= ALL_READINGS) {
-      failures.push(missed('too many alternatives exclude each other'))
+      failures.push(missed('too many alternatives contradict each other'))
       break
     }
     const outcome = reading.kind === 'schemas' ? read(schemas, reading.schemas, place) : reading
@@ -58,7 +60,7 @@ function solveAt(
   }
   if (search.isForced || search.effort.left <= 0) return givenUp(search)
   const isOpen = failures.find(({ kind }) => kind === 'missed')
-  return isOpen ?? failures[0] ?? impossible('there is no alternative')
+  return isOpen ?? failures[0] ?? impossible('the list of alternatives is empty')
 }
 
 /** An approximation of an infinite value: deeper levels do not improve it. */
@@ -74,7 +76,7 @@ function isBeyond(schemas: readonly unknown[], search: Search, depth: number): b
 }
 
 function givenUp({ isForced }: Search): Outcome {
-  return isForced ? found(null) : missed('the search was given up')
+  return isForced ? found(null) : missed('the search reached its limit')
 }
 
 /** Generates a value for a combination and validates it against the original schemas. */
@@ -96,7 +98,7 @@ function read(schemas: readonly unknown[], facets: readonly SchemaObject[], plac
     return found(value)
   }
   if (listed !== undefined && isForced) return found(listed[0])
-  if (listed !== undefined) return impossible('no value of the enumeration fits')
+  if (listed !== undefined) return impossible('no value of the enum is valid')
   return makeAny(facets, place, (value) => isForced || !needsLook(facets) || fits(value))
 }
 
@@ -116,11 +118,11 @@ function makeAny(
       if (outcome.kind === 'value' && fits(outcome.value)) return outcome
       if (outcome.kind === 'impossible') open.delete(type)
       if (outcome.kind === 'missed' || failure === undefined)
-        failure = outcome.kind === 'value' ? missed('no value was found that fits') : outcome
+        failure = outcome.kind === 'value' ? missed('found no valid value') : outcome
     }
     if (open.size === 0 && typesOf(facets) !== undefined) break
   }
-  return failure ?? missed('no value was found that fits')
+  return failure ?? missed('found no valid value')
 }
 
 function hasMore({ left, effort }: Search): boolean {

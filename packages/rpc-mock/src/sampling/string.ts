@@ -20,8 +20,9 @@ const MAX_LENGTH = 20_000
 export function makeString(schemas: readonly SchemaObject[], search: Search): Outcome {
   const { random, resolve } = search
   const lengths = lengthsOf(schemas)
-  if (lengths.least > lengths.most) return impossible('the lengths of the text leave nothing')
-  if (lengths.least > MAX_LENGTH) return missed(`a text of ${lengths.least} characters`)
+  if (lengths.least > lengths.most) return impossible('`minLength` is greater than `maxLength`')
+  if (lengths.least > MAX_LENGTH)
+    return missed(`a string of ${lengths.least} characters is too long to generate`)
   const formats = textsIn(schemas, 'format')
   const patterns = textsIn(schemas, 'pattern')
   const fits = (text: string): boolean =>
@@ -40,11 +41,11 @@ export function makeString(schemas: readonly SchemaObject[], search: Search): Ou
       const text = textOfPatterns(all, lengths, random)
       if (text !== undefined && fits(text)) return found(text)
     }
-    return missed('no text was found that fits the patterns, formats and lengths')
+    return missed('found no string that matches the patterns, formats and lengths')
   }
   const most = Math.max(lengths.least, Math.min(lengths.most, lengths.least + 8))
   const text = word(random, random.integer(Math.max(lengths.least, Math.min(3, most)), most))
-  return fits(text) ? found(text) : missed(`no text of the format ${formats.join(' and ')}`)
+  return fits(text) ? found(text) : missed(`found no string of format ${formats.join(' and ')}`)
 }
 
 function textOf(

@@ -20,7 +20,7 @@ export function checkScenario(scenario: unknown, groups: readonly ServerGroup[])
   const places = issues.map(
     ({ pointer, message }) => `${pointer === '' ? '/' : pointer} ${message}`,
   )
-  throw new TypeError(`The scenario is not right: ${places.join('; ')}`)
+  throw new TypeError(`Invalid scenario: ${places.join('; ')}`)
 }
 
 /** Throws a `TypeError` for results and errors that are not in the documents. */
@@ -46,11 +46,11 @@ export function checkAnswers(
       if (issue) wrong.push(`${place}/result${issue.pointer} ${issue.message}`)
       const isListed = method.errors.some(({ reason, code }) => reason === error || code === error)
       if (typeof error === 'string' && !isListed) {
-        wrong.push(`${place}/error is no error that the document lists for ${wire}`)
+        wrong.push(`${place}/error is not an error of ${wire} in the document`)
       }
     }
   }
-  if (wrong.length > 0) throw new TypeError(`The scenario is not right: ${wrong.join('; ')}`)
+  if (wrong.length > 0) throw new TypeError(`Invalid scenario: ${wrong.join('; ')}`)
 }
 
 /** Applies the responses of a scenario. */

@@ -11,7 +11,7 @@ function closed(
 }
 
 const fault = {
-  description: 'What happens to the answer on its way',
+  description: 'Fault to inject into the response',
   anyOf: [
     { enum: ['drop', 'truncated', 'html', 'wrong-id'] },
     closed({ kind: { enum: ['status', 'html'] }, status }),
@@ -22,9 +22,9 @@ const fault = {
 const step = {
   ...closed(
     {
-      result: { description: 'As on the wire' },
+      result: { description: 'Result as sent, before decoding' },
       error: {
-        description: 'Name or code of an error that the document lists, or a whole error object',
+        description: 'Name or code of an error of the document, or a complete error object',
         anyOf: [
           { type: ['string', 'integer'] },
           closed({ code: { type: 'integer' }, message: { type: 'string' }, data: {} }, [
@@ -34,9 +34,10 @@ const step = {
         ],
       },
       fault,
-      delayMs: { ...milliseconds, description: 'How long the answer waits' },
+      delayMs: { ...milliseconds, description: 'Delay of the response, in milliseconds' },
       times: {
-        description: 'How many calls are answered so; the last step stays without it',
+        description:
+          'Number of calls that get this response; default: 1, or every further call for the last step',
         type: 'integer',
         minimum: 1,
         maximum: 10_000,
@@ -70,26 +71,26 @@ export function scenarioSchema({
     ...closed(
       {
         $schema: { type: 'string' },
-        seed: { description: 'Decides the made-up values', type: ['string', 'number'] },
+        seed: { description: 'Seed of the generated values', type: ['string', 'number'] },
         latency: {
-          description: 'How long every answer waits, in milliseconds',
+          description: 'Delay of every response, in milliseconds',
           anyOf: [milliseconds, closed({ milliseconds, jitter: milliseconds }, ['milliseconds'])],
         },
         methods: {
-          description: 'Answers of methods, one after the other; the last one stays',
+          description: 'Responses by method, used one after the other; the last one is repeated',
           ...named(methods, { type: 'array', minItems: 1, items: step }),
         },
         events: {
-          description: 'By kind of subscription: payloads that each who subscribes gets first',
+          description: 'Payloads by topic, sent first to each new subscriber',
           ...named(kinds, { type: 'array' }),
         },
         records: {
-          description: 'By collection: records that are there before the first call',
+          description: 'Initial records by collection',
           type: 'object',
           additionalProperties: { type: 'array', items: { type: 'object' } },
         },
         hints: {
-          description: 'By method: in the place of the document’s x-mock',
+          description: 'Hints by method, which replace `x-mock` of the document',
           ...named(methods, hintsSchema),
         },
       },

@@ -46,7 +46,7 @@ export class World {
     const names = new Set(this.#methods().flatMap(({ hints }) => namesIn(hints)))
     for (const name of Object.keys(settings.records)) {
       if (!names.has(name))
-        throw new TypeError(`Records are given for ${name}, of which no method knows`)
+        throw new TypeError(`Unknown collection ${name}: no method has a hint that uses it`)
     }
   }
 

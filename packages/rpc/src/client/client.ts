@@ -20,7 +20,7 @@ const transports = new WeakMap<object, Transport>()
 /** Returns the transport of a client, group or namespace. */
 export function transportOf(bound: object): Transport {
   const transport = transports.get(bound)
-  if (!transport) throw new TypeError('Not a client or a group of one')
+  if (!transport) throw new TypeError('Expected a client or one of its groups')
   return transport
 }
 

@@ -53,7 +53,7 @@ export async function withResponse<Result>(
 ): Promise<WithResponse<Result>> {
   let last: TransportResponse | undefined
   const result = await call(async (sent) => (last = await transport(sent)))
-  if (!last) throw new TypeError('Nothing was asked for by the transport that was given')
+  if (!last) throw new TypeError('The callback did not use the transport passed to it')
   return { result, response: last }
 }
 

@@ -53,7 +53,7 @@ interface Endpoint {
 function endpointOf(baseUrl: string): Endpoint {
   const { protocol, origin, pathname, hostname, port, username, password } = new URL(baseUrl)
   if (protocol !== 'http:' && protocol !== 'https:') {
-    throw new TypeError(`${baseUrl} is no http or https address`)
+    throw new TypeError(`${baseUrl} is not an http or https URL`)
   }
   const secure = protocol === 'https:'
   const auth = username
@@ -129,10 +129,10 @@ function collect(
   let size = 0
   incoming.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > maxBytes) settle(new ProtocolError(`The answer is longer than ${maxBytes} bytes`))
+    if (size > maxBytes) settle(new ProtocolError(`The response exceeds ${maxBytes} bytes`))
     else chunks.push(chunk)
   })
-  incoming.on('error', (cause) => settle(new TransportError('The connection broke', { cause })))
+  incoming.on('error', (cause) => settle(new TransportError('Connection lost', { cause })))
   const respond = (bytes: Buffer): void => {
     settle(undefined, {
       status: incoming.statusCode ?? 0,

@@ -39,7 +39,7 @@ function valueAt(path: readonly string[], call: unknown): unknown {
     const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
     value = isThere ? (value as Readonly<Record<string, unknown>>)[step] : undefined
     if (value === undefined)
-      throw new TypeError(`The link needs ${path.join('.')}, which is not there`)
+      throw new TypeError(`The link requires ${path.join('.')}, which is missing`)
   }
   return value
 }

@@ -91,7 +91,7 @@ async function subscribed(
   )
   await session.opened()
   sink.start({})
-  const over = new TransportError('The subscription is over')
+  const over = new TransportError('The subscription has ended')
   const stop = signal && onAbort(signal, () => sink.end(signal.reason))
   sink.stop.addEventListener('abort', () => {
     stop?.()

@@ -17,7 +17,7 @@ export function chain(transport: Transport, idOrAlias: string): Transport {
   return async (request) => {
     const group = request.call?.group
     if (!group?.chainPath) {
-      throw new TypeError(`${group?.path ?? 'This request'} belongs to one chain only`)
+      throw new TypeError(`${group?.path ?? 'This request'} is not available on other chains`)
     }
     const base = group.chainPath.replace('{chain}', () => encodeURIComponent(idOrAlias))
     return transport({

@@ -52,7 +52,7 @@ export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<P
 
 function paginationOf({ name, pagination }: MethodDescriptor): PaginationDescriptor {
   if (pagination) return pagination
-  throw new TypeError(`${name} does not page`)
+  throw new TypeError(`${name} is not paginated`)
 }
 
 function itemsOf(spec: PaginationDescriptor, page: unknown): readonly unknown[] {

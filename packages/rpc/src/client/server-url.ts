@@ -29,7 +29,7 @@ export function serverUrl<Variables extends object>(
     const { default: usual, enum: allowed } = variables[name] as ServerVariable<unknown>
     const value = (values as Readonly<Record<string, unknown>>)[name] ?? usual
     if (allowed && !allowed.includes(value)) {
-      throw new TypeError(`${name} is one of ${allowed.join(', ')}, not ${String(value)}`)
+      throw new TypeError(`${name} must be one of ${allowed.join(', ')}, not ${String(value)}`)
     }
     return String(value)
   })

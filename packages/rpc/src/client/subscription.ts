@@ -72,7 +72,8 @@ export function subscribe<Event>(
   }
   const ready = call((request) => transport({ ...request, events: sink }), method, params).then(
     () => {
-      if (!isCarried) throw new NodeError('This transport carries no events: use webSocket()')
+      if (!isCarried)
+        throw new NodeError('This transport does not support subscriptions: use webSocket()')
     },
   )
   // The loop throws the error, too; a caller who does not await `ready` must not get an unhandled rejection.

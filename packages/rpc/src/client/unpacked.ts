@@ -16,19 +16,20 @@ export async function unpacked(body: Buffer, codings: string, maxBytes: number):
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '' && one !== 'identity')
-  if (layers.length > MOST_LAYERS) throw new ProtocolError(`The answer is packed as ${codings}`)
+  if (layers.length > MOST_LAYERS)
+    throw new ProtocolError(`Unsupported content-encoding of the response: ${codings}`)
   let bytes = body
   for (const coding of layers.toReversed()) {
     const unpack = { gzip: unzip, 'x-gzip': unzip, deflate: unzip, br: brotliDecompress }[coding]
-    if (!unpack) throw new ProtocolError(`The answer is packed as ${codings}`)
+    if (!unpack) throw new ProtocolError(`Unsupported content-encoding of the response: ${codings}`)
     try {
       bytes = await promisify<Buffer, object, Buffer>(unpack)(bytes, { maxOutputLength: maxBytes })
     } catch (cause) {
       const isTooLong = cause instanceof RangeError
       throw new ProtocolError(
         isTooLong
-          ? `The answer is longer than ${maxBytes} bytes`
-          : `The answer is no ${coding}, as which it is packed`,
+          ? `The response exceeds ${maxBytes} bytes`
+          : `The response body is not valid ${coding}, its content-encoding`,
         { cause },
       )
     }

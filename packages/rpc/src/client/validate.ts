@@ -54,7 +54,7 @@ function faultOf(
   if (!first) return undefined
   const place = first.pointer === '' ? 'it' : first.pointer
   return new ProtocolError(
-    `The result of ${what} does not fit its schema: ${place} ${first.message}`,
+    `The result of ${what} does not match its schema: ${place} ${first.message}`,
     { data: issues },
   )
 }

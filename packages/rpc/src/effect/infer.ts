@@ -51,7 +51,7 @@ export function inferEffect(wire: string): InferredEffect {
   )
 }
 
-const inDoubt: InferredEffect = { effect: 'write', reason: 'no word that is known' }
+const inDoubt: InferredEffect = { effect: 'write', reason: 'no known verb' }
 
 function byVerb(parts: readonly string[], prefixes: readonly string[]): InferredEffect | undefined {
   const words = parts.flatMap(wordsOf)

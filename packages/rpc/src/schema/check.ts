@@ -36,7 +36,7 @@ export function checkSchema(
   if (options.effort) options.effort.left -= walk.visits
   // The budget may have run out inside an alternative, whose issues were discarded.
   if (walk.isSpent && walk.issues.length === 0)
-    walk.report(root, 'size', 'is too large to be checked')
+    walk.report(root, 'size', 'is too large to validate')
   return walk.issues
 }
 
@@ -66,7 +66,7 @@ class SchemaWalk extends Findings implements Walk {
 
   visit(schema: unknown, value: unknown, at: At): Seen {
     if (!isRecord(schema)) {
-      if (schema === false) this.report(at, 'false', 'must not be there')
+      if (schema === false) this.report(at, 'false', 'is not allowed')
       return nothing
     }
     return this.#look({ schema, traits: traitsOf(schema) }, value, at)

@@ -35,10 +35,10 @@ export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot):
     const fitting = trials.filter(({ issues }) => issues.length === 0)
     if (fitting.length === 1) fitting.forEach((trial) => add(trial.evaluated))
     else if (fitting.length === 0) reportNone(walk, 'oneOf', trials, at)
-    else walk.report(at, 'oneOf', 'must fit one alternative only')
+    else walk.report(at, 'oneOf', 'must match exactly one alternative, but matches several')
   }
   if ('not' in schema && walk.trial(schema['not'], value, step(at, 'not')).issues.length === 0) {
-    walk.report(at, 'not', 'must not be what the document excludes here')
+    walk.report(at, 'not', 'must not match the schema in `not`')
   }
   if ('if' in schema) add(checkCondition(walk, schema, value, at))
 }
@@ -55,7 +55,7 @@ export function followRef(
   const target = resolve(String(schema[keyword]), schema, path)
   const inner = step(at, keyword)
   if (target !== undefined) return walk.visit(target, value, inner)
-  walk.report(inner, keyword, 'cannot be checked: the reference leads nowhere')
+  walk.report(inner, keyword, 'cannot be validated: unresolved reference')
   return nothing
 }
 
@@ -85,7 +85,7 @@ function reportNone(walk: Walk, keyword: string, trials: readonly Trial[], at: A
   if (meant) return walk.adopt(meant)
   const expected = new Set(trials.flatMap(({ issues }) => issues[0]?.expected ?? []))
   const text = [...expected].join(' or ')
-  walk.report(at, keyword, text ? `must be ${text}` : 'fits no alternative', text || undefined)
+  walk.report(at, keyword, text ? `must be ${text}` : 'matches no alternative', text || undefined)
 }
 
 /** A wrong type, or a wrong constant in a member: a sign that another alternative was meant. */

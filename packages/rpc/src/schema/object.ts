@@ -38,7 +38,7 @@ function checkNames(
   if (propertyNames === undefined) return
   for (const name of names) {
     if (walk.trial(propertyNames, name, at).issues.length === 0) continue
-    walk.report(step(at, 'propertyNames', name), 'propertyNames', 'must have another name')
+    walk.report(step(at, 'propertyNames', name), 'propertyNames', 'has a name that is not allowed')
   }
 }
 

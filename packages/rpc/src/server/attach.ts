@@ -30,7 +30,7 @@ export function attachSocket(dispatcher: Dispatcher, socket: SocketLike, scope: 
   socket.addEventListener('message', ({ data }) => {
     const size = sizeOf(data)
     if (size > limit) {
-      socket.close(1009, `message longer than ${limit} bytes`)
+      socket.close(1009, `message exceeds ${limit} bytes`)
       connection.close()
     } else connection.receive(textOf(data))
   })

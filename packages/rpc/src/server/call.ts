@@ -81,7 +81,7 @@ function start(call: Call, settings: CallSettings): unknown {
   return limits.timeoutMs && isThenable(value) ? inTime(value, ctx, limits.timeoutMs) : value
 }
 
-const busy: ErrorObject = { code: -32005, message: 'Too many calls at once' }
+const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
 
 /** Error of a response, or of a batch's responses together, that exceeds `limits.responseBytes`. */
 export const tooLarge: ErrorObject = { code: -32003, message: 'response too large' }

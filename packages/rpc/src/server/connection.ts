@@ -47,8 +47,8 @@ export class PeerConnection implements Connection {
     this.#peer.pause?.()
     const { bodyBytes } = this.#dispatcher.limits
     if (this.#waiting.size > bodyBytes * 2) {
-      this.#peer.close(1013, 'too many messages at once')
-      this.close(new Error('Too many messages at once'))
+      this.#peer.close(1013, 'too many concurrent messages')
+      this.close(new Error('Too many concurrent messages'))
     } else if (this.#isCongested) void this.#untilRoom().then(() => this.#goOn())
   }
 
@@ -125,8 +125,8 @@ export class PeerConnection implements Connection {
   }
 
   #giveUp(): void {
-    this.#peer.close(1013, 'reads too slowly')
-    this.close(new Error('The caller reads too slowly'))
+    this.#peer.close(1013, 'client reads too slowly')
+    this.close(new Error('The client reads too slowly'))
   }
 
   drained(): void {
@@ -137,7 +137,7 @@ export class PeerConnection implements Connection {
     const { subscriptions } = this.#dispatcher.limits
     if (this.#subscriptions.size >= subscriptions) {
       stream.end(new Error('Too many subscriptions'))
-      throw new RpcError(-32005, `More than ${subscriptions} subscriptions on one connection`)
+      throw new RpcError(-32005, `Too many subscriptions: at most ${subscriptions} per connection`)
     }
     const id = (this.#options.makeId ?? randomId)()
     const subscription = new Subscription(id, stream)
@@ -150,7 +150,7 @@ export class PeerConnection implements Connection {
     const subscription = typeof id === 'string' ? this.#subscriptions.get(id) : undefined
     if (!subscription) return false
     this.#subscriptions.delete(subscription.id)
-    subscription.end(new Error('The subscription was ended'))
+    subscription.end(new Error('The client unsubscribed'))
     return true
   }
 
@@ -180,7 +180,7 @@ export class PeerConnection implements Connection {
     })
   }
 
-  close(reason: unknown = new Error('The caller went away')): void {
+  close(reason: unknown = new Error('The client disconnected')): void {
     if (this.#ended) return
     this.#ended = { reason }
     this.#waiting.clear()

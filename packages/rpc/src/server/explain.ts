@@ -23,7 +23,7 @@ export function explainParams(
 const unexplained: SchemaIssue = {
   pointer: '',
   keyword: 'params',
-  message: 'do not fit the method',
+  message: 'are not valid for the method',
   schemaPointer: '',
 }
 

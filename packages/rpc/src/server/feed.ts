@@ -58,7 +58,7 @@ class Listener<Event> implements AsyncIterable<Event>, AsyncIterator<Event, unde
     if (this.#events.length < this.#limit) this.#events.push(event)
     else {
       this.#events = []
-      this.end(new LagError(`More than ${this.#limit} events behind`))
+      this.end(new LagError(`The subscriber has more than ${this.#limit} unread events`))
     }
     this.#wake?.()
   }

@@ -68,7 +68,7 @@ function verifyJson(
   const places = issues.map(
     ({ pointer, message }) => `${pointer === '' ? '/' : pointer} ${message}`,
   )
-  throw new TypeError(`The result of ${what} does not fit its document: ${places.join('; ')}`)
+  throw new TypeError(`The result of ${what} does not match its schema: ${places.join('; ')}`)
 }
 
 /** Throws if an event of a subscription, as JSON text, is not valid against its document. */

@@ -108,7 +108,7 @@ function isJson(type: string | undefined, { http }: Dialect): boolean {
 
 /** Error for body parsers that run before an adapter, which needs the raw text. */
 export const alreadyRead =
-  'The body was read before it came here: serve these paths before parsers of bodies'
+  'The request body was already read: mount this adapter before any body parser'
 
 /** The reply to a body that exceeds the limit. */
 export function tooLarge({ limits }: Dispatcher): Reply {

@@ -18,5 +18,5 @@ export function safeLog(log: Log = consoleLog): Log {
 }
 
 function lament(error: unknown): void {
-  console.error('The log failed', error)
+  console.error('The log function failed', error)
 }

@@ -200,7 +200,7 @@ function signalOf(response: ServerResponse): AbortSignal {
   // One listener per call of a batch.
   response.setMaxListeners(0)
   response.once('close', () => {
-    if (!response.writableFinished) abort.abort(new Error('The caller went away'))
+    if (!response.writableFinished) abort.abort(new Error('The client disconnected'))
   })
   return abort.signal
 }

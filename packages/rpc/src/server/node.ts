@@ -47,7 +47,7 @@ const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
     fits: (value) => typeof value === 'string' && value !== '',
   },
   port: {
-    expected: 'a whole number from 0 to 65535',
+    expected: 'an integer from 0 to 65535',
     fits: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
   },
   headersTimeoutMs: duration(0),

@@ -6,7 +6,7 @@ export class OptionError extends TypeError {
   readonly option: string
 
   constructor(option: string, expected: string, value: unknown) {
-    super(`${option} is ${expected}, not ${shown(value)}`)
+    super(`${option} must be ${expected}, not ${shown(value)}`)
     this.option = option
   }
 }
@@ -62,7 +62,7 @@ export function duration(least: number): OptionRule {
 /** `Infinity` means no limit. */
 export function count(least: number): OptionRule {
   return {
-    expected: `a whole number from ${least} on, or Infinity`,
+    expected: `an integer of at least ${least}, or Infinity`,
     fits: (value) => (Number.isInteger(value) || value === Infinity) && Number(value) >= least,
   }
 }

@@ -45,7 +45,7 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
   const names = Object.keys(defaultLimits)
   const unknown = Object.keys(given).find((name) => !names.includes(name))
   if (unknown !== undefined) {
-    throw new OptionError('limits', `made of ${names.join(', ')}`, unknown)
+    throw new OptionError('limits', `an object with the members ${names.join(', ')}`, unknown)
   }
   checkOptions(given, limitRules, 'limits.')
   const set = Object.entries(given).filter(([, limit]) => limit !== undefined)
@@ -75,7 +75,7 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
   const isKey = (value: unknown): boolean => keys.some((key) => key === value)
   checkOptions(options, { disabledGroups: listOf(`groups (${keys.join(', ')})`, isKey) })
   const handlers: OptionRule = {
-    expected: 'an object with the handlers of the group',
+    expected: "an object with the group's handlers",
     fits: (value) => typeof value === 'object' && value !== null,
   }
   const groups = Object.fromEntries(keys.map((key) => [key, handlers]))
@@ -85,7 +85,7 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
 const httpRules: { readonly [Name in keyof HttpRules]: OptionRule } = {
   allowedHosts: listOf('host names without a port, or *', isHost),
   cors: listOf('origins such as https://app.example, or *', isOrigin),
-  headers: { expected: 'an object of header names and values', fits: areHeaders },
+  headers: { expected: 'an object that maps header names to values', fits: areHeaders },
 }
 
 /** Throws for rules that no request, or every request, would meet. */

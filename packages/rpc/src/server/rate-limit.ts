@@ -33,7 +33,7 @@ export function rateLimit({
     if (counted === undefined) return next()
     const admit = ({ allowed, retryAfterMs }: Allowance): unknown => {
       if (allowed) return next()
-      throw new RpcError(-32005, 'Too many calls', { data: { retryAfterMs } })
+      throw new RpcError(-32005, 'Rate limit exceeded', { data: { retryAfterMs } })
     }
     const allowance = limiter.take(counted, points(call))
     return isThenable(allowance) ? allowance.then(admit) : admit(allowance)

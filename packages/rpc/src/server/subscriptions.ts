@@ -113,7 +113,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
     const opened = (events: unknown, verify?: PayloadCheck): unknown => {
       const stream = { ctx, source, verify }
       if (isIterable(events)) return subscriber.open(streamOf(streaming, { ...stream, events }))
-      if (source) throw new TypeError(`The handler ${kind.member} gave nothing to iterate`)
+      if (source) throw new TypeError(`The handler ${kind.member} did not return an iterable`)
       return subscriber.open(streamOf(streaming, { ...stream, events: [] }))
     }
     if (options.checkResults && source) {

@@ -15,7 +15,7 @@ export function formatCodec<Value, Name extends string>(
   name: Name,
 ): Codec {
   const { validate, codec } = formats[name]
-  const expected = `a value of the format ${name}`
+  const expected = `a value of format ${name}`
   return {
     kind: 'codec',
     expected,

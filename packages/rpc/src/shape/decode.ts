@@ -12,7 +12,7 @@ export function decode(shape: Shape | undefined, value: unknown): unknown {
   if (isCodec(shape)) {
     const read = shape.read(value)
     // Only numbers can fail. The pointer is prepended on the way out.
-    if (read === undefined) throw new ProtocolError(' is no number')
+    if (read === undefined) throw new ProtocolError(' is not a number')
     return read
   }
   const list = Array.isArray(shape)

@@ -29,7 +29,7 @@ export type Listed =
 const reserved: ReadonlyMap<unknown, string> = new Map([
   [-32700, 'The node could not read the request as JSON.'],
   [-32600, 'The node does not take the request for a JSON-RPC call.'],
-  [-32602, 'The params do not fit the method.'],
+  [-32602, 'The params are not valid for the method.'],
   [-32603, 'The node failed for a reason of its own.'],
 ])
 

@@ -145,7 +145,7 @@ function forward(
     reply.pipe(response)
   })
   outgoing.once('upgrade', (_reply, socket) => {
-    refuse('the server switches to another protocol, which nobody asked for')
+    refuse('the server switched protocols without being asked')
     socket.destroy()
   })
   outgoing.on('error', (error) => {

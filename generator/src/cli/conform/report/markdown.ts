@@ -14,7 +14,7 @@ export function markdownReport({ url, groups, findings }: ConformRecord): string
   return [
     `# Conformance of ${span(url)}`,
     '',
-    ...table(['group', 'methods', 'passed', 'failed', 'left out', 'why'], rows),
+    ...table(['group', 'methods', 'passed', 'failed', 'skipped', 'reason'], rows),
     '',
     ...(findings.length === 0 ? ['No findings.'] : findingTable(findings)),
     '',

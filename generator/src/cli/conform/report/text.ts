@@ -5,14 +5,14 @@ import { countsOf, isAbsent, skipsOf, type GroupRecord, type ConformRecord } fro
 const titles: Readonly<Record<ContractFinding['fault'], string>> = {
   server: 'Faults of the server',
   document: 'Faults of the document',
-  unclear: 'Unclear: the document promises nothing here, or the case may not suit this server',
+  unclear: 'Unclear: the document does not specify this, or the case may not apply to this server',
 }
 
 /** The results of a group as text: each cause once, grouped by who has to change. */
 export function groupLines(group: GroupRecord, findings: readonly ContractFinding[]): string {
   const { outcomes, address } = group
   const { passed, failed, skipped } = countsOf(outcomes)
-  const counts = `${passed} passed, ${failed} failed, ${skipped} left out`
+  const counts = `${passed} passed, ${failed} failed, ${skipped} skipped`
   const absent = isAbsent(group) ? ' (not implemented by this server)' : ''
   const causes = causesOf(findings)
   const sections = (['server', 'document', 'unclear'] as const).flatMap((fault) => {
@@ -21,7 +21,7 @@ export function groupLines(group: GroupRecord, findings: readonly ContractFindin
   })
   return [
     `${printable(group.group)}  ${printable(address)}  ${counts}${absent}`,
-    ...skipsOf(outcomes).map(([reason, count]) => `  left out ${count}: ${printable(reason)}`),
+    ...skipsOf(outcomes).map(([reason, count]) => `  skipped ${count}: ${printable(reason)}`),
     ...sections,
   ].join('\n')
 }
@@ -32,10 +32,10 @@ export function totalLine({ groups, findings, expected }: ConformRecord): string
   const causes = causesOf(findings)
   const errors = causes.filter(({ first }) => first.severity === 'error').length
   const total = [
-    `${passed + failed} cases asked`,
-    `${skipped} left out`,
+    `${passed + failed} cases run`,
+    `${skipped} skipped`,
     `${errors} finding${errors === 1 ? '' : 's'}`,
-    `${causes.length - errors} to know`,
+    `${causes.length - errors} warning${causes.length - errors === 1 ? '' : 's'}`,
     ...(expected.length > 0 ? [`${expected.length} expected`] : []),
   ]
   return `${total.join(', ')}.`

@@ -17,7 +17,7 @@ export function unwritable(file: string): string | undefined {
     const known = statSync(target, { throwIfNoEntry: false })
     if (known?.isDirectory()) return `${file} is a folder`
     accessSync(known ? target : dirname(target), constants.W_OK)
-    if (!statSync(dirname(target)).isDirectory()) return `${dirname(file)} is no folder`
+    if (!statSync(dirname(target)).isDirectory()) return `${dirname(file)} is not a folder`
     return undefined
   } catch (error) {
     return reasonOf(error)

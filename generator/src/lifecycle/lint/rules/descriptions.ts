@@ -9,7 +9,7 @@ const missingDescription: Rule = {
   code: 'RL701',
   name: 'missing-description',
   severity: 'warning',
-  title: 'a method says nothing of itself',
+  title: 'a method has no description',
   cause: 'Its page, its doc comment and its list entry show only the name.',
   help: 'Add a `summary`, and a `description` if one line is not enough.',
   failing: exampleOf('methods: [{ name: listPets, params: [] }]'),
@@ -27,7 +27,7 @@ const undescribedParam: Rule = {
   code: 'RL702',
   name: 'undescribed-param',
   severity: 'warning',
-  title: 'a param or a result says nothing of itself',
+  title: 'a param or result has no description',
   cause: 'Callers have to guess what to send or what they receive.',
   help: 'Describe the content descriptor or its schema.',
   failing: exampleOf(`
@@ -43,7 +43,7 @@ methods:
       .filter(({ kind, json }) => kind === 'contentDescriptor' && !isDescribed(json))
       .filter(({ json, place }) => !isDescribed(schemaOf(json['schema'], place.file, loaded)))
       .map(({ json, member, place }) => ({
-        message: `The ${member === 'result' ? 'result' : 'param'} ${textOf(json['name'])} is not described.`,
+        message: `The ${member === 'result' ? 'result' : 'param'} ${textOf(json['name'])} has no description.`,
         place,
       })),
 }
@@ -52,7 +52,7 @@ const undescribedMember: Rule = {
   code: 'RL703',
   name: 'undescribed-member',
   severity: 'warning',
-  title: 'a member of an object says nothing of itself',
+  title: 'a property has no description',
   cause: 'A name rarely states the unit, the format, and when a value is absent.',
   help: 'Give the property a `description`, or refer to a schema that has one.',
   failing: exampleOf(`
@@ -68,7 +68,7 @@ components:
       .filter((spot) => spot.member === 'properties' && !isConstraint(spot))
       .filter(({ json, place }) => !isDescribed(schemaOf(json, place.file, subject.loaded)))
       .map(({ place }) => ({
-        message: `The member ${lastToken(place.pointer)} is not described.`,
+        message: `The property ${lastToken(place.pointer)} has no description.`,
         place,
       })),
 }
@@ -104,7 +104,7 @@ const repeatedName: Rule = {
       return ['summary', 'description']
         .filter((field) => sameWords(textOf(json[field]), said))
         .map((field) => ({
-          message: `The ${field} of ${name} says no more than its name.`,
+          message: `The ${field} of ${name} only repeats its name.`,
           place: { file: place.file, pointer: child(place.pointer, field) },
         }))
     }),
@@ -127,7 +127,7 @@ const unfinishedText: Rule = {
   code: 'RL705',
   name: 'unfinished-text',
   severity: 'warning',
-  title: 'a text is not finished',
+  title: 'a description contains an unfinished note',
   cause: 'Notes to yourself are published to every reader.',
   help: 'Write the missing text, or remove the sentence.',
   options: { words: ['TODO', 'FIXME', 'TBD', 'XXX'] },
@@ -141,7 +141,7 @@ const unfinishedText: Rule = {
           .split(/[^\p{L}\p{N}_]+/u)
           .find((word) => marks.has(word))
         if (mark === undefined) return []
-        const message = `The ${field} says ${mark}.`
+        const message = `The ${field} contains ${mark}.`
         return [{ message, place: { file: place.file, pointer: child(place.pointer, field) } }]
       }),
     )
@@ -178,7 +178,7 @@ const unnamedResult: Rule = {
   code: 'RL711',
   name: 'unnamed-result',
   severity: 'warning',
-  title: 'a param or a result has no name',
+  title: 'a param or result has no name',
   cause: 'Docs and generated names need one, and a param without a name cannot be sent by name.',
   help: 'Give the content descriptor a `name` that says what the value is.',
   failing: exampleOf(`

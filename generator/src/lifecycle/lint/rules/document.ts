@@ -9,7 +9,7 @@ const undefinedTag: Rule = {
   code: 'RL756',
   name: 'undefined-tag',
   severity: 'warning',
-  title: 'a tag is not one of the document',
+  title: 'a tag is not defined in the document',
   cause:
     'The document defines its tags in `components.tags`. A tag that is not there forms a group of its own and is often misspelled.',
   help: 'Refer to a tag in `components.tags`, or add it there.',
@@ -29,7 +29,7 @@ components: { tags: { pets: { name: pets } } }`),
         elements(method['tags'], from, child(pointer, 'tags'), loaded.resolve)
           .filter((tag) => !known.has(nameOf(tag)))
           .map((tag) => ({
-            message: `The tag ${nameOf(tag)} is not among the document's.`,
+            message: `The tag ${nameOf(tag)} is not defined in \`components.tags\`.`,
             place: tag.at,
           })),
       )
@@ -40,7 +40,7 @@ const missingServer: Rule = {
   code: 'RL757',
   name: 'missing-server',
   severity: 'off',
-  title: 'a document names no server',
+  title: 'a document has no servers',
   cause: 'Clients and readers have to get the address from elsewhere.',
   help: 'Add `servers`, with variables if each user has a different address.',
   failing: exampleOf('methods: []'),
@@ -49,7 +49,7 @@ const missingServer: Rule = {
     documents
       .filter(({ json: { servers } }) => !Array.isArray(servers) || servers.length === 0)
       .map(({ file }) => ({
-        message: 'The document names no server.',
+        message: 'The document has no `servers`.',
         place: { file, pointer: '' },
       })),
 }
@@ -61,7 +61,7 @@ const insecureServer: Rule = {
   code: 'RL758',
   name: 'insecure-server',
   severity: 'warning',
-  title: 'a server is called without encryption',
+  title: 'a server URL is not encrypted',
   cause: 'Everything that is sent, including secrets, can be read and changed in transit.',
   help: 'Use https or wss. Loopback addresses are allowed.',
   failing: exampleOf('servers: [{ name: shop, url: http://pets.example/rpc }]\nmethods: []'),
@@ -72,7 +72,7 @@ const insecureServer: Rule = {
       const host = match?.[2]?.toLowerCase() ?? ''
       // A host with a variable may be anything.
       if (match === null || host === '' || /[{}$]/.test(host) || loopback.test(host)) return []
-      const message = `The server ${host} is called without encryption.`
+      const message = `The URL of the server ${host} is not encrypted; use https or wss.`
       return [{ message, place: { file: place.file, pointer: child(place.pointer, 'url') } }]
     }),
 }

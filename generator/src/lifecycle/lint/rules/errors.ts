@@ -30,7 +30,7 @@ const reservedCode: Rule = {
   code: 'RL721',
   name: 'reserved-code',
   severity: 'warning',
-  title: 'an error has a code that is reserved',
+  title: 'an error has a reserved code',
   cause:
     'JSON-RPC reserves -32768 to -32000 and leaves only -32099 to -32000 to servers. It may assign the other codes later.',
   help: 'Use a code from -32099 to -32000, or one outside the reserved range.',
@@ -51,7 +51,7 @@ const ambiguousError: Rule = {
   code: 'RL722',
   name: 'ambiguous-error',
   severity: 'warning',
-  title: 'errors of one code cannot be told apart',
+  title: 'different errors have the same code',
   cause:
     'Programs identify errors by their code: two messages with one code are the same error to them.',
   help: 'Give each error its own code, or an `x-reason` with a name.',
@@ -78,7 +78,7 @@ methods:
           const known = first.get(code)
           if (known === undefined) first.set(code, message)
           if (known === undefined || known.toLowerCase() === message.toLowerCase()) return []
-          const text = `The code ${code} means “${known}” as well as “${message}”.`
+          const text = `The code ${code} stands for both “${known}” and “${message}”.`
           return [{ message: text, place: { file, pointer } }]
         }),
       )

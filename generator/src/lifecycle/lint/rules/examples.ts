@@ -59,7 +59,7 @@ function problemOf(
   const { json, value, file, pointer } = at
   const [issue] = checkValue({ file, schema: json, value, resolve: loaded.resolve })
   if (issue === undefined) return []
-  const message = `The value ${shortened(value)} is not valid: ${where(issue.pointer)} ${issue.message}`
+  const message = `The example ${shortened(value)} is not valid: ${where(issue.pointer)} ${issue.message}`
   return [{ message, place: { file, pointer: pointer + issue.pointer } }]
 }
 

@@ -9,7 +9,7 @@ const deprecatedReason: Rule = {
   code: 'RL750',
   name: 'deprecated-reason',
   severity: 'warning',
-  title: 'a deprecated method says neither why nor what instead',
+  title: 'a deprecated method has no reason or replacement',
   cause: 'Callers see a warning that they cannot act on.',
   help: 'Add `x-deprecated` with `replacedBy` or `reason`.',
   failing: exampleOf('methods: [{ name: getPet, deprecated: true, params: [] }]'),
@@ -28,7 +28,7 @@ methods:
         return json['deprecated'] === true && !isSaid
       })
       .map(({ name, method: { file, pointer } }) => ({
-        message: `The method ${name} is deprecated, and nothing says why or what to use instead.`,
+        message: `The method ${name} is deprecated without a reason or replacement.`,
         place: { file, pointer: child(pointer, 'deprecated') },
       })),
 }
@@ -37,7 +37,7 @@ const replacedBy: Rule = {
   code: 'RL751',
   name: 'replaced-by',
   severity: 'warning',
-  title: 'a method is replaced by one that there is not',
+  title: 'the replacement of a method does not exist',
   cause: 'Callers are directed to a method that does not exist.',
   help: 'Name another method of these documents, by its name as sent.',
   failing: exampleOf(`
@@ -52,7 +52,7 @@ methods:
       const about = json['x-deprecated']
       const other = isObject(about) ? textOf(about['replacedBy']) : ''
       if (other === '' || (known.has(other) && other !== name)) return []
-      const message = `The method ${name} is replaced by ${other}, which ${other === name ? 'is itself' : 'is not there'}.`
+      const message = `The replacement of ${name}, ${other}, ${other === name ? 'is the method itself' : 'does not exist'}.`
       return [{ message, place: { file, pointer: `${pointer}/x-deprecated/replacedBy` } }]
     })
   },
@@ -62,7 +62,7 @@ const undeclaredPaging: Rule = {
   code: 'RL752',
   name: 'undeclared-paging',
   severity: 'warning',
-  title: 'a method looks paged and does not say so',
+  title: 'a method looks paginated but has no x-pagination',
   cause: 'Clients offer no iterator over its pages.',
   help: 'Add `x-pagination`. RL301 and RL302 report an extension that does not match the method.',
   options: {
@@ -97,7 +97,7 @@ methods:
       .filter((method) => has(method, 'cursors') && has(method, 'limits'))
       .filter(({ method }) => method.json['x-pagination'] === undefined)
       .map(({ name, method }) => ({
-        message: `The method ${name} takes a cursor and a limit, and has no x-pagination.`,
+        message: `The method ${name} has a cursor and a limit param but no \`x-pagination\`.`,
         place: method,
       }))
   },
@@ -107,7 +107,7 @@ const paramOrder: Rule = {
   code: 'RL753',
   name: 'param-order',
   severity: 'warning',
-  title: 'an optional param stands before a required one',
+  title: 'an optional param precedes a required one',
   cause: 'In positional params it cannot be omitted.',
   help: 'Put required params first, or set `paramStructure: by-name`.',
   failing: exampleOf(`
@@ -131,7 +131,7 @@ methods:
           .slice(0, Math.max(0, last))
           .filter(({ json }) => json['required'] !== true)
           .map((param) => ({
-            message: `The optional param ${nameOf(param)} stands before a required one.`,
+            message: `The optional param ${nameOf(param)} precedes a required one.`,
             place: param.at,
           }))
       }),
@@ -141,7 +141,7 @@ const booleanPosition: Rule = {
   code: 'RL754',
   name: 'boolean-position',
   severity: 'off',
-  title: 'a boolean is sent by position',
+  title: 'a boolean param is positional',
   cause: 'Readers of `getPet("7", true)` cannot see what `true` means.',
   help: 'Take params by name, or replace the boolean with an enum of two values.',
   failing: exampleOf(`
@@ -166,7 +166,7 @@ methods:
         params.flatMap((param): readonly Problem[] => {
           const types = typesOf(schemaOf(param.json['schema'], param.file, subject.loaded))
           if (types.join() !== 'boolean') return []
-          const message = `The boolean ${nameOf(param)} is sent by position.`
+          const message = `The boolean param ${nameOf(param)} is positional.`
           return [{ message, place: param.at }]
         }),
       ),
@@ -176,7 +176,7 @@ const missingEffect: Rule = {
   code: 'RL755',
   name: 'missing-effect',
   severity: 'off',
-  title: 'a method that seems to write does not say what it does',
+  title: 'a method that seems to write has no x-effect',
   cause: 'Without `x-effect`, the method name decides whether a client may retry the request.',
   help: 'Set `x-effect` to `write`, `read` or `admin`.',
   options: {
@@ -216,7 +216,7 @@ const missingEffect: Rule = {
         return seems && mayWrite && method.json['x-effect'] === undefined
       })
       .map(({ name, method }) => ({
-        message: `The method ${name} seems to write, and has no x-effect.`,
+        message: `The method ${name} seems to write but has no \`x-effect\`.`,
         place: method,
       }))
   },

@@ -34,7 +34,7 @@ const mockParam: Rule = {
   code: 'RL760',
   name: 'mock-param',
   severity: 'warning',
-  title: 'a hint for mocks names a param that the method does not have',
+  title: 'a mock hint refers to an unknown param',
   cause: 'The mock finds no key for the record, so the hint has no effect.',
   help: 'Name a param of the method in `x-mock`. To use a member of the result, set `result` in `creates`.',
   failing: exampleOf(`
@@ -71,7 +71,7 @@ const mockError: Rule = {
   code: 'RL761',
   name: 'mock-error',
   severity: 'warning',
-  title: 'a hint for mocks names an error that the method does not list',
+  title: 'a mock hint refers to an error that the method does not list',
   cause: 'The mock returns an error that no client of the document expects.',
   help: 'Add the error to `errors` of the method, and refer to it by its `x-reason` or its code.',
   failing: exampleOf(`
@@ -124,7 +124,7 @@ const mockCollection: Rule = {
   code: 'RL762',
   name: 'mock-collection',
   severity: 'warning',
-  title: 'a hint for mocks names what no other hint speaks of',
+  title: 'a mock hint refers to an unknown collection or counter',
   cause: 'A collection or counter that no other hint uses is usually misspelled.',
   help: 'Use the name from the hints of the other methods.',
   failing: exampleOf(`
@@ -156,7 +156,7 @@ function lonelyCollections(hints: readonly Hint[]): readonly Problem[] {
     const alike = named.filter(({ json }) => json['collection'] === name)
     // Examples provide records, too, as long as another method uses the collection.
     if (alike.length > 1 || named.length < 2) return []
-    const message = `No other hint speaks of the collection ${name}.`
+    const message = `No other hint uses the collection ${name}.`
     return [{ message, place: at(hint, 'collection') }]
   })
 }
@@ -176,7 +176,10 @@ function unreadCounters(subject: Subject): readonly Problem[] {
       if (typeof name !== 'string' || read.has(name)) return []
       const pointer = `${method.pointer}/x-mock/advances/${index}`
       return [
-        { message: `Nothing reads the counter ${name}.`, place: { file: method.file, pointer } },
+        {
+          message: `No other hint uses the counter ${name}.`,
+          place: { file: method.file, pointer },
+        },
       ]
     })
   })

@@ -9,7 +9,7 @@ const methodNaming: Rule = {
   code: 'RL730',
   name: 'method-naming',
   severity: 'off',
-  title: 'methods of one document are named in several styles',
+  title: 'method names have inconsistent styles',
   cause: 'Callers guess method names, and guess wrong if one is in a different style.',
   help: 'Rename it in the style of the others. To keep callers working, add the new name and deprecate the old one.',
   failing: exampleOf(`
@@ -33,7 +33,7 @@ methods:
       return own
         .filter(({ name }) => odd.has(name))
         .map(({ name, method }) => ({
-          message: `The method ${name} is not named in ${style}, as most here are.`,
+          message: `The method ${name} is not named in ${style} like most methods of the document.`,
           place: method,
         }))
     }),
@@ -43,7 +43,7 @@ const paramNaming: Rule = {
   code: 'RL731',
   name: 'param-naming',
   severity: 'off',
-  title: 'params of one document are named in several styles',
+  title: 'param names have inconsistent styles',
   cause: 'Params are sent by name, and callers misspell a name in a different style.',
   help: 'Rename it in the style of the others.',
   failing: exampleOf(`
@@ -67,7 +67,7 @@ methods:
       return params
         .filter((param) => odd.has(nameOf(param)))
         .map((param) => ({
-          message: `The param ${nameOf(param)} is not named in ${style}, as most here are.`,
+          message: `The param ${nameOf(param)} is not named in ${style} like most params of the document.`,
           place: param,
         }))
     }),
@@ -81,7 +81,7 @@ const componentNaming: Rule = {
   code: 'RL732',
   name: 'component-naming',
   severity: 'off',
-  title: 'a schema of the components is not named in PascalCase',
+  title: 'a component schema is not named in PascalCase',
   cause:
     'Its key becomes a type name. A key in another style is converted, so the type cannot be found by the key.',
   help: 'Rename the key and the references to it.',
@@ -101,7 +101,7 @@ const paramType: Rule = {
   code: 'RL733',
   name: 'param-type',
   severity: 'warning',
-  title: 'params of one name have several types',
+  title: 'params with the same name have different types',
   cause: 'Callers who know the param from one method send the wrong type to the other.',
   help: 'Give the params one type, or different names.',
   failing: exampleOf(`

@@ -13,7 +13,7 @@ const repeatedSchema: Rule = {
   code: 'RL740',
   name: 'repeated-schema',
   severity: 'warning',
-  title: 'one schema is written out several times',
+  title: 'a schema is duplicated',
   cause: 'Each copy becomes its own type, and a later change easily misses one of the copies.',
   help: 'Move it to `components.schemas` and refer to it.',
   options: { times: 3 },
@@ -45,7 +45,7 @@ components: { schemas: { Kind: { enum: [cat, dog] } } }`),
 }
 
 function repetition(place: Problem['place'], times: number): Problem {
-  return { message: `This schema is written out ${times} times.`, place }
+  return { message: `This schema occurs ${times} times.`, place }
 }
 
 /** Whether a schema is complex enough to be shared. */
@@ -90,7 +90,7 @@ const unusedComponent: Rule = {
   code: 'RL741',
   name: 'unused-component',
   severity: 'warning',
-  title: 'nothing refers to a component',
+  title: 'unused component',
   cause:
     'It is published and maintained although nothing uses it; often the reference to it is misspelled.',
   help: 'Refer to the component, or remove it.',
@@ -100,7 +100,7 @@ methods: [{ name: getPet, params: [], result: { name: pet, schema: { $ref: '#/co
 components: { schemas: { Pet: { type: string } } }`),
   check: ({ loaded }) =>
     unusedComponents(loaded).map((place) => ({
-      message: `Nothing refers to ${tokensOf(place.pointer).slice(1).join('/')}.`,
+      message: `${tokensOf(place.pointer).slice(1).join('/')} is not used.`,
       place,
     })),
 }
@@ -109,7 +109,7 @@ const ambiguousUnion: Rule = {
   code: 'RL744',
   name: 'ambiguous-union',
   severity: 'warning',
-  title: 'alternatives cannot be told apart',
+  title: 'alternatives cannot be distinguished',
   cause: 'A reader has to try the alternatives in order and take the first that matches.',
   help: 'Give each alternative a member with its own constant, a `discriminator`, or a required member that the others lack.',
   failing: exampleOf(`
@@ -139,7 +139,7 @@ methods:
         if (json['discriminator'] !== undefined) return []
         const pair = ambiguousPair(alternativesOf(json[keyword], spot, subject), subject.loaded)
         if (pair === undefined) return []
-        const message = `Alternatives ${pair[0]} and ${pair[1]} of \`${keyword}\` cannot be told apart.`
+        const message = `Alternatives ${pair[0]} and ${pair[1]} of \`${keyword}\` cannot be distinguished.`
         return [{ message, place: { file: place.file, pointer: `${place.pointer}/${keyword}` } }]
       }),
     ),
@@ -236,7 +236,7 @@ const openObject: Rule = {
   code: 'RL745',
   name: 'open-object',
   severity: 'off',
-  title: 'an object does not say whether it may have more members',
+  title: 'an object does not set additionalProperties',
   cause: 'A misspelled optional member goes unnoticed.',
   help: 'Set `additionalProperties: false`, or `true` if other members are allowed.',
   failing: exampleOf(`
@@ -255,7 +255,7 @@ components:
           json['additionalProperties'] === undefined && json['unevaluatedProperties'] === undefined,
       )
       .map(({ place }) => ({
-        message: `The object ${lastToken(place.pointer)} does not say whether it may have more members.`,
+        message: `The object ${lastToken(place.pointer)} does not set \`additionalProperties\`.`,
         place,
       })),
 }
@@ -278,7 +278,7 @@ const enumValues: Rule = {
       const types = [...new Set(values.map(typeOf))].filter((type) => type !== 'null')
       const place = { file, pointer: `${pointer}/enum` }
       return [
-        ...(twice === undefined ? [] : [{ message: `The enum has ${twice} twice.`, place }]),
+        ...(twice === undefined ? [] : [{ message: `The enum contains ${twice} twice.`, place }]),
         ...(types.length < 2 ? [] : [{ message: `The enum mixes ${types.join(' and ')}.`, place }]),
       ]
     }),

@@ -10,7 +10,7 @@ const bigInteger: Rule = {
   code: 'RL742',
   name: 'big-integer',
   severity: 'warning',
-  title: 'an integer may be too big for a number',
+  title: 'an integer may exceed the range of a double',
   cause:
     'JSON numbers beyond 2^53 lose digits in JavaScript and other languages. Without a format, readers do not know that they need a big integer.',
   help: 'Add a `format` such as int64 or uint64, so that generated code uses a big integer, or set a smaller limit.',
@@ -25,7 +25,7 @@ components: { schemas: { Price: { type: integer, format: uint64, maximum: 100000
       .filter(({ json }) => json['format'] === undefined && !typesOf(json).includes('string'))
       .flatMap(({ json, place }) =>
         bigKeywords(json).map((keyword) => ({
-          message: `The ${keyword} is beyond 2^53, and there is no format.`,
+          message: `The ${keyword} exceeds 2^53, but the schema has no \`format\`.`,
           place: { file: place.file, pointer: child(place.pointer, keyword) },
         })),
       ),
@@ -97,7 +97,7 @@ const unknownFormat: Rule = {
   code: 'RL743',
   name: 'unknown-format',
   severity: 'warning',
-  title: 'a format is not known',
+  title: 'unknown format',
   cause: 'An unknown format is not checked, and is often misspelled.',
   help: 'Use a format of JSON Schema, OpenAPI or the generator, define your own in the module `formats` of the configuration, or add it to the option `known`.',
   options: { known: [] },
@@ -114,7 +114,7 @@ const unknownFormat: Rule = {
       .map(({ json, place }) => ({ format: textOf(json['format']), place }))
       .filter(({ format }) => format !== '' && !known.has(format))
       .map(({ format, place }) => ({
-        message: `The format ${format} is not known.`,
+        message: `Unknown format ${format}.`,
         place: { file: place.file, pointer: child(place.pointer, 'format') },
       }))
   },
@@ -124,7 +124,7 @@ const unmarkedSecret: Rule = {
   code: 'RL747',
   name: 'unmarked-secret',
   severity: 'warning',
-  title: 'a secret is not marked',
+  title: 'a likely secret is not marked',
   cause: 'Logs, errors and the docs show its value.',
   help: 'Add `x-secret: true` to its schema.',
   options: {
@@ -157,7 +157,7 @@ methods: [{ name: login, params: [{ name: password, schema: { type: string, x-se
         const isText = forms.some((form) => typesOf(form).includes('string'))
         const isMarked = [json, ...forms].some((form) => form['x-secret'] === true)
         if (!isText || isMarked || !endsWithOneOf(names, name)) return []
-        return [{ message: `${name} is not marked as a secret.`, place }]
+        return [{ message: `${name} looks like a secret but has no \`x-secret\`.`, place }]
       })
   },
 }

@@ -106,7 +106,7 @@ export class Connection {
     if (sink.stop.aborted || signal?.aborted || !isAccepted(response)) return response
     this.#subscriptions.set(sink, request)
     // The connection broke just after the response, before the subscription was registered.
-    if (!this.#session) this.#broken(new TransportError('The connection broke'))
+    if (!this.#session) this.#broken(new TransportError('Connection lost'))
     sink.stop.addEventListener('abort', drop, { once: true })
     stop = signal && onAbort(signal, abort)
     return response
@@ -178,7 +178,9 @@ export class Connection {
       const all = [...this.#subscriptions]
       await Promise.all(all.map(([sink, request]) => this.#again(session, sink, request)))
     } catch (cause) {
-      session.close(new TransportError('The node took no subscription again', { cause }))
+      session.close(
+        new TransportError('Could not restore the subscriptions after reconnecting', { cause }),
+      )
     }
   }
 
@@ -190,7 +192,12 @@ export class Connection {
     )
     if (isAccepted(response) || sink.stop.aborted) return
     this.#subscriptions.delete(sink)
-    sink.end(new TransportError('The node does not take the subscription again', refusal(response)))
+    sink.end(
+      new TransportError(
+        'The node rejected the subscription after reconnecting',
+        refusal(response),
+      ),
+    )
   }
 
   #watchOver(session: Session): void {
@@ -206,7 +213,10 @@ export class Connection {
         if (now - session.lastSign >= afterMs && session.ping(call)) askedAt = now
       } else if (now - askedAt >= waitMs) {
         const address = shownAddress(this.#url)
-        session.close(new TransportError(`No sign of life from ${address}`), 1001)
+        session.close(
+          new TransportError(`Heartbeat timeout: nothing received from ${address}`),
+          1001,
+        )
       }
     }
     this.#watch = setInterval(look, Math.max(10, Math.min(afterMs, waitMs) / 2))

@@ -23,13 +23,13 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
     })
     socket.addEventListener('message', ({ data }) => {
       if (typeof data === 'string') return events.text(data)
-      events.end(new ProtocolError(`${shown} sends bytes where text belongs`))
+      events.end(new ProtocolError(`${shown} sent a binary message; expected text`))
       socket.close()
     })
     // Browsers do not report the cause; `ws` and others do.
     socket.addEventListener('error', (event) => {
       fault = Reflect.get(event, 'error')
-      if (!isOpen) reject(new TransportError(`No connection to ${shown}`, { cause: fault }))
+      if (!isOpen) reject(new TransportError(`Could not connect to ${shown}`, { cause: fault }))
     })
     socket.addEventListener('close', ({ code, reason }) => {
       signal.removeEventListener('abort', abort)
@@ -43,6 +43,6 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
 function platform(): WebSocketConstructor {
   if (typeof globalThis.WebSocket === 'function') return globalThis.WebSocket
   throw new TypeError(
-    'This platform has no WebSocket: give webSocket() one by its option webSocket',
+    'This platform has no WebSocket: pass one to webSocket() in its option `webSocket`',
   )
 }

@@ -52,8 +52,8 @@ function opened(socket: WebSocket, shown: string, signal: AbortSignal): Promise<
       const isNetwork = cause.syscall !== undefined || cause.code !== undefined
       reject(
         isNetwork
-          ? new TransportError(`No connection to ${shown}`, { cause })
-          : new ProtocolError(`${shown} speaks no WebSocket: ${cause.message}`),
+          ? new TransportError(`Could not connect to ${shown}`, { cause })
+          : new ProtocolError(`WebSocket handshake with ${shown} failed: ${cause.message}`),
       )
     })
   })
@@ -71,7 +71,7 @@ async function refusal(shown: string, response: IncomingMessage): Promise<Error>
     // If the body breaks off, the status is sufficient.
   }
   const status = response.statusCode ?? 0
-  const message = `${shown} opens no WebSocket: it answers ${status}`
+  const message = `${shown} rejected the WebSocket handshake with status ${status}`
   return new HttpError(message, { status, body: body.slice(0, 1000) })
 }
 
@@ -83,15 +83,15 @@ function listen(socket: WebSocket, shown: string, events: WireEvents): void {
     isOpen = false
   }
   const violated = (what: string, cause?: Error): void =>
-    end(new ProtocolError(`${shown} breaks the WebSocket protocol: ${what}`, { cause }))
+    end(new ProtocolError(`${shown} violated the WebSocket protocol: ${what}`, { cause }))
   socket.once('open', () => {
     isOpen = true
   })
   socket.on('message', (data: Buffer, isBinary) => {
     if (!isOpen) return
     if (!isBinary) return events.text(data.toString('utf8'))
-    socket.close(1003, 'bytes come where text belongs')
-    violated('bytes come where text belongs')
+    socket.close(1003, 'binary message, expected text')
+    violated('binary message, expected text')
   })
   socket.on('ping', (payload) => {
     // Limits memory for peers that send pings and never read pongs (RFC 6455, section 5.5.3).
@@ -101,13 +101,13 @@ function listen(socket: WebSocket, shown: string, events: WireEvents): void {
   socket.on('pong', () => events.alive())
   socket.on('error', (cause: NodeJS.ErrnoException) => {
     if (cause.code?.startsWith('WS_ERR')) violated(cause.message, cause)
-    else end(new TransportError(`The connection to ${shown} broke`, { cause }))
+    else end(new TransportError(`Lost the connection to ${shown}`, { cause }))
   })
   socket.on('close', (code, reason) => {
     const said = reason.length > 0 ? `, ${reason.toString('utf8')}` : ''
     const message =
       code === 1006
-        ? `The connection to ${shown} broke`
+        ? `Lost the connection to ${shown}`
         : `${shown} closed the connection (${code}${said})`
     end(new TransportError(message))
   })

@@ -167,7 +167,7 @@ export class Session implements WireEvents {
       }
       return
     }
-    this.#violated('an answer to nothing that was asked', text)
+    this.#violated('a response that matches no request', text)
   }
 
   #settle({ request, resolve }: Pending, plain: unknown, text: string): void {
@@ -232,7 +232,7 @@ export class Session implements WireEvents {
   #violated(what: string, text: string): void {
     if (this.#pending.size === 0) return this.#events.stray(text)
     this.#open?.close(1002, what)
-    this.end(new ProtocolError(`The node sends ${what}`, { body: text.slice(0, 1000) }))
+    this.end(new ProtocolError(`The node sent ${what}`, { body: text.slice(0, 1000) }))
   }
 
   #remember(id: unknown): void {

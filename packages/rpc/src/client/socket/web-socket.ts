@@ -31,7 +31,7 @@ export function socketTransport(
   }
   const close = (): void => {
     for (const connection of connections.values()) {
-      connection.close(new TransportError('The transport was closed'))
+      connection.close(new TransportError('The transport is closed'))
     }
     connections.clear()
   }
@@ -40,6 +40,6 @@ export function socketTransport(
 
 function socketAddress(baseUrl: string): string {
   const { protocol } = new URL(baseUrl)
-  if (!/^(ws|http)s?:$/.test(protocol)) throw new TypeError(`${baseUrl} is no ws or wss address`)
+  if (!/^(ws|http)s?:$/.test(protocol)) throw new TypeError(`${baseUrl} is not a ws or wss URL`)
   return baseUrl.replace(/^http/i, 'ws')
 }

@@ -21,7 +21,7 @@ export function callLog(
   return ({ group, method, ctx }, next) =>
     observed(next, ({ code, durationMs }) => {
       const isSlow = durationMs >= slowMs
-      write(isSlow ? 'warn' : level, isSlow ? 'A slow call' : 'A call', {
+      write(isSlow ? 'warn' : level, isSlow ? 'Slow call' : 'A call', {
         group: group.key,
         method: method.name,
         transport: ctx.transport,

@@ -57,15 +57,27 @@ export function metrics({ prefix = 'rpc', bounds = BOUNDS }: MetricsOptions = {}
     },
     text: () =>
       [
-        ...family(`${prefix}_calls_total`, 'counter', 'Calls by method and code, 0 for a result'),
+        ...family(
+          `${prefix}_calls_total`,
+          'counter',
+          'Calls by method and error code; 0 for success',
+        ),
         ...[...calls].map(([labels, value]) => `${prefix}_calls_total{${labels}} ${value}`),
-        ...family(`${prefix}_refused_total`, 'counter', 'Messages that were no call of a method'),
+        ...family(
+          `${prefix}_refused_total`,
+          'counter',
+          'Rejected messages that called no known method',
+        ),
         ...[...refusals].map(([labels, value]) => `${prefix}_refused_total{${labels}} ${value}`),
-        ...family(`${prefix}_call_duration_seconds`, 'histogram', 'Time until the answer is known'),
+        ...family(
+          `${prefix}_call_duration_seconds`,
+          'histogram',
+          'Time until the response is ready',
+        ),
         ...[...durations].flatMap(([labels, histogram]) =>
           histogramLines(`${prefix}_call_duration_seconds`, labels, { histogram, bounds }),
         ),
-        ...family(`${prefix}_calls_open`, 'gauge', 'Calls without an answer so far'),
+        ...family(`${prefix}_calls_open`, 'gauge', 'Calls in progress'),
         `${prefix}_calls_open ${open}`,
         ...gauges.flatMap(({ name, help, read }) => [
           ...family(name, 'gauge', help),

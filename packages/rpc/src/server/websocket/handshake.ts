@@ -23,7 +23,7 @@ export function refusalOf(
   if (method !== 'GET')
     return { status: 405, text: 'GET method required', headers: { allow: 'GET' } }
   if (headers.upgrade?.toLowerCase() !== 'websocket') {
-    return { status: 426, text: 'only WebSocket is spoken here', headers: { upgrade: 'websocket' } }
+    return { status: 426, text: 'WebSocket upgrade required', headers: { upgrade: 'websocket' } }
   }
   if (headers['sec-websocket-version'] !== '13') {
     return {

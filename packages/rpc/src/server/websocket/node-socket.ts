@@ -82,7 +82,7 @@ export class NodeSocket implements Peer {
   /** Waits for calls in progress, then closes. */
   async finish(): Promise<void> {
     await this.#connection.finish()
-    this.close(1001, 'the server stops')
+    this.close(1001, 'server shutting down')
   }
 
   /** Sends a ping, and closes a connection that sent nothing since the last one. */

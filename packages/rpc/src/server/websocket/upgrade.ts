@@ -139,11 +139,11 @@ function refusalFor(error: unknown, { log }: UpgradeOptions): Refusal {
     const { status, headers, body } = error.reply
     return { status, headers, text: body }
   }
-  safeLog(log)('error', 'A connection could not be opened', { error })
+  safeLog(log)('error', 'Could not open a connection', { error })
   return { status: 500, text: '' }
 }
 
-const full: Refusal = { status: 503, text: 'no more connections' }
+const full: Refusal = { status: 503, text: 'too many connections' }
 
 function isTcp(socket: Duplex): socket is Socket {
   return 'setNoDelay' in socket && 'setTimeout' in socket
