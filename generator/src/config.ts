@@ -53,6 +53,12 @@ export type Checked =
   | { readonly kind: 'config'; readonly config: Config }
   | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
 
+/** Whether the client is emitted as modules of an existing package, with everything that it imports. */
+export function isStandalone(config: Config, name: string): boolean {
+  const target = config.targets[name]
+  return name === 'client' && target?.module === undefined && target?.options['standalone'] === true
+}
+
 const scopePattern = /^@[a-z0-9][a-z0-9._-]*$/
 const packagePattern = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/
 const targetPattern = /^[a-z][a-z0-9-]*$/
@@ -202,6 +208,9 @@ function targetFaults(file: string, name: string, json: Json): readonly Finding[
   if (name === 'docs' && format !== 'mdx' && format !== 'vitepress') {
     findings.push(fault(file, `${at}/format`, 'The option `format` must be "mdx" or "vitepress".'))
   }
+  if (name === 'client' && !isFlag(json['standalone'])) {
+    findings.push(fault(file, `${at}/standalone`, 'The option `standalone` is true or false.'))
+  }
   if (module !== undefined && (typeof module !== 'string' || module === '')) {
     const message = 'The option `module` must be a path or the name of a package.'
     findings.push(fault(file, `${at}/module`, message))
@@ -272,7 +281,8 @@ const importTypes = ['client', 'server', 'mock']
 function withTypes(targets: JsonObject): JsonObject {
   const isNeeded = importTypes.some((name) => {
     const target = targets[name]
-    return isObject(target) && target['module'] === undefined
+    if (!isObject(target) || target['module'] !== undefined) return false
+    return name !== 'client' || target['standalone'] !== true
   })
   return isNeeded && targets['types'] === undefined ? { ...targets, types: {} } : targets
 }

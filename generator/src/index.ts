@@ -1,6 +1,6 @@
 import type { UserConfig } from './user-config.ts'
 
-export type { UserConfig, UserDocs, UserRule, UserTarget } from './user-config.ts'
+export type { UserClient, UserConfig, UserDocs, UserRule, UserTarget } from './user-config.ts'
 
 /** Types a configuration; returns it unchanged. It is validated when it is read. */
 export function defineConfig(config: UserConfig): UserConfig {

@@ -1,13 +1,15 @@
 import { relative } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, isStandalone } from './config.ts'
 import type { Finding } from './diagnostics.ts'
 import type { Api } from './model/types.ts'
 import { metadataOf } from './emit/package-metadata.ts'
 import type { Emitted } from './emit/plan.ts'
 import { isParser, parserNames } from './emit/format.ts'
 import { laidOut, printParts } from './emit/source-file.ts'
+import type { Project } from './project.ts'
 import { templatesOf } from './read-templates.ts'
 import { runtimeVersion } from './stamp.ts'
+import { standaloneFiles } from './standalone.ts'
 import type {
   DerivedOutput,
   OutputFile,
@@ -29,8 +31,9 @@ export interface TargetOutput {
 export async function runTargets(
   api: Api,
   targets: readonly Target[],
-  { root, config }: { readonly root: string; readonly config: Config },
+  project: Pick<Project, 'root' | 'config' | 'targets'>,
 ): Promise<TargetOutput> {
+  const { root, config } = project
   const committed: Emitted[] = []
   const derived: DerivedOutput[] = []
   const findings: Finding[] = []
@@ -40,10 +43,12 @@ export async function runTargets(
     try {
       const files = await target.files(api, { ...optionsFor(target, root, config), metadata })
       if (isOwn) checkFiles(files)
+      const emitted = isStandalone(config, target.name)
+        ? await emitStandalone(api, await emitAll(files), project)
+        : await emitAll(files)
+      committed.push(...emitted.map((file) => ({ ...file, path: `${target.name}/${file.path}` })))
       for (const file of files) {
-        const path = `${target.name}/${file.path}`
-        if (file.kind === 'derived') derived.push({ ...file, path })
-        else committed.push(await toEmitted(path, file))
+        if (file.kind === 'derived') derived.push({ ...file, path: `${target.name}/${file.path}` })
       }
       const attributes = `${target.name}/.gitattributes`
       if (
@@ -117,7 +122,30 @@ function failure(root: string, name: string, error: unknown): Finding {
 /** Folder of this module. */
 const ownFolder = new URL('.', import.meta.url).pathname
 
-async function toEmitted(path: string, file: SourceOutput | TextOutput): Promise<Emitted> {
+async function emitAll(files: readonly OutputFile[]): Promise<readonly Emitted[]> {
+  const emitted: Emitted[] = []
+  for (const file of files) if (file.kind !== 'derived') emitted.push(await toEmitted(file))
+  return emitted
+}
+
+/** The client with the types package that it imports, which need not be a target itself. */
+async function emitStandalone(
+  api: Api,
+  client: readonly Emitted[],
+  { root, config, targets }: Pick<Project, 'root' | 'config' | 'targets'>,
+): Promise<readonly Emitted[]> {
+  const types = (await targets()).find(({ name }) => name === 'types')
+  if (types === undefined) throw new Error('There is no target types.')
+  const options = optionsFor(types, root, config)
+  return standaloneFiles({
+    client,
+    types: await emitAll(await types.files(api, options)),
+    typesName: options.packageName,
+  })
+}
+
+async function toEmitted(file: SourceOutput | TextOutput): Promise<Emitted> {
+  const { path } = file
   if (file.kind === 'typescript') {
     const parts = await printParts(file)
     return { path, text: laidOut(parts), parts, parser: 'typescript' }

@@ -11,6 +11,15 @@ export interface UserTarget {
   readonly [option: string]: unknown
 }
 
+/** Further options of the client target. */
+export interface UserClient extends UserTarget {
+  /**
+   * Emits modules for an existing package in place of a package: the client, its types and the part of the
+   * runtime that it uses, without any dependency.
+   */
+  readonly standalone?: boolean
+}
+
 /** Further options of the docs target. */
 export interface UserDocs extends UserTarget {
   readonly title?: string
@@ -65,7 +74,7 @@ export interface UserConfig {
    */
   readonly hexQuantities?: 'bigint' | 'hex' | 'string'
   readonly targets: {
-    readonly client?: UserTarget
+    readonly client?: UserClient
     readonly server?: UserTarget
     readonly mock?: UserTarget
     readonly docs?: UserDocs

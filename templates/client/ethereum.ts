@@ -17,7 +17,8 @@ import {
 import { codegen } from './context.ts'
 
 const providerPath = 'src/eip1193.ts'
-const viemPath = 'src/viem.ts'
+/** Module of the transport and the actions for viem. */
+export const viemPath = 'src/viem.ts'
 const eip1193 = '@rpcloom/rpc/eip1193'
 
 /** Returns the groups with the Ethereum JSON-RPC API. */

@@ -2,7 +2,7 @@ import { defineTarget, type OutputFile, type Target } from 'rpcloom/emit'
 import { constantsModule } from './constants.ts'
 import { typesPackage } from './context.ts'
 import { errorsModule } from './errors.ts'
-import { ethereumModules } from './ethereum.ts'
+import { ethereumModules, viemPath } from './ethereum.ts'
 import { groupModule } from './group.ts'
 import { indexModule } from './root.ts'
 import { packageFiles } from './package.ts'
@@ -28,7 +28,10 @@ export const client: Target = defineTarget({
       ...serversModule(api),
       ...reasonsModule(api, types),
       ...groups.map(({ file }) => file),
-      ...ethereumModules(api, types),
+      // Standalone files import no package, and the module for viem imports viem.
+      ...ethereumModules(api, types).filter(
+        ({ path }) => options.options['standalone'] !== true || path !== viemPath,
+      ),
       ...validateModule(api, types),
     ]
   },

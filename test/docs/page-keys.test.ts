@@ -31,7 +31,11 @@ async function pagesOf(methods: readonly string[]): Promise<ReadonlyMap<string, 
   if (loaded === undefined) throw new TypeError('The document is faulty.')
   const { api } = buildApi(loaded, { scope: config.scope })
   const used = targets.filter(({ name }) => name === 'docs')
-  const { derived } = await runTargets(api, used, { root, config })
+  const { derived } = await runTargets(api, used, {
+    root,
+    config,
+    targets: () => Promise.resolve(targets),
+  })
   const pages = derived.filter(({ path }) => /\.(html|md)$/.test(path))
   return new Map(pages.map((page) => [page.path, page]))
 }

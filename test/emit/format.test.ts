@@ -26,7 +26,11 @@ async function emittedModules(): Promise<readonly Emitted[]> {
   if (loaded === undefined || checked.kind !== 'config') throw new TypeError('Nothing was read.')
   const { api } = buildApi(loaded, { scope: '@format' })
   const code = targets.filter(({ name }) => name !== 'docs')
-  const { committed } = await runTargets(api, code, { root, config: checked.config })
+  const { committed } = await runTargets(api, code, {
+    root,
+    config: checked.config,
+    targets: () => Promise.resolve(targets),
+  })
   return committed.filter(({ parser }) => parser === 'typescript')
 }
 

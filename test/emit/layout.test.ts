@@ -45,7 +45,11 @@ async function declarationsOf(
   if (loaded === undefined) return []
   const { api } = buildApi(loaded, { scope: '@layout' })
   const code = targets.filter(({ name }) => name !== 'docs')
-  const { committed } = await runTargets(api, code, { root: folder, config: checked.config })
+  const { committed } = await runTargets(api, code, {
+    root: folder,
+    config: checked.config,
+    targets: () => Promise.resolve(targets),
+  })
   return committed.flatMap(({ parts = [] }) => parts)
 }
 

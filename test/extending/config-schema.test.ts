@@ -57,6 +57,10 @@ test.each<[string, Json]>([
   ['options that are none', { ...small, targets: { client: true } }],
   ['a module without a name', { ...small, targets: { client: { module: '' } } }],
   ['templates that are no path', { ...small, targets: { docs: { templates: 7 } } }],
+  [
+    'a standalone client that is neither true nor false',
+    { ...small, targets: { client: { standalone: 'yes' } } },
+  ],
   ['a preset that is none', { ...small, lint: { preset: 'strict' } }],
   ['a group whose name is no text', { ...small, groups: { 'a.json': 1 } }],
   ['fragments without a root', { ...small, inputs: [{ methods: ['a'] }] }],

@@ -14,7 +14,7 @@ const whole: Required<UserConfig> = {
   groups: { 'api/*.json': 'eth' },
   version: '1.2.3',
   targets: {
-    client: { package: 'acme-client', license: 'Apache-2.0' },
+    client: { package: 'acme-client', license: 'Apache-2.0', standalone: true },
     server: {},
     mock: {},
     docs: { title: 'Acme', tagline: 'All of it.', start: 'a.b', baseUrl: 'https://example.org/' },

@@ -14,7 +14,9 @@ const safeOrigin = /^(https|wss):|\/\/((.*\.)?localhost|127(\.\d+){3}|\[::1\])(:
 
 /** Warns once per origin before credentials are sent without encryption. */
 export function warnInClear(address: string): void {
-  const { origin } = new URL(address, globalThis.location?.href)
+  // Only browsers have a location, to which an address may be relative.
+  const { location }: { readonly location?: { readonly href: string } } = globalThis
+  const { origin } = new URL(address, location?.href)
   if (safeOrigin.test(origin) || warned.has(origin)) return
   warned.add(origin)
   listener(`Credentials are sent to ${origin} without TLS`)

@@ -220,8 +220,7 @@ export class Connection {
       }
     }
     this.#watch = setInterval(look, Math.max(10, Math.min(afterMs, waitMs) / 2))
-    // Only Node's timers keep a process alive and can be unreferenced.
-    if (typeof this.#watch === 'object') this.#watch.unref()
+    unreference(this.#watch)
   }
 
   #tell(state: SocketState): void {
@@ -229,6 +228,11 @@ export class Connection {
     // Exceptions of a listener do not affect the connection.
     if (onState) queueMicrotask(() => onState(state))
   }
+}
+
+/** Only Node's timers keep a process alive. The type of timers depends on the platform. */
+function unreference(timer: number | { readonly unref: () => unknown }): void {
+  if (typeof timer === 'object') timer.unref()
 }
 
 function isAccepted({ message }: TransportResponse): boolean {

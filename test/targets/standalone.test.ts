@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { targets } from '@rpcloom/templates'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkConfig } from '../../generator/src/config.ts'
+import { runTargets } from '../../generator/src/run-targets.ts'
+import { answering, build, documentOf } from '../model/documents.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { type Compiler, compileFolder } from './emitted.ts'
+
+const quantity = { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$', format: 'hex-quantity' }
+const document = documentOf([answering('chainId', quantity)])
+
+const options = {
+  target: 'es2022',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noPropertyAccessFromIndexSignature: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  types: [],
+  rootDir: 'src',
+  outDir: 'dist',
+}
+
+/** A server that responds to every request with `0x10`. */
+async function start(): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (text: string) => {
+      const { id }: { readonly id: number } = JSON.parse(text)
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0x10' }))
+    })
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function standalone(): Promise<Readonly<Record<string, string>>> {
+  const checked = checkConfig('c.json', {
+    inputs: ['a.json'],
+    out: 'src',
+    scope: '@test',
+    targets: { client: { standalone: true } },
+  })
+  if (checked.kind !== 'config') throw new Error(JSON.stringify(checked.findings))
+  // The types package is not a target of its own.
+  expect(Object.keys(checked.config.targets)).toEqual(['client'])
+  const { api } = build(document)
+  const client = targets.filter(({ name }) => name === 'client')
+  const project = { root: '.', config: checked.config, targets: () => Promise.resolve(targets) }
+  const { committed } = await runTargets(api, client, project)
+  return Object.fromEntries(committed.map(({ path, text }) => [`src/${path}`, text]))
+}
+
+/** Compiling with 5.9 as well takes seconds. */
+const compilers: readonly [Compiler, string, string][] = [
+  ['7.0', 'nodenext', 'nodenext'],
+  ...(process.env['RPCLOOM_LONG'] === '1'
+    ? [['5.9', 'esnext', 'bundler'] satisfies [Compiler, string, string]]
+    : []),
+]
+
+test.each(compilers)(
+  'standalone files compile under TypeScript %s with module %s, and run, in a package without dependencies',
+  { timeout: 120_000 },
+  async (compiler, module, moduleResolution) => {
+    const root = temporaryFolder({
+      ...(await standalone()),
+      'package.json': '{ "type": "module" }',
+      'src/main.ts': [
+        "import { createClient, http } from './client/index.js'",
+        'export function read(url: string): Promise<bigint> {',
+        '  return createClient({ transport: http(url) }).test.chainId()',
+        '}',
+      ].join('\n'),
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: { ...options, module, moduleResolution, lib: ['es2023', 'dom'] },
+      }),
+    })
+    compileFolder(root, compiler)
+    const { read } = (await import(pathToFileURL(join(root, 'dist/main.js')).href)) as {
+      readonly read: (url: string) => Promise<unknown>
+    }
+    expect(await read(await start())).toBe(16n)
+  },
+)
+
+test('standalone files import no package', async () => {
+  const files = await standalone()
+  const code = Object.entries(files).filter(([path]) => path.endsWith('.ts'))
+  const specifiers = code.flatMap(([, text]) =>
+    [...text.matchAll(/^(?:import|export|\}) .*from '([^']*)'|import\('([^']*)'\)/gm)].map(
+      ([, from, dynamic]) => from ?? dynamic ?? '',
+    ),
+  )
+  expect(specifiers.length).toBeGreaterThan(100)
+  expect(specifiers.filter((specifier) => !/^\.{1,2}\/.*\.js$/.test(specifier))).toEqual([])
+  expect(Object.keys(files)).toContain('src/client/rpc/LICENSE')
+  expect(Object.keys(files).filter((path) => path.endsWith('package.json'))).toEqual([])
+})
