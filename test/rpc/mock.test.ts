@@ -274,6 +274,19 @@ describe('sample', () => {
       [null, null, null],
     ],
     [
+      'a list without end in two parts',
+      { type: 'array', allOf: [{ items: { $ref: '#' } }, { minItems: 3 }] },
+      [null, null, null],
+    ],
+    [
+      'an object without end in two parts, one by reference',
+      {
+        $defs: { a: { properties: { a: { $ref: '#' } } } },
+        allOf: [{ $ref: '#/$defs/a' }, { type: 'object', minProperties: 1, required: ['a'] }],
+      },
+      { a: null },
+    ],
+    [
       'a list in an object without end',
       {
         type: 'object',

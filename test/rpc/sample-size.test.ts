@@ -46,6 +46,10 @@ const demanding: readonly (readonly [string, Schema])[] = [
     '2^60 items that must be contained',
     chained(60, (contains) => ({ type: 'array', minContains: 2, contains })),
   ],
+  [
+    '1,000^3 items in parts of allOf',
+    { type: 'array', allOf: [{ items: listsOf(2, 1000) }, { minItems: 1000 }] },
+  ],
   ['10,000 texts of 20,000 characters', { type: 'array', minItems: 10_000, items: long }],
   [
     '10,000 copies of a large constant',
@@ -83,6 +87,16 @@ test.each<readonly [string, Schema]>([
   ],
   ['items that may be missing', { type: 'array', items: listsOf(40, 2) }],
   ['a text', long],
+  [
+    'members in parts of allOf',
+    {
+      type: 'object',
+      allOf: [
+        { properties: { a: { $ref: '#' }, b: { type: 'string' } } },
+        { minProperties: 1, required: ['b'] },
+      ],
+    },
+  ],
   [
     'a large list that is given',
     { type: 'array', minItems: 50_000, examples: [Array(50_000).fill(1)] },

@@ -1,6 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
 import { type Resolve, type SchemaObject, listOf, recordOf } from '@rpcloom/rpc/internal'
-import { CHARACTERS, type Need, type Quest } from './search.ts'
+import { CHARACTERS, numbersOf, type Need, type Quest } from './search.ts'
 import { typesOf } from './value-type.ts'
 
 /** Cached results by document: a mock generates many values of the same schemas. */
@@ -93,8 +93,10 @@ type Of = (schema: unknown) => Need
 
 function estimate(schema: SchemaObject, search: Quest, of: Of): Need {
   const { $ref: ref } = schema
+  const parts = partsOf(schema, search)
+  const whole = wholeOf(parts)
   return most([
-    ownNeed(schema, of),
+    ...parts.map((part) => ownNeed(part, whole, of)),
     typeof ref === 'string' ? of(search.resolve(ref, schema)) : scalar,
     ...listOf(schema['allOf']).map(of),
     least(listOf(schema['oneOf']).map(of)),
@@ -132,18 +134,56 @@ function least(needs: readonly Need[]): Need {
   }))
 }
 
-function ownNeed(schema: SchemaObject, of: Of): Need {
-  if ('const' in schema || 'enum' in schema) return scalar
-  const types = typesOf([schema])
+/** Maximum number of schemas that are considered together. */
+const MAX_TOGETHER = 200
+
+/** Returns the schemas that a value must match: the schema, the target of its reference, and its `allOf`. */
+function partsOf(schema: SchemaObject, search: Quest): readonly SchemaObject[] {
+  const parts = new Set([schema])
+  for (const part of parts) {
+    const { $ref: ref } = part
+    const inner = typeof ref === 'string' ? [search.resolve(ref, part)] : []
+    for (const one of [...inner, ...listOf(part['allOf'])])
+      if (isRecord(one) && parts.size < MAX_TOGETHER) parts.add(one)
+  }
+  return [...parts]
+}
+
+/** Requirements of several schemas together that apply to the members and items of each. */
+interface Whole {
+  readonly types: readonly string[] | undefined
+  readonly required: ReadonlySet<unknown>
+  readonly minItems: number
+  readonly minProperties: number
+  readonly isListed: boolean
+  /** Whether the document contains a value, which need not be generated. */
+  readonly isGiven: boolean
+}
+
+function wholeOf(parts: readonly SchemaObject[]): Whole {
+  const has = (keyword: string): boolean => parts.some((part) => keyword in part)
+  return {
+    types: typesOf(parts),
+    required: requiredIn(parts),
+    minItems: numberIn(parts, 'minItems'),
+    minProperties: numberIn(parts, 'minProperties'),
+    isListed: has('const') || has('enum'),
+    isGiven: has('examples') || has('default'),
+  }
+}
+
+function ownNeed(schema: SchemaObject, whole: Whole, of: Of): Need {
+  const { types, isListed, isGiven } = whole
+  if (isListed) return scalar
   // A type other than object or array needs no nesting.
   if (types?.some((type) => type !== 'object' && type !== 'array')) {
-    const text = types.every((type) => type === 'string') ? numberIn(schema, 'minLength') : 0
+    const text = types.every((type) => type === 'string') ? numberIn([schema], 'minLength') : 0
     return { height: 0, size: 1 + text / CHARACTERS }
   }
-  const parts = [...membersOf(schema, of), ...itemsOf(schema, of)].filter(({ times }) => times > 0)
+  const parts = [...membersOf(schema, whole, of), ...itemsOf(schema, whole, of)].filter(
+    ({ times }) => times > 0,
+  )
   const height = parts.reduce((deepest, { need }) => Math.max(deepest, need.height + 1), 1)
-  // Values in the document need not be generated.
-  const isGiven = 'examples' in schema || 'default' in schema
   const size = isGiven ? 1 : parts.reduce((sum, { need, times }) => sum + need.size * times, 1)
   return types === undefined
     ? { height: Math.min(height - 1, UNLIKELY), size: 1 }
@@ -157,16 +197,19 @@ interface Parts {
 }
 
 /** Required members of an object. */
-function membersOf(schema: SchemaObject, of: Of): readonly Parts[] {
+function membersOf(
+  schema: SchemaObject,
+  { required, minProperties }: Whole,
+  of: Of,
+): readonly Parts[] {
   const members = recordOf(schema['properties'])
   const { additionalProperties: further, patternProperties } = schema
-  const required = requiredIn(schema)
   const parts = [...required].flatMap((name) =>
     typeof name === 'string' && Object.hasOwn(members, name)
       ? [{ need: of(members[name]), times: 1 }]
       : [],
   )
-  const fewest = numberIn(schema, 'minProperties') - required.size
+  const fewest = minProperties - required.size
   if (fewest < 1 || patternProperties !== undefined) return parts
   // Additional members, as many as required.
   const other = further === false ? endless : of(further)
@@ -183,24 +226,23 @@ function membersOf(schema: SchemaObject, of: Of): readonly Parts[] {
 }
 
 /** Names of required members, including those that others of them require. */
-function requiredIn(schema: SchemaObject): ReadonlySet<unknown> {
-  const required = new Set(listOf(schema['required']))
-  const dependents = {
-    ...recordOf(schema['dependencies']),
-    ...recordOf(schema['dependentRequired']),
-  }
+function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<unknown> {
+  const required = new Set(schemas.flatMap((schema) => listOf(schema['required'])))
+  const dependents = schemas.flatMap((schema) => [
+    ...Object.entries(recordOf(schema['dependencies'])),
+    ...Object.entries(recordOf(schema['dependentRequired'])),
+  ])
   for (const name of required)
-    if (typeof name === 'string' && Object.hasOwn(dependents, name))
-      for (const other of listOf(dependents[name])) required.add(other)
+    for (const [other, names] of dependents)
+      if (other === name) for (const one of listOf(names)) required.add(one)
   return required
 }
 
 /** Required items of an array. */
-function itemsOf(schema: SchemaObject, of: Of): readonly Parts[] {
+function itemsOf(schema: SchemaObject, { minItems: fewest }: Whole, of: Of): readonly Parts[] {
   const { items, additionalItems, prefixItems, contains, minContains = 1 } = schema
   const first = Array.isArray(items) ? items : listOf(prefixItems)
   const rest = Array.isArray(items) ? additionalItems : items
-  const fewest = numberIn(schema, 'minItems')
   return [
     ...first.slice(0, fewest).map((item) => ({ need: of(item), times: 1 })),
     { need: of(rest), times: fewest - first.length },
@@ -208,7 +250,7 @@ function itemsOf(schema: SchemaObject, of: Of): readonly Parts[] {
   ]
 }
 
-function numberIn(schema: SchemaObject, keyword: string): number {
-  const { [keyword]: number } = schema
-  return typeof number === 'number' || typeof number === 'bigint' ? Number(number) : 0
+/** Returns the largest value of a keyword in several schemas; 0 if there is none. */
+function numberIn(schemas: readonly SchemaObject[], keyword: string): number {
+  return Math.max(0, ...numbersOf(schemas, keyword))
 }
