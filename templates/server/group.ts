@@ -1,4 +1,4 @@
-import type { Api, Group } from 'rpcloom/model'
+import { type Api, type Group, isPartlyPublic } from 'rpcloom/model'
 import {
   constantOf,
   docText,
@@ -41,7 +41,9 @@ export function groupModule(
 
 function tableConstant(context: GroupContext, name: string): SourceOutput['statements'][number] {
   const { group, scope } = context
-  const document = quoteString(`${context.types}/documents/${group.slug}`)
+  const documents = `${context.types}/documents`
+  const loading = (path: string): string =>
+    `async () => (await import(${quoteString(`${documents}/${path}`)})).document()`
   const lines = [
     '  ...descriptors.group,',
     `  slug: ${quoteString(group.slug)},`,
@@ -51,7 +53,8 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
     '  methods: [',
     ...group.methods.map((method, index) => `    ${methodText(context, method, index)},`),
     '  ],',
-    `  document: async () => (await import(${document})).document(),`,
+    `  document: ${loading(group.slug)},`,
+    ...(isPartlyPublic(group) ? [`  publicDocument: ${loading(`public/${group.slug}`)},`] : []),
   ]
   return constantOf({
     name,

@@ -1,17 +1,38 @@
 import { formatsOf } from '@rpcloom/rpc/internal'
-import { jsonText } from 'rpcloom/emit'
-import type { Api, Group } from 'rpcloom/model'
-import { quoteString, type SourceOutput } from 'rpcloom/emit'
+import { jsonText, quoteString, type SourceOutput } from 'rpcloom/emit'
+import { type Group, isPartlyPublic, type JsonObject, publicDocument } from 'rpcloom/model'
 import { runtime } from './root.ts'
 
-/** The self-contained document of a group, as text that is parsed on first use. */
-export function documentModule(_: Api, group: Group): SourceOutput {
-  const json = 'losslessJson.parse(text) as JsonObject'
-  const isPlain = formatsOf(group.bundle) === undefined
+/** The self-contained document of a group, and that of public servers if they offer only some methods. */
+export function documentModules(group: Group): readonly SourceOutput[] {
+  const whole = documentModule(group, {
+    path: `src/documents/${group.slug}.ts`,
+    json: group.bundle,
+    isPlain: formatsOf(group.bundle) === undefined,
+  })
+  if (!isPartlyPublic(group)) return [whole]
+  const ofPublic = documentModule(group, {
+    path: `src/documents/public/${group.slug}.ts`,
+    json: publicDocument(group),
+    isPlain: true,
+  })
+  return [whole, ofPublic]
+}
+
+/** A document as text that is parsed on first use. */
+function documentModule(
+  { file }: Group,
+  {
+    path,
+    json,
+    isPlain,
+  }: { readonly path: string; readonly json: JsonObject; readonly isPlain: boolean },
+): SourceOutput {
+  const value = 'losslessJson.parse(text) as JsonObject'
   return {
     kind: 'typescript',
-    path: `src/documents/${group.slug}.ts`,
-    from: group.file,
+    path,
+    from: file,
     imports: [
       { from: runtime, name: 'JsonObject', type: true },
       { from: runtime, name: 'losslessJson', type: false },
@@ -24,14 +45,14 @@ export function documentModule(_: Api, group: Group): SourceOutput {
     ],
     statements: [
       `/** The document as JSON text. */
-export const text: string = ${quoteString(jsonText(group.bundle))}`,
+export const text: string = ${quoteString(jsonText(json))}`,
       'let parsed: JsonObject | undefined',
       `/**
  * Returns the OpenRPC document, with every external reference resolved. Integers beyond 2^53 are bigints, which
  * \`JSON.stringify\` refuses: \`text\` is the document as JSON.
  */
 export function document(): JsonObject {
-  parsed ??= ${isPlain ? json : `withFormats(${json}, formats)`}
+  parsed ??= ${isPlain ? value : `withFormats(${value}, formats)`}
   return parsed
 }`,
     ],

@@ -1,4 +1,4 @@
-import type { Api } from 'rpcloom/model'
+import { type Api, isPartlyPublic } from 'rpcloom/model'
 import {
   codeSpan,
   documentsMember,
@@ -26,6 +26,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
         ...slugs,
         ...slugs.map((slug) => `methods/${slug}`),
         ...slugs.map((slug) => `documents/${slug}`),
+        ...api.groups.filter(isPartlyPublic).map(({ slug }) => `documents/public/${slug}`),
       ],
     }),
     // A user's file need not declare the types of its constants.

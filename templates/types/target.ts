@@ -6,7 +6,7 @@ import {
   type Target,
   typeModules,
 } from 'rpcloom/emit'
-import { documentModule } from './documents.ts'
+import { documentModules } from './documents.ts'
 import { errorsModule } from './errors.ts'
 import { methodsModule } from './methods.ts'
 import { packageFiles } from './package.ts'
@@ -26,7 +26,7 @@ export const types: Target = defineTarget({
       ...api.groups.flatMap((group) => [
         groupModule(api, group),
         methodsModule(api, group),
-        documentModule(api, group),
+        ...documentModules(group),
       ]),
       ...formatsModule(api),
       ...typeModules(api),

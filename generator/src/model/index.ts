@@ -1,4 +1,5 @@
 export { buildApi, type Built } from './build.ts'
+export { isPartlyPublic, publicDocument } from './bundle/public.ts'
 export { addressOfServer } from './document/servers.ts'
 export { differsByItself } from './input-form.ts'
 export {

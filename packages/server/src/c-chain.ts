@@ -1257,4 +1257,6 @@ export const cChainGroup: ServerGroup = {
     },
   ],
   document: async () => (await import('@native-node/types/documents/c-chain')).document(),
+  publicDocument: async () =>
+    (await import('@native-node/types/documents/public/c-chain')).document(),
 }

@@ -81,4 +81,5 @@ export const infoGroup: ServerGroup = {
     { ...descriptors.upgrades, member: 'upgrades' },
   ],
   document: async () => (await import('@native-node/types/documents/info')).document(),
+  publicDocument: async () => (await import('@native-node/types/documents/public/info')).document(),
 }

@@ -1,10 +1,9 @@
 import type { RouteDescriptor } from '../descriptor.ts'
-import type { JsonObject } from '../json-rpc.ts'
+import type { Json, JsonObject } from '../json-rpc.ts'
 import { stringify } from '../shape/stringify.ts'
+import { recordOf } from '../untrusted.ts'
 import { specDialect, type Dialect } from './dialect.ts'
 import { mergedDocument, type Part } from './discover-all.ts'
-import { visibleDocument } from './discover.ts'
-import { loadDocument } from './document.ts'
 import { guardedOwner } from './guarded.ts'
 import { endingOwner, kindMethod, streamOwner, unheard, type Topics } from './subscriptions.ts'
 import type {
@@ -49,9 +48,9 @@ export interface GroupEntry {
   readonly offered: ReadonlySet<TransportName>
   /** By path. */
   readonly rest: ReadonlyMap<string, RestEntry>
-  /** The document without hidden methods, as JSON text. Cached. */
+  /** The document with the methods that are offered, as JSON text. Cached. */
   readonly discover: (transport: TransportName) => Promise<string>
-  /** The document without hidden methods. */
+  /** The document with the methods that are offered. */
   readonly document: (transport: TransportName) => Promise<JsonObject>
 }
 
@@ -149,10 +148,15 @@ function registerGroup(
     if (reach.http || reach.ws) memory.set(method.name, entry)
   }
   const tables = { http, ws, memory }
-  const hidden = hiddenNames(group, options)
   const document = async (transport: TransportName): Promise<JsonObject> => {
-    const offers = (wire: string): boolean => tables[transport].has(wire)
-    return visibleDocument((await loadDocument(group)).json, { offers, hidden })
+    const { publicDocument } = options.mode === 'public' ? group : {}
+    const json = await (publicDocument ?? group.document)()
+    const methods: readonly Json[] = Array.isArray(json['methods']) ? json['methods'] : []
+    const own = methods.filter((method) => {
+      const { name } = recordOf(method)
+      return typeof name !== 'string' || tables[transport].has(name)
+    })
+    return { ...json, methods: own }
   }
   const rest = restOf(group, http)
   return { group, dialect, ...tables, offered, rest, document, discover: textsOf(document) }
@@ -255,16 +259,6 @@ function reachOf(
   const offered = (reach: Reach): boolean =>
     mode === 'public' ? reach === 'public' : reach !== 'absent'
   return { http: offered(http), ws: offered(ws) }
-}
-
-/** Names of methods that a public server hides. */
-function hiddenNames(group: ServerGroup, options: DispatcherOptions): ReadonlySet<string> {
-  if (options.mode !== 'public') return new Set()
-  const hidden = group.methods.filter(({ availability = group.availability }) => {
-    const { http, ws } = reachOf(availability, options)
-    return !http && !ws
-  })
-  return new Set(hidden.map(({ name }) => name))
 }
 
 function restOf(

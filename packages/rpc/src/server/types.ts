@@ -97,6 +97,8 @@ export interface ServerGroup extends GroupDescriptor {
    * of a group, and most processes never need it.
    */
   readonly document: () => Awaitable<JsonObject>
+  /** The document that `rpc.discover` returns in public mode, if it differs: node-local methods are not mentioned. */
+  readonly publicDocument?: () => Awaitable<JsonObject>
 }
 
 export interface Limits {

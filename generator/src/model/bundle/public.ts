@@ -1,0 +1,56 @@
+import { prunedComponents } from '@rpcloom/rpc/internal'
+import { isArray, isObject, listOf, textOf } from '../json.ts'
+import type { Group, Json, JsonObject } from '../types.ts'
+import { followed } from './followed.ts'
+
+/** Whether public servers offer only some methods of a group. */
+export function isPartlyPublic({ methods }: Group): boolean {
+  return methods.some(isPublic) && !methods.every(isPublic)
+}
+
+function isPublic({ availability: { http, ws } }: Group['methods'][number]): boolean {
+  return http === 'public' || ws === 'public'
+}
+
+/** Returns the document of a public server: without other methods, links to them and sentences about them. */
+export function publicDocument({ bundle, methods }: Group): JsonObject {
+  const hidden = new Set(methods.filter((method) => !isPublic(method)).map(({ wire }) => wire))
+  const kept = listOf(bundle, 'methods').filter(
+    (method) => !hidden.has(textOf(followed(bundle, method), 'name') ?? ''),
+  )
+  const document = withoutMentions({ ...bundle, methods: kept }, mentionOf(hidden))
+  return prunedComponents(document as JsonObject)
+}
+
+function mentionOf(names: ReadonlySet<string>): RegExp {
+  const escaped = [...names].map((name) => name.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+  return new RegExp(`(?<![\\w.])(?:${escaped.join('|')})(?!\\w)`)
+}
+
+const prose = new Set(['description', 'summary', 'when'])
+
+function withoutMentions(value: Json, mention: RegExp): Json | undefined {
+  if (typeof value === 'string') return mention.test(value) ? undefined : value
+  if (isArray(value)) {
+    return value.flatMap((item) => withoutMentions(item, mention) ?? [])
+  }
+  if (!isObject(value)) return value
+  const kept: Record<string, Json> = {}
+  for (const [name, member] of Object.entries(value)) {
+    const text = typeof member === 'string' && prose.has(name)
+    const left = text ? withoutSentences(member, mention) : withoutMentions(member, mention)
+    if (left !== undefined) kept[name] = left
+  }
+  return kept
+}
+
+function withoutSentences(text: string, mention: RegExp): string {
+  if (!mention.test(text)) return text
+  const paragraphs = text.split('\n\n').map((paragraph) =>
+    paragraph
+      .split(/(?<=[.!?:])\s+/)
+      .filter((sentence) => !mention.test(sentence))
+      .join(' '),
+  )
+  return paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
+}
