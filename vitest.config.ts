@@ -1,11 +1,32 @@
 import { defineConfig } from 'vitest/config'
 
+/** Suites whose files leave nothing behind in the modules that they import, so they share them. */
+const sharing = [
+  'test/{client,load,rpc}/**/*.test.ts',
+  'test/node/{c-chain,chain,codec,crypto,dev,genesis,p-chain,x-chain}/**/*.test.ts',
+]
+const slow = ['test/slow/**/*.test.ts']
+const never = ['**/node_modules/**', '.cache/**']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '.cache/**'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'sharing', isolate: false, include: sharing, exclude: never },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: ['test/**/*.test.ts'],
+          exclude: [...never, ...sharing, ...slow],
+        },
+      },
+      { extends: true, test: { name: 'slow', include: slow, exclude: never } },
+    ],
   },
 })

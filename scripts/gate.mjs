@@ -8,7 +8,7 @@ const tool = (path) => join(root, 'node_modules', path)
 const vitest = tool('vitest/vitest.mjs')
 const report = '.cache/vitest.json'
 
-const unit = ['run', '--exclude', 'test/slow/**']
+const unit = ['run', '--project', '!slow']
 
 /** Each: name, arguments to Node. */
 export const checks = [
