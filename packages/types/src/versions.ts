@@ -68,7 +68,7 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '91dadb50b051414a0c181a2d2e0260f8',
+    hash: '314ae092d6cb2a65930fdb1e367e7a93',
     path: '/ext/bc/P',
   },
   xChainStatic: {

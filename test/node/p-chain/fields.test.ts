@@ -453,7 +453,7 @@ describe('getCurrentValidators', () => {
   })
 
   test('has both kinds for a subnet that was converted', async () => {
-    await world.issue({
+    const conversion = await world.issue({
       kind: 'convertSubnetToL1Tx',
       subnetID: mixed,
       managerChainID: C,
@@ -468,8 +468,9 @@ describe('getCurrentValidators', () => {
     const byWeight = (weight: string) => found.find((each) => each['weight'] === weight)
     expect(found).toHaveLength(3)
     expect(byWeight('7')).toEqual({ ...staker, weight: '7' })
-    expect(byWeight('1')).toEqual({ ...l1Validator, weight: '1' })
-    expect(byWeight(String(2n ** 60n))).toEqual({ ...l1Validator, weight: String(2n ** 60n) })
+    const made = { ...l1Validator, txID: idText(conversion) }
+    expect(byWeight('1')).toEqual({ ...made, weight: '1' })
+    expect(byWeight(String(2n ** 60n))).toEqual({ ...made, weight: String(2n ** 60n) })
   })
 })
 

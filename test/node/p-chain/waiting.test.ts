@@ -2,7 +2,13 @@ import { createClient, http, type Client } from '@native-node/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { concat, u64 } from '../../../packages/node/src/codec/bytes.ts'
 import { decode, type ID } from '../../../packages/node/src/codec/field.ts'
-import { idText, namedID, parseID, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
+import {
+  idText,
+  namedID,
+  parseID,
+  parseNodeID,
+  ZERO_ID,
+} from '../../../packages/node/src/codec/ids.ts'
 import { PlatformUtxo } from '../../../packages/node/src/codec/p-chain.ts'
 import { checkedHex, fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
@@ -12,8 +18,9 @@ import type { NodeOptions } from '../../../packages/node/src/parts.ts'
 import { memoryStore } from '../../../packages/node/src/store/memory-store.ts'
 import { put } from '../../../packages/node/src/store/store.ts'
 import { startNode, testClock, type TestClock } from '../../../packages/node/src/testing.ts'
-import { funded as me, someone } from '../x-chain/wallet.ts'
+import { C, funded as me, someone, type Owner } from '../x-chain/wallet.ts'
 import { DAY, params } from './chain.ts'
+import { converted, manager, validationOf } from './l1.ts'
 import {
   auth,
   feeOf,
@@ -27,7 +34,6 @@ import {
 } from './wallet.ts'
 
 const UNITS = 10n ** 9n
-const address = `P-${me.text.slice(2)}`
 /** Longer than any test: blocks come only where a test asks for them. */
 const never = 2 ** 30
 
@@ -46,14 +52,23 @@ async function open(options: NodeOptions = {}): Promise<Opened> {
   return { node, client: createClient({ transport: http(node.url) }), clock }
 }
 
-/** The transaction, covered by what the funded key holds, and its gas. */
-async function made(client: Client, body: Body, outputs: readonly Out[] = []) {
-  const { utxos } = await client.pChain.getUTXOs({ addresses: [address] })
+/** The transaction, covered by what an owner holds, and its gas; the funded key signs for subnets. */
+async function made(client: Client, body: Body, outputs: readonly Out[] = [], by: Owner = me) {
+  const { utxos } = await client.pChain.getUTXOs({ addresses: [`P-${by.text.slice(2)}`] })
   const coins = utxos.map((utxo) => decode(PlatformUtxo, fromCheckedHex(utxo)))
   const { price } = await client.pChain.getFeeState()
-  const tx = funded(body, coins, me, { price, outputs })
-  const bytes = signedBy(me, tx)
+  const tx = funded(body, coins, by, { price, outputs })
+  const bytes = signedBy(by, tx, me)
   return { tx: checkedHex(bytes), txID: idText(hashID(bytes)), gas: feeOf(tx, 1n) }
+}
+
+/** Accepts a transaction of the funded key. */
+async function accepted({ client, node }: Opened, body: Body): Promise<ID> {
+  const { tx, txID } = await made(client, body)
+  await client.pChain.issueTx({ tx })
+  await node.dev?.produce()
+  expect(await client.pChain.getTxStatus({ txID })).toEqual({ status: 'Committed' })
+  return parseID(txID) ?? ZERO_ID
 }
 
 const many = Array.from({ length: 300 }, (_, at) => sum(someone(1), BigInt(at + 1)))
@@ -134,6 +149,67 @@ describe('a transaction that cannot be accepted any more', () => {
       reason: 'staking period is too short',
     })
     expect((await client.pChain.getHeight()).height).toBe(0n)
+  })
+
+  test.each([
+    [
+      'the weights of a subnet',
+      'the weights of the validators of the subnet add up to more than 2^64-1',
+      async (opened: Opened) => {
+        const { client } = opened
+        const subnetID = await accepted(opened, { kind: 'createSubnetTx', owner: owned(me) })
+        const end = (await client.dev.getTime()).time + 2n * DAY
+        const { validators } = await client.pChain.getCurrentValidators({})
+        return validators.slice(0, 2).map((each): Body => ({
+          kind: 'addSubnetValidatorTx',
+          validator: {
+            nodeID: parseNodeID(each.nodeID) ?? testNode(1).nodeID,
+            start: 0n,
+            end,
+            weight: 2n ** 63n,
+            subnetID,
+          },
+          subnetAuth: auth,
+        }))
+      },
+    ],
+    [
+      'the balance of an L1 validator',
+      'the balance and the fees charged so far add up to more than 2^64-1',
+      async (opened: Opened) => {
+        const subnetID = await accepted(opened, { kind: 'createSubnetTx', owner: owned(me) })
+        await accepted(opened, {
+          kind: 'convertSubnetToL1Tx',
+          subnetID,
+          managerChainID: C,
+          managerAddress: manager,
+          validators: [converted(testNode(1))],
+          subnetAuth: auth,
+        })
+        const validationID = validationOf(subnetID, 0)
+        const balance = 2n ** 63n
+        const body: Body = { kind: 'increaseL1ValidatorBalanceTx', validationID, balance }
+        return [body, body]
+      },
+    ],
+  ])('because %s would overflow with both is dropped', async (_, reason, bodies) => {
+    const opened = await open({ dev: true, blockTime: never })
+    const { client, node } = opened
+    const txIDs: string[] = []
+    const payers = [someone(1), someone(2)]
+    for (const [at, body] of (await bodies(opened)).entries()) {
+      const payer = payers[at] ?? me
+      await client.dev.fund({ address: `P-${payer.text.slice(2)}`, amount: 2n ** 63n + UNITS })
+      const { tx, txID } = await made(client, body, [], payer)
+      expect(await client.pChain.issueTx({ tx })).toEqual({ txID })
+      txIDs.push(txID)
+    }
+    await node.dev?.produce()
+    const statuses = await Promise.all(txIDs.map((txID) => client.pChain.getTxStatus({ txID })))
+    expect(statuses).toEqual([
+      { status: 'Committed' },
+      { status: 'Dropped', reason: expect.stringContaining(reason) },
+    ])
   })
 
   test('by the rules does not keep the node from starting', async () => {

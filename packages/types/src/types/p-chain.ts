@@ -1116,7 +1116,7 @@ export interface L1ValidatorEntryInput {
   minNonce: Uint64Input
   /** Remaining balance for the continuous fee; 0 if the validator is inactive. */
   balance: NanoAmountInput
-  /** Transaction of the validator. Public nodes omit it here and identify the validator by `validationID` only. */
+  /** Transaction that added the validator: the conversion of the subnet, or the registration. Public nodes omit it. */
   txID?: Id
 }
 

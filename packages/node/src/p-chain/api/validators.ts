@@ -156,7 +156,8 @@ async function currentValidators(
   const totals = await state.totals()
   for (const validationID of await chosen(l1Nodes, state, subnetID, nodes)) {
     const validator = await l1Validators.get(reader, validationID)
-    if (validator !== undefined) found.push(l1Json(chain, validator, totals))
+    if (validator !== undefined)
+      found.push({ txID: idText(validator.txID), ...l1Json(chain, validator, totals) })
   }
   return found
 }

@@ -140,15 +140,16 @@ export const disableL1Validator: Effect<'disableL1ValidatorTx'> = async (
 async function addL1Validator(
   execution: Execution,
   balance: bigint,
-  validator: Omit<L1Validator, 'startTime' | 'minNonce' | 'endAccumulatedFee'>,
+  validator: Omit<L1Validator, 'txID' | 'startTime' | 'minNonce' | 'endAccumulatedFee'>,
 ): Promise<void> {
-  const { draft, totals } = execution
+  const { draft, tx, totals } = execution
   if (await hasL1Node(draft, validator.subnetID, validator.nodeID))
     throw refused('duplicateL1Validator')
   if (balance > 0n) checkRoom(execution, (await draft.totals()).activeL1)
   await checkWeight(execution, validator.subnetID, validator.weight)
   await putL1Validator(draft, {
     ...validator,
+    txID: tx.id,
     startTime: totals.time,
     minNonce: 0n,
     endAccumulatedFee: balance > 0n ? paidFor(totals.accruedFees, balance) : 0n,

@@ -65,6 +65,8 @@ export interface Validator extends Staker {
 /** A validator of an L1. It is active as long as `endAccumulatedFee` is not 0. */
 export interface L1Validator {
   readonly validationID: ID
+  /** The transaction that added it: the conversion of its subnet, or its registration. */
+  readonly txID: ID
   readonly subnetID: ID
   readonly nodeID: NodeID
   readonly publicKey: Uint8Array
@@ -196,6 +198,7 @@ export const l1Validators: Table<L1Validator> = new Table(
   'l1',
   struct<L1Validator>({
     validationID: id,
+    txID: id,
     subnetID: id,
     nodeID,
     publicKey: bytes,
