@@ -19,7 +19,7 @@ export function isLong(value: unknown, depth: number = DEPTH): boolean {
   if (typeof value !== 'object' || value === null || depth === 0) return false
   if (Array.isArray(value))
     return value.length >= LONG || value.some((item) => isLong(item, depth - 1))
-  if (!isRecord(value) || 'toJSON' in value) return false
+  if (!isRecord(value) || ArrayBuffer.isView(value) || 'toJSON' in value) return false
   for (const key in value) if (isLong(value[key], depth - 1)) return true
   return false
 }
