@@ -1,4 +1,5 @@
-// The table of packages/node/README.md from the rows of bench/amplification.mjs: by bound, the largest response of its methods.
+// Writes the table in packages/node/README.md from the rows of bench/amplification.mjs: the largest response by
+// limit.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { markdownTable } from '../scripts/results.mjs'
@@ -8,7 +9,7 @@ import { boundOf } from './amplification-requests.mjs'
 const path = join(root, 'packages/node/README.md')
 const FIRST = '| Methods'
 
-/** Replaces the table with what was measured; rows come with the worst ratio first. */
+/** Replaces the table with the measured rows, which are sorted by ratio, largest first. */
 export async function writeReadme(rows) {
   if (process.env.WRITE === 'no') return
   const groups = grouped(rows)
@@ -45,7 +46,7 @@ function grouped(rows) {
   return groups
 }
 
-/** The methods with the largest responses. */
+/** Returns the methods with the largest responses. */
 function namesOf(rows, bound) {
   if (bound === 'fixed') return 'all others'
   const names = rows.toSorted((a, b) => b.bytes - a.bytes).map(({ method }) => `\`${method}\``)

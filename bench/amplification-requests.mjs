@@ -1,5 +1,5 @@
-// Requests for bench/amplification.mjs: for each method the examples of its document, and for those with much to say the
-// request that makes them say it.
+// Requests for bench/amplification.mjs: the documented examples of each method, and for methods that depend on
+// the state the request with the largest response.
 import { groups } from '@native-node/server'
 
 const ADDRESS = 'local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
@@ -7,7 +7,7 @@ const [onX, onP, onC] = ['X', 'P', 'C'].map((chain) => `${chain}-${ADDRESS}`)
 /** The validator with all delegators. */
 const NODE = 'NodeID-1111111111111111111Ax1asG'
 
-/** The request of each method with the largest response that was found, as { method, params, path, reason }. */
+/** Returns the request of each method with the largest response found, as { method, params, path, reason }. */
 export async function worstRequests(url, post, evm) {
   const special = specialRequests(evm)
   const found = []
@@ -57,12 +57,12 @@ function examplesOf(document, method, { structure, order }) {
   })
 }
 
-/** Params, as objects or by position, of methods whose response depends on the state. */
+/** Params, as objects or by position, of methods whose responses depend on the state. */
 function specialRequests({ logger, loop, logged, looped, full, account }) {
   const hex = (number) => `0x${number.toString(16)}`
   const [logs, loops, many] = [logged, looped, full].map(({ blockNumber }) => hex(blockNumber))
   const call = { from: account, to: loop, gas: '0x2faf080' }
-  // RETURN of the 5 MB of memory that the gas cap of a call pays for.
+  // Returns 5 MB of memory, as much as the gas cap of a call pays for.
   const returning = { data: '0x624c4b406000f3', gas: '0x2faf080' }
   const range = { fromBlock: '0x0', toBlock: 'latest' }
   const flat = { tracer: 'flatCallTracer' }
@@ -118,7 +118,7 @@ function specialRequests({ logger, loop, logged, looped, full, account }) {
   }
 }
 
-/** What bounds a response, by method; where no pattern matches, nothing in it grows with the state. */
+/** The limit of a response, by method pattern; responses of other methods do not grow with the state. */
 const bounds = [
   [/^(xvm|platform|native)\.getUTXOs$/, 'page of 1,024 outputs'],
   [/^(xvm|platform)\.getBalance$/, '1,024 output IDs; all are counted'],
@@ -152,7 +152,7 @@ const bounds = [
   [/^health\./, 'checks, and validators that are not connected'],
 ]
 
-/** What bounds the response to a request. */
+/** Returns the limit of the response to a request. */
 export function boundOf({ method }) {
   return bounds.find(([pattern]) => pattern.test(method))?.[1] ?? 'fixed'
 }

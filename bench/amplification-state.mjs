@@ -1,4 +1,5 @@
-// Much state for bench/amplification.mjs: written past the rules into the folder of a node, and on the C-Chain by transactions.
+// Creates a large state for bench/amplification.mjs: directly in the data folder of a node, and on the C-Chain by
+// transactions.
 import { join } from 'node:path'
 import { createPublicClient, createWalletClient, defineChain, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -41,19 +42,19 @@ const { exportedOutputs } = await dist('chain/shared-memory.js')
 
 const network = networks.networkOf(local.localGenesis)
 const { nativeAssetID: assetID, chains } = network
-/** The funded key of the local network, and its address. */
+/** The prefunded key of the local network, and its address. */
 const FUNDED_KEY = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
 const funded = ids.hexShortID('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c')
 const owners = { locktime: 0n, threshold: 1, addresses: [funded] }
 
-/** Writes the outputs, stakers and subnets that the ledgers are to have. */
+/** Writes outputs, stakers and subnets. */
 export async function prepareLedgers(folder) {
   const hash = hashes.hashID(
     field.encode(PlatformGenesis, genesis.platformGenesis(local.localGenesis)),
   )
   const owner = { networkID: network.id, genesis: hash }
   const store = await level.openLevelStore(join(folder, 'db'), owner)
-  // The genesis first, as the node writes it.
+  // The genesis comes first, as the node writes it.
   const openStore = async () => ({ ...store, close: async () => {} })
   await (await testing.startNode({ openStore, requiredDiskBytes: 0 })).close()
   await addOutputs(store)
@@ -82,7 +83,7 @@ function nodeOf(number) {
 }
 const txOf = (text) => hashes.hashID(Buffer.from(text))
 
-/** A delegation of the funded key. */
+/** A delegation by the prefunded key. */
 const unsignedTx = {
   kind: 'addPermissionlessDelegatorTx',
   networkID: network.id,
@@ -100,7 +101,7 @@ const stakingTx = {
   bytes: field.encode(SignedPlatformTx, { unsignedTx, credentials: [] }),
 }
 
-/** Each delegator with the transaction that staked, and its stake, which platform.getStake reads. */
+/** Writes delegators with their transactions and stakes, which platform.getStake reads. */
 async function addStakers(store) {
   const [many, more] = [count('VALIDATORS', 2000), count('DELEGATORS', 50_000)]
   const staker = (name, nodeID) => ({
@@ -139,7 +140,7 @@ async function addStakers(store) {
     })
   })
   await drafts(more, async (draft, at) => {
-    // All of them with one validator: that is the largest response.
+    // All delegators have the same validator, which makes the largest response.
     const found = await records.validators.get(draft.reader, ids.ZERO_ID, nodeOf(1))
     const one = staker(`delegator ${at}`, nodeOf(1))
     stakeOf(draft, one.txID)
@@ -152,7 +153,7 @@ async function addStakers(store) {
   await store.write(all.changes())
 }
 
-/** Subnets, each with a blockchain. */
+/** Writes subnets with one blockchain each. */
 async function addSubnets(store) {
   const total = count('SUBNETS', 5000)
   for (let from = 0; from < total; from += 500) {
@@ -183,12 +184,15 @@ async function addSubnets(store) {
   }
 }
 
-/** LOG0 of as many bytes as the call data says. */
+/** Contract with LOG0 of the number of bytes in the call data. */
 const LOGGER = '0x6007600c60003960076000f36000356000a000'
-/** JUMPDEST, PUSH1 0, JUMP: until the gas is used up. */
+/** Contract with an endless loop (JUMPDEST, PUSH1 0, JUMP) until the gas is used up. */
 const LOOP = '0x6004600c60003960046000f35b600056'
 
-/** Blocks with many transactions, with large logs, and with a transaction that runs for long; where they are. */
+/**
+ * Creates blocks with many transactions, with large logs, and with a long-running transaction; returns their
+ * positions.
+ */
 export async function prepareEvm(url) {
   const chain = defineChain({
     id: 43_112,

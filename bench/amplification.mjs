@@ -1,6 +1,6 @@
-// The largest response to a small request, method by method, on a node with much state, over HTTP from another process;
-// and what batches cost: time, memory and the delay of another client.
-// `node bench/amplification.mjs`, after a build. Env: UTXOS (50000), VALIDATORS (2000), DELEGATORS (50000), SUBNETS (5000), BATCH (1000).
+// Measures the largest response to a small request for each method, on a node with a large state, over HTTP from
+// another process; and the time, memory and delay of another client for batches. `node bench/amplification.mjs`,
+// after a build. Env: UTXOS (50000), VALIDATORS (2000), DELEGATORS (50000), SUBNETS (5000), BATCH (1000).
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -19,11 +19,11 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const bin = fileURLToPath(new URL('../packages/node/bin/native-node.mjs', import.meta.url))
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** A node in a process of its own. */
+/** Starts a node in its own process. */
 async function started(...flags) {
   const args = [bin, '--data-dir', folder, '--port', '0', '--log-level', 'warn', ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  // Nothing is left running where a measurement fails.
+  // Nothing keeps running if a measurement fails.
   process.on('exit', () => child.kill('SIGKILL'))
   let said = ''
   child.stdout.on('data', (part) => (said += part))
@@ -41,7 +41,7 @@ async function stopped(child) {
   await ended
 }
 
-/** One POST; the time and the length of the response. */
+/** Sends one POST; returns the time and the length of the response. */
 function post(url, body) {
   const began = performance.now()
   return new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ function post(url, body) {
 const bodyOf = ({ method, params }, id = 1) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params })
 
-/** The most that the process used since the last call. */
+/** Returns the peak memory of the process since the last call. */
 function peakMemory(pid) {
   const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
@@ -80,7 +80,7 @@ async function measureMethods(url, evm) {
   return rows
 }
 
-/** What another client waits for small responses. */
+/** Measures how long another client waits for small responses. */
 async function askUntil(signal, url, delays) {
   while (!signal.aborted) {
     const { ms } = await post(`${url}/ext/info`, bodyOf({ method: 'info.getNetworkName' }))
@@ -89,7 +89,7 @@ async function askUntil(signal, url, delays) {
   }
 }
 
-/** A batch, while another client asks for the network's name. */
+/** Measures a batch while another client requests the name of the network. */
 async function measureBatch({ url, pid }, { name, calls }) {
   peakMemory(pid)
   const before = peakMemory(pid)
@@ -130,7 +130,7 @@ const wanted = [
   'debug_traceTransaction',
   'eth_call',
 ]
-/** Calls of a batch: as many as one node works on for a quarter of a minute. */
+/** Returns the calls of a batch: as many as a node processes in 15 seconds. */
 const batchOf = (name, count) => {
   const one = rows.find(({ method }) => method === name)
   if (one === undefined) throw new Error(`${name} was not measured`)

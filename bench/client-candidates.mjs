@@ -1,8 +1,8 @@
-// One client in a process of its own: `node bench/client-candidates.mjs NAME URL`. Makes the calls that the parent
-// asks for, some at a time, and tells what they cost.
+// Runs one client in its own process: `node bench/client-candidates.mjs NAME URL`. Makes the calls that the
+// parent requests, some of them concurrently, and reports their cost.
 const body = (id) => JSON.stringify({ jsonrpc: '2.0', id, method: 'info.getNetworkID' })
 
-/** A request over kept-alive connections of node:http, and nothing else: what the ratios refer to. */
+/** Only a request over keep-alive connections of node:http: the baseline of the ratios. */
 async function bareAgent(url) {
   const { Agent, request } = await import('node:http')
   const agent = new Agent({ keepAlive: true })
@@ -83,7 +83,7 @@ if (String(answer.networkID) !== '12345') throw new Error(`${name} reads ${JSON.
 process.on('message', async ({ count, inFlight }) => {
   const before = process.cpuUsage()
   let left = count
-  // A turn at a time, since coalescing joins what is called in one.
+  // One event loop turn at a time, because coalescing joins the calls of a turn.
   while (left > 0) {
     const calls = Array.from({ length: Math.min(inFlight, left) }, call)
     left -= calls.length

@@ -1,5 +1,5 @@
-// Bare fetch and the generated client over fetch by turns, in whatever runs this: `RUNTIME client-in-runtime.mjs URL CALLS ROUNDS`.
-// Prints the CPU of each call in microseconds, round by round.
+// Alternates bare fetch and the generated client over fetch in any runtime: `RUNTIME client-in-runtime.mjs URL
+// CALLS ROUNDS`. Prints the CPU time per call in microseconds for each round.
 import { createClient, http } from '@native-node/client'
 
 const IN_FLIGHT = 64
@@ -14,7 +14,7 @@ async function bare() {
   return JSON.parse(await response.text()).result
 }
 
-// In Node the transport would take node:http.
+// In Node the transport would use node:http.
 const isNode = !process.versions.bun && !process.versions.deno
 const options = isNode ? { fetch: (...args) => fetch(...args) } : {}
 const client = createClient({ transport: http(origin, options) })
@@ -34,7 +34,7 @@ async function cpuOf(call) {
 const answer = await client.info.getNetworkID()
 if (String(answer.networkID) !== '12345') throw new Error(JSON.stringify(answer))
 const cpu = { bare: [], generated: [] }
-// Two rounds warm up and are dropped; who begins changes with each round.
+// Two warm-up rounds are dropped; the order alternates.
 for (let round = -2; round < Number(rounds); round++) {
   const names = Object.keys(candidates)
   for (const name of round % 2 === 0 ? names : names.toReversed()) {

@@ -1,6 +1,6 @@
-/** Programs by the form of their import, as lines. */
+/** Lines of the programs by form of import. */
 export declare const programs: Readonly<Record<string, readonly string[]>>
-/** Size of a program as a browser gets it. */
+/** Returns the size of a program as loaded by a browser. */
 export declare function sizeOf(
   lines: readonly string[],
 ): Promise<{ readonly minified: number; readonly gzipped: number }>

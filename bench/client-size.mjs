@@ -1,11 +1,11 @@
-// Bytes that a program with one use of the generated client takes, minified and gzipped.
-// `node bench/client-size.mjs` writes them beside those of the peers; test/client/size.test.ts holds ours to their ceilings.
+// Measures the size of a program with one use of the generated client, minified and gzipped. `node
+// bench/client-size.mjs` writes it next to other clients; test/client/size.test.ts checks the limits.
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
-/** Programs by the form of their import. */
+/** Programs by form of import. */
 export const programs = {
   'one method': [
     `import { http } from '@native-node/client'`,
@@ -33,9 +33,9 @@ export const programs = {
   ],
 }
 
-/** Size of a program as a browser gets it. */
+/** Returns the size of a program as loaded by a browser. */
 export async function sizeOf(lines) {
-  // Where the peers are installed as well.
+  // The folder in which the other clients are installed.
   const resolveDir = fileURLToPath(new URL('.', import.meta.url))
   const { outputFiles } = await build({
     stdin: { contents: lines.join('\n'), resolveDir, sourcefile: 'program.js' },
@@ -51,7 +51,7 @@ export async function sizeOf(lines) {
   return { minified: code.length, gzipped: gzipSync(code, { level: 9 }).length }
 }
 
-/** Programs that make the same call with a peer. */
+/** Programs that make the same call with another client. */
 const peers = {
   'jayson, browser client': [
     `import jayson from 'jayson/promise/lib/client/browser/index.js'`,

@@ -1,5 +1,6 @@
-// CPU per call of the generated client and its peers, 64 in flight, against a bare node:http agent and bare fetch in
-// one interleaved run. `node bench/client.mjs`, after a build. Env: ROUNDS (5), CALLS per slot (6000).
+// CPU time per call of the generated client and other clients, 64 in flight, against a bare node:http agent and
+// bare fetch in one interleaved run. `node bench/client.mjs`, after a build. Env: ROUNDS (5), CALLS per slot
+// (6000).
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +37,7 @@ for (const name of names) {
 }
 
 const cpu = Object.fromEntries(names.map((name) => [name, []]))
-// Two rounds warm up and are dropped.
+// Two warm-up rounds are dropped.
 for (let round = -2; round < rounds; round++) {
   for (const { name, child } of clients) {
     child.send({ count: calls, inFlight: IN_FLIGHT })

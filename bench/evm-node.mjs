@@ -1,4 +1,5 @@
-// The node of bench/evm.mjs: `node evm-node.mjs <port> <folder, or nothing for memory>`, with a base fee that stays.
+// The node of bench/evm.mjs, with a constant base fee: `node evm-node.mjs <port> <folder, or nothing for
+// memory>`.
 import { startNode } from '@native-node/node'
 
 const [port, dataDir] = process.argv.slice(2)

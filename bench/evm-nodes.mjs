@@ -1,4 +1,4 @@
-// The nodes that bench/evm.mjs measures: how each is started, and what its process uses.
+// The nodes measured by bench/evm.mjs: how to start them, and the resources of their processes.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -14,7 +14,7 @@ const anvil = programOf('@foundry-rs/anvil-linux-amd64', 'bin/anvil')
 const ganache = programOf('ganache', 'dist/node/cli.js')
 const hardhat = programOf('hardhat', 'internal/cli/bootstrap.js')
 
-/** Path of a program of a package; undefined where the package is not installed. */
+/** Returns the path of a program of a package; undefined if it is not installed. */
 function programOf(name, path) {
   try {
     return join(dirname(resolve(`${name}/package.json`)), path)
@@ -40,7 +40,7 @@ const ganacheArguments = (port) => [
   CHAIN_ID,
 ]
 
-/** By name; `durable` ones keep what they acknowledged on disk, each in its own way. */
+/** Nodes by name; `durable` ones write acknowledged transactions to disk, each in its own way. */
 export const nodes = {
   'ours, durable': ours((folder) => folder),
   'ours, in memory': ours(() => ''),
@@ -66,14 +66,14 @@ export const nodes = {
   ]),
 }
 
-/** Starts a node; everything that it writes is in `folder`. */
+/** Starts a node that writes only to `folder`. */
 export async function start(name, folder) {
   const { path, command } = nodes[name]
   const port = await freePort()
   const [file, ...args] = command(port, folder).map(String)
   const env = { ...process.env, HOME: folder, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' }
   const child = spawn(file, args, { cwd: here, env, stdio: ['ignore', 'ignore', 'inherit'] })
-  // Some close connections that were idle for seconds without notice.
+  // Some nodes close idle connections after seconds without notice.
   const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 3000 })
   const call = caller({ port, path, agent })
   for (let tries = 0; ; tries++) {
@@ -117,9 +117,9 @@ function caller({ port, path, agent }) {
     })
 }
 
-/** CPU seconds and memory in MB of a process. */
+/** Returns the CPU seconds and the memory in MB of a process. */
 function usage({ pid }) {
-  // Behind the name, which may hold spaces: user and system time are the 12th and 13th field.
+  // After the name, which may contain spaces, user and system time are the 12th and 13th field.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -134,7 +134,7 @@ function bytesIn(folder) {
     try {
       bytes += statSync(join(folder, name)).size
     } catch {
-      // Files of a database come and go.
+      // A database creates and deletes files at any time.
     }
   }
   return bytes

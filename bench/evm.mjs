@@ -1,7 +1,6 @@
-// The C-Chain beside the development chains of others: transfers, token transfers, calls and logs over HTTP, and what
-// memory and disk hold after many blocks.
-// `node bench/evm.mjs`, after a build and `npm ci` in bench/. Env: COUNT (2000), ROUNDS (3), BLOCKS (50000), LIMIT
-// (seconds for these blocks, 120), NODES (names, separated by |).
+// Compares the C-Chain with other development chains: transfers, token transfers, calls and logs over HTTP, and
+// memory and disk use after many blocks. `node bench/evm.mjs`, after a build and `npm ci` in bench/. Env: COUNT
+// (2000), ROUNDS (3), BLOCKS (50000), LIMIT (seconds for these blocks, 120), NODES (names, separated by |).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,11 +20,14 @@ if (skipped) console.error(skipped)
 const SENDERS = 100
 const READERS = 16
 const LOGS = 64
-/** Holds everything in the genesis of our local network. */
+/** Has the whole genesis balance of our local network. */
 const FUNDED = privateKeyToAccount(
   '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
 )
-/** Creates a token with mint(uint256), transfer(address,uint256) and balanceOf(address): that of test/node/c-chain/contracts.ts. */
+/**
+ * Creates a token with mint(uint256), transfer(address,uint256) and balanceOf(address), as in
+ * test/node/c-chain/contracts.ts.
+ */
 const TOKEN =
   '0x6100b480600a5f395ff360003560e01c8063a0712d681461002c578063a9059cbb1461004e57806370a082311461003d5760006000fd5b335f5260205f208054600435019055005b6004355f5260205f20545f5260205ff35b335f5260205f2080548060243590106100b057602435900390556004355f5260205f2080546024350190556024355f52600435337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60205fa360015f5260205ff35b5f5ffd'
 const abi = parseAbi([
@@ -41,7 +43,7 @@ const senders = Array.from({ length: SENDERS }, (_, at) =>
 )
 const token = getContractAddress({ from: deployer.address, nonce: 0n })
 let last = 0
-/** An address that no one had before. */
+/** Returns an unused address. */
 const fresh = () => pad(numberToHex(++last), { size: 20, dir: 'right' })
 const dataOf = (functionName, ...args) => encodeFunctionData({ abi, functionName, args })
 
@@ -57,7 +59,7 @@ function sign(account, nonce, fields) {
   })
 }
 
-/** The same for every node: a list of transactions for each sender, from a nonce on. */
+/** Signs a list of transactions for each sender, starting at a nonce; the same for every node. */
 function signAll(each, firstNonce, fields) {
   return Promise.all(
     senders.map((account) =>
@@ -81,7 +83,7 @@ const work = {
   tokenTransfers: await signAll(each, 2 * WARM + each + 1, tokenTransfer),
 }
 
-/** Gives each account money in the way that the node has. */
+/** Funds the accounts with the method of the node. */
 async function fund({ call }) {
   const balance = 10n ** 21n
   let nonce = 0
@@ -99,19 +101,19 @@ async function fund({ call }) {
   }
 }
 
-/** Sends each sender's transactions one behind the other, all senders at a time. */
+/** Sends the transactions of each sender in order, all senders in parallel. */
 const send = ({ call }, lists) =>
   Promise.all(
     lists.map(async (own) => {
       let hash
       for (const raw of own) hash = await call('eth_sendRawTransaction', [raw])
-      // Some answer before the block.
+      // Some nodes respond before the block is built.
       while ((await call('eth_getTransactionReceipt', [hash])) === null)
         await new Promise((done) => setTimeout(done, 5))
     }),
   )
 
-/** Calls from several readers at a time. */
+/** Calls a method from several readers in parallel. */
 const read = ({ call }, count, method, params) =>
   Promise.all(
     Array.from({ length: READERS }, async (_, reader) => {
@@ -119,7 +121,7 @@ const read = ({ call }, count, method, params) =>
     }),
   )
 
-/** How many of something were done in a second, and CPU milliseconds of the node for one. */
+/** Measures operations per second and CPU milliseconds of the node per operation. */
 async function measure(node, count, run) {
   const before = node.usage().cpu
   const started = performance.now()
@@ -152,7 +154,7 @@ async function rates(node) {
   return { transfers, tokenTransfers, calls, logs }
 }
 
-/** Blocks of one transfer each, until there are enough or time is up. */
+/** Creates blocks of one transfer each, up to a number or a time limit. */
 async function blocks(node) {
   await fund(node)
   const height = async () => Number(await node.call('eth_blockNumber', []))
@@ -165,7 +167,7 @@ async function blocks(node) {
     await node.call('eth_sendRawTransaction', [raw])
   }
   const time = seconds()
-  // Whatever is written with a delay.
+  // Waits for delayed writes.
   await new Promise((done) => setTimeout(done, 3000))
   const after = node.usage()
   const count = (await height()) - first

@@ -1,8 +1,8 @@
-// CPU seconds and peak memory of generating: `node bench/generate.mjs`, after a build.
-// SIZES (80,200,1000,5000), ROUNDS (3 at most; two at 1000 methods, one at 5000): rounds are interleaved, the median
-// counts. A command is stopped after CAP (120) seconds, and not tried again, with more methods neither; nothing is
-// started after MINUTES (20). The section of bench/RESULTS.md is written anew after each round, so that a run that is
-// stopped leaves what it measured.
+// CPU seconds and peak memory of generation: `node bench/generate.mjs`, after a build. SIZES (80,200,1000,5000),
+// ROUNDS (at most 3; two at 1000 methods, one at 5000). Rounds are interleaved; the median counts. A command is
+// stopped after CAP (120) seconds and is not run again with as many or more methods; no command starts after
+// MINUTES (20). The section of bench/RESULTS.md is rewritten after each round, so that an interrupted run keeps
+// its figures.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -21,8 +21,8 @@ const peers = fileURLToPath(new URL('node_modules', import.meta.url))
 const code = ['client', 'server', 'mock']
 
 /**
- * Each: what it is called, how a folder is made ready, and what is measured there; `then`, what is measured in the
- * same folder afterwards, and what happens to the folder before that.
+ * Each entry: name, how to prepare a folder, and the measured command; `then` is a second measurement in the same
+ * folder, with its preparation.
  */
 const candidates = [
   {
@@ -58,7 +58,7 @@ const candidates = [
       const file = join(folder, 'openapi-ts.config.mjs')
       writeFileSync(file, `export default ${JSON.stringify(config)}\n`)
     },
-    // The last release for Node 20.
+    // The last release that supports Node 20.
     arguments: ['-f', 'openapi-ts.config.mjs'],
   },
   {
@@ -106,7 +106,7 @@ function changeOneMethod(folder) {
   writeFileSync(path, JSON.stringify(document))
 }
 
-/** Runs one command in the folder; what it used, or how it ended instead. */
+/** Runs a command in the folder; returns its usage, or why it failed. */
 function measure(folder, entry, args) {
   const report = join(folder, 'usage.json')
   rmSync(report, { force: true })
@@ -154,7 +154,7 @@ function median(values) {
 }
 
 const measured = new Map()
-/** What did not come to its end once is not tried again. */
+/** Commands that did not finish are not run again. */
 const ended = new Map()
 const tooSlow = new Set()
 

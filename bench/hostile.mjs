@@ -1,5 +1,6 @@
-// What documents cost that ask for more than they should get: CPU seconds and peak memory of `rpcloom generate` over each
-// document of test/fuzz/hostile.ts, with code targets and with docs. Each ends within its limits, generated or refused.
+// Cost of documents that try to exhaust resources: CPU seconds and peak memory of `rpcloom generate` for each
+// document of test/fuzz/hostile.ts, with code targets and with docs. Each run must end within its limits, whether
+// the document is accepted or rejected.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { build } from 'esbuild'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { root, rpcloom } from '../scripts/workspace.mjs'
 
-/** What a run may take before it is ended, and counts as a failure. */
+/** Limits after which a run is stopped and counts as failed. */
 const limits = { seconds: 120, megabytes: 1500 }
 const columns = [
   ['code', 'client,server,mock'],
@@ -43,7 +44,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The documents of the tests, which are TypeScript. */
+/** Loads the documents of the tests, which are TypeScript. */
 async function readDocuments() {
   const outfile = join(folder, 'documents.mjs')
   await build({
@@ -101,7 +102,7 @@ function read(usage) {
   try {
     return JSON.parse(readFileSync(usage, 'utf8'))
   } catch (error) {
-    // A process that was ended leaves nothing behind.
+    // A killed process writes no usage.
     if (error.code === 'ENOENT') return { cpu: Number.NaN, megabytes: Number.NaN }
     throw error
   }

@@ -1,9 +1,10 @@
-// Peers have a lock file of their own: `npm install` in this folder. A benchmark runs without those that are missing.
+// The compared tools have their own lock file: run `npm install` in this folder. Benchmarks skip the missing
+// ones.
 
-/** Packages of the peers that are not called like their package. */
+/** Packages of tools that have a different name. */
 const packages = { hono: ['hono', '@hono/node-server'] }
 
-/** The names whose packages are there; names of our own candidates are not those of packages. Reports the others. */
+/** Returns the names that are ours or installed, and reports the others. */
 export function installedOnly(names, peers) {
   return names.filter((name) => {
     const missing = peers.includes(name) && (packages[name] ?? [name]).find((one) => !isThere(one))

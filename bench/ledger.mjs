@@ -1,5 +1,5 @@
-// The X-Chain of a node with a million unspent outputs, over HTTP: signed transfers that are accepted, and pages of
-// outputs; beside them what recovering a signature and what the store alone cost, and the memory of the node.
+// The X-Chain of a node with a million unspent outputs, over HTTP: accepted signed transfers and pages of
+// outputs. For comparison, the cost of signature recovery and of the store alone, and the memory of the node.
 // `node bench/ledger.mjs`, after a build. Env: UTXOS (1000000), TRANSFERS (12000), PAGES (600), SENDERS (128).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -73,7 +73,7 @@ const sum = ({ address: name }, amount) => ({
   addresses: [name],
 })
 
-/** A data folder whose chain holds the outputs, written past the rules: nobody could pay that many fees. */
+/** Creates a data folder with the outputs, written directly because transactions would cost too many fees. */
 async function prepare() {
   const hash = hashes.hashID(
     field.encode(PlatformGenesis, genesis.platformGenesis(local.localGenesis)),
@@ -135,7 +135,7 @@ function signed(utxo, { key, address: name }) {
   }
 }
 
-/** Each sender's transfers to itself, each spending what the one before made. */
+/** Returns the transfers of each sender to itself; each spends the output of the previous one. */
 function chains(first) {
   return senders.map((sender, at) => {
     let utxo = first[at]
@@ -154,7 +154,7 @@ function ratePerSecond(count, work) {
   return { rate: (count / (user + system)) * 1e6, cpu: (user + system) / 1000 / count }
 }
 
-/** The writes of a block with so many transfers, and nothing else. */
+/** Measures only the writes of a block with a number of transfers. */
 async function storeAlone(batches, perBatch) {
   const opened = await level.openLevelStore(join(folder, 'alone'), { networkID: 1, genesis: '' })
   const value = Buffer.alloc(300)

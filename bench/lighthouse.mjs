@@ -1,6 +1,6 @@
-// Lighthouse over pages of the docs, on a phone and on a desk: node bench/lighthouse.mjs [PAGE...]
-// Its packages are a lot for what they are needed for, and so are installed when it is run:
-//   npm install --no-save --prefix .cache/lighthouse lighthouse@12.8.2
+// Runs Lighthouse on pages of the docs, with mobile and desktop settings: node bench/lighthouse.mjs [PAGE...] Its
+// packages are large, so they are installed separately: npm install --no-save --prefix .cache/lighthouse
+// lighthouse@12.8.2
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'

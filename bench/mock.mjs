@@ -1,7 +1,7 @@
-// Our mock against @open-rpc/mock-server on the same documents: how soon it answers, how much CPU a call takes,
-// and what each gets right. `RPCLOOM_SHARED=FOLDER node bench/mock.mjs`, after a build; the folder holds the
-// documents as corpus/*.json. Env: ROUNDS (5), CALLS per slot (3000); a round starts both, warms both up with as many,
-// and has them take turns.
+// Compares our mock with @open-rpc/mock-server on the same documents: startup time, CPU time per call, and
+// correctness. `RPCLOOM_SHARED=FOLDER node bench/mock.mjs`, after a build; the folder contains the documents as
+// corpus/*.json. Env: ROUNDS (5), CALLS per slot (3000). Each round starts both, warms them up with as many
+// calls, and alternates between them.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { pointerResolver } from '@rpcloom/rpc/schema'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 
 const self = fileURLToPath(import.meta.url)
-// That of the workspace: the peer brings an older one.
+// The version of the workspace: the other tool installs an older one.
 const { Ajv } = createRequire(new URL('../package.json', import.meta.url))('ajv')
 
 async function compare() {
@@ -86,7 +86,7 @@ async function speedOf(name, path, call) {
       seen.get(who).boot.push(cpuOf(server.pid))
       servers.push([who, server])
     }
-    // What is compiled while it is used counts for neither.
+    // Warm-up: JIT compilation must not count for either.
     for (const [, server] of servers) await load(server.port, call, calls)
     for (let slot = 0; slot < SLOTS; slot++) {
       for (const [who, server] of slot % 2 === 0 ? servers : servers.toReversed()) {
@@ -108,12 +108,12 @@ async function speedOf(name, path, call) {
   ])
 }
 
-/** Turns of each server in a round. */
+/** Slots per server in a round. */
 const SLOTS = 4
 
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 
-/** Milliseconds of CPU that a process has used. */
+/** Returns the CPU milliseconds of a process. */
 function cpuOf(pid) {
   const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
@@ -157,7 +157,7 @@ async function started(args, call) {
   }
 }
 
-/** With `agent` over a connection that is kept. */
+/** With `agent`, uses a keep-alive connection. */
 function post(port, body, agent) {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -184,7 +184,7 @@ async function load(port, call, count) {
   const worker = async () => {
     while (left-- > 0) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: left, ...call })
-      // A connection may be closed just when it is used again.
+      // A connection may close just before it is reused.
       await post(port, body, agent).catch(() => post(port, body))
     }
   }
@@ -192,7 +192,7 @@ async function load(port, call, count) {
   agent.destroy()
 }
 
-// --- what each gets right ---
+// --- correctness ---
 
 async function rightOf(name, path) {
   const document = JSON.parse(readFileSync(path, 'utf8'))
@@ -215,14 +215,14 @@ async function verdicts(document, args) {
   const server = await started(args, { method: method.name, params: [] })
   const ask = async (message) => {
     const body = typeof message === 'string' ? message : JSON.stringify(message)
-    // A mock that breaks off has given no answer.
+    // A dropped connection counts as no response.
     const { text } = await post(server.port, body).catch(() => ({ text: '' }))
     return parsed(text) ?? {}
   }
   const said = []
   const answers = []
   try {
-    // What may end a server comes last.
+    // Requests that may crash a server come last.
     const pairings = document.methods.flatMap((one) =>
       (one.examples ?? []).map((example) => [one, example]),
     )
@@ -287,7 +287,7 @@ async function verdicts(document, args) {
   return { said, answers }
 }
 
-/** Whether a document's own schemas take what its example says (ajv). */
+/** Whether an example is valid against the document's schemas (ajv). */
 function isSound({ ajv, document, resolve }, { params = [], result }, example) {
   const { components } = document
   const fits = (said, value) => {
@@ -312,7 +312,7 @@ function parsed(text) {
   }
 }
 
-/** Made ones for what is required: answers are made, too, since no example has them. */
+/** Generates required members only: no example has generated results. */
 function resultOf({ result }, resolve) {
   return result?.$ref ? resolve(result.$ref) : result
 }

@@ -1,4 +1,4 @@
-// A node in a process of its own, calls to it over HTTP, and what it uses.
+// A node in its own process, with calls over HTTP and its resource usage.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -12,7 +12,7 @@ export function startNode(folder, ...flags) {
   const child = spawn(process.execPath, [...args, '--log-level', 'error'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // Nothing is left running where a measurement fails.
+  // Nothing keeps running if a measurement fails.
   process.on('exit', () => child.kill('SIGKILL'))
   return new Promise((resolve, reject) => {
     let out = ''
@@ -25,14 +25,14 @@ export function startNode(folder, ...flags) {
   })
 }
 
-/** Ends a node and waits until its process is gone. */
+/** Stops a node and waits until its process has exited. */
 export function stopNode({ child }) {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   return ended
 }
 
-/** Returns a function that calls methods of a node, over as many connections as are needed at once. */
+/** Returns a function that calls methods of a node, over as many parallel connections as needed. */
 export function callerOf({ url }) {
   const agent = new Agent({ keepAlive: true })
   return (path, method, params) => {
@@ -57,10 +57,10 @@ export function callerOf({ url }) {
   }
 }
 
-/** Memory in MB and CPU seconds of a node. */
+/** Returns the memory in MB and the CPU seconds of a node. */
 export function usage({ child: { pid } }) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  // Behind the name, which may hold spaces: user and system time are the 12th and 13th field.
+  // After the name, which may contain spaces, user and system time are the 12th and 13th field.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')
@@ -69,7 +69,7 @@ export function usage({ child: { pid } }) {
   return { rss: mb('VmRSS'), peak: mb('VmHWM'), cpu: (Number(user) + Number(system)) / 100 }
 }
 
-/** How many of something were done in a second, and the CPU of the node for one, in ms. */
+/** Measures operations per second and CPU milliseconds of the node per operation. */
 export async function measure(node, count, work) {
   const before = usage(node)
   const started = performance.now()
@@ -79,5 +79,5 @@ export async function measure(node, count, work) {
   return { ...after, rate: count / seconds, cpu: ((after.cpu - before.cpu) / count) * 1000 }
 }
 
-/** A figure with three digits. */
+/** Formats a figure with three digits. */
 export const round = (value) => (value >= 100 ? Math.round(value).toString() : value.toFixed(2))

@@ -27,9 +27,9 @@ const [field, pCodec, text, hashes, keys, ids, genesis, local, networks, level, 
     ].map(dist),
   )
 
-/** More than the gas of a transfer costs at the lowest price; the surplus is burned. */
+/** More than the gas of a transfer costs at the minimum price; the surplus is burned. */
 const FEE = 10_000n
-/** Transfers that the gas of a full capacity is enough for, and the seconds after which capacity and price are back. */
+/** Number of transfers that a full gas capacity allows, and the seconds until capacity and price are restored. */
 const ROUND = 192
 const RECOVERY = 20
 const network = networks.networkOf(local.localGenesis)
@@ -50,7 +50,7 @@ const outputOf = ({ address }, amount) => ({
   addresses: [address],
 })
 
-/** A data folder whose P-Chain has an output for each sender, written past the rules. */
+/** Creates a data folder whose P-Chain has an output for each sender, written directly. */
 async function prepare() {
   const hash = hashes.hashID(
     field.encode(pCodec.PlatformGenesis, genesis.platformGenesis(local.localGenesis)),
@@ -59,7 +59,7 @@ async function prepare() {
     networkID: network.id,
     genesis: hash,
   })
-  // The genesis first, as the node writes it.
+  // The genesis comes first, as the node writes it.
   const openStore = async () => ({ ...store, close: async () => {} })
   await (await testing.startNode({ openStore, requiredDiskBytes: 0 })).close()
   const { utxos } = new state.PlatformState(store)
@@ -74,7 +74,7 @@ async function prepare() {
   return first
 }
 
-/** A transfer of everything but the fee to the sender itself, and what it produces. */
+/** Returns a transfer of everything but the fee to the sender itself, and its output. */
 function signed(utxo, sender) {
   const { amount } = utxo.output
   const output = outputOf(sender, amount - FEE)
@@ -95,7 +95,7 @@ function signed(utxo, sender) {
   return { tx: text.checkedHex(bytes), next }
 }
 
-/** The transfers by sender of each round; each spends what the one before produced. */
+/** Returns the transfers by sender for each round; each spends the output of the previous one. */
 function rounds(first) {
   const perSender = Math.max(1, Math.floor(ROUND / senderCount))
   const count = Math.ceil(Number(process.env.TRANSFERS ?? 6400) / (perSender * senderCount))

@@ -1,11 +1,11 @@
-// One server in a process of its own: `node bench/server-candidates.mjs NAME [MODULE]`. Tells its port to the
-// parent, and what it has used whenever the parent asks. Each loads only what it needs.
+// Runs one server in its own process: `node bench/server-candidates.mjs NAME [MODULE]`. Reports its port to the
+// parent, and its resource usage on request. Loads only what the server needs.
 import { isUtf8 } from 'node:buffer'
 import { once } from 'node:events'
 import { answerByHand, pageResult, pageWire, paramsSchema } from './server-workloads.mjs'
 import { tinyResult, tinyWire } from './server-workloads.mjs'
 
-/** node:http around a core from text to text, or to a promise of it. */
+/** node:http with a function from request text to response text, or a promise of it. */
 async function overHttp(core) {
   const { createServer } = await import('node:http')
   return createServer((request, response) => {
@@ -28,7 +28,7 @@ async function overHttp(core) {
 const hosts = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 const paths = ['/ext/info', '/ext/bc/P']
 
-/** Why a head is refused; `undefined` where it is not. */
+/** Returns why a request head is rejected; undefined if it is not. */
 function refusedHead({ method, url, headers }) {
   if (!hosts.test(headers.host ?? '')) return 403
   if (!paths.includes(url.split('?')[0])) return 404
@@ -41,7 +41,7 @@ function refusedHead({ method, url, headers }) {
 const MAX_BODY = 5 * 1024 * 1024
 const MAX_BATCH = 1000
 
-/** By hand what the generated server sees to as well, for handlers that may be asynchronous. */
+/** Hand-written code with the same checks as the generated server, for asynchronous handlers. */
 async function dutiful() {
   const { createServer } = await import('node:http')
   const handle = async (request) => answerByHand(request)
@@ -95,7 +95,7 @@ async function generated(module, wrap) {
   return (await createServer(handlers).listen()).server
 }
 
-/** What a CommonJS package exports: a bundler leaves it all in the default export. */
+/** Returns the exports of a CommonJS package: bundlers put them in the default export. */
 const exportsOf = (module) => ({ ...module.default, ...module })
 
 async function check() {
@@ -115,7 +115,7 @@ function refuse(issues) {
   throw Object.assign(new Error('Invalid params'), { code: -32602, data: { issues } })
 }
 
-/** The core of those peers that bring no JSON-RPC of their own. */
+/** The request handling for frameworks without JSON-RPC. */
 const asyncCore = async () => {
   const methods = await table()
   return async ({ id, method, params }) => {
@@ -212,7 +212,7 @@ const candidates = {
 }
 
 const [, , name, module] = process.argv
-// Another build of ours is measured under a name of its own: `before, sync`.
+// Another build of ours has its own name: `before, sync`.
 const kind = name in candidates ? name : `generated, ${name.split(', ').at(-1)}`
 const server = await candidates[kind](module || undefined)
 if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -1,4 +1,4 @@
-// What the servers are asked, and what a hand-written core answers.
+// The requests of the server benchmarks, and hand-written responses.
 const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const address = (seed) =>
   `P-local1${Array.from({ length: 38 }, (_, at) => letters[(seed * 7 + at * at + 3 * at) % 32]).join('')}`
@@ -13,10 +13,10 @@ const endIndex = {
   utxo: 'tvLKci3hRoCTBRLCZAXfYBSqHNXo4jUTwHsKUN4KmSkNo2NEZ',
 }
 
-/** What handlers of the generated server return. */
+/** Results of the handlers of the generated server. */
 export const tinyResult = { networkID: 12345 }
 export const pageResult = { numFetched: 100, utxos, endIndex, encoding: 'hex' }
-/** The same as it stands on the wire. */
+/** The same result as sent. */
 export const tinyWire = { networkID: '12345' }
 export const pageWire = { ...pageResult, numFetched: '100' }
 
@@ -28,7 +28,7 @@ const getUTXOs = (list) => ({
   params: { addresses: list, limit: 1024 },
 })
 
-/** `wants` has to be in the answer; `share` of the calls of the tiny workload are made. */
+/** `wants` must occur in the response; `share` is the fraction of the calls of the tiny workload. */
 export const workloads = {
   tiny: { wants: '"result"', path: '/ext/info', body: tiny(1), share: 1 },
   '40 kB': { wants: '"result"', path: '/ext/bc/P', body: getUTXOs(addresses), share: 0.3 },
@@ -46,7 +46,7 @@ export const workloads = {
   },
 }
 
-/** The params of the larger method, for peers that validate by schema. */
+/** The params of the larger method, for frameworks that validate against a schema. */
 export const paramsSchema = {
   type: 'object',
   additionalProperties: false,
@@ -78,7 +78,7 @@ function wrongIn(params) {
   return undefined
 }
 
-/** The answer to one request, with checks by hand. */
+/** Responds to a request with hand-written validation. */
 export function answerByHand(request) {
   if (typeof request !== 'object' || request === null || request.jsonrpc !== '2.0')
     return { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } }

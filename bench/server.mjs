@@ -1,6 +1,7 @@
-// CPU per request of the generated server and its peers against node:http with a hand-written core, in one
-// interleaved run; memory and cold start beside it. `node bench/server.mjs`, after a build.
-// Env: ROUNDS (5) in each of PASSES (2), CALLS per slot (8000), ONLY='name;name', EXTRA=name=path of another build of @native-node/server.
+// CPU time per request of the generated server and other servers against node:http with a hand-written handler,
+// in one interleaved run; also memory and cold start. `node bench/server.mjs`, after a build. Env: ROUNDS (5) in
+// each of PASSES (2), CALLS per slot (8000), ONLY='name;name', EXTRA=name=path of another build of
+// @native-node/server.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,10 +19,10 @@ const passes = Number(process.env.PASSES ?? 2)
 const calls = Number(process.env.CALLS ?? 8000)
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Whether all peers are installed: only then the results are written. */
+/** Whether all servers are installed; otherwise the results are not written. */
 let isComplete = false
 
-/** Name to the package that a candidate is made of. */
+/** Package of each candidate by name. */
 function candidates() {
   const own = ['generated, sync', 'generated, async']
   const peers = ['hono', 'fastify', 'jayson', 'json-rpc-2.0', '@open-rpc/server-js']
@@ -50,7 +51,7 @@ async function usage({ child }) {
   return (await once(child, 'message'))[0]
 }
 
-/** One call of each workload: a candidate that answers something else is not measured. */
+/** Sends one call of each workload: a candidate with a wrong response is not measured. */
 async function probe({ name, port }) {
   for (const { path, body, wants } of name === 'bare' ? [] : Object.values(workloads)) {
     const headers = { 'content-type': 'application/json' }
@@ -66,7 +67,7 @@ function requestBytes({ path, body }) {
   return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`
 }
 
-/** Length of the first answer of a connection, from its head; 0 while that is not all there. */
+/** Returns the length of the first response on a connection; 0 until its head is complete. */
 function answerLength(text) {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return 0
@@ -75,7 +76,7 @@ function answerLength(text) {
   return end + 4 + Number(length[1])
 }
 
-/** Sends `count` requests over some connections, one at a time on each; answers are counted by their length. */
+/** Sends `count` requests over some connections, one at a time on each. Responses are counted by length. */
 async function load({ port }, workload, { count, connections = CONNECTIONS }) {
   const bytes = requestBytes(workload)
   let left = count
@@ -110,7 +111,7 @@ async function load({ port }, workload, { count, connections = CONNECTIONS }) {
 const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 
-/** CPU milliseconds from the start of the process to its first answer, from files and bundled to one. */
+/** CPU milliseconds from process start to the first response, from source files and bundled. */
 async function coldStarts(names) {
   const folder = mkdtempSync(here('cold-'))
   const bundle = join(folder, 'candidates.mjs')
@@ -126,7 +127,7 @@ async function coldStarts(names) {
     format: 'esm',
     target: 'node20',
     banner: {
-      // Peers that are CommonJS ask for these.
+      // Some CommonJS packages need these.
       js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);const __dirname=import.meta.dirname;const __filename=import.meta.filename;",
     },
     logLevel: 'error',
@@ -136,7 +137,7 @@ async function coldStarts(names) {
     for (const [name, module] of names) {
       for (const file of module ? [undefined] : [undefined, bundle]) {
         const server = await start(name, module, file).catch(() => undefined)
-        // Not every peer survives being bundled.
+        // Some servers cannot be bundled.
         if (!server) continue
         await load(server, workloads.tiny, { count: 1, connections: 1 })
         const { cpu, rss } = await usage(server)
@@ -153,7 +154,7 @@ const names = candidates()
 const cold = await coldStarts(names)
 const cpu = {}
 const memory = {}
-// Two processes of one program differ by a few parts in a hundred: each pass has processes of its own.
+// Two processes of the same program differ by a few percent, so each pass starts new ones.
 for (let pass = 0; pass < passes; pass++) {
   const servers = []
   for (const [name, module] of names) servers.push(await start(name, module))
@@ -165,7 +166,7 @@ for (let pass = 0; pass < passes; pass++) {
   }
 }
 
-/** The least of interleaved rounds, since other work on the machine only ever adds; two of them warm up and are dropped. */
+/** The minimum of interleaved rounds, because other load only adds time. Two warm-up rounds are dropped. */
 async function measure(servers) {
   const least = {}
   for (let round = -2; round < rounds; round++) {
@@ -189,7 +190,7 @@ async function measure(servers) {
 const rows = []
 for (const [name] of names) {
   const cells = Object.keys(workloads).map((kind) => {
-    // Its answer is the same tiny one to everything: it is asked for the memory that the traffic takes.
+    // It sends the same small response to every request; its memory under the traffic is measured.
     if (name === 'bare' && kind !== 'tiny') return '-'
     const own = cpu[name][kind]
     const base = cpu['hand-written']?.[kind]

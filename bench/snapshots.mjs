@@ -1,6 +1,6 @@
-// What a snapshot of the whole node costs: taking it, writing while it is there, the memory that it keeps, and going back;
-// and what the snapshot of the store costs that every request reads from.
-// `node bench/snapshots.mjs`, after a build. Env: WRITES (3000), READS (20000).
+// Cost of a snapshot of the whole node: taking it, writing while it exists, its memory, and reverting to it; and
+// cost of the store snapshot that every request reads from. `node bench/snapshots.mjs`, after a build. Env:
+// WRITES (3000), READS (20000).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const heap = () => {
   return process.memoryUsage().heapUsed
 }
 
-/** Milliseconds of CPU and of the clock. */
+/** Returns CPU and wall-clock milliseconds. */
 async function timed(work) {
   const [began, before] = [performance.now(), process.cpuUsage()]
   const value = await work()
@@ -70,7 +70,7 @@ const rows = [
   await measured('LevelDB', { dataDir: folder }),
   await measured('in memory', { memory: true }),
 ]
-/** Reads of 300 bytes, one after another, from the store and each from a snapshot of its own. */
+/** Reads 300 bytes repeatedly, from the store and from a new snapshot each time. */
 async function readsOf(name, store) {
   const keyAt = (at) => Buffer.from(`key ${String(at % 1000).padStart(40, '0')}`)
   const value = Buffer.alloc(300)

@@ -1,4 +1,4 @@
-// Documents of any size, made the same way for every tool: OpenRPC for ours, OpenAPI for those that read it.
+// Generates documents of any size with the same content for every tool: OpenRPC for ours, OpenAPI for others.
 
 const scalars = [
   { type: 'string', description: 'Name as it is shown.' },
@@ -25,7 +25,7 @@ function records(count, prefix) {
   return Object.fromEntries([...all, [`Record${count}`, { type: 'object', properties: {} }]])
 }
 
-/** An OpenRPC document with so many methods and half as many records. */
+/** Returns an OpenRPC document with a number of methods and half as many records. */
 export function openrpcDocument(methods) {
   const prefix = '#/components/schemas/'
   const count = Math.ceil(methods / 2)
@@ -47,7 +47,7 @@ export function openrpcDocument(methods) {
   }
 }
 
-/** The same as OpenAPI 3.0: one POST for each method. */
+/** Returns the same as OpenAPI 3.0, with one POST per method. */
 export function openapiDocument(methods) {
   const { info, methods: list, components } = openrpcDocument(methods)
   const paths = list.map(({ name, summary, params, result }) => [

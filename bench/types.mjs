@@ -1,5 +1,6 @@
-// What a program costs the compiler that makes 40 calls of a generated client: instantiations and types beyond those
-// of a program that makes none, which are exact numbers. `node bench/types.mjs`, after a build. SIZES (120,2000).
+// Cost for the compiler of a program with 40 calls of a generated client: type instantiations and types in
+// addition to a program without calls, which are exact numbers. `node bench/types.mjs`, after a build. SIZES
+// (120,2000).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ const options = {
   noEmit: true,
 }
 
-/** A folder in which the client of a document is installed and built. */
+/** Prepares a folder in which the client of a document is installed and built. */
 function prepare(size) {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-types-'))
   writeFileSync(join(folder, 'api.json'), JSON.stringify(openrpcDocument(size)))

@@ -1,4 +1,4 @@
-// Loaded into a measured process: leaves what it used in the file that BENCH_USAGE names.
+// Loaded into a measured process: writes its resource usage to the file named by BENCH_USAGE.
 import { writeFileSync } from 'node:fs'
 
 process.on('exit', () => {

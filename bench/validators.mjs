@@ -59,7 +59,7 @@ const validator = (number) => ({
   proofOfPossession: new Uint8Array(96),
 })
 
-/** Stakers and past sets, written past the rules: nobody could pay that much stake. */
+/** Writes stakers and past validator sets directly, because no account could pay the stakes. */
 async function prepare(store) {
   const params = open.paramsOf(network.networkOf(local.localGenesis))
   const inBatches = async (total, size, work) => {
@@ -86,7 +86,7 @@ async function prepare(store) {
     draft.touch(ids.ZERO_ID, nodeOf((at % validatorCount) + 1))
     await sets.recordChanges(draft, BigInt(at + 2))
   })
-  // A node follows the last blocks to their parents when it opens.
+  // The node checks the parents of the last blocks when it opens.
   let parentID = ids.ZERO_ID
   for (let height = Math.max(1, heightCount - 100); height <= heightCount; height++) {
     const { bytes, id } = blocks.encodedBlock({
@@ -138,7 +138,7 @@ const store = await level.openLevelStore(join(folder, 'db'), {
   networkID: 12_345,
   genesis: ids.ZERO_ID,
 })
-// The genesis first, as the node writes it; then the node again over what was added.
+// Starts the node once to write the genesis, then again on the added data.
 const first = await testing.startNode({
   openStore: async () => ({ ...store, close: async () => {} }),
   requiredDiskBytes: 0,

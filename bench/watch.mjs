@@ -1,7 +1,7 @@
-// From saving a document to the last file that `generate --watch` writes for it: our own documents with all four targets,
-// and the docs of one document of 1000 methods. Milliseconds of the clock, and of the processor. ROUNDS (9): the first of
-// each edit says what is loaded late, the median of the others counts. Without WRITE=no the section of bench/RESULTS.md
-// is replaced.
+// Time from saving a document until `generate --watch` has written the last file: our own documents with all four
+// targets, and the docs of one document with 1000 methods. Wall-clock and CPU milliseconds. ROUNDS (9): the first
+// round of each edit shows lazy loading, the median of the others counts. Replaces its section of
+// bench/RESULTS.md unless WRITE=no.
 import { spawn } from 'node:child_process'
 import {
   cpSync,
@@ -39,7 +39,7 @@ const docsOfThousand = {
   },
 }
 
-/** Starts the command; how to wait for what it says, and for how long it worked. */
+/** Starts the command; returns functions that wait for its output and read its CPU time. */
 function watch(folder) {
   const child = spawn(process.execPath, [rpcloom, 'generate', '--watch'], { cwd: folder })
   child.stderr.pipe(process.stderr)
@@ -55,23 +55,23 @@ function watch(folder) {
       while (!pattern.test(told)) await new Promise((resolve) => (wake = resolve))
       told = ''
     },
-    /** Milliseconds that the processor worked for the command; NaN where the system does not say. */
+    /** CPU milliseconds of the command; NaN if the platform does not report them. */
     cpuTime() {
       const path = `/proc/${child.pid}/stat`
       if (!existsSync(path)) return NaN
       const [, rest = ''] = readFileSync(path, 'utf8').split(') ')
       const fields = rest.split(' ')
-      // Linux counts in ticks, 100 a second.
+      // Linux counts in ticks of 10 ms.
       return (Number(fields[11]) + Number(fields[12])) * 10
     },
   }
 }
 
-/** Saves the document after one edit; what it took until everything was written. */
+/** Saves the document after one edit; returns the time until everything is written. */
 async function edit(path, { said, cpuTime }, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'))
   change(document)
-  // Whoever watches needs a moment between two runs, too.
+  // The watcher needs a moment between two runs.
   await new Promise((resolve) => setTimeout(resolve, 300))
   const [started, cpu] = [performance.now(), cpuTime()]
   writeFileSync(path, JSON.stringify(document, undefined, 2))

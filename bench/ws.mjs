@@ -1,5 +1,5 @@
-// CPU per call over WebSocket: the generated server against the package ws with a hand-written core, in one
-// interleaved run. `node bench/ws.mjs`, after a build. Env: ROUNDS (7), CALLS per slot (20000).
+// CPU time per call over WebSocket: the generated server against the package ws with a hand-written handler, in
+// one interleaved run. `node bench/ws.mjs`, after a build. Env: ROUNDS (7), CALLS per slot (20000).
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
@@ -12,14 +12,14 @@ const CONNECTIONS = 32
 const path = '/ext/bc/C/ws'
 const mask = [0x37, 0xfa, 0x21, 0x3d]
 
-/** The calls of a program that looks at a chain, one of them checked: an address and a block. */
+/** Typical calls of a program that reads a chain; one has validated params: an address and a block. */
 const texts = {
   tiny: (id) => `{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`,
   checked: (id) =>
     `{"jsonrpc":"2.0","id":${id},"method":"eth_getBalance","params":["0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25","latest"]}`,
 }
 
-// --- the candidates, each in a process of its own ---
+// --- the candidates, each in its own process ---
 
 const isAddress = (value) => typeof value === 'string' && /^0x[\da-fA-F]{40}$/.test(value)
 const isBlock = (value) =>
@@ -148,7 +148,7 @@ async function open(port) {
   return socket
 }
 
-/** A masked frame, as a client sends it. */
+/** Returns a masked frame, as clients send it. */
 function frame(text) {
   const payload = Buffer.from(text).map((byte, at) => byte ^ mask[at & 3])
   const { length } = payload
@@ -156,7 +156,7 @@ function frame(text) {
   return Buffer.concat([Buffer.from([...head, ...mask]), payload])
 }
 
-/** Sends calls with so many under way; every answer is a result, in a frame of less than 126 bytes. */
+/** Sends calls with a number in flight; every response is a result in a frame of less than 126 bytes. */
 function drive(socket, text, { inFlight, count }) {
   return new Promise((resolve, reject) => {
     let sent = 0

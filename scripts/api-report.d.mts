@@ -1,2 +1,5 @@
-/** Names of the reports that are not what the declarations say, missing and superfluous ones among them. */
+/**
+ * Returns the names of the reports that differ from the built declarations, including missing and superfluous
+ * ones.
+ */
 export function staleReports(): readonly string[]

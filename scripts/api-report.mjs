@@ -1,12 +1,12 @@
-// node scripts/api-report.mjs [--check]: what packages/rpc, rpcloom and the generated client export, one report for each entry, kept
-// in the api folder of the package. Of the other generated packages the committed text says enough: nobody else builds on them.
-// A change of a report is a change of what users see: it is reviewed with the change that made it.
+// node scripts/api-report.mjs [--check]: writes the exports of packages/rpc, rpcloom and the generated client to
+// API reports, one per entry, in the api folder of the package. The other generated packages have no reports,
+// because nobody builds on them. A changed report shows reviewers a change of the public API.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor'
 import { root } from './workspace.mjs'
 
-/** Folders of packages, what the report of their entry `.` is called, and which entries are for users. */
+/** Folders of packages, the name of the report of their entry `.`, and which entries are public. */
 const packages = [
   {
     folder: join(root, 'packages/rpc'),
@@ -19,13 +19,13 @@ const packages = [
   {
     folder: join(root, 'generator'),
     main: 'rpcloom',
-    // The others are what the targets of this repository are made with, and change with them.
+    // The other entries are for the targets of this repository and change with them.
     isPublic: (entry) => ['.', './targets'].includes(entry),
   },
 ]
 const temporary = join(root, '.cache/api')
 
-/** Entries by the name of their report: `client` of `./client`, `rpc` of `.`. */
+/** Entries by report name: `client` for `./client`, `rpc` for `.`. */
 function entries({ folder, main, isPublic }) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return Object.entries(exports).flatMap(([entry, target]) => {
@@ -77,7 +77,7 @@ function configOf(folder, name, file) {
   })
 }
 
-/** The text of every report of a package as the built declarations have it, by file name. */
+/** Returns the reports of a package for the built declarations, by file name. */
 function apiReports(one) {
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary, { recursive: true })
@@ -98,7 +98,10 @@ function apiReports(one) {
   )
 }
 
-/** Names of the reports that are not what the declarations say, missing and superfluous ones among them. */
+/**
+ * Returns the names of the reports that differ from the built declarations, including missing and superfluous
+ * ones.
+ */
 export function staleReports() {
   return packages.flatMap((one) => {
     const reports = join(one.folder, 'api')

@@ -1,5 +1,5 @@
-// npm run bench: every benchmark of bench/, one after the other. Each writes its section of bench/RESULTS.md,
-// the peers beside ours where there are some.
+// npm run bench: runs every benchmark of bench/ in order. Each writes its section of bench/RESULTS.md, with other
+// tools for comparison if there are any.
 import { join } from 'node:path'
 import { build, ensureFolderInstalled, ensureInstalled, root, step } from './workspace.mjs'
 

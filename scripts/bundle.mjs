@@ -1,4 +1,5 @@
-// node scripts/bundle.mjs FILE: the script of Try it as published packages carry it, who need no esbuild then.
+// node scripts/bundle.mjs FILE: bundles the script of Try it for the published packages, so that users do not
+// need esbuild.
 import { writeFileSync } from 'node:fs'
 import { bundle } from '../templates/dist/docs/output/try-script.js'
 

@@ -1,4 +1,4 @@
-// Generates one document after the other for `corpus.mjs`, in a process that may hang or die without harm.
+// Generates documents one after the other for `corpus.mjs`, in a process that may hang or crash.
 import { fileURLToPath } from 'node:url'
 import { dirname } from 'node:path'
 import { targets } from '@rpcloom/templates'
@@ -9,7 +9,7 @@ import { generate } from 'rpcloom/run'
 const entry = fileURLToPath(import.meta.resolve('@rpcloom/templates'))
 const targetsCode = { entry, folder: dirname(dirname(entry)) }
 
-/** Diagnostics that are shown of one document. */
+/** Maximum number of diagnostics shown per document. */
 const shown = 20
 
 process.on('message', async (task) => {
@@ -17,7 +17,8 @@ process.on('message', async (task) => {
   let answer
   try {
     answer = await attempt(task, false)
-    // A document that only lacks files is generated without them: what it refers to becomes `unknown`.
+    // If a document fails only because files are missing, it is generated without them: unresolved references
+    // become `unknown`.
     if (answer.status === 'failed' && answer.errors.every(({ code }) => isUnresolved(code)))
       answer = { ...(await attempt(task, true)), unresolved: answer.errors }
   } catch (error) {
@@ -68,7 +69,7 @@ async function attempt({ root, file, out, scope, format }, allowUnresolved) {
   }
 }
 
-/** Size of the model that a document gives. */
+/** Counts the elements of a document's model. */
 async function count(root, file, allowUnresolved) {
   const { loaded } = await load({ root, inputs: [file], allowUnresolved })
   if (loaded === undefined) return {}

@@ -1,4 +1,5 @@
-// npm run corpus -- DIR: generates every OpenRPC document below DIR, compiles what comes out, and reports.
+// npm run corpus -- DIR: generates packages for every OpenRPC document below DIR, compiles them and prints a
+// report.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'

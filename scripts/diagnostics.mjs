@@ -1,5 +1,5 @@
-// npm run diagnostics: writes docs/diagnostics.md, the help page of every code, and docs/lint.md, that of every
-// lint rule, from the built catalogues.
+// npm run diagnostics: writes docs/diagnostics.md and docs/lint.md from the built catalogs of diagnostics and
+// lint rules.
 import { writeFileSync } from 'node:fs'
 import { diagnosticsPage } from '../generator/dist/cli/explain.js'
 import { lintPage } from '../generator/dist/lifecycle/lint/page.js'

@@ -1,4 +1,4 @@
-// The pictures of the docs in README.md, of the site as it stands in packages/docs: node scripts/docs-images.mjs
+// node scripts/docs-images.mjs: takes the screenshots for README.md from the site in packages/docs.
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -63,7 +63,9 @@ async function tryIt(page) {
   await page.locator('.try-answer pre').waitFor()
 }
 
-/** The browser writes WebP itself; a page of our own has no policy that would forbid the picture. */
+/**
+ * The browser encodes WebP. A blank page is used because it has no content security policy that blocks the image.
+ */
 async function webpOf(page, png) {
   await page.goto('about:blank')
   return page.evaluate(async (data) => {

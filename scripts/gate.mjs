@@ -1,4 +1,4 @@
-// The checks of the repository as a table: `npm run check` takes the quick ones, `npm test` all of them.
+// The checks of the repository as a table: `npm run check` runs the quick ones, `npm test` all of them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureFolderInstalled, root, rpcloom, step, tsc } from './workspace.mjs'
@@ -10,7 +10,7 @@ const report = '.cache/vitest.json'
 
 const unit = ['run', '--project', '!slow']
 
-/** Each: name, arguments to Node. */
+/** Each entry: name, arguments to Node. */
 export const checks = [
   ['Generated packages are in sync', [rpcloom, 'generate', '--check']],
   ['Types of the tests', [tsc, '-p', 'test']],
@@ -23,12 +23,12 @@ export const checks = [
   ],
 ]
 
-/** Runs the static checks, one after the other; the first failure ends the process. */
+/** Runs the static checks in order; the first failure exits the process. */
 export async function runChecks() {
   for (const [name, args] of checks) await step(name, node, args)
 }
 
-/** Runs the suites: the quick ones, or with `slow` all. Prints the closing count on a line of its own. */
+/** Runs the quick suites, or all with `slow`. Prints the total count on its own line. */
 export async function runSuites({ slow }) {
   if (slow)
     await ensureFolderInstalled(join(root, 'test/compilers'), 'Installing the other compiler')

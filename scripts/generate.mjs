@@ -1,4 +1,4 @@
-// npm run generate: builds the generator if needed and hands its arguments to `rpcloom generate`.
+// npm run generate: builds the generator if needed and passes the arguments to `rpcloom generate`.
 import { ensureInstalled, rpcloom, run, step, tsc } from './workspace.mjs'
 
 await ensureInstalled()

@@ -1,4 +1,4 @@
-/** Folders of the published packages; each comes after those that it depends on. */
+/** Folders of the published packages, dependencies first. */
 export const published: readonly string[]
-/** Packs these folders; the tarballs by package name. */
+/** Packs the folders and returns the tarballs by package name. */
 export function pack(target: string, folders?: readonly string[]): ReadonlyMap<string, string>

@@ -1,5 +1,5 @@
-// node scripts/pack.mjs [DIR]: one tarball for each published package, in DIR (.cache/tarballs), exactly as
-// `npm publish` is to send it. Packages are staged first, since `rpcloom` carries the targets of templates/.
+// node scripts/pack.mjs [DIR]: packs each published package into a tarball in DIR (default: .cache/tarballs), as
+// for `npm publish`. Packages are staged first, because `rpcloom` includes the targets of templates/.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, ensureInstalled, root } from './workspace.mjs'
 
-/** Folders of the published packages; each comes after those that it depends on. */
+/** Folders of the published packages, dependencies first. */
 export const published = [
   'packages/rpc',
   'packages/rpc-mock',
@@ -28,7 +28,7 @@ export const published = [
   'packages/node',
 ]
 
-/** Packs these folders; the tarballs by package name. */
+/** Packs the folders and returns the tarballs by package name. */
 export function pack(target, folders = published) {
   const staged = mkdtempSync(join(ensured(join(root, '.cache')), 'pack-'))
   try {
@@ -47,7 +47,7 @@ export function pack(target, folders = published) {
   }
 }
 
-/** Copies a package to where it is packed, with the manifest that is published. */
+/** Copies a package to the staging directory, with its published manifest. */
 function stage(folder, target) {
   copy(join(root, folder), target)
   dropOrphans(target)
@@ -60,7 +60,9 @@ function stage(folder, target) {
   return target
 }
 
-/** The targets become a folder of the package: their imports of `rpcloom/emit` then mean the package itself. */
+/**
+ * Makes the targets a folder of the package; their imports of `rpcloom/emit` then resolve to the package itself.
+ */
 function withTargets(manifest, target) {
   copy(join(root, 'templates'), join(target, 'templates'))
   dropOrphans(join(target, 'templates'))
@@ -73,7 +75,7 @@ function withTargets(manifest, target) {
   const further = Object.entries(readManifest('templates').dependencies).filter(
     ([name]) => !own.has(name),
   )
-  // The one thing that it is developed with is inside now.
+  // The only development dependency is now included.
   const { devDependencies: _, ...rest } = manifest
   return {
     ...rest,
@@ -82,7 +84,7 @@ function withTargets(manifest, target) {
   }
 }
 
-/** A provenance statement names the repository that it was built in, and the manifest has to name the same. */
+/** npm provenance requires the manifest to name the repository of the build. */
 function repositoryOf(directory) {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env
   if (server === undefined || name === undefined) return {}
@@ -96,7 +98,7 @@ function copy(from, to) {
   })
 }
 
-/** The compiler leaves what it made of a source that is gone by now; its map knows that source. */
+/** Deletes compiler output whose source no longer exists, according to its source map. */
 function dropOrphans(folder) {
   const dist = join(folder, 'dist')
   if (!existsSync(dist)) return

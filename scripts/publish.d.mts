@@ -1,4 +1,4 @@
-/** Publishes tarballs in their order; those whose version is there already are left out, and returned as such. */
+/** Publishes tarballs in order. Skips versions that already exist and returns them. */
 export function publish(
   tarballs: ReadonlyMap<string, string>,
   flags?: readonly string[],

@@ -1,5 +1,5 @@
-// node scripts/publish.mjs [--provenance] [--dry-run]: builds, packs and publishes what the registry does not have yet,
-// each package after those that it depends on. Run by .github/workflows/release.yml; see docs/releasing.md.
+// node scripts/publish.mjs [--provenance] [--dry-run]: builds, packs and publishes the versions that the registry
+// does not have yet, dependencies first. Run by .github/workflows/release.yml; see docs/releasing.md.
 import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,7 +11,7 @@ const execute = promisify(execFile)
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
 const known = ['--provenance', '--dry-run']
 
-/** Publishes tarballs in their order; those whose version is there already are left out, and returned as such. */
+/** Publishes tarballs in order. Skips versions that already exist and returns them. */
 export async function publish(tarballs, flags = []) {
   const skipped = []
   for (const [name, tarball] of tarballs) {
@@ -27,7 +27,7 @@ async function isPublished(spec) {
     const { stdout } = await execute(npm, ['view', spec, 'version', '--json'])
     return stdout.trim() !== ''
   } catch (error) {
-    // A registry that does not answer must not look like one that has nothing.
+    // An unreachable registry must not be mistaken for one without the version.
     if (JSON.parse(error.stdout || '{}').error?.code === 'E404') return false
     throw error
   }

@@ -1,4 +1,4 @@
-// bench/RESULTS.md: figures by section, each replaced by the run that measures it.
+// bench/RESULTS.md: figures by section; each benchmark replaces its own.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,13 +8,13 @@ const path = join(root, 'bench/RESULTS.md')
 const head =
   '# Results\n\nWritten by `npm run bench` and `npm run test:long`; each section by its own run.\n'
 
-/** What the figures were measured on: ratios travel, seconds do not. */
+/** Describes the machine of the measurement: ratios are comparable between machines, seconds are not. */
 export function machine() {
   const [cpu] = cpus()
   return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpu?.model.trim() ?? 'unknown'})`
 }
 
-/** Replaces the section of this name, or adds it at the end; with WRITE=no the file stays as it is. */
+/** Replaces the section with a name, or appends it; does nothing with WRITE=no. */
 export async function writeSection(name, text) {
   if (process.env.WRITE === 'no') return
   const before = existsSync(path) ? readFileSync(path, 'utf8') : head
@@ -29,7 +29,7 @@ export async function writeSection(name, text) {
   await run(process.execPath, [prettier, '--write', '--log-level=warn', path])
 }
 
-/** Rows as a markdown table. */
+/** Formats rows as a Markdown table. */
 export function markdownTable([columns, ...rows]) {
   const line = (cells) => `| ${cells.join(' | ')} |`
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')

@@ -1,4 +1,4 @@
-// npm start: on a fresh clone installs, generates what is stale, builds, and runs the node.
+// npm start: installs dependencies on a fresh clone, generates and builds what is out of date, and runs the node.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build, ensureInstalled, root } from './workspace.mjs'

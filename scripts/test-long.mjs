@@ -1,6 +1,6 @@
-// npm run test:long: the suites that have a long form, in full, and their figures into bench/RESULTS.md.
-// `npm run test:long -- fuzz server` runs those of these names alone; PATIENCE=3 lets each take three times as long,
-// on a machine that has other work.
+// npm run test:long: runs the suites that have a long form in full and writes their figures to bench/RESULTS.md.
+// `npm run test:long -- fuzz server` runs only the named suites; PATIENCE=3 triples the time limits for a busy
+// machine.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,8 +8,8 @@ import { machine, writeSection } from './results.mjs'
 import { build, ensureFolderInstalled, ensureInstalled, root, run } from './workspace.mjs'
 
 /**
- * Each: what it is called here and in the results, the files of the suite, and the minutes after which it
- * is ended and counts as failed. A line `figure: ...` of a suite is a figure.
+ * Each entry: name of the suite in results, its test files, and the time limit in minutes, after which it counts
+ * as failed. Lines `figure: ...` in the output become figures.
  */
 const suites = [
   { name: 'corpus', title: 'Real documents', paths: ['test/corpus/corpus.test.ts'], minutes: 25 },
@@ -79,7 +79,7 @@ if (existsSync(results))
 console.log(`\n${outcomes.map(({ line }) => line).join('\n')}`)
 if (outcomes.some(({ isFine }) => !isFine)) process.exitCode = 1
 
-/** Runs a suite and writes its section, with what failed in it. */
+/** Runs a suite and writes its section, with the failures. */
 async function measured(suite) {
   console.log(`\n> ${suite.title}`)
   const started = performance.now()
@@ -101,12 +101,12 @@ async function measured(suite) {
   return { isFine, line: `${verdict.padEnd(10)} ${suite.title}: ${counts}, ${minutes} min` }
 }
 
-/** Runs files of tests in full, showing what they print; `late` where they had to be ended. */
+/** Runs test files in full and prints their output; `late` if they exceeded the time limit. */
 function runSuite({ paths, minutes }) {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...paths]
   const env = { ...process.env, RPCLOOM_LONG: '1', NO_COLOR: '1' }
   return new Promise((resolve, reject) => {
-    // A group of its own, so that what the tests started ends with them.
+    // Its own process group, so that processes started by tests are ended with it.
     const child = spawn(process.execPath, args, { cwd: root, env, detached: true })
     let text = ''
     let isLate = false

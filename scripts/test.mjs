@@ -1,4 +1,4 @@
-// npm test: on a fresh clone installs, builds, and runs every check and every suite.
+// npm test: installs dependencies on a fresh clone, builds, and runs every check and every suite.
 import { runChecks, runSuites } from './gate.mjs'
 import { build, ensureInstalled } from './workspace.mjs'
 

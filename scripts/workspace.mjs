@@ -1,5 +1,5 @@
-// What every npm script needs first: an installed tree, and a way to run a step and say how long it took.
-// Plain Node without dependencies, since it runs before anything is installed.
+// Shared steps of the npm scripts: installing dependencies, and running a step with its duration. Plain Node.js
+// without dependencies, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export const rpcloom = join(root, 'generator/bin/rpcloom.mjs')
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
-/** Ends the process with exit code 2 on a Node that is too old, before a confusing error does. */
+/** Exits with code 2 if Node.js is too old, before a confusing error occurs. */
 export function requireNode() {
   if (major < 20 || (major === 20 && minor < 19)) {
     console.error(`Node 20.19 or newer is required; this is ${process.versions.node}.`)
@@ -33,7 +33,7 @@ export function run(command, args, { env = {}, cwd = root } = {}) {
   })
 }
 
-/** Runs one named step, printing its name and duration; a failing step ends the process with its code. */
+/** Runs a named step and prints its name and duration; a failing step exits the process with its code. */
 export async function step(name, command, args, options = {}) {
   const started = performance.now()
   console.log(`\n> ${name}`)
@@ -46,13 +46,13 @@ export async function step(name, command, args, options = {}) {
   console.log(`  ${name}: ${seconds} s`)
 }
 
-/** Installs the locked dependencies unless this very lock file is installed already. */
+/** Installs the locked dependencies unless the current lock file is already installed. */
 export async function ensureInstalled() {
   requireNode()
   await ensureFolderInstalled(root, 'Installing dependencies')
 }
 
-/** The same for a folder with its own lock file, for example the compilers that only tests use. */
+/** The same for a folder with its own lock file, such as the compilers used only by tests. */
 export async function ensureFolderInstalled(folder, name, further = []) {
   const stamp = join(folder, 'node_modules', '.installed')
   const wanted = fingerprint(folder)
@@ -70,7 +70,7 @@ function fingerprint(folder) {
   return hash.update(readFileSync(join(folder, 'package-lock.json'))).digest('hex')
 }
 
-/** Compiles the generator, brings the generated packages up to date, compiles the rest. */
+/** Compiles the generator, updates the generated packages, and compiles the rest. */
 export async function build() {
   await step('Building the generator', process.execPath, [tsc, '-b', 'generator/tsconfig.cli.json'])
   await step('Generating what is stale', process.execPath, [rpcloom, 'generate'])

@@ -2,7 +2,10 @@ import type { Redis } from 'ioredis'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimiter } from '@rpcloom/rpc/server'
 
-/** Counts in Redis what each caller takes, so that several processes keep one limit: so many points in so many seconds. */
+/**
+ * Counts the usage of each caller in Redis, so that several processes share one rate limit: a number of points
+ * per number of seconds.
+ */
 export function redisLimiter(
   redis: Redis,
   { points, seconds }: { readonly points: number; readonly seconds: number },
@@ -14,7 +17,7 @@ export function redisLimiter(
         await store.consume(key, wanted)
         return { allowed: true, retryAfterMs: 0 }
       } catch (refused) {
-        // What is no refusal is a store that cannot be reached, which is not the caller's fault.
+        // Any other error means that the store could not be reached, which is not the caller's fault.
         if (!(refused instanceof RateLimiterRes)) throw refused
         return { allowed: false, retryAfterMs: refused.msBeforeNext }
       }

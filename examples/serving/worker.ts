@@ -1,6 +1,6 @@
 import { type Dispatcher, fetchHandler } from '@rpcloom/rpc/server'
 
-/** What Bun, Deno and workers of the edge take: an object with `fetch`. */
+/** An object with `fetch`, as expected by Bun, Deno and edge workers. */
 export function worker(
   server: Dispatcher,
   allowedHosts: readonly string[],

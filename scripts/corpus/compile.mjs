@@ -1,19 +1,18 @@
-// Compiles the packages of many documents in one run of a compiler, and says which of them failed.
+// Compiles the packages of many documents in one run of a compiler and attributes errors to documents.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../workspace.mjs'
 
-/** Compilers by path: beside a second TypeScript the link in .bin is ambiguous. */
+/** Compilers by path: with two TypeScript versions installed, the link in .bin is ambiguous. */
 export const compilers = {
   '7.0': join(root, 'node_modules/typescript/bin/tsc'),
   5.9: join(root, 'test/compilers/node_modules/typescript/bin/tsc'),
 }
 
 /**
- * Compiles the packages of the documents `ids`, each a folder of `folder`. Packages whose own tsconfig.json
- * says the same share a run; the options are theirs but for where output would go.
- * Returns the first faults by document, and under `*` those that belong to none.
+ * Compiles the packages of the documents `ids`, each in its own subfolder of `folder`. Packages with the same
+ * compiler options share a run. Returns the first errors by document; errors without a document are under `*`.
  */
 export async function compileAll({ folder, ids, compiler }) {
   const faults = new Map()
@@ -29,7 +28,7 @@ export async function compileAll({ folder, ids, compiler }) {
   return faults
 }
 
-/** Packages, as `id/target`, by the compiler options they ask for. */
+/** Groups packages, as `id/target`, by their compiler options. */
 function grouped(folder, ids) {
   const groups = new Map()
   for (const id of ids) {
@@ -43,7 +42,7 @@ function grouped(folder, ids) {
   return groups
 }
 
-/** Checks everything, writes nothing; `undefined` is not written into the configuration. */
+/** Checks without writing output; JSON omits undefined options. */
 const withoutOutput = {
   rootDir: '.',
   outDir: undefined,
@@ -56,7 +55,7 @@ const withoutOutput = {
 }
 
 function configFor(options, ids, packages) {
-  // A package sees the sources of its siblings where a consumer would see their declarations.
+  // A package imports the sources of its siblings, where a consumer would import their declarations.
   const paths = ids.flatMap((id) => [
     [`@${id}/types`, [`./${id}/types/src/index.ts`]],
     [`@${id}/types/*`, [`./${id}/types/src/*.ts`]],

@@ -1,10 +1,11 @@
-// How often the type `any` is written in TypeScript files. Parsed, since names and prose may hold the word.
+// Counts uses of the type `any` in TypeScript files. They are parsed, because names and comments may contain the
+// word.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { root } from '../workspace.mjs'
 
-/** Uses of the keyword `any` in all `.ts` files below a folder. */
+/** Counts the `any` keywords in all `.ts` files below a folder. */
 export function countAny(folder) {
   let count = 0
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -16,7 +17,7 @@ export function countAny(folder) {
 }
 
 function keywordsIn(path, text) {
-  // The one that has an API; 7 has none yet.
+  // This version has an API; TypeScript 7 has none yet.
   const ts = createRequire(join(root, 'test/compilers/package.json'))('typescript')
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
   let count = 0

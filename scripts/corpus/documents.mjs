@@ -1,8 +1,8 @@
-// Which files below a folder are OpenRPC documents, and not parts of one.
+// Finds OpenRPC documents below a folder, without fragments of documents.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Paths of the documents below a folder, `/` separated, in order. */
+/** Returns the paths of the documents below a folder, sorted, with `/` as separator. */
 export function documentsBelow(folder, below = '') {
   const found = []
   for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
@@ -14,7 +14,7 @@ export function documentsBelow(folder, below = '') {
   return found.sort((a, b) => (a < b ? -1 : 1))
 }
 
-/** A document says which version of OpenRPC it is written in; a file that does not parse may be one. */
+/** A document declares its OpenRPC version. A file that cannot be parsed may be a document. */
 function isDocument(name, path) {
   if (/\.ya?ml$/i.test(name)) return /^["']?openrpc["']?\s*:/m.test(readFileSync(path, 'utf8'))
   if (!/\.json$/i.test(name)) return false

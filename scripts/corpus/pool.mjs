@@ -1,7 +1,7 @@
-// Hands tasks to child processes and survives what a document may do to one.
+// Distributes tasks to child processes and survives their crashes.
 import { fork } from 'node:child_process'
 
-/** Runs every task in one of `size` processes; a task that takes too long ends its process alone. */
+/** Runs each task in one of `size` processes. A task that exceeds the time limit ends only its own process. */
 export async function runAll(script, tasks, { size, timeoutMs, onDone = () => undefined }) {
   const results = Array.from({ length: tasks.length })
   let next = 0

@@ -1,11 +1,11 @@
-// What came of the documents, as a table and in a sentence.
+// Formats the results of the documents as a table and a summary.
 
-/** Errors that leave a document as it was found to be unusable are the document's; anything else is ours. */
+/** An error that names a place in a document is a fault of the document; any other is ours. */
 export function isFine({ verdict }) {
   return verdict === 'generated' || verdict === 'generated, unresolved' || verdict === 'refused'
 }
 
-/** What came of one document, in a word or two. */
+/** Returns the verdict on a document in a word or two. */
 export function verdictOf({ status, errors, compiled, any, unresolved }) {
   if (status === 'crash' || status === 'timeout') return status
   if (status === 'failed')
@@ -17,14 +17,14 @@ export function verdictOf({ status, errors, compiled, any, unresolved }) {
   return unresolved === undefined ? 'generated' : 'generated, unresolved'
 }
 
-/** A fault of a document says where it is, and is none of the codes that speak of our output. */
+/** Whether an error is located in a document and is not about our output. */
 function isPlaced({ code, file, line, column }) {
   return file !== '' && line > 0 && column > 0 && !code.startsWith('RL4')
 }
 
 const columns = ['document', 'verdict', 'methods', 'types', 'unknown', 'any', 'CPU s']
 
-/** A markdown table, one row per document, and below it what is wrong. */
+/** Returns a Markdown table with one row per document, followed by the errors. */
 export function table({ documents, faults }) {
   const rows = documents.map((document) => [
     document.file,
@@ -39,7 +39,7 @@ export function table({ documents, faults }) {
   return [...lines, ...notes(documents), ...faults].join('\n')
 }
 
-/** The reasons of every verdict that is not plain success. */
+/** Returns the reasons for all verdicts other than success. */
 function notes(documents) {
   return documents.flatMap((document) => {
     const { file, verdict, errors, unresolved, crash, compiled } = document
@@ -62,7 +62,7 @@ function firstOf(errors) {
   return `${errors.length} without --allow-unresolved, the first: ${file}:${line}:${column} ${code} ${message}`
 }
 
-/** The counts by verdict. */
+/** Counts the documents by verdict. */
 export function summary({ documents }) {
   const counts = new Map()
   for (const document of documents) {

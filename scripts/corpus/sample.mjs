@@ -1,7 +1,7 @@
-// A choice that is the same in every run.
+// A sample that is the same in every run.
 import { createHash } from 'node:crypto'
 
-/** `count` of the items, chosen by a seed. */
+/** Picks `count` items, determined by the seed. */
 export function pick(items, count, seed) {
   const rank = (item) => createHash('sha256').update(`${seed}\n${item}`).digest('hex')
   return items

@@ -1,4 +1,4 @@
-// node bundle.mjs BUNDLER ENTRY TARGET: bundles a program for browsers with defaults; TARGET is its first module.
+// node bundle.mjs BUNDLER ENTRY TARGET: bundles a program for browsers with default settings into TARGET.
 import { execFileSync } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
 

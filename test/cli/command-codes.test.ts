@@ -6,7 +6,7 @@ import { commandCodes } from '../../generator/src/diagnostics/command-codes.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
-/** Nothing listens on it: it is reserved, and needs rights that tests do not have. */
+/** A reserved port, on which nothing listens. */
 const nowhere = 'http://127.0.0.1:1'
 const document = JSON.stringify({
   openrpc: '1.3.2',

@@ -21,7 +21,7 @@ test('fills in what is not said', () => {
       targets: {
         client: { packageName: '@a/client', options: {} },
         docs: { packageName: 'b', options: { deep: 1 } },
-        // The client imports it, so that nobody has to list it.
+        // The client imports it, so it need not be listed.
         types: { packageName: '@a/types', options: {} },
       },
       format: true,

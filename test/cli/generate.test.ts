@@ -88,7 +88,7 @@ function run(
   return generate(project, { mode: 'write', force: false, ...options })
 }
 
-/** The same project, in which asking for the targets is a fault: only a full run does. */
+/** The same project with targets that fail when they are used: only a full run uses them. */
 function idle({ root, project }: Setting): Setting {
   const targets = (): never => {
     throw new Error('The targets were loaded.')
@@ -218,7 +218,7 @@ describe('generate', () => {
       'page.html',
       'two.html',
     ])
-    // As git does it: documents, committed output and lock change, the ignored site stays.
+    // A git checkout changes documents, committed output and the lock file; the ignored site stays.
     const files = { 'api.json': documentOf('one', 'two'), [`out/${lockName}`]: other }
     putFiles(setting.root, files)
     expect((await run(setting, { force: true })).changes).toMatchObject({
@@ -293,7 +293,7 @@ describe('check', () => {
   })
 })
 
-/** A lock file as a run writes it, of one file. */
+/** Returns a lock file with one output. */
 function lockNaming(path: string): string {
   const hashes = {
     generator: '',

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
-/** Hooks that note every module which is loaded, and what makes Node use them. */
+/** Hooks that record every loaded module, and a loader that registers them. */
 const hooks = `
 import { appendFileSync } from 'node:fs'
 export async function load(url, context, next) {
@@ -17,7 +17,7 @@ const trace = `
 import { register } from 'node:module'
 register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)})`
 
-/** Generates, and gives the packages and the parts of the generator that were loaded for it. */
+/** Generates and returns the packages and the parts of the generator that were loaded. */
 function loadedBy(cwd: string, ...flags: readonly string[]): readonly string[] {
   const log = join(cwd, 'loaded.log')
   if (existsSync(log)) rmSync(log)

@@ -98,7 +98,7 @@ test('--watch lints again after an edit', async () => {
   await saying('Found: 0 errors, 1 warning.')
   const ignored = `${pets}    x-lint-ignore: [missing-example]\n`
   putFiles(folder, { 'a.openrpc.yaml': ignored })
-  // The first run may be told before its watchers are open.
+  // The first run may print before its watchers are open.
   const again = setInterval(() => putFiles(folder, { 'a.openrpc.yaml': ignored }), 3000)
   onTestFinished(() => clearInterval(again))
   await saying('No problems found.')

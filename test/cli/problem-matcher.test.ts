@@ -15,7 +15,7 @@ interface Tasks {
   }[]
 }
 
-/** What the page says, and what this repository uses. */
+/** The matcher on the docs page, and the one in this repository. */
 const page = readFileSync(join(root, 'docs/editors.md'), 'utf8')
 const [, shown = ''] = /```json\n([^]*?)```/.exec(page) ?? []
 const own = readFileSync(join(root, '.vscode/tasks.json'), 'utf8')

@@ -38,7 +38,7 @@ describe('what a word of the command line means', () => {
         scope: '@other',
         targets: { client: {} },
       }),
-      // Installed, and in no commit.
+      // Installed, but in no commit.
       'node_modules/shared-settings/package.json': '{"type":"module","exports":"./index.js"}',
       'node_modules/shared-settings/index.js': 'export const inputs = ["pets.openrpc.json"]',
       '.gitignore': 'node_modules',
@@ -51,7 +51,7 @@ describe('what a word of the command line means', () => {
     git(repository, 'commit', '--quiet', '--allow-empty', '--message', 'Go on')
   })
 
-  /** The inputs that a word leads to, or what is wrong with it. */
+  /** Returns the inputs that an argument resolves to, or the error. */
   async function meant(word: string, cwd = join(repository, 'api')): Promise<unknown> {
     const source = await sourceOf(word, { cwd })
     if (source.kind === 'faulty') return source.diagnostics.map(({ message }) => message).join()
@@ -64,7 +64,7 @@ describe('what a word of the command line means', () => {
     ['v1.0.0', ['pets.openrpc.json']],
     ['HEAD:pets.openrpc.json', ['pets.openrpc.json']],
     ['HEAD:./pets.openrpc.json', ['pets.openrpc.json']],
-    // As git means it, from the top.
+    // Relative to the top of the repository, as in git.
     ['HEAD:api/pets.openrpc.json', ['pets.openrpc.json']],
     ['HEAD:../api', ['pets.openrpc.json']],
     ['.', ['pets.openrpc.json']],

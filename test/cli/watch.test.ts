@@ -41,14 +41,14 @@ const start = {
   'own/note.hbs': 'unused',
 }
 
-/** In place of a file: what the command said. */
+/** In place of a file: the output of the command. */
 const output = '(output)'
 
 interface Watching {
   readonly child: ChildProcess
-  /** Everything that it said. */
+  /** All output so far. */
   readonly said: () => string
-  /** Resolves when a file of the output says something, or there is none where nothing is asked for. */
+  /** Resolves when a file contains the text, or is absent if the text is undefined. */
   readonly until: (path: string, text: string | undefined) => Promise<void>
 }
 
@@ -81,7 +81,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** As editors save: a new file takes the place of the old one. */
+/** Saves as editors do: a new file replaces the old one. */
 function saveByRename(folder: string, path: string, text: string): void {
   writeFileSync(join(folder, `${path}~`), text)
   renameSync(join(folder, `${path}~`), join(folder, path))
@@ -89,12 +89,12 @@ function saveByRename(folder: string, path: string, text: string): void {
 
 function outputBelow(folder: string): ReadonlyMap<string, string> {
   const out = join(folder, 'out')
-  // A killed run that had finished leaves its claim, which the next one that writes takes away.
+  // A killed run that had finished leaves its lock, which the next writing run removes.
   const paths = filesBelow(out, /./).filter((path) => !path.startsWith('.rpcloom/'))
   return new Map(paths.map((path) => [path, readFileSync(join(out, path), 'utf8')]))
 }
 
-/** What a run of its own makes of the same folder, where nothing was generated before. */
+/** Returns the output of a separate run in a new folder. */
 function afresh(folder: string): ReadonlyMap<string, string> {
   const other = temporaryFolder({})
   cpSync(folder, other, { recursive: true })
@@ -107,7 +107,7 @@ function afresh(folder: string): ReadonlyMap<string, string> {
   return outputBelow(other)
 }
 
-/** Each builds on those before it: what is done, and what the output says afterwards. */
+/** Steps that build on each other: an action, and what the output contains afterwards. */
 const steps: readonly (readonly [
   what: string,
   act: (folder: string) => void,
@@ -229,13 +229,13 @@ describe('--watch', () => {
     const folder = temporaryFolder(start)
     const { until, child } = watchIn(folder)
     await until('client/src/pets.ts', 'getPet')
-    // At once: its watchers may not stand yet.
+    // Immediately: its watchers may not be open yet.
     for (const [, act, path, text] of steps) {
       act(folder)
       await until(path, text)
     }
     await killed(child)
-    // It may not have come to the lock.
+    // It may have been killed before it wrote the lock file.
     expect(spawnSync(process.execPath, [bin, 'generate'], { cwd: folder }).status).toBe(0)
     const [here, there] = [outputBelow(folder), afresh(folder)]
     expect([...here.keys()].filter((path) => here.get(path) !== there.get(path))).toEqual([])
@@ -283,7 +283,7 @@ describe('--watch', () => {
     onTestFinished(() => clearInterval(noise))
     putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['heardPet']) })
     await until('client/src/pets.ts', 'heardPet')
-    // Even where the noise is in a folder in which any file may matter.
+    // Even if the unrelated changes are in a folder in which any file may matter.
     const loud = setInterval(
       () => writeFileSync(join(folder, 'api/noise.txt'), String(Date.now())),
       5,

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Every method of every group, whatever turns it on. */
+/** Every method of every group, regardless of settings. */
 const whole = createServer({}, { enabled: () => true, missing: ({ method }) => method.name })
 const keys = groups.map(({ key }) => key)
 
@@ -43,7 +43,7 @@ test('a service that serves the same documents is found the same, by client or t
   for (const target of [transport, createClient({ transport })]) {
     const compared = await compareDocuments(target, documentVersions)
     expect(compared.map(({ group }) => group)).toEqual(Object.keys(documentVersions))
-    // Two documents share the path of the C-Chain, where a service discovers both as one.
+    // Two documents share the path of the C-Chain; a service returns both as one.
     const shared = new Set(['cChain', 'cChainDev'])
     const [merged, own] = [true, false].map((isShared) =>
       compared.filter(({ group }) => shared.has(group) === isShared),
@@ -85,7 +85,7 @@ test.each<[what: string, transport: Transport, status: string]>([
   expect('error' in (compared[0] ?? {})).toBe(status === 'unavailable')
 })
 
-/** A node that answers everything with this. */
+/** A node that responds to everything with this result. */
 function answering(result: string): Transport {
   return ({ id }) =>
     Promise.resolve({

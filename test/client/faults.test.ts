@@ -19,13 +19,13 @@ const onUnhandled = (reason: unknown): void => void unhandled.push(reason)
 beforeEach(() => void process.on('unhandledRejection', onUnhandled))
 afterEach(async () => {
   await Promise.all(cleanups.splice(0).map((close) => close()))
-  // A rejection that nobody takes is told of a turn later.
+  // An unhandled rejection is reported one event loop turn later.
   await new Promise((resolve) => setTimeout(resolve, 5))
   process.off('unhandledRejection', onUnhandled)
   expect(unhandled.splice(0)).toEqual([])
 })
 
-/** A server that speaks bytes: what it is asked is text, what it answers is whatever it likes. */
+/** A server that works on bytes: it receives text and responds with anything. */
 async function bytes(answer: (socket: Socket, asked: string) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -164,7 +164,7 @@ describe.each([
       { name: 'HttpError', status: 429, body: 'busy' },
     ],
   ])('%s', async (_what, answer, want) => {
-    // The first fetch of a process takes its time on a busy machine.
+    // The first fetch of a process can be slow on a busy machine.
     const timeoutMs = 'name' in want && want.name === 'TimeoutError' ? 300 : 30_000
     const client = createClient(http(await bytes(answer), { timeoutMs }))
     const error: unknown = await client.cChain.eth.add(1, 2).catch((thrown: unknown) => thrown)
@@ -263,7 +263,7 @@ it('bounds what it reads', async () => {
   })
 })
 
-/** Bytes of the heap that are in use when everything else was collected. */
+/** Returns the used bytes of the heap after garbage collection. */
 async function retained(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -290,7 +290,7 @@ describe('nothing is left over', () => {
 
   it.each<readonly [string, (url: string) => Transport]>([
     ['node:http', httpNode],
-    // Twenty seconds of fetch's own time.
+    // The built-in timeout of fetch is twenty seconds.
     ...(process.env['RPCLOOM_LONG'] === '1' ? [['fetch', httpFetch] as const] : []),
     ['node:http with every wrapper', (url) => coalesce(retry(logged(httpNode(url), () => 0)))],
   ])('in memory of ten thousand calls over %s', async (_name, open) => {
@@ -308,7 +308,7 @@ describe('nothing is left over', () => {
     expect(await many(transport, 1000)).toBe(0)
     const before = await retained()
     expect(await many(transport, 10_000)).toBe(0)
-    // What is kept of a call takes more than a hundred bytes.
+    // Anything retained per call would take more than a hundred bytes.
     expect((await retained()) - before).toBeLessThan(1_000_000)
   })
 

@@ -7,7 +7,7 @@ import { loadedFrom } from '../model/documents.ts'
 
 const compiler = resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
 
-/** A document of so many methods in twelve namespaces, each with params and a result of its own. */
+/** Returns a document with a number of methods in twelve namespaces, each with its own params and result. */
 function documentOf(methods: number): Parameters<typeof loadedFrom>[0][string] {
   const amount = { type: 'string', format: 'uint64' }
   return {
@@ -57,13 +57,15 @@ ${lines.join('\n')}
 }
 `
 
-/** Types made of types, which the count is about. */
+/** Generic types, which the count must include. */
 const generic = `
 type Boxed<T> = { [Key in keyof T]: T[Key] extends Function ? T[Key] : Boxed<T[Key]> }
 export const boxed: Boxed<typeof node> = node
 `
 
-/** Generic instantiations of a program with forty calls: a count, the same on every machine. */
+/**
+ * Returns the number of type instantiations of a program with forty calls, which is the same on every machine.
+ */
 function instantiations(output: Emitted): number {
   const args = ['-p', join(output.folder, 'consumer'), '--extendedDiagnostics', '--noEmit']
   const said = execFileSync(process.execPath, [compiler, ...args], { encoding: 'utf8' })
@@ -80,13 +82,13 @@ async function counted(methods: number): Promise<number> {
     module: 'nodenext',
     strict: true,
     types: [],
-    // As consumers have it: what declarations of others cost is not counted.
+    // As for consumers: declarations of dependencies are not checked.
     skipLibCheck: true,
   }
   output.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }))
   output.put('consumer/run.ts', consumer)
   const counted = instantiations(output)
-  // Types computed from types are counted: without them the count would say nothing.
+  // Control: generic types are counted.
   output.put('consumer/run.ts', consumer + generic)
   expect(instantiations(output)).toBeGreaterThan(counted)
   return counted

@@ -2,7 +2,7 @@ import { createClient, isRpcError, RpcError, type ErrorsByMethod } from '@native
 import { createMock } from '@native-node/mock'
 import { expect, expectTypeOf, it } from 'vitest'
 
-/** What a program writes that wants to have thought of everything: the compiler holds the list complete. */
+/** Handles every error of a method; the compiler checks that the list is complete. */
 function advice(error: unknown): string {
   if (!isRpcError(error, 'eth_getProof')) return 'no answer of this method'
   switch (error.reason) {
@@ -20,7 +20,7 @@ function advice(error: unknown): string {
       return 'ask another node'
     default:
       error satisfies never
-      // A node may know errors that the document does not.
+      // A node may return errors that are not in the document.
       return 'unheard of'
   }
 }
@@ -72,7 +72,7 @@ it('the data of an error is typed where the document says what it is', async () 
   if (error.reason !== 'executionReverted') throw new Error('It is another one')
   expectTypeOf(error.code).toEqualTypeOf<3>()
   expectTypeOf(error.data).toEqualTypeOf<`0x${string}` | { reason: string } | undefined>()
-  // The mock was told of no data.
+  // The mock was not given data.
   expect(typeof error.data === 'string' || error.data?.reason).toBe('executionReverted')
   // @ts-expect-error The data of this error has none.
   expect(error.data?.issues).toBeUndefined()

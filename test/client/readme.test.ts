@@ -19,14 +19,14 @@ test('the samples in the README of the client compile', () => {
     strict: true,
     noEmit: true,
     types: ['node'],
-    // Libraries of others stand in the samples.
+    // The samples use third-party libraries.
     skipLibCheck: true,
   }
   for (const [index, code] of samples.entries())
     writeFileSync(join(folder, `sample${index}.mts`), code)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  // What the compiler says is the message of the failure.
+  // The compiler output becomes the failure message.
   const said = ((): string => {
     try {
       return execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })

@@ -2,7 +2,7 @@ import { createClient } from '@native-node/client'
 import { createMock } from '@native-node/mock'
 import { createServer, rpcErrors, type Server } from '@native-node/server'
 
-/** The node that `body.mjs` calls, on a free port. */
+/** Starts the node that `body.mjs` calls, on a free port. */
 export async function listenForBody(): Promise<{
   readonly url: string
   close(): Promise<unknown>
@@ -41,7 +41,7 @@ function server(head: object): Server {
   )
 }
 
-/** What `body.mjs` returns everywhere. */
+/** The expected result of `body.mjs` on every platform. */
 export const want = {
   alone: { networkID: 12_345 },
   height: 'bigint 18446744073709551615',

@@ -12,7 +12,7 @@ interface Seen {
   readonly comment: string
 }
 
-/** Every doc comment of a module of a group that names its place in a document. */
+/** Returns every doc comment of a group's module that names a place in a document. */
 function seen(): readonly Seen[] {
   return readdirSync(sources)
     .filter((name) => name.endsWith('.ts'))

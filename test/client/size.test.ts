@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { programs, sizeOf } from '../../bench/client-size.mjs'
 
-/** Most bytes, minified and gzipped, of each form of import: the goals for users, with room for clear code. */
+/** Maximum bytes, minified and gzipped, for each form of import. */
 const ceilings: readonly (readonly [form: string, bytes: number])[] = [
   ['one method', 2 * 1024],
   ['one method that reads a bigint', 2.5 * 1024],

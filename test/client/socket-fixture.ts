@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** What a fake node was asked on one connection. */
+/** The calls that a fake node received on one connection. */
 export interface Call {
   readonly id?: number | string
   readonly method: string
   readonly params?: readonly unknown[]
 }
 
-/** Answers one message of one connection. */
+/** Responds to one message of a connection. */
 export type Manner = (socket: WebSocket, calls: readonly Call[], text: string) => void
 
-/** A fake node on a free port, with the connections that it has and everything that it was asked. */
+/** A fake node on a free port, with its connections and everything it received. */
 export interface FakeNode {
   readonly url: string
   readonly sockets: Set<WebSocket>
@@ -20,19 +20,19 @@ export interface FakeNode {
   connections: number
   /** Sends an event to every connection. */
   emit(subscription: unknown, result: unknown): void
-  /** Cuts every connection without a word. */
+  /** Drops every connection without a close frame. */
   drop(): void
   close(): Promise<void>
 }
 
 let lastSubscription = 0
 
-/** The subscription that was started last, by any fake node. */
+/** The most recent subscription of any fake node. */
 export function newestSubscription(): string {
   return `0x${lastSubscription.toString(16)}`
 }
 
-/** Sums, subscribes and unsubscribes as a node would. */
+/** Sums, subscribes and unsubscribes like a real node. */
 export const well: Manner = (socket, calls, text) => {
   const answers = calls.flatMap(({ id, method, params = [] }) =>
     id === undefined ? [] : [{ jsonrpc: '2.0', id, ...answerTo(method, params) }],
@@ -86,7 +86,7 @@ export async function fakeNode(manner: Manner = well, port: number = 0): Promise
   return node
 }
 
-/** Resolves as soon as the condition holds; the test's time limit ends a wait in vain. */
+/** Resolves as soon as the condition is true; otherwise the timeout of the test applies. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
 }

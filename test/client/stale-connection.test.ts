@@ -10,7 +10,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** Answers so many calls, each once all of them are there, and breaks every connection that is used again. */
+/** Responds to a number of calls once all of them have arrived, and breaks every reused connection. */
 async function forgetful(calls: number): Promise<{ readonly url: string; asked: () => number }> {
   let asked = 0
   const waiting: (() => void)[] = []
@@ -42,6 +42,6 @@ test.each([1, 2, 5])('%i broken connections end in one kind of error', async (ca
     code: 'transport',
     cause: { code: 'ECONNRESET' },
   })
-  // A read is repeated once, and not more often.
+  // A read is retried exactly once.
   expect(asked()).toBe(calls + 2)
 })

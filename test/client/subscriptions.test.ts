@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of cleanups.splice(0).toReversed()) await close()
 })
 
-/** The header of a block as the documents' example has it, with this number. */
+/** Returns the block header of the document's example with another number. */
 async function heads(): Promise<(number: bigint) => object> {
   const header = await createClient({
     transport: createMock().transport,

@@ -15,11 +15,11 @@ const compilerOptions = {
   module: 'nodenext',
   strict: true,
   types: ['node'],
-  // Libraries of others are in the samples.
+  // The samples use third-party libraries.
   skipLibCheck: true,
 }
 
-/** The samples of the guide, compiled; what the compiler reports is the message of the failure. */
+/** Compiles the samples of the guide; the compiler output becomes the failure message. */
 function samples(url: string): readonly string[] {
   const text = readFileSync(join(root, 'docs/wallets.md'), 'utf8')
   const codes = [...text.matchAll(/```ts\n([^]*?)```/g)].map(([, code = '']) => code)
@@ -41,7 +41,7 @@ function samples(url: string): readonly string[] {
   return codes.map((_, index) => join(folder, `sample${index}.mjs`))
 }
 
-/** A page with a wallet that announces itself when asked. */
+/** A page with a wallet that announces itself on request. */
 function page(ethereum: Requesting): EventTarget {
   const window = new EventTarget()
   window.addEventListener('eip6963:requestProvider', () => {

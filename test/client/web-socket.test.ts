@@ -208,7 +208,7 @@ describe.each(clients)('%s', (_name, connect) => {
     const plain = events(transport, 'plain')
     await plain.ready
     for (let number = 1; number <= 5; number++) node.emit(newestSubscription(), number)
-    // A call after the events: when it is answered, they have come.
+    // A call after the events: once it has a response, the events have arrived.
     await createCall(transport)
     const seen: unknown[] = []
     try {
@@ -341,7 +341,7 @@ describe('the client of other platforms', () => {
     }
     const node = await started((socket, calls, text) => {
       well(socket, calls, text)
-      // When the answer has come, and before the next look.
+      // After the response, and before the next heartbeat check.
       if (calls[0]?.method === idle.call) setTimeout(busy, 3)
     })
     const transport = watchful(node.url)
@@ -379,7 +379,7 @@ describe('the client of Node', () => {
     const call = createCall(transport)
     const failed = expect(call).rejects.toThrow(/Heartbeat timeout/)
     await until(() => node.sockets.size === 1)
-    // A node that hangs answers no ping.
+    // A hanging node does not respond to pings.
     for (const socket of node.sockets) socket.pause()
     await failed
   })

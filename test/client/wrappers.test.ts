@@ -28,7 +28,10 @@ interface Call {
 }
 type Manner = (calls: readonly Call[], response: ServerResponse, request: IncomingMessage) => void
 
-/** A server that answers the first request in the first manner, and so on; the last one stays. */
+/**
+ * A server that handles the first request in the first way, the second in the second, and so on; the last way is
+ * repeated.
+ */
 async function misbehaving(
   ...manners: readonly Manner[]
 ): Promise<{ url: string; seen: Call[][] }> {

@@ -18,7 +18,7 @@ afterAll(() => node.close())
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>
 
-/** The method in the generated client; what only sockets carry is called in memory. */
+/** Returns the method of the generated client; methods that need a WebSocket are called in memory. */
 function clientCall(pairing: Pairing): Call {
   const transport = isOverHttp(pairing) ? http(node.url) : mock.transport
   return inside(createClient({ transport }), pairing) as Call
@@ -42,7 +42,7 @@ async function expectThroughClient(pairing: Pairing): Promise<void> {
     expect(result).toEqual({})
     return
   }
-  // The client reads by its own shapes: they have to agree with those that the server writes by.
+  // The shapes of client and server must agree.
   expect(decoded).toEqual(decode(method.result, structuredClone(result)))
   expect(encode(method.result, decoded)).toSatisfy((value) => isSameOnWire(value, result))
 }
@@ -52,7 +52,7 @@ test('every method of every document has an example', () => {
   expect(described.filter(({ method }) => !exemplified.has(method.name))).toEqual([])
 })
 
-/** Where several pairings of a method have the same params, a mock can only answer one of them by itself. */
+/** Pairings of a method with the same params are ambiguous: a mock uses the first. */
 const distinct = pairings.filter(({ isRepeated }) => !isRepeated)
 
 test.each(titled(distinct))(
@@ -96,7 +96,7 @@ function titled<Row extends Pairing>(rows: readonly Row[]): [string, string, Row
   return rows.map((row) => [row.method.name, row.name, row])
 }
 
-/** Makes the mock answer the next call with the example, given as a handler would return it. */
+/** Makes the mock respond to the next call with the example, as a handler would return it. */
 function tell(pairing: Pairing): void {
   const script = inside(mock, pairing) as { once(value: unknown): unknown }
   script.once(decode(pairing.method.result, structuredClone(pairing.result)))
@@ -130,7 +130,7 @@ describe('GET routes', () => {
     expect(mock.calls().at(-1)?.params).toEqual(pairing.params)
   })
 
-  /** A query holds a list by repeating its name. */
+  /** A query repeats a name for each item of a list. */
   function textsOf(value: Json | undefined): readonly string[] {
     return [value].flat().filter((one) => typeof one === 'string')
   }

@@ -139,7 +139,7 @@ test.each<[string, object, string]>([
   ).rejects.toThrow(place)
 })
 
-/** The compiler refuses what the documents do not have. */
+/** The compiler rejects names that are not in the documents. */
 export function refused(mock: ReturnType<typeof createMock>): void {
   // @ts-expect-error no such error
   mock.info.peers.fails('noPeers')

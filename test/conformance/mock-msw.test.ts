@@ -9,7 +9,10 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hasBrowser, openBrowser, watch } from '../docs/browser.ts'
 
-/** The declarations of msw do not compile beside those of the DOM: the samples of the README are checked against them. */
+/**
+ * The declarations of msw do not compile together with lib.dom; the samples of the README are checked against
+ * them.
+ */
 interface Setup {
   readonly setupServer: (...handlers: readonly object[]) => {
     listen(options: { readonly onUnhandledRequest: 'error' }): void
@@ -49,7 +52,7 @@ test('in Node, msw answers the client over node:http, too', async () => {
   expect(mock.calls('info.getNetworkID')).toHaveLength(2)
 })
 
-/** What a page does: starts the worker, and asks through the generated client. */
+/** A page that starts the worker and calls the generated client. */
 const page = `
 import { createClient, http, webSocket } from '@native-node/client'
 import { createMock } from '@native-node/mock'

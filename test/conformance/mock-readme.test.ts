@@ -27,7 +27,7 @@ test('the samples in the README of the mock compile and run', () => {
     module: 'nodenext',
     strict: true,
     types: ['node'],
-    // Libraries of others stand in the samples.
+    // The samples use third-party libraries.
     skipLibCheck: true,
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }))
@@ -44,7 +44,7 @@ test('the scenario in it fits the documents', async () => {
   await createMock({ scenario: JSON.parse(scenario) as Scenario }).ready()
 })
 
-/** What a program prints; its failure is a value, so that it becomes the message of the test's. */
+/** Runs a program and returns its output; a failure is returned, so that it becomes the failure message. */
 function run(...args: readonly string[]): { readonly isGood: boolean; readonly said: string } {
   try {
     return {

@@ -16,7 +16,7 @@ type Groups = Readonly<Record<string, Calls>>
 
 const address = 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
 
-/** Calls of every namespace that has another name, by the names of the documents. */
+/** Calls in every renamed namespace, by the names of the documents. */
 const calls: readonly (readonly [group: string, method: string, params?: object])[] = [
   ['xChain', 'getHeight'],
   ['xChain', 'getBlockByHeight', { height: 0n, encoding: 'json' }],
@@ -29,7 +29,7 @@ const calls: readonly (readonly [group: string, method: string, params?: object]
   ['pChain', 'getHeight'],
 ]
 
-/** What a call comes to: a node that refuses does so in both names. */
+/** Returns the outcome of a call: a rejection must be the same under both names. */
 async function outcome(
   groups: Groups,
   group: string,
@@ -44,7 +44,7 @@ async function outcome(
     : { error: String(result?.reason) }
 }
 
-/** A value in the names of the vendor, as the default client gives it in neutral ones. */
+/** Converts a value of the default client with neutral names to the vendor's names. */
 function inVendorNames(value: unknown): unknown {
   const text = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'bigint' ? `${inner}n` : inner,
@@ -83,7 +83,7 @@ test('a client generated with the overlay and the default client with aliases ge
       outcome(ours, group, method, params),
     ])
     expect(inVendorNames(got), `${group}.${method}`).toEqual(inVendorNames(want))
-    // A node may lack the other groups, and then says so to both.
+    // A node may lack the other groups, and then reports so under both names.
     if (['xChain', 'info'].includes(group))
       expect(got, `${group}.${method}`).toHaveProperty('result')
   }
@@ -92,7 +92,7 @@ test('a client generated with the overlay and the default client with aliases ge
   expect(wire).toContain('"assetID":"AVAX"')
   expect(wire).toContain('/ext/bc/C/avax ')
   expect(wire).not.toMatch(/xvm|native\.|NATIVE/)
-  // Methods whose rest differs have another name in programs, too.
+  // Methods with a different suffix have another name in code, too.
   expect(generated['cChainNative']).toHaveProperty('exportAVAX')
   expect(ours['cChainNative']).toHaveProperty('exportNATIVE')
 })

@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-/** One call: over HTTP, or in memory where only sockets carry the method. */
+/** Makes one call: over HTTP, or in memory if the method needs a WebSocket. */
 async function call(entry: Described, body: string): Promise<unknown> {
   const { path } = entry.group
   if (isOverHttp(entry)) return (await post(node.url + path, body)).json
   return JSON.parse((await server.handle(body, { path, transport: 'memory' })) ?? 'null')
 }
 
-/** Something else is still answered after whatever the test did. */
+/** The server still responds to other requests after the test. */
 afterEach(async () => {
   const { json } = await post(`${node.url}/ext/info`, requestText('info.getNetworkID'))
   expect(json).toMatchObject({ result: { networkID: expect.anything() } })
@@ -43,7 +43,7 @@ describe('a method that needs no params takes none in every form', () => {
     expect(given).not.toHaveProperty('error')
     if (result === null) expect(given).toHaveProperty('result', null)
     for (const [, answer] of answers) expect(answer).toEqual(given)
-    // Where params are given they are a list or an object (specification, 4.2).
+    // Params must be an array or an object (specification, section 4.2).
     const refusal = await call(entry, requestText(wire, null))
     expect(refusal).toMatchObject({ id: 1, error: { code: -32600 } })
   })

@@ -22,7 +22,7 @@ function url(mode: Mode | 'default', path: string): string {
   return `${nodes.get(mode)?.url}${path}`
 }
 
-/** How far a transport reaches a method, read from its document: the method's word comes before the document's. */
+/** Returns the availability of a method on a transport; the method overrides the document. */
 function reachOf({ found }: Described, transport: 'http' | 'ws' = 'http'): string {
   const document = new Map(documents).get(found.file)
   const said: Json | undefined =
@@ -57,16 +57,16 @@ test.each(cases)('%s: %s', async (mode, wire, entry) => {
     expect(answer.json).toHaveProperty('result')
     return
   }
-  // A subscription that WebSocket offers in this mode is told apart from what does not exist.
+  // A subscription offered over WebSocket has a different error than an unknown method.
   if (method.subscription && isOffered(entry, mode, 'ws')) {
     const error = { code: -32601, message: 'notifications not supported' }
     expect(answer).toMatchObject({ status: 200, json: { id: 3, error } })
     return
   }
-  // As if there were no such method: the same bytes, but for what the caller sent.
+  // The same bytes as for an unknown method, except for the request's own values.
   const unknown = await post(address, requestText('unknown', params, 3))
   expect(answer).toEqual(unknown)
-  // Not even wrong params show that it is there.
+  // Even invalid params do not reveal that the method exists.
   expect(await post(address, requestText(wire, { no: 'such param' }, 3))).toEqual(unknown)
   const isHidden = !described.some(
     (other) => other.group.path === group.path && isOffered(other, mode),

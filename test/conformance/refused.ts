@@ -5,16 +5,16 @@ import type { Described } from './service.ts'
 import { faults } from '../project/openrpc/oracle.ts'
 import type { Json } from '../project/openrpc/files.ts'
 
-/** A call with one param that does not fit, made from the document and an example. */
+/** A call with one invalid param, made from the document and an example. */
 export interface Refused {
   readonly entry: Described
   readonly param: string
   readonly why: 'missing' | 'wrong type' | 'out of range'
-  /** As they go on the wire. */
+  /** As sent. */
   readonly params: unknown
 }
 
-/** Where no notification can follow, a subscription is refused before its params are looked at. */
+/** Without a connection for notifications, a subscription is rejected before its params are validated. */
 export const forSockets: readonly Described[] = described.filter(({ method, group }) =>
   group.methods.some(
     ({ name, subscription }) =>
@@ -22,7 +22,7 @@ export const forSockets: readonly Described[] = described.filter(({ method, grou
   ),
 )
 
-/** Every param of every method: left out, of a wrong type, out of its range. */
+/** Every param of every method: omitted, of a wrong type, out of range. */
 export const refused: readonly Refused[] = (await contractsOf(groups)).flatMap((contract) =>
   contractCases(contract, { allowWrites: true }).flatMap((one): readonly Refused[] => {
     const { request, expects } = one
@@ -35,7 +35,7 @@ export const refused: readonly Refused[] = (await contractsOf(groups)).flatMap((
   }),
 )
 
-/** What an outside oracle says against the value of the param; nothing for one that is only missing. */
+/** Returns the errors of an independent validator for the value; none for a missing param. */
 export function faultsOf({ entry, param, params }: Refused): readonly string[] {
   const schema = paramsOf(entry).find(({ name }) => name === param)?.schema
   const value: unknown = Array.isArray(params)

@@ -13,19 +13,19 @@ import {
 } from '../project/openrpc/files.ts'
 import { methodsOf } from '../project/openrpc/walk.ts'
 
-/** A method of a document, and the row of the generated table that stands for it. */
+/** A method of a document, and its entry in the generated table. */
 export interface Described {
   readonly group: ServerGroup
   readonly method: ServerMethod
-  /** As the document has it. */
+  /** In the document. */
   readonly found: Found
 }
 
-/** An example pairing, read from the document itself and not from what was generated of it. */
+/** An example pairing, read from the document itself and not from generated code. */
 export interface Pairing extends Described {
   readonly name: string
   readonly params: JsonObject
-  /** The same as an array: `null` for what is left out in the middle. */
+  /** The same as an array; `null` for omitted params in the middle. */
   readonly positional: readonly Json[]
   readonly result: Json
   /** Whether an earlier pairing of the method has the same params. */
@@ -67,7 +67,7 @@ export const pairings: readonly Pairing[] = described.flatMap((entry) => {
   })
 })
 
-/** The same with the integers that a double cannot hold as bigints. */
+/** Returns the value with bigints for integers that a double cannot represent. */
 function exactValueOf(example: Found | undefined): Json | undefined {
   const value = example && follow(example)
   if (value === undefined || member(value.value, 'value') === undefined) return undefined
@@ -95,12 +95,12 @@ export function inOrder({ order }: ServerMethod, params: JsonObject): readonly J
   return order.slice(0, last + 1).map((name) => params[name] ?? null)
 }
 
-/** Whether HTTP carries a method at all. */
+/** Whether a method is available over HTTP. */
 export function isOverHttp({ group, method }: Described): boolean {
   return (method.availability ?? group.availability).http !== 'absent'
 }
 
-/** Handlers that return the first example of each method, as a node's handlers return values. */
+/** Handlers that return the first example of each method, as handlers of a node return values. */
 export function exampleHandlers(): Handlers {
   const handlers: Record<string, Record<string, unknown>> = {}
   for (const { group, method, result } of pairings.toReversed()) {
@@ -111,7 +111,7 @@ export function exampleHandlers(): Handlers {
   return handlers
 }
 
-/** Params of a method as its document describes them. */
+/** Params of a method as described by its document. */
 export function paramsOf({ found }: Described): readonly {
   readonly name: string
   readonly required: boolean
@@ -132,8 +132,8 @@ export function paramsOf({ found }: Described): readonly {
 }
 
 /**
- * Whether two values say the same on the wire. Numbers may stand as text or as JSON numbers, so `5`,
- * `"5"` and `5n` are the same, and so are `"1.50"` and `1.5`.
+ * Whether two values are equivalent as sent. Numbers may be strings or JSON numbers: `5`, `"5"` and `5n` are
+ * equivalent, as are `"1.50"` and `1.5`.
  */
 export function isSameOnWire(a: unknown, b: unknown): boolean {
   if (a === b) return true
@@ -160,7 +160,7 @@ function numberOf(value: unknown): bigint | number | undefined {
   return /^-?\d+$/.test(value) ? BigInt(value) : numberOf(Number(value))
 }
 
-/** One exchange of JSON-RPC over HTTP, without any client. */
+/** One JSON-RPC exchange over HTTP, without a client. */
 export async function post(
   url: string,
   body: string,
@@ -175,13 +175,13 @@ export async function post(
   try {
     json = parseLossless(received)
   } catch {
-    // Not every answer is JSON: a 404 is a line of text.
+    // Not every response is JSON: a 404 is plain text.
     json = undefined
   }
   return { status: response.status, text: received, json }
 }
 
-/** The text of one request; `params` left out where it is `undefined`. */
+/** Returns the text of one request; undefined `params` are omitted. */
 export function requestText(method: string, params?: unknown, id: unknown = 1): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }

@@ -15,6 +15,6 @@ test('the page says what each code means, in the same words', () => {
 test('each code is planted somewhere', () => {
   const planted = new Set<string>([...faults, ...socketFaults].map(({ code }) => code))
   const left = Object.keys(findingMeanings).filter((code) => !planted.has(code))
-  // These have tests of their own: params by name, what is deprecated, what comes too late, and what is seen in traffic.
+  // These have their own tests: params by name, deprecated methods, late responses, and recorded traffic.
   expect(left).toEqual(['by-name', 'deprecated', 'request', 'timeout', 'undocumented'])
 })

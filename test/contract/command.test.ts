@@ -24,7 +24,7 @@ interface Run {
   readonly stderr: string
 }
 
-/** Runs the command beside the document of the shop. The server is this process, which must not wait for it. */
+/** Runs the command in a folder with the shop's document. This process is the server, so it must not block. */
 async function conform(folder: string, ...args: readonly string[]): Promise<Run> {
   const child = spawn(process.execPath, [bin, 'conform', ...args], { cwd: folder })
   const texts = { stdout: '', stderr: '' }
@@ -208,7 +208,7 @@ test('reports for machines and for people', async () => {
   expect(xml.match(/<testcase /g)?.length).toBe(Number(/ tests="(\d+)"/.exec(xml)?.[1]))
   expect(xml.match(/<failure /g)?.length).toBeGreaterThan(3)
   const markdown = readFileSync(join(folder, 'm.md'), 'utf8')
-  // One row for the cause, however many cases show it.
+  // One row per cause, regardless of the number of cases.
   const rows = markdown.split('\n').filter((line) => line.startsWith('| server'))
   expect(rows).toHaveLength(1)
   for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(10)

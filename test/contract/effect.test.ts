@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 describe('the effect of a method is inferred from its name', () => {
   test.each([
-    // Verbs behind a namespace, with and without separators.
+    // Verbs after a namespace, with and without separators.
     ['eth_getBalance', 'read', 'verb `get`'],
     ['Filecoin.StateGetActor', 'read', 'verb `get`'],
     ['debug_traceTransaction', 'read', 'verb `trace`'],
@@ -18,20 +18,20 @@ describe('the effect of a method is inferred from its name', () => {
     ['execute_read_only_call', 'read', 'words `read only` or `dry run`'],
     ['sui_dryRunTransactionBlock', 'read', 'words `read only` or `dry run`'],
     ['getblockhash', 'read', 'verb `get`'],
-    // Values without a verb.
+    // Nouns without a verb.
     ['eth_chainId', 'read', 'noun `id`'],
     ['eth_blockNumber', 'read', 'noun `number`'],
     ['eth_maxPriorityFeePerGas', 'read', 'noun `fee`'],
     ['state.BalanceForAddress', 'read', 'noun `balance`'],
     ['txpool_contentFrom', 'read', 'noun `content`'],
     ['net_version', 'read', 'noun `version`'],
-    // A call of a contract, and no other call.
+    // A call of a contract, but no other call.
     ['eth_call', 'read', 'word `call`'],
     ['starknet_call', 'read', 'word `call`'],
     ['Filecoin.StateCall', 'read', 'word `call`'],
     ['tools/call', 'write', 'no known verb'],
     ['tool_call', 'write', 'no known verb'],
-    // Verbs that write, also where a word that reads is a noun.
+    // Verbs that write, also when a reading word is used as a noun.
     ['eth_sendRawTransaction', 'write', 'verb `send`'],
     ['eth_sign', 'write', 'verb `sign`'],
     ['eth_newFilter', 'write', 'verb `new`'],
@@ -42,16 +42,16 @@ describe('the effect of a method is inferred from its name', () => {
     ['delete_check', 'write', 'verb `delete`'],
     ['getOrCreate', 'write', 'verb `create`'],
     ['debug_standardTraceBlockToFile', 'write', 'verb `file`'],
-    // In doubt a write.
+    // Unknown verbs count as writes.
     ['annotate_key', 'write', 'no known verb'],
     ['gettysburg', 'write', 'no known verb'],
     ['p2p.BlockPeer', 'write', 'no known verb'],
     ['', 'write', 'no known verb'],
-    // Names that mislead.
+    // Misleading names.
     ['eth_getFilterChanges', 'write', 'known method `getfilterchanges`'],
     ['Filecoin.EthGetFilterChanges', 'write', 'known method `getfilterchanges`'],
     ['eth_createAccessList', 'read', 'known method `createaccesslist`'],
-    // Those who run a server.
+    // Methods for the operator of a server.
     ['admin.getThing', 'admin', 'prefix `admin`'],
     ['admin_peers', 'admin', 'prefix `admin`'],
     ['administer.getThing', 'read', 'verb `get`'],

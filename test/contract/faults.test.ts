@@ -14,7 +14,7 @@ import { faults } from './faults.ts'
 import { type Fault, openShop, type Shop } from './shop-server.ts'
 import { shopDocument } from './shop-document.ts'
 
-// A server that keeps its document to the letter, and does one thing wrong at a time.
+// A server that conforms to its document except for one fault at a time.
 
 const contract = readContract(shopDocument)
 let shop: Shop
@@ -60,7 +60,7 @@ describe('each fault is found where it is, and nowhere else', () => {
   test.each(faults.map((planted) => [planted.name, planted] as const))('%s', async (_, planted) => {
     const { fault, code, method, pointer } = planted
     shop.plant(fault)
-    // Of other methods the cases that succeed are enough to see that nothing is said of them.
+    // For other methods, the cases that succeed are enough to show that nothing is reported for them.
     const skip = (one: ContractCase): string | undefined =>
       one.method !== method && one.method !== '' && one.name.startsWith('param ')
         ? 'of another method'
@@ -69,7 +69,7 @@ describe('each fault is found where it is, and nowhere else', () => {
     expect(found.map((one) => `${one.code} ${one.method} ${one.pointer}`)).toContain(
       `${code} ${method} ${pointer}`,
     )
-    // A fault of params or of batches is one of many methods; one of a method may show in a batch too.
+    // A fault of params or of batches affects many methods; a fault of one method may also show in a batch.
     if (method === '' || fault.isCareless || fault.isTalkative) return
     expect(found.filter((one) => one.method !== method && one.method !== '')).toEqual([])
   })

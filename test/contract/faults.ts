@@ -2,7 +2,7 @@ import type { FindingCode } from '@rpcloom/conform'
 import { isRecord } from '@rpcloom/rpc'
 import { broken, type Asked, type Fault, type Reply } from './shop-server.ts'
 
-/** One thing that a server does wrong, and where it has to be found. */
+/** One injected fault, and where it must be found. */
 export interface Planted {
   readonly name: string
   readonly fault: Fault
@@ -14,7 +14,7 @@ export interface Planted {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Changes the answers of one method. */
+/** Changes the responses of one method. */
 function of(method: string, change: (answer: Members, call: Members) => unknown): Fault {
   return { answer: (answer, call) => (call['method'] === method ? change(answer, call) : answer) }
 }
@@ -26,7 +26,7 @@ function result(method: string, change: (result: Members) => unknown): Fault {
   )
 }
 
-/** Changes how one method's answers go out. */
+/** Changes how responses of one method are sent. */
 function reply(method: string, change: (reply: Reply, asked: Asked) => Reply | undefined): Fault {
   return { reply: (out, asked) => (asked.method === method ? change(out, asked) : out) }
 }
@@ -414,7 +414,7 @@ const rows: readonly (readonly [
   ],
 ]
 
-/** Every planted fault. */
+/** Every injected fault. */
 export const faults: readonly Planted[] = rows.map(([name, fault, code, method, pointer]) => ({
   name,
   fault,

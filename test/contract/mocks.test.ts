@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest'
 import { load } from '../../generator/src/load/load.ts'
 import { buildApi } from '../../generator/src/model/index.ts'
 
-// Mocks keep to the documents that they are made of, down to the last case.
+// Mocks conform to the documents that they are generated from, in every case.
 
 async function outcomesOf(contract: Contract, send: Send): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []

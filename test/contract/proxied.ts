@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { openProxy, type Proxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
 import type { Traffic } from '@rpcloom/conform'
 
-/** A proxy in front of a server of this process, and what it saw. */
+/** A proxy in front of a server of this process, and the traffic it recorded. */
 export interface Proxied extends Proxy {
   readonly target: URL
   readonly seen: readonly Traffic[]
@@ -24,7 +24,7 @@ export async function proxyTo(server: Server): Promise<Proxied> {
   return { ...proxy, target, seen }
 }
 
-/** The address that a command with `--proxy` says on its way. */
+/** Returns the address that a command with `--proxy` prints. */
 export function proxyAddress({ stderr }: ChildProcess): Promise<string> {
   return new Promise((found) => {
     let said = ''

@@ -19,7 +19,7 @@ const call = (method: string, params?: unknown, id: unknown = 1): string =>
 const subscribe = call('shop.subscribe', ['sales'], 's')
 const count = call('shop.countItems', [], 'c')
 
-/** What both ends heard of a conversation through the proxy, and what was found in it. */
+/** Returns what both ends received through the proxy, and the findings. */
 async function converse(
   fault: SocketFault,
   requests: readonly string[],
@@ -37,7 +37,7 @@ async function converse(
     onPushed: (one) => judgePushed(contract, one, { name: 't' }).forEach(note),
   })
   onTestFinished(proxy.close)
-  // It asks for packed messages, as browsers do.
+  // It requests compression, as browsers do.
   const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}/shop/ws`, {
     perMessageDeflate: true,
   })
@@ -52,7 +52,7 @@ async function converse(
     while (heard.length === before && socket.readyState === socket.OPEN)
       await new Promise((resolve) => setTimeout(resolve, 2))
   }
-  // Whatever was sent before this answer has passed.
+  // Everything sent before this response has arrived.
   await new Promise((resolve) => setTimeout(resolve, 20))
   socket.close()
   await over

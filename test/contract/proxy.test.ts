@@ -284,7 +284,7 @@ test('traffic of some paths goes to another host, and is judged all the same', a
   const shop = await openShop()
   onTestFinished(() => shop.close())
   const folder = temporaryFolder({ 'shop.json': JSON.stringify(shopDocument) })
-  // Nobody listens on port 1.
+  // Nothing listens on port 1.
   const args = ['conform', shop.url, '-i', 'shop.json', '--proxy', '0', '--json']
   const route = ['--route', '/shop=http://127.0.0.1:1']
   const child = spawn(process.execPath, [bin, ...args, ...route], { cwd: folder })

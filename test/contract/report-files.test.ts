@@ -24,7 +24,7 @@ test('a report takes the place of a file whole, and leaves nothing else behind',
   const before = statSync(file).ino
   expect(writeReport(file, 'new')).toBeUndefined()
   expect(readFileSync(file, 'utf8')).toBe('new')
-  // Another file: who had the old one open reads it to its end.
+  // A new file: a reader that opened the old one can still read all of it.
   expect(statSync(file).ino).not.toBe(before)
   expect(statSync(file).mode & 0o777).toBe(0o640)
   expect(readdirSync(folder)).toEqual(['report.xml'])
@@ -79,7 +79,7 @@ test('a run that is interrupted while a call is never answered writes its report
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const folder = temporaryFolder({ 'shop.json': JSON.stringify(shopDocument) })
   const args = ['conform', url, '-i', 'shop.json', '--junit', 'j.xml', '--write-expected', 'e.json']
-  // What is never answered keeps the process no longer than this.
+  // A missing response delays the process no longer than this.
   args.push('--timeout', '1000')
   const child = spawn(process.execPath, [bin, ...args], { cwd: folder })
   let stderr = ''
@@ -89,13 +89,13 @@ test('a run that is interrupted while a call is never answered writes its report
   const [code] = (await once(child, 'close')) as [number | null]
   expect([code, stderr]).toEqual([2, expect.stringContaining('Interrupted')])
   expect(readFileSync(join(folder, 'j.xml'), 'utf8')).toMatch(/<\/testsuites>\s*$/)
-  // A list of what is expected that lacks most would be no such list.
+  // A list of expected findings from an interrupted run would be incomplete.
   expect(readdirSync(folder).toSorted()).toEqual(['j.xml', 'shop.json'])
 })
 
 test('that a report cannot be written is said before anybody is asked', async () => {
   const folder = temporaryFolder({ 'shop.json': JSON.stringify(shopDocument) })
-  // Nobody listens on port 1, which would be said otherwise.
+  // Nothing listens on port 1; an error for that would come first.
   const args = ['conform', 'http://127.0.0.1:1', '-i', 'shop.json', '--junit', '.']
   const child = spawn(process.execPath, [bin, ...args], { cwd: folder })
   let stderr = ''

@@ -1,4 +1,4 @@
-/** A small service with everything that cases are made of. */
+/** A small service with everything that cases are made from. */
 const uint64 = { type: ['string', 'integer'], format: 'uint64' }
 const text = { type: 'string' }
 

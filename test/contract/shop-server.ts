@@ -9,24 +9,24 @@ import type { AddressInfo } from 'node:net'
 import { isRecord } from '@rpcloom/rpc'
 import { shopDocument, tea } from './shop-document.ts'
 
-/** An answer on its way out; a fault changes it. */
+/** A response before it is sent; a fault changes it. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
 
-/** What one planted fault does; what it leaves out happens as it should. */
+/** An injected fault; everything it omits works as documented. */
 export interface Fault {
-  /** Changes the answer to one call, before it is text. `params` are by name where they were so sent. */
+  /** Changes the response to one call, before serialization. `params` are by name if they were sent that way. */
   readonly answer?: (answer: Members, call: Members) => unknown
-  /** Changes the list of answers to a batch. */
+  /** Changes the responses to a batch. */
   readonly batch?: (answers: readonly unknown[], calls: readonly unknown[]) => unknown
-  /** Changes the text and what HTTP says; undefined for an answer that never comes. */
+  /** Changes the body and the HTTP head; undefined for no response. */
   readonly reply?: (reply: Reply, asked: Asked) => Reply | undefined | Promise<Reply | undefined>
-  /** Params are not looked at. */
+  /** Params are not validated. */
   readonly isCareless?: boolean
-  /** Also notifications are answered. */
+  /** Notifications get responses, too. */
   readonly isTalkative?: boolean
 }
 
@@ -34,23 +34,23 @@ export interface Asked {
   readonly verb: string
   readonly headers: IncomingHttpHeaders
   readonly text: string
-  /** The method of a single call; empty for a batch, for what is no call and for a GET. */
+  /** The method of a single call; empty for a batch, an invalid request and a GET. */
   readonly method: string
 }
 
-/** Stands for a status where the connection ends without one. */
+/** In place of a status: the connection is dropped. */
 export const broken = 0
 
 type Members = Readonly<Record<string, unknown>>
 
 export interface Shop {
   readonly url: string
-  /** Plants one fault in place of the last. */
+  /** Injects a fault in place of the previous one. */
   readonly plant: (fault: Fault) => void
   readonly close: () => void
 }
 
-/** A server that keeps its document to the letter, until a fault is planted. */
+/** A server that conforms to its document, until a fault is injected. */
 export async function openShop(): Promise<Shop> {
   let fault: Fault = {}
   const server = createServer((request, response) => {
@@ -107,7 +107,7 @@ function report(url: string): Spoken {
   return { reply: { status: well ? 200 : 503, headers: json, body }, method: '' }
 }
 
-/** What a text is answered with, and the method of the call. */
+/** Returns the response to a text, and the method of the call. */
 export function spoken(text: string, fault: Fault): Spoken {
   let value: unknown
   try {
@@ -158,7 +158,7 @@ function answerOf({ method, params }: Members, id: unknown, isCareless: boolean)
 
 interface Method {
   readonly names: readonly string[]
-  /** Written by hand, so that it does not share the mistakes of what it is asked by. */
+  /** Written by hand, so that it does not share mistakes with the tested code. */
   readonly accepts: (params: Members) => boolean
   readonly answer: (params: Members) => unknown
 }

@@ -8,30 +8,32 @@ import { type Fault, spoken } from './shop-server.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What one planted fault does; what it leaves out happens as it should. */
+/** An injected fault; everything it omits works as documented. */
 export interface SocketFault {
-  /** Of single answers and batches, as over HTTP. */
+  /** For single responses and batches, as over HTTP. */
   readonly fault?: Fault
   /** Changes an event. */
   readonly event?: (event: Members) => unknown
-  /** Says what goes out in the place of an answer; `socket` may be closed, `last` is the id of the call before. */
+  /**
+   * Returns what is sent in place of a response; `socket` may be closed, `last` is the ID of the previous call.
+   */
   readonly out?: (answer: Out) => readonly (string | Buffer)[]
 }
 
 export interface Out {
   readonly text: string
-  /** The method of a single call; empty for what is none. */
+  /** The method of a single call; empty for an invalid request. */
   readonly method: string
   readonly socket: WebSocket
-  /** What is known of this connection. */
+  /** The state of this connection. */
   readonly open: Open
 }
 
 /** One connection. */
 export interface Open {
-  /** Id of the call before. */
+  /** ID of the previous call. */
   last: unknown
-  /** Subscriptions that are open, and the one that was ended last. */
+  /** Open subscriptions, and the one that ended last. */
   readonly subscriptions: Set<string>
   ended: string | undefined
   count: number
@@ -40,14 +42,14 @@ export interface Open {
 export interface SocketShop {
   readonly url: string
   readonly plant: (fault: SocketFault) => void
-  /** Connections that were opened so far. */
+  /** Number of connections opened so far. */
   readonly opened: () => number
-  /** Of the last handshake. */
+  /** Headers of the last handshake. */
   readonly headers: () => IncomingHttpHeaders
   readonly close: () => void
 }
 
-/** The shop over WebSockets, which keeps its document to the letter until a fault is planted. */
+/** The shop over WebSockets, which conforms to its document until a fault is injected. */
 export async function openSocketShop(): Promise<SocketShop> {
   let fault: SocketFault = {}
   let opened = 0
@@ -81,7 +83,7 @@ interface Serving {
   readonly fault: SocketFault
 }
 
-/** An event as it should be. */
+/** A valid event. */
 export const eventOf = (subscription: unknown, result: unknown = tea): Members => ({
   jsonrpc: '2.0',
   method: 'shop.event',
@@ -93,7 +95,7 @@ function serve(text: string, { socket, open, fault }: Serving): void {
   const { method, body } = answered(text, open, fault.fault ?? {})
   const out = fault.out ?? (({ text: plain }) => [plain])
   for (const one of body === '' ? [] : out({ text: body, method, socket, open })) {
-    // A buffer that stands for a text goes out in a frame of text, whatever its bytes are.
+    // A buffer in place of a string is sent as a text frame, whatever its bytes are.
     socket.send(one, { binary: Buffer.isBuffer(one) && one.length !== 4 })
   }
   open.last = idIn(text)

@@ -2,7 +2,7 @@ import { shopDocument } from './shop-document.ts'
 
 const text = { type: 'string' }
 
-/** The shop over WebSockets, where one can be told of what is sold. */
+/** The shop over WebSockets, with a subscription to sales. */
 export const socketDocument = {
   ...shopDocument,
   'x-group': { ...shopDocument['x-group'], wsPath: '/shop/ws', transports: ['http', 'ws'] },

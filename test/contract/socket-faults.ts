@@ -3,7 +3,7 @@ import { isRecord } from '@rpcloom/rpc'
 import { tea } from './shop-document.ts'
 import { eventOf, type Out, type SocketFault } from './shop-socket.ts'
 
-/** One thing that a server does wrong over a connection, and where it has to be found. */
+/** One injected fault on a connection, and where it must be found. */
 export interface PlantedSocket {
   readonly name: string
   readonly fault: SocketFault
@@ -19,7 +19,7 @@ const open = 'shop.subscribe'
 const end = 'shop.unsubscribe'
 const count = 'shop.countItems'
 
-/** What goes out in the place of one method's successful answers. */
+/** Replaces the successful responses of one method. */
 function out(method: string, change: (one: Out) => readonly (string | Buffer)[]): SocketFault {
   return {
     out: (one) =>
@@ -36,7 +36,7 @@ function answer(method: string, change: (answer: Members) => unknown): SocketFau
   }
 }
 
-/** Changes the params of events of what is sold. */
+/** Changes the params of sale events. */
 function params(change: (params: Members) => unknown): SocketFault {
   return {
     event: (event) =>
@@ -249,7 +249,7 @@ const rows: readonly (readonly [
   ],
 ]
 
-/** Every fault that is planted. */
+/** Every injected fault. */
 export const socketFaults: readonly PlantedSocket[] = rows.map(
   ([name, fault, code, method, pointer]) => ({ name, fault, code, method, pointer }),
 )

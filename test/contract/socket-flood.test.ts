@@ -6,7 +6,7 @@ import { openLine, type Line } from '../../packages/rpc-conform/src/socket/line.
 import { openSocketTap } from '../../packages/rpc-conform/src/socket/tap.ts'
 import type { Traffic } from '@rpcloom/conform'
 
-/** A frame as a server sends it, of less than 64 KiB unless it says so. */
+/** A frame sent by a server, shorter than 64 KiB unless its header says otherwise. */
 function sent(opcode: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(10)
   head[0] = 0x80 | opcode
@@ -15,7 +15,7 @@ function sent(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([payload.length < 126 ? head.subarray(0, 2) : head, payload])
 }
 
-/** A frame as a client sends it, with a mask of zeros. */
+/** A frame sent by a client, with a mask of zeros. */
 function asked(text: string): Buffer {
   const payload = Buffer.from(text)
   return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload])
@@ -49,7 +49,7 @@ test('long messages that nobody waits for end the connection', async () => {
   const line = await opened((socket) => {
     for (let count = 0; count < 3; count++) socket.write(long)
   })
-  // Nobody takes one while they come.
+  // Nothing reads the messages while they arrive.
   while (!line.isOver) await new Promise((go) => setTimeout(go, 5))
   expect(await line.next(1000)).toMatchObject({
     kind: 'ended',

@@ -21,7 +21,7 @@ import { socketDocument } from './socket-document.ts'
 import { eventOf, openSocketShop, type SocketShop } from './shop-socket.ts'
 import { socketFaults } from './socket-faults.ts'
 
-// The same cases over one connection, and subscriptions from their beginning to their end.
+// The same cases over one connection, and subscriptions from start to end.
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 const contract = readContract(socketDocument, { transport: 'ws' })
@@ -72,7 +72,7 @@ test('nothing is found where nothing is wrong, and subscriptions write nothing',
     'GET routes are HTTP only',
     'HTTP only',
   ])
-  // What may have opened a subscription costs a connection; everything else shares one.
+  // A request that may have opened a subscription uses its own connection; all others share one.
   const isLast = asked.filter(
     ({ method, name }) =>
       method === 'shop.subscribe' && (name.startsWith('param ') || name === 'notification'),

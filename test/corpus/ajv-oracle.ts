@@ -7,8 +7,8 @@ import type { Json, JsonObject } from 'rpcloom/model'
 export type Verdict = (value: unknown) => boolean
 
 /**
- * ajv over the schemas of a document. What OpenRPC documents write beyond a draft is rewritten into it
- * first: `nullable`, and the bounds of draft 4; formats are the runtime's, which have tests of their own.
+ * ajv with the schemas of a document. Keywords that OpenRPC documents use beyond a draft are rewritten first:
+ * `nullable`, and the bounds of draft 4. Formats are those of the runtime, which have their own tests.
  */
 export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | string {
   const document = inDoubles(exact) as JsonObject
@@ -39,7 +39,7 @@ export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | str
   let isAdded = false
   return (pointer) => {
     try {
-      // It refuses a document with two dynamic anchors of one name, whose addresses were left out.
+      // It rejects a document with two dynamic anchors of the same name whose addresses were removed.
       if (!isAdded) ajv.addSchema(toDraft(document) as JsonObject, 'document')
       isAdded = true
       const validate: ValidateFunction | undefined = ajv.compile({
@@ -52,7 +52,9 @@ export function ajvOracle(exact: JsonObject): (pointer: string) => Verdict | str
   }
 }
 
-/** A value without bigints, which ajv does not know: bounds and values are rounded toward zero alike. */
+/**
+ * Returns a value without bigints, which ajv does not support: bounds and values are rounded toward zero alike.
+ */
 function inDoubles(value: unknown): unknown {
   return JSON.parse(stringify(value, (_, one) => (typeof one === 'bigint' ? towardZero(one) : one)))
 }
@@ -64,13 +66,13 @@ function towardZero(integer: bigint): number {
   return integer < 0n ? -rounded : rounded
 }
 
-/** A pattern as the runtime reads it; one that compiles in neither mode constrains nothing. */
+/** Compiles a pattern as the runtime does; a pattern that is invalid in both modes matches everything. */
 function lenientPattern(pattern: string): RegExp {
   for (const flags of ['u', '']) {
     try {
       return new RegExp(pattern, flags)
     } catch {
-      // Tried again without Unicode mode.
+      // Retried without Unicode mode.
     }
   }
   return /(?:)/
@@ -85,14 +87,14 @@ function isList(json: Json): json is readonly Json[] {
   return Array.isArray(json)
 }
 
-/** Without the names of schemas that nothing refers to: they would move the base of references. */
+/** Removes identifiers of unreferenced schemas, which would change the base of references. */
 const names: readonly string[] = ['$id', 'id', '$schema']
 
 function toDraftObject(json: JsonObject): JsonObject {
   const copy = Object.fromEntries(
     Object.entries(json)
       .filter(([name, value]) => !names.includes(name) || typeof value !== 'string')
-      // A choice among nothing is no schema, and says nothing.
+      // An empty list of alternatives is invalid and ignored.
       .filter(([name, value]) => !['oneOf', 'anyOf'].includes(name) || !isEmpty(value))
       .map(([name, value]) => [name, isData(name) ? value : toDraft(value)] as const),
   )
@@ -109,7 +111,7 @@ function isData(name: string): boolean {
   return ['const', 'enum', 'required', 'examples', 'default'].includes(name)
 }
 
-/** An integer that may travel as text keeps its bounds there. */
+/** An integer that may be sent as a string keeps its bounds. */
 function textBounds(schema: JsonObject): JsonObject {
   const { type, format, minimum, maximum } = schema
   const isTextual = Array.isArray(type) && type.includes('string') && type.includes('integer')

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** Keywords whose rules TypeScript has no words for, and why. */
+/** Keywords whose rules TypeScript types cannot express, and why. */
 const beyondTypes: Readonly<Record<string, string>> = {
   contains: 'a type cannot ask for one item among others',
   dependencies: 'a member that asks for others',
@@ -30,13 +30,13 @@ const beyondTypes: Readonly<Record<string, string>> = {
   uniqueItems: 'that items differ',
 }
 
-/** The keywords of a schema that its type cannot say, those inside it included. */
+/** Returns the keywords of a schema and its subschemas that its type cannot express. */
 export function inexpressible(schema: Json): readonly string[] {
   const text = JSON.stringify(schema)
   const found = Object.keys(beyondTypes).filter((keyword) => text.includes(`"${keyword}":`))
-  // A whole number is a number to TypeScript, and a literal cannot have a member of this name.
+  // TypeScript does not distinguish integers, and a literal cannot have this member.
   const others = ['"integer"', '"__proto__"'].filter((word) => text.includes(word))
-  // An index signature holds for the declared members, too, and so is as wide as they are.
+  // An index signature also applies to the declared members, so it is as wide as they are.
   const isMixed = text.includes('"additionalProperties":{') && text.includes('"properties":')
   return [...found, ...others, ...(isMixed ? ['additionalProperties'] : [])]
 }
@@ -49,8 +49,8 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What documents mean by a schema, as the types read it: keywords for one kind of value say that it is of
- * that kind, a tuple has all its items and no more, and members that patterns leave out are like the others.
+ * Returns the schema as the types interpret it: keywords of one type imply that type, a tuple has exactly its
+ * items, and members that match no pattern are like the others.
  */
 export function asRead(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map((item: Json) => asRead(item))

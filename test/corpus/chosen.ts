@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** OpenRPC documents below a folder, as many as wanted, chosen by a pinned seed. */
+/** Returns a number of OpenRPC documents below a folder, chosen by a pinned seed. */
 export function chosenDocuments(folder: string, count: number): readonly string[] {
   const rank = (name: string): string => createHash('sha256').update(`1 ${name}`).digest('hex')
   const isDocument = (path: string): boolean =>

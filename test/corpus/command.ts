@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { root } from './folder.ts'
 
-/** What `npm run corpus` reports of one document. */
+/** What `npm run corpus` reports for one document. */
 export interface Outcome {
   readonly file: string
   readonly verdict: string
@@ -19,7 +19,7 @@ export interface Run {
   readonly outcomes: readonly Outcome[]
 }
 
-/** Runs `npm run corpus` over a folder, on the repository as it is built. */
+/** Runs `npm run corpus` on a folder, with the current build. */
 export async function run(folder: string, options: readonly string[]): Promise<Run> {
   const report = join(temporaryFolder({}), 'report.json')
   const args = [join(root, 'scripts/corpus.mjs'), folder, '--built', '--json', report, ...options]

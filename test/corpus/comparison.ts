@@ -8,12 +8,12 @@ import { isLong } from './folder.ts'
 import { mutationsOf } from './mutate.ts'
 import { probesOf } from './probes.ts'
 
-/** Values made from each value. */
+/** Number of values mutated from each value. */
 const mutations = isLong ? 24 : 4
-/** Values made up for a schema, beside those of the document's examples. */
+/** Number of values generated per schema, in addition to the examples of the document. */
 const samples = isLong ? 3 : 1
 
-/** A schema of a param or a result, and values that the document's examples give for it. */
+/** A schema of a param or a result, with its example values. */
 interface Case {
   readonly schema: Json
   readonly values: readonly Json[]
@@ -36,7 +36,7 @@ function casesOf(group: Group): readonly Case[] {
   })
 }
 
-/** The schemas of a group where they stand in its bundle, since there the references are local. */
+/** Returns the schemas of a group at their places in its bundle, where references are local. */
 function bundled(group: Group): readonly Case[] {
   const resolve = pointerResolver(group.bundle)
   const cases = casesOf(group)
@@ -65,18 +65,18 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** With the integers that a double cannot hold as text: how servers read them where a type is that wide. */
+/** Converts large integers to strings, as servers read them for wide types. */
 function asDigits(value: Json): Json {
   return JSON.parse(stringify(value, (_, one) => (typeof one === 'bigint' ? `${one}` : one)))
 }
 
-/** What comparisons add up to. */
+/** Totals of comparisons. */
 export interface Figures {
   comparisons: number
   refusedByAjv: number
 }
 
-/** Compares the three on everything that can be said of one document; returns where they differ. */
+/** Compares the three validators on all values of one document; returns the differences. */
 export async function compare(
   folder: string,
   file: string,
@@ -109,7 +109,7 @@ export async function compare(
       ...mutationsOf(value, mutations, `${seed} ${at}`),
     ])
     return all.flatMap((value) => {
-      // Emitted validators take it for the number that it is the text of.
+      // Emitted validators treat it as the number that the string represents.
       if (typeof value === 'string' && /^-?\d{16,}$/.test(value)) return []
       figures.comparisons++
       const emitted = accepts(value) || accepts(asDigits(value))

@@ -5,7 +5,7 @@ import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 import { execute, run } from './command.ts'
 import { corpus, isLong, root } from './folder.ts'
 
-/** Documents that no reading can save, and the fault. */
+/** Documents that cannot be read at all, and the reason. */
 const broken: Readonly<Record<string, string>> = {}
 
 describe('real documents', () => {
@@ -35,7 +35,7 @@ describe('real documents', () => {
   )
 })
 
-/** The table alone: what is said about single documents quotes them. */
+/** Returns only the table: notes on single documents quote them. */
 function results(text: string): string {
   const rows = text.split('\n').filter((line) => line.startsWith('| '))
   return [
@@ -55,7 +55,7 @@ function results(text: string): string {
   ].join('\n')
 }
 
-/** The first fault of each document that is no plain success: place and code, which quote nothing. */
+/** Returns the first error of each failed document as place and code, which quote nothing. */
 function reasonsIn(text: string): readonly string[] {
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {
@@ -71,7 +71,7 @@ const petstore = {
   methods: [{ name: 'get', params: [], result: { name: 'pet', schema: { type: 'string' } } }],
 }
 
-/** What the command finds below a folder, and what it makes of it. */
+/** What the command finds below a folder, and its verdicts. */
 test('the command judges each document below a folder', { timeout: 120_000 }, async () => {
   const dangling = { ...petstore, methods: [{ $ref: 'missing.json' }] }
   const remote = { ...petstore, methods: [{ $ref: 'https://example.org/get.json' }] }

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Json, JsonObject } from 'rpcloom/model'
 
 /**
- * Reads schemas as draft-07 does and writes them as the bundles of the generator are written: every
- * reference a pointer into one document. Draft-07 lets a `$ref` hide what stands beside it; OpenRPC
- * documents mean both, and so do the validators, so here the hidden words go.
+ * Reads schemas as draft-07 does and writes them like bundles of the generator: every reference is a pointer into
+ * one document. In draft-07 a `$ref` hides its sibling keywords. OpenRPC documents and our validators use both,
+ * so the hidden keywords are removed here.
  */
 export class SchemaBook {
   readonly #byAddress = new Map<string, string>()
   readonly #schemas = new Map<string, Json>()
 
-  /** Files that schemas may refer to, by the address that the suite gives them. */
+  /** Files that schemas may refer to, by their addresses in the suite. */
   constructor(remotes: string) {
     this.add('http://json-schema.org/draft-07/schema', metaSchema)
     for (const path of readdirSync(remotes, { recursive: true, encoding: 'utf8' })) {
@@ -24,7 +24,7 @@ export class SchemaBook {
     }
   }
 
-  /** Takes a schema in; returns the pointer to it. */
+  /** Adds a schema and returns its pointer. */
   add(address: string, schema: Json): string {
     const key = `s${this.#schemas.size}`
     const pointer = `/components/schemas/${key}`
@@ -34,7 +34,7 @@ export class SchemaBook {
     return pointer
   }
 
-  /** The document with all of them, references rewritten. */
+  /** Returns the document with all schemas, with rewritten references. */
   bundle(): JsonObject {
     const addresses = new Map([...this.#byAddress].map(([address, pointer]) => [pointer, address]))
     const schemas = [...this.#schemas].map(([key, schema]) => {
@@ -54,7 +54,7 @@ export class SchemaBook {
       this.#byAddress.set(inner.replace(/#$/, ''), pointer)
     }
     for (const [name, value] of Object.entries(json)) {
-      // The suite calls so what is no keyword, and whose value therefore is no schema.
+      // The suite uses these names for non-keywords, whose values are not schemas.
       if (isData(name, value) || unknownKeywords.has(name)) continue
       this.#index(value, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, inner)
     }
@@ -78,7 +78,7 @@ export class SchemaBook {
     )
   }
 
-  /** What a reference does not hide, since others may point to it. */
+  /** Returns what a reference does not hide, because others may point to it. */
   #kept({ definitions, $defs }: JsonObject, base: string): JsonObject {
     return {
       ...(definitions === undefined ? {} : { definitions: this.#rewritten(definitions, base) }),
@@ -92,7 +92,7 @@ export class SchemaBook {
     if (whole !== undefined) return whole
     const [file = '', fragment = ''] = address.split('#')
     const pointer = this.#byAddress.get(file)
-    // Files for other drafts refer to meta-schemas that no test of this one needs.
+    // Files for other drafts refer to meta-schemas that this draft's tests do not need.
     if (pointer === undefined) return '/nowhere'
     return `${pointer}${fragment}`
   }
@@ -102,7 +102,7 @@ const metaSchema: Json = createRequire(import.meta.url)('ajv/dist/refs/json-sche
 
 const unknownKeywords = new Set(['unknown_keyword', 'array_of_schemas', 'object_of_schemas'])
 
-/** Names an identity only beside no reference, and outside of data. */
+/** Returns the ID of a schema; an ID next to a reference or in data is ignored. */
 function idOf(json: JsonObject): string | undefined {
   return typeof json['$id'] === 'string' && typeof json['$ref'] !== 'string'
     ? json['$id']

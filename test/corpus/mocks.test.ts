@@ -14,7 +14,7 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a mock answers to every method, called without and with what is optional, and what is wrong with it. */
+/** Calls every method of a mock with and without optional params; returns the responses and their errors. */
 async function askedOf(document: JsonObject): Promise<{ texts: string[]; faults: unknown[] }> {
   const resolve = pointerResolver(document)
   const verdictAt = ajvOracle(document)
@@ -51,7 +51,7 @@ async function askedOf(document: JsonObject): Promise<{ texts: string[]; faults:
       const param = dereference(reference, resolve)
       if (!isMembers(param) || (!isFull && param['required'] !== true)) continue
       const sampled = trySample(param['schema'] ?? {}, { resolve, seed: 1 })
-      // Nothing that fits can be made for it, so that the method cannot be called so.
+      // No valid value can be generated for it, so the method cannot be called this way.
       if (sampled.kind !== 'value') return undefined
       given.push([String(param['name']), sampled.value])
     }
@@ -73,7 +73,7 @@ async function askedOf(document: JsonObject): Promise<{ texts: string[]; faults:
       ),
     )
     const { error } = answer
-    // What the hints of the document ask for is an answer, too.
+    // An error from the document's hints is a valid response, too.
     if (isMembers(error)) return known.has(error['code']) ? [] : [[wire, error]]
     const pointer = resultPointer(index)
     if (pointer === undefined) return answer['result'] === null ? [] : [[wire, 'a result']]
@@ -132,7 +132,7 @@ describe('every method of real documents', () => {
     '%s',
     async (file) => {
       const { loaded } = await load({ root: folder, inputs: [file] })
-      // What does not load is refused elsewhere.
+      // Documents that cannot be loaded are tested elsewhere.
       if (loaded === undefined) return
       for (const { bundle } of buildApi(loaded, { scope: '@test' }).api.groups) {
         const { faults } = await askedOf(bundle)

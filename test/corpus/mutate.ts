@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '@rpcloom/mock'
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** Values of every kind, to put where something else belongs. */
+/** Values of every type, to replace others with. */
 const strangers: readonly Json[] = [
   null,
   true,
@@ -23,7 +23,7 @@ const strangers: readonly Json[] = [
   { a: 1 },
 ]
 
-/** Values made from one value, the same for the same seed: each differs from it in one or two places. */
+/** Returns values mutated from one value in one or two places, determined by the seed. */
 export function mutationsOf(value: Json, count: number, seed: string): readonly Json[] {
   const random = createRandom(seed)
   return Array.from({ length: count }, () => {
@@ -33,7 +33,7 @@ export function mutationsOf(value: Json, count: number, seed: string): readonly 
 }
 
 function mutate(value: Json, random: Random): Json {
-  // Deep places as often as shallow ones: a coin for each step down.
+  // Deep places are as likely as shallow ones: each step down is a coin toss.
   if (isList(value) && value.length > 0 && random.integer(0, 3) > 0) {
     const index = random.integer(0, value.length - 1)
     return random.integer(0, 4) === 0

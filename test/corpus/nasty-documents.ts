@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** Small documents of the kinds that break generators; each has to generate and compile. */
+/** Small documents of kinds that have broken generators; each must generate and compile. */
 function documentOf(methods: readonly Json[], more: JsonObject = {}): JsonObject {
   return { openrpc: '1.3.2', info: { title: 'T', version: '1.0.0' }, methods, ...more }
 }
@@ -28,7 +28,7 @@ const reserved =
 
 const paramNames = ['b c', 'class', 'arguments', '', 'transport', 'params', 'constructor', '日本']
 
-/** Documents by file name; those in a folder belong together, and the first of it is the document. */
+/** Documents by file name; files in a folder belong together, and the first one is the document. */
 export const nasty: Readonly<Record<string, Json | string>> = {
   'schema-of-a-param.json': documentOf([
     {

@@ -13,13 +13,13 @@ import { emptyModel, groupsIn, jsonBelow, type SuiteGroup, suiteWith } from './s
 const drafts = ['draft2019-09', 'draft2020-12'] as const
 type Draft = (typeof drafts)[number]
 
-/** Values made from each value of the suite, on which ajv is the oracle. */
+/** Values mutated from each value of the suite, with ajv as the oracle. */
 const mutations = isLong ? 60 : 6
 
 const unknownFormat =
   'The runtime has no test for the format; what it has no test for is no constraint.'
 
-/** Tests that differ, by the start of their name, and the reason. */
+/** Tests with different results, by the start of their name, and the reason. */
 const differing: Readonly<Record<string, string>> = {
   'vocabulary.json: schema that uses custom metaschema with with no validation vocabulary':
     'A document cannot choose its vocabularies: OpenRPC fixes the meta-schema.',
@@ -54,16 +54,16 @@ function metaSchemasIn(draft: string, names: readonly string[]): readonly JsonOb
   return names.map((name): JsonObject => require(`ajv/dist/refs/json-schema-${draft}/${name}.json`))
 }
 
-/** Schemas that others may refer to by address: a draft's meta-schemas and the files of the suite. */
+/** Schemas that others may refer to by address: the meta-schemas of a draft and the files of the suite. */
 function libraryOf(folder: string, draft: Draft): readonly JsonObject[] {
   const files = jsonBelow(join(folder, 'remotes')).flatMap(
     ([path, json]): readonly JsonObject[] => {
       if (typeof json !== 'object' || json === null || Array.isArray(json)) return []
-      // Files of other drafts go by the same addresses in part.
+      // Some files of other drafts have the same addresses.
       if (path.startsWith('draft') && !path.startsWith(draft)) return []
       const $id = `http://localhost:1234/${path}`
       const named: JsonObject = { $id, ...(json as JsonObject) }
-      // A file may be asked for by one address and call itself by another.
+      // A file may be requested by one address and have another `$id`.
       return named['$id'] === $id ? [named] : [named, { $id, $ref: named['$id'] ?? '' }]
     },
   )
@@ -89,7 +89,7 @@ interface Validators {
   readonly interpreted: (value: Json) => boolean
 }
 
-/** Emitted validators and the interpreter for schemas that may stand in one document. */
+/** Emitted validators and the interpreter for schemas that can share a document. */
 async function together(
   schemas: readonly Json[],
   { api, group }: Omit<Model, 'library'>,
@@ -102,7 +102,7 @@ async function together(
   }))
 }
 
-/** A schema that refers to others or names itself has a document of its own. */
+/** A schema with references or an `$id` needs its own document. */
 async function validatorsOf(
   schemas: readonly Json[],
   { api, group, library }: Model,
@@ -113,7 +113,7 @@ async function validatorsOf(
   const rest = [...(await together(plain, { api, group }))]
   const all: Validators[] = []
   for (const schema of schemas) {
-    // A schema of the suite stands for itself: `#` is not the document around it.
+    // In a schema of the suite, `#` refers to the schema itself, not to the document.
     const [made] =
       isAlone(schema) && isObject(schema)
         ? await together([{ $id: 'http://suite.test/schema', ...schema }], {
@@ -130,7 +130,7 @@ function isObject(json: Json): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-/** ajv for a schema, if it gets the suite's own tests of it right; formats are annotations here. */
+/** Returns ajv for a schema if it passes the suite's own tests; formats are annotations here. */
 function oracleOf(
   { schema, tests }: SuiteGroup,
   draft: Draft,
@@ -145,14 +145,14 @@ function oracleOf(
     multipleOfPrecision: 9,
   })
   try {
-    // It brings the meta-schemas along.
+    // It includes the meta-schemas.
     const brought = new Set(metaSchemas[draft])
     for (const one of library) if (!brought.has(one)) ajv.addSchema(one)
     const validate = ajv.compile(schema as JsonObject | boolean)
     const isRight = tests.every(({ data, valid }) => validate(data) === valid)
     return isRight ? (value) => validate(value) : undefined
   } catch {
-    // It refuses some schemas of the suite; the suite's own verdicts remain.
+    // It rejects some schemas of the suite; the results in the suite remain.
     return undefined
   }
 }
@@ -209,7 +209,7 @@ interface Outcome {
   readonly tests: number
   readonly wrong: readonly Compared[]
   readonly values: number
-  /** Values on which the emitted validator, the interpreter and ajv do not agree. */
+  /** Values on which the emitted validator, the interpreter and ajv disagree. */
   readonly apart: readonly unknown[]
   readonly schemas: number
   readonly oracles: number
@@ -235,7 +235,7 @@ async function outcome(
   const oracles = groups.map(([, group]) => oracleOf(group, draft, model.library))
   const mutated = groups.flatMap(([file, { schema, description, tests }], index) => {
     const made = validators[index]
-    // Formats have a test of their own: ajv takes them for annotations here, those of meta-schemas too.
+    // Formats have their own test: ajv treats them as annotations here, including those of meta-schemas.
     if (made === undefined || /format/.test(file) || asksMetaSchema(schema)) return []
     return tests
       .flatMap(({ data }, at) =>

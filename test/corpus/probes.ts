@@ -7,14 +7,14 @@ import { printSource, validatorsModule } from 'rpcloom/emit'
 import type { Api, Group, Json, JsonObject, Method, Param } from 'rpcloom/model'
 import { root } from './folder.ts'
 
-/** A schema of a document, as a place in the document's bundle, and the validator emitted for it. */
+/** A schema of a document, as a place in the document's bundle, and its emitted validator. */
 export interface Probe {
   readonly pointer: string
   readonly schema: Json
   readonly accepts: (value: unknown) => boolean
 }
 
-/** A bundle with methods of ours, and the validators that the generator emits for their one param. */
+/** A bundle with added methods, and the emitted validators of their single params. */
 export interface Probes {
   readonly document: JsonObject
   readonly list: readonly Probe[]
@@ -33,13 +33,13 @@ const typescript: Transpiler = createRequire(join(root, 'test/compilers/package.
   'typescript',
 )
 
-/** Param that stands for the value. */
+/** Name of the param for the value. */
 const subject = 'subject'
 let modules = 0
 
 /**
- * Emits a validator for every schema. The schemas stand in the params of methods that are added to the
- * document, so that their references find what they name.
+ * Emits a validator for every schema. The schemas become params of methods added to the document, so that their
+ * references resolve.
  */
 export async function probesOf(api: Api, group: Group, schemas: readonly Json[]): Promise<Probes> {
   const methods = own(group.bundle, 'methods')
@@ -108,7 +108,7 @@ function probeMethod(group: Group, schema: Json, index: number): Method {
   }
 }
 
-/** Runs the text of an emitted module. */
+/** Imports the text of an emitted module. */
 async function load(text: string): Promise<Readonly<Record<string, ParamsCheck>>> {
   const { outputText } = typescript.transpileModule(text, {
     compilerOptions: {

@@ -47,7 +47,7 @@ interface Row {
   readonly result?: Parameters<typeof decode>[0]
 }
 
-/** The packages of one document, as they run. */
+/** The imported packages of one document. */
 interface Packages {
   readonly client: (transport: Transport) => Tree
   readonly server: (handlers: unknown) => Parameters<Memory>[0]
@@ -88,7 +88,7 @@ function call(made: unknown, argument: unknown): unknown {
   return (made as (argument: unknown) => unknown)(argument)
 }
 
-/** An example pairing that fits the schemas of its method, with the schemas as the bundle has them. */
+/** An example pairing that is valid against the schemas of its method, with the schemas in the bundle. */
 interface Pairing {
   readonly group: Group
   readonly method: Method
@@ -102,7 +102,7 @@ function pairingsOf(group: Group): readonly Pairing[] {
     const { params, result } = describedIn(group, method)
     const seen: JsonObject[] = []
     return method.examples.flatMap((example): readonly Pairing[] => {
-      // Of several with the same params a mock knows the first; a param may not be there for each value.
+      // Of several pairings with the same params, a mock uses the first; some values may lack the param.
       const isOther =
         example.positional.length <= method.params.length &&
         !seen.some((before) => isSameOnWire(before, example.params))
@@ -153,7 +153,7 @@ function argumentsOf({ method, params }: Pairing): readonly unknown[] {
   return method.params.map(({ name }) => params[name])
 }
 
-/** Calls through a client, and gives back what went over the wire. */
+/** Makes a call through a client and returns what was sent and received. */
 async function exchanged(
   packages: Packages,
   transport: Transport,
@@ -176,7 +176,7 @@ async function exchanged(
   return { sent, received }
 }
 
-/** Whether params that went by position or by name are those of a pairing. */
+/** Whether params sent by position or by name are those of a pairing. */
 function isSent(sent: unknown, { method, params }: Pairing): boolean {
   const { params: given = {} } = sent as { readonly params?: unknown }
   if (!Array.isArray(given)) return isSameOnWire(given, params)
@@ -185,16 +185,19 @@ function isSent(sent: unknown, { method, params }: Pairing): boolean {
   )
 }
 
-/** What round trips add up to. */
+/** Totals of round trips. */
 export interface Figures {
   documents: number
   pairings: number
   made: number
-  /** Of those made up, the ones for schemas that nothing fits. */
+  /** Number of generated values for schemas without valid values. */
   impossible: number
 }
 
-/** What goes wrong when the examples of a document, and values made up, pass through its client, server and mock. */
+/**
+ * Returns the errors when the examples of a document and generated values pass through its client, server and
+ * mock.
+ */
 export async function faultsOf(
   folder: string,
   file: string,
@@ -234,7 +237,7 @@ export async function faultsOf(
   return [...faults, ...(await madeFaults(api, packages, figures))]
 }
 
-/** What mocks make up fits the schema, says ajv, and is the same for the same seed. */
+/** Generated values must be valid according to ajv, and the same for the same seed. */
 async function madeFaults(
   api: Api,
   packages: Packages,
@@ -261,7 +264,7 @@ async function madeFaults(
       const isRefused = checkSchema(schema, first.result, { resolve }).length > 0
       if (verdict(first.result) === isRefused) faults.push({ wire: method.wire, made: first.text })
       if (!isRefused) continue
-      // Something near is given where nothing fits at all, and for no other reason.
+      // An approximation is returned only if no value is valid.
       const sampled = trySample(schema, { resolve })
       if (sampled.kind === 'impossible') figures.impossible++
       else faults.push({ wire: method.wire, unfit: first.text, sampled: sampled.kind })

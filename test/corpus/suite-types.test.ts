@@ -6,7 +6,7 @@ import { installed, typeVerdicts } from '../model/type-check.ts'
 import { asRead, inexpressible } from './as-read.ts'
 import { groupsIn, type SuiteGroup, suiteWith } from './suite.ts'
 
-/** Groups that the types are tested with: their references stay inside the schema. */
+/** Groups for the tests of types: their references stay inside the schema. */
 function groupsOf(
   folder: string,
   draft: string,
@@ -18,7 +18,7 @@ function groupsOf(
   )
 }
 
-/** The schema as a component: what pointed into it points there. */
+/** Returns the schema as a component, with references adjusted. */
 function placed(schema: Json, index: number): Json {
   const here = `#/components/schemas/Case${index}`
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
@@ -26,7 +26,7 @@ function placed(schema: Json, index: number): Json {
   ) as Json
 }
 
-/** A value without a single member of an object type all of whose members are optional. */
+/** Whether a value has no member of an object type whose members are all optional. */
 function isStranger(schema: Json, value: Json): boolean {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return false
   const { properties } = schema as JsonObject
@@ -59,7 +59,7 @@ describe.each(drafts)('types of the schemas of JSON-Schema-Test-Suite, %s', (dra
         const isTaken = loose[at] === true || (valid && exact[at] === true)
         const name = `${file}: ${group.description}: ${description}`
         if (valid && isTaken) counts.taken++
-        // What is meant is narrower than what is said; such values nobody sends.
+        // The types are narrower than the schema on purpose; nobody sends such values.
         else if (valid && (!read(data) || isStranger(group.schema, data))) counts.narrower++
         else if (!valid && exact[at] === false) counts.refused++
         else if (!valid && inexpressible(group.schema).length > 0) counts.wider++

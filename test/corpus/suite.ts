@@ -4,7 +4,7 @@ import type { Api, Group, Json } from 'rpcloom/model'
 import { build, documentOf } from '../model/documents.ts'
 import { root } from './folder.ts'
 
-/** A schema with values, and whether they fit it. */
+/** A schema with values, and whether they are valid. */
 export interface SuiteGroup {
   readonly description: string
   readonly schema: Json
@@ -19,9 +19,9 @@ const acceptance = 'usr/share/perl5/auto/share/dist/Test-JSON-Schema-Acceptance'
 const fetched = join(root, '.cache/json-schema-suites')
 
 /**
- * Where JSON-Schema-Test-Suite may be found. Its npm package is a shell around a git repository and does
- * not install from a registry alone; Debian has it up to draft 7 as json-schema-test-suite, and with the
- * later drafts inside libtest-json-schema-acceptance-perl: installed, or fetched by .ci/run.
+ * Locations of JSON-Schema-Test-Suite. Its npm package wraps a git repository and does not install from a
+ * registry. Debian has it up to draft 7 as json-schema-test-suite, and with later drafts inside
+ * libtest-json-schema-acceptance-perl: installed, or downloaded by .ci/run.
  */
 const places = [
   process.env['RPCLOOM_JSON_SCHEMA_SUITE'] ?? '',
@@ -32,7 +32,7 @@ const places = [
   join(fetched, 'libtest-json-schema-acceptance-perl', acceptance),
 ]
 
-/** The folder of the suite that has a draft; absent where there is none. */
+/** Returns the folder of the suite that has a draft; undefined if there is none. */
 export function suiteWith(draft: string): string | undefined {
   return places.find((place) => place !== '' && existsSync(join(place, 'tests', draft)))
 }

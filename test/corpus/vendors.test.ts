@@ -5,7 +5,7 @@ import { compare } from './comparison.ts'
 import { faultsOf } from './round-trips.ts'
 import { vendors } from './vendors/index.ts'
 
-/** All of them in a folder of their own. */
+/** Writes all of them to a new folder. */
 function written(): string {
   const files = Object.entries(vendors).map(([path, file]) => [
     path,

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  // All pages on both screens take a minute: but for the long form, each is read on one of them, in turn.
+  // All pages on both screens take a minute, so the short form reads each page on one of them, alternating.
   describe.each([desk, phone])('%j', (viewport) => {
     const isLong = process.env['RPCLOOM_LONG'] === '1'
     const read = pages.filter((_, at) => isLong || (at % 2 === 0) === (viewport === desk))
@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
         const paper = await background(page)
         await page.emulateMedia({ colorScheme: 'dark' })
         expect(await background(page)).not.toBe(paper)
-        // A theme is other values of the same variables: what is there, and its names and sizes, stay.
+        // A theme only changes the values of CSS variables; elements, names and sizes are the same.
         expect(await violations(page, byColour)).toEqual([])
         expect(await overflow(page)).toBeLessThanOrEqual(0)
         // The narrowest phone, where the heading has to be in the upper half.
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.waitForURL(/eth-get-block-by-number\.html$/)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').waitFor()
-    // Over file: the engine itself would ask for the style sheet, which is not allowed there.
+    // Over file:, axe itself would load the style sheet, which is not allowed.
     if (scheme === 'http') expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -329,7 +329,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
       await page.getByRole('searchbox').fill('txpool_')
       const names = page.locator('[data-row]:visible a')
       await expect.poll(() => names.allTextContents()).toContain('txpool_inspect')
-      // The other parts are fetched on the first input.
+      // The other parts are loaded on the first input.
       const count = page.locator('[data-filter-count]')
       await expect.poll(() => count.textContent()).toMatch(/^\d+ of \d+$/)
       await names.filter({ hasText: 'txpool_inspect' }).click()
@@ -362,7 +362,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
       const site = await docsFiles(build(hostileDocument()).api, { title: evil, tagline: evil })
       const home = join(folder, 'hostile')
       putFiles(home, Object.fromEntries(site))
-      // Over HTTP under the policy of the package's own server: what it forbids is an error on the console.
+      // Over HTTP with the CSP of the package's own server: a violation is an error on the console.
       const own = scheme === 'http' ? await serve(home) : undefined
       const base = own?.url ?? `${pathToFileURL(join(home, 'site')).href}/`
       const { page, faults } = await watch(browser, `${base}index.html`)
@@ -430,12 +430,12 @@ async function background(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 }
 
-/** How far a page goes beyond the right edge of the window. */
+/** Returns by how many pixels a page overflows the right edge of the window. */
 async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
-/** Rules of axe that a page breaks, with the elements: all of them, or those of `only`. */
+/** Returns the axe rules that a page violates, with the elements: all rules, or those of `only`. */
 async function violations(page: Page, only?: readonly string[]): Promise<readonly unknown[]> {
   if (only === undefined) await page.evaluate(axe.source)
   return page.evaluate(async (wanted) => {
@@ -446,7 +446,7 @@ async function violations(page: Page, only?: readonly string[]): Promise<readonl
         ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
       }
     }
-    // Off unless asked for, and asked for by WCAG 2.2.
+    // Disabled by default; required by WCAG 2.2.
     const rules = { 'target-size': { enabled: true } }
     const { violations: found } = await engine.run(
       wanted === undefined ? { rules } : { runOnly: { type: 'rule', values: wanted } },

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 const executable = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
-/** Whether there is a browser to test with; where all suites have to run, its absence is a failure. */
+/** Whether a browser is available; if all suites have to run, a missing one is a failure. */
 export function hasBrowser(): boolean {
   if (existsSync(executable)) return true
   if (process.env['RPCLOOM_ALL_SUITES'] === '1')
@@ -14,7 +14,7 @@ export function hasBrowser(): boolean {
   return false
 }
 
-/** Starts a browser that asks nothing of any network. */
+/** Starts a browser without network access. */
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executable,
@@ -36,7 +36,7 @@ export interface Served {
   readonly stop: () => void
 }
 
-/** Runs the package's own serve script. */
+/** Runs the serve script of the package. */
 export async function serve(folder: string): Promise<Served> {
   const child: ChildProcess = spawn(process.execPath, [join(folder, 'serve.mjs'), '--port', '0'])
   const url = await new Promise<string>((resolve, reject) => {
@@ -47,13 +47,13 @@ export async function serve(folder: string): Promise<Served> {
   return { url, stop: () => void child.kill() }
 }
 
-/** A page and everything that went wrong on it. */
+/** A page and all errors on it. */
 export interface Watched {
   readonly page: Page
   readonly faults: readonly string[]
 }
 
-/** Opens a page in a context of its own, and writes down errors and requests to elsewhere. */
+/** Opens a page in its own context, and records errors and requests to other origins. */
 export async function watch(
   browser: Browser,
   url: string,

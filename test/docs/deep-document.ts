@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 import { answering, documentOf } from '../model/documents.ts'
 
-/** Fields that an object of `deepSchema(levels)` has, all levels taken together. */
+/** Returns the number of fields of an object of `deepSchema(levels)`, on all levels together. */
 export function fieldCount(levels: number): number {
   return levels === 0 ? 0 : 4 + 2 * fieldCount(levels - 1)
 }
 
-/** Objects in objects, without a name for any of them: four fields each, two of which hold the next level. */
+/** Returns nested unnamed objects with four fields each, two of which contain the next level. */
 export function deepSchema(levels: number): JsonObject {
   const text: JsonObject = {
     type: 'string',
@@ -22,7 +22,7 @@ export function deepSchema(levels: number): JsonObject {
   }
 }
 
-/** A method with a result of many inline levels, and one whose result holds two long schemas with names. */
+/** A method with a result of many inline levels, and one whose result has two long named schemas. */
 export function deepDocument(levels: number): JsonObject {
   const wide = (): JsonObject => ({
     type: 'object',

@@ -5,7 +5,7 @@ import { attributes, deadLinks, docsFiles, type Files, pagesOf } from './site.ts
 
 const largest = 60 * 1024
 
-/** A method with one example for each answer. */
+/** Returns a method with one example per result. */
 function exampled(name: string, answers: readonly Json[]): JsonObject {
   return {
     name,

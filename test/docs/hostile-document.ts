@@ -1,7 +1,7 @@
 import type { JsonObject } from 'rpcloom/model'
 import { documentOf } from '../model/documents.ts'
 
-/** Text that would run, load, deceive or break out of where it stands. */
+/** Text that would run, load, deceive or break out of its context. */
 export const evil: string = [
   '<script>window.pwned = 1</script><img src=x onerror="window.pwned = 1">',
   "\"><svg onload=window.pwned=1> ' onmouseover='window.pwned=1",
@@ -13,7 +13,9 @@ export const evil: string = [
   '```\nunclosed `` fence',
 ].join('\n\n')
 
-/** Markdown in which code ends where it does not seem to, so that what follows is read as HTML or as a link. */
+/**
+ * Markdown in which code ends earlier than it seems to, so that the following text is read as HTML or as a link.
+ */
 export const escapes: readonly string[] = [
   'a ` tick\n\n<script>x()</script> and another `',
   '``` not`a`fence\n<script>x()</script>\n```',
@@ -147,7 +149,7 @@ const names = [
   evil,
 ]
 
-/** Every place of a document that takes text, filled with hostile text. */
+/** Returns a document with hostile text in every string. */
 export function hostileDocument(): JsonObject {
   const doc = { summary: evil, description: evil }
   const scalar = { type: 'string', pattern: evil, format: evil, default: evil, 'x-unit': evil }

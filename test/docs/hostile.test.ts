@@ -23,7 +23,7 @@ describe('hostile text', () => {
       expect(allowedTags, tag).toContain(name.toLowerCase())
       expect(tag).not.toMatch(/\son\w+\s*=|\sstyle\s*=/i)
     }
-    // Scripts are those of the layout.
+    // Only the scripts of the layout.
     expect(
       attributes(text, 'src').every((src) => /^(\.\.\/)*assets\/(theme|site)\.js$/.test(src)),
     ).toBe(true)
@@ -72,7 +72,7 @@ describe('hostile text', () => {
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&')
-    // What a shell makes of it, with a curl that only tells its arguments.
+    // How a shell reads it, with a curl that prints its arguments.
     const tell = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }`
     const told = execFileSync('sh', ['-c', `${tell}\n${sample}`], { encoding: 'utf8' })
     const [silent, url, option, header, data, body, ...more] = told.split('\0')
@@ -92,7 +92,7 @@ test('there are many ways to escape', () => {
   expect(new Set(escapes).size).toBeGreaterThanOrEqual(100)
 })
 
-/** The twins of a document that has a text wherever it takes one. */
+/** Returns the Markdown twins of a document with the text in every string. */
 async function twinsOf(text: string): Promise<ReadonlyMap<string, string>> {
   const schema = { type: 'object', description: text, properties: { [text]: { type: 'string' } } }
   const document = documentOf([
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   })
   afterAll(() => browser.close())
 
-  /** What a rendered twin has that Markdown of our own does not make. */
+  /** Returns elements of a rendered twin that our own Markdown does not produce. */
   async function faultsOf(html: string): Promise<readonly string[]> {
     requests.length = 0
     await page.goto('about:blank')
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
       },
       [
         'main h1 h2 h3 h4 h5 h6 p a ul ol li blockquote table thead tbody tr th td pre code em strong s br hr',
-        // Relative links have none on a blank page.
+        // Relative links have no scheme on a blank page.
         'https: http: mailto: :',
       ],
     )
@@ -177,21 +177,21 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     )
   })
 
-  // Each takes half a second in a browser: a third of them but for the long form.
+  // Each takes half a second in a browser, so the short form tests a third of them.
   const isLong = process.env['RPCLOOM_LONG'] === '1'
   const opened = escapes.filter((_, at) => isLong || at % 3 === 0)
   test.each(opened.map((text) => [text]))('nothing comes to life of %j', async (text) => {
     const twins = [...(await twinsOf(text)).values()]
     for (const linkify of [false, true]) {
       const renderer = new MarkdownIt({ html: true, linkify })
-      // Some renderers let every scheme through.
+      // Some renderers allow every scheme.
       renderer.validateLink = () => true
       expect(await faultsOf(twins.map((twin) => renderer.render(twin)).join('\n'))).toEqual([])
     }
   })
 })
 
-/** Long enough that looking through the rest at each mark would outlast the limit of a test by far. */
+/** Long enough that quadratic time would exceed the timeout of a test by far. */
 test.each(['[', '](', '[a](', '![', '`', '<', ' ', ' *', '\n'])(
   'a long description of nothing but %j is printed',
   { timeout: 120_000 },

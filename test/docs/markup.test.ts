@@ -7,12 +7,12 @@ import { docsFiles, type Files, ourApi, pagesOf } from './site.ts'
 const validator = new HtmlValidate(
   new StaticConfigLoader({
     extends: ['html-validate:recommended'],
-    // As HTML has it: fields are addressed by their path, `result.logs.topics`.
+    // As in HTML: fields are addressed by their path, `result.logs.topics`.
     rules: { 'valid-id': ['error', { relaxed: true }] },
   }),
 )
 
-/** What is wrong with the pages, as `page:line:column rule message`. */
+/** Returns the faults of the pages, as `page:line:column rule message`. */
 function faultsOf(files: Files, isRead: (path: string) => boolean): readonly string[] {
   return [...pagesOf(files, '.html')]
     .filter(([path]) => isRead(path))
@@ -32,7 +32,8 @@ describe('the markup', () => {
     const files = await docsFiles(await ourApi(), { title: 'Node API' })
     const all = [...pagesOf(files, '.html').keys()]
     const isWhole = process.env['RPCLOOM_LONG'] === '1'
-    // All pages take half a minute: elsewhere those of the site itself and a tenth of the others do.
+    // All pages take half a minute, so the short form reads the pages of the site itself and a tenth of the
+    // others.
     const read = new Set(all.filter((path, at) => isWhole || at % 10 === 0 || !path.includes('/')))
     expect(read.size).toBeGreaterThan(40)
     expect(faultsOf(files, (path) => read.has(path))).toEqual([])
@@ -40,7 +41,7 @@ describe('the markup', () => {
 
   test('of hostile documents is faultless', async () => {
     const files = await docsFiles(build(hostileDocument()).api, { title: evil, tagline: evil })
-    // Lengths of titles are counted with their escapes.
+    // The length of titles is counted with escapes.
     const faults = faultsOf(files, () => true).filter((fault) => !fault.includes(' long-title '))
     expect(faults).toEqual([])
   })

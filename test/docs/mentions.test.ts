@@ -1,4 +1,5 @@
-// What a page's key knows of names in prose, held to what the printer asks for when it prints the prose.
+// The names in prose that are part of a page's key, compared with the names that the printer looks up in the
+// prose.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mentionedWords, openMentions } from '../../templates/docs/output/mentions.ts'
@@ -11,7 +12,7 @@ const names = new Map(
 )
 const mentions = openMentions(names)
 
-/** Names that the printer finds in a text. */
+/** Returns the names that the printer finds in a text. */
 function printed(text: string): ReadonlySet<string> {
   const asked = new Set<string>()
   openProse().blocks(text, (name) => {
@@ -21,7 +22,7 @@ function printed(text: string): ReadonlySet<string> {
   return asked
 }
 
-/** Names that are part of the key of a page with this text. */
+/** Returns the names in the key of a page with this text. */
 function keyed(text: string): ReadonlySet<string> {
   const words = mentionedWords(JSON.stringify({ body: { about: { leaf: 'prose', text } } }))
   return new Set([...mentions.in(words), ...mentions.anywhere].map(([name]) => name))

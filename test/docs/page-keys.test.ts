@@ -1,4 +1,4 @@
-// A page that keeps its key is left as it stands: nothing that it shows may have changed.
+// A page with an unchanged key is not written again, so nothing on it may have changed.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
@@ -44,7 +44,7 @@ function textOf({ text }: DerivedOutput): string {
   return text(() => '')
 }
 
-// Each page says where in the document its method stands: what is behind an edit in the list changes with it.
+// Each page states the place of its method in the document, so all methods after an edit in the list change.
 test.each([
   ['at the end', 140, [...names, 'all.m200']],
   ['at the beginning', 0, ['all.first', ...names]],

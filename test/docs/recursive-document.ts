@@ -1,7 +1,7 @@
 import type { JsonObject } from 'rpcloom/model'
 import { documentOf } from '../model/documents.ts'
 
-/** Schemas that hold themselves: in a list, through a union, and as a member that has to be there. */
+/** Recursive schemas: through a list, through a union, and through a required member. */
 export const recursiveDocument: JsonObject = documentOf(
   [
     {

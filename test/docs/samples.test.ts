@@ -8,13 +8,13 @@ import { putFiles } from '../temporary-folder.ts'
 import { evil, hostileDocument } from './hostile-document.ts'
 import { docsFiles, type Files, markdownTokens, ourApi, pagesOf, root } from './site.ts'
 
-/** A sample of a page, as a reader copies it from the markdown twin. */
+/** A sample of a page, as a reader copies it from the Markdown twin. */
 interface Sample {
   readonly page: string
   readonly code: string
 }
 
-// Inside the repository, where the client is found by its name.
+// Inside the repository, where the client can be imported by name.
 const folder = join(root, 'node_modules/.cache/docs-samples')
 let ours: Files
 let hostile: Files
@@ -65,7 +65,7 @@ describe('samples of the pages of methods', () => {
     ])
     putFiles(folder, {
       ...Object.fromEntries(files),
-      // A compiler that sees nothing would find nothing.
+      // Control: the compiler reports this error.
       'wrong.ts': `${samples[0]?.code ?? ''}\nexport const wrong: string = node\n`,
       'package.json': '{ "type": "module" }',
       'tsconfig.json': JSON.stringify({
@@ -126,7 +126,7 @@ describe('samples of the pages of methods', () => {
       expect(goFaults(code), page).toEqual([])
       const body = /body := `([^`]*)`/.exec(code)?.[1] ?? ''
       expect(JSON.parse(body), page).toHaveProperty('jsonrpc', '2.0')
-      // gofmt would leave it as it is: tabs alone, outside of the raw string.
+      // gofmt would not change it: only tabs, except in the raw string.
       expect(code.replace(/`[^`]*`/, 'text'), page).not.toMatch(/^ +| $/m)
     }
   })
@@ -136,7 +136,7 @@ describe('samples of the pages of methods', () => {
   })
 })
 
-/** Places of a Go program where its parser had to guess. */
+/** Returns the places of a Go program where its parser had to recover. */
 function goFaults(code: string): readonly string[] {
   const faults: string[] = []
   parser.parse(code).iterate({

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { docsFiles, ourApi } from './site.ts'
 import { openSearch } from './search.ts'
 
-/** What readers type, and the page that they want first. */
+/** Queries of readers, and the page that should come first. */
 const wanted: readonly (readonly [query: string, page: string])[] = [
-  // Names as they are sent.
+  // Method names as sent.
   ['eth_getBalance', 'eth_getBalance'],
   ['platform.getHeight', 'platform.getHeight'],
   ['xvm.getUTXOs', 'xvm.getUTXOs'],
@@ -73,7 +73,7 @@ const wanted: readonly (readonly [query: string, page: string])[] = [
   ['batches', 'Batches'],
 ]
 
-/** A name that several groups share: any of its pages will do. */
+/** A name in several groups: any of its pages is accepted. */
 const shared = new Set(['getUtxo', 'getBalence'])
 
 describe('the search', () => {

@@ -1,7 +1,7 @@
 import { createContext, runInContext } from 'node:vm'
 import type { Files } from './site.ts'
 
-/** Names that the site's own search finds, the best first. */
+/** Returns names found by the search of the site, best first. */
 export function openSearch(files: Files): (query: string) => readonly string[] {
   const window: Record<string, unknown> = {}
   const context = createContext({ window, globalThis: window, self: window })

@@ -16,7 +16,7 @@ if (!isInstalled) {
   console.warn('Skipped: MDX is missing; run `npm ci --ignore-scripts` in test/bundlers.')
 }
 
-/** Text that MDX or Vue would run, or that would end what it stands in. */
+/** Text that MDX or Vue would execute, or that would end its context. */
 const running = [
   ...escapes,
   evil,
@@ -70,7 +70,7 @@ describe.each([
     for (const [path, text] of pages) {
       const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
       expect(head.split('\n'), path).toHaveLength(2)
-      // As the generators read it, who take the front matter away first.
+      // As the site generators read it, which remove the front matter first.
       await compile(body, { jsx: true, recmaPlugins: [() => (tree: unknown) => inert(tree, path)] })
     }
     expect([...files.keys()].filter((path) => /\.(html|md|js|mjs)$/.test(path))).toEqual([])
@@ -104,7 +104,7 @@ interface Node {
   readonly [member: string]: unknown
 }
 
-/** What MDX makes of a page without code of its own: no expression but strings, no module, no component. */
+/** Checks the MDX output of a page without code: only string expressions, no modules, no components. */
 function inert(tree: unknown, path: string): void {
   const names = new Set<string>()
   const visit = (value: unknown): void => {

@@ -8,7 +8,7 @@ import { type Api, buildApi } from 'rpcloom/model'
 
 export const root: string = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** Files of a docs package by path, as the target emits them. */
+/** Files of a docs package by path, as emitted by the target. */
 export type Files = ReadonlyMap<string, string>
 
 /** The model of the documents in `openrpc/`. */
@@ -52,7 +52,7 @@ export async function docsFiles(
   return new Map([...byPath.keys()].map((path) => [path, textOf(path)]))
 }
 
-/** Templates of a target as the engine reads them. */
+/** Templates of a target, as loaded by the engine. */
 export function templatesBelow(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const wanted = paths.filter((path) => /\.(hbs|css|js|svg)$/.test(path))
@@ -61,7 +61,7 @@ export function templatesBelow(folder: string): Record<string, string> {
   )
 }
 
-/** The pages of a site, by path below it. */
+/** Returns the pages of a site, by path. */
 export function pagesOf(files: Files, extension: '.html' | '.md' | '.mdx'): Files {
   return new Map(
     [...files].flatMap(([path, text]) =>
@@ -70,7 +70,7 @@ export function pagesOf(files: Files, extension: '.html' | '.md' | '.mdx'): File
   )
 }
 
-/** Values of an attribute on a page, entities undone. */
+/** Returns the values of an attribute on a page, with entities decoded. */
 export function attributes(html: string, name: string): readonly string[] {
   return [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) =>
     value
@@ -81,7 +81,7 @@ export function attributes(html: string, name: string): readonly string[] {
   )
 }
 
-/** Links of a site that lead nowhere: to a file that is not there, or to no place on a page. */
+/** Returns broken links of a site: to a missing file, or to a missing anchor. */
 export function deadLinks(files: Files): readonly string[] {
   const html = pagesOf(files, '.html')
   const ids = new Map([...html].map(([path, text]) => [path, new Set(attributes(text, 'id'))]))
@@ -107,7 +107,7 @@ export function deadLinks(files: Files): readonly string[] {
   return dead
 }
 
-/** The tokens of a markdown page, as a reader sees it that lets everything through. */
+/** Returns the tokens of a Markdown page, read without restrictions. */
 export function markdownTokens(page: string): readonly Token[] {
   const lenient = new MarkdownIt({ html: true })
   lenient.validateLink = () => true

@@ -12,9 +12,9 @@ import { putFiles } from '../temporary-folder.ts'
 import { hasBrowser, openBrowser, watch } from './browser.ts'
 import { templatesBelow } from './site.ts'
 
-/** Schemas that hold themselves, unions of unions, thousands of lines of schema for one param. */
+/** Documents with recursive schemas, nested unions, and thousands of schema lines for one param. */
 const telling = /(starknet|alchemy-sui|erc4337|vega-wallet|eth-execution-refs|petstore)/
-/** Methods that are tried of each document, spread over it. */
+/** Number of methods tried per document, spread over it. */
 const tried = isLong ? Infinity : 6
 
 describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents', () => {
@@ -69,7 +69,8 @@ describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents
         }
         return told
       }, slugs)
-      // A mock answers whatever the document says, if only with an example that does not fit its own schema.
+      // A mock responds with whatever the document has, even with an example that is not valid against its
+      // schema.
       expect(
         outcomes.filter(([, said]) => !said.startsWith('Mock') && !said.startsWith('Taken')),
       ).toEqual([])
@@ -80,7 +81,7 @@ describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents
   )
 })
 
-/** Writes what one page needs of a site, and gives the methods that are to be tried on it. */
+/** Writes the files that one page of a site needs, and returns the methods to try on it. */
 async function putTryIt(api: Api, site: string): Promise<readonly string[]> {
   const docs = targets.find(({ name }) => name === 'docs')
   const folder = docs?.templateFolder

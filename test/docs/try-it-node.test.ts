@@ -12,7 +12,7 @@ import { openTryIt, send, sendTo, told } from './try-it.ts'
 
 type Node = Awaited<ReturnType<typeof startNode>>
 
-/** Requests that carry a call. */
+/** Returns requests with a call. */
 function postsOf(page: Page): readonly string[] {
   const posts: string[] = []
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     expect(await page.locator('.try-answer pre').textContent()).toContain('"databaseVersion"')
     expect(posts).toEqual([`${node.url}/ext/info`])
     expect(faults).toEqual([])
-    // Where to send is remembered, what was sent is not.
+    // The server address is remembered, the request is not.
     await page.goto(`${docs}info/peers.html`)
     await openTryIt(page)
     expect(await page.getByLabel('A node').isChecked()).toBe(true)
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     expect(await page.locator('.try-answer b').allTextContents()).toEqual([])
     open.server.close()
 
-    // Nothing is asked of the network: the page's own policy holds it back.
+    // The page's content security policy blocks the request before it reaches the network.
     await sendTo(page, 'https://node.example')
     await send(page, /does not let its pages connect there/)
     await sendTo(page, 'http://')
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     const { page, faults } = await watch(browser, `${docs}c-chain/eth-subscribe.html`)
     await openTryIt(page)
     await sendTo(page, url)
-    // It changes nothing but its own connection, and so is not asked about.
+    // It changes only its own connection, so no confirmation is needed.
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await told(page, /^\d+ events so far/)
     expect(await page.locator('.try-events li').first().textContent()).toContain('fits the schema')
@@ -180,7 +180,7 @@ test('who serves the site says where else its pages may connect to', () => {
 
 type Header = MockEvents['newHeads']
 
-/** The header that the document gives as an example. */
+/** Returns the header that the document gives as an example. */
 function header(): Header {
   const text = readFileSync(join(root, 'openrpc/c-chain-evm.openrpc.json'), 'utf8')
   const { methods } = JSON.parse(text) as {
@@ -192,7 +192,7 @@ function header(): Header {
   return value
 }
 
-/** A server on a port of its own. */
+/** Starts a server and returns its port. */
 async function portOf(
   server: ReturnType<typeof createServer>,
 ): Promise<{ server: ReturnType<typeof createServer>; port: number }> {

@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     expect(await page.locator('.try-panel').count()).toBe(0)
     const opener = page.getByRole('button', { name: 'Open', exact: true })
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
-    // It is as it was left.
+    // The form keeps its input.
     await page.keyboard.press('Enter')
     expect(await page.locator('.try-answer pre').count()).toBe(1)
     expect(faults).toEqual([])
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     expect(await height.getAttribute('aria-invalid')).toBe('true')
     expect(await height.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.getByText('Is not a known member').waitFor()
-    // The mock refuses, too, and says so in the words of the list.
+    // The mock rejects it, too, with the error from the list.
     await page.getByRole('button', { name: 'Send anyway' }).click()
     await told(page, /answered with an error/)
     await page.context().close()
@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await password.fill('S3cret!of-mine')
     const json = page.getByLabel('Params as JSON')
     expect(await json.inputValue()).not.toContain('S3cret')
-    // An edit beside the mask keeps what it stands for.
+    // An edit next to the mask keeps the masked value.
     await json.fill((await json.inputValue()).replace(/"username": "[^"]*"/, '"username": "other"'))
     expect(await page.getByLabel(/^username/).inputValue()).toBe('other')
     expect(await password.inputValue()).toBe('S3cret!of-mine')
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       .getByText(/fits the schema/)
       .first()
       .waitFor()
-    // Of the mock itself: the identifier that the call answered, as a node gives one.
+    // From the mock: the identifier of the response, as returned by a node.
     const answer = await page.locator('.try-answer > pre').first().textContent()
     expect(answer).toMatch(/^"0x[0-9a-f]{8,}"$/)
     await page.getByRole('button', { name: 'Stop' }).click()

@@ -9,25 +9,25 @@ export async function openTryIt(page: Page): Promise<Locator> {
   return panel
 }
 
-/** Presses Send, and waits for the line that says what came of it. */
+/** Presses Send, and waits for the status line. */
 export async function send(page: Page, want: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await told(page, want)
 }
 
-/** Waits for the line that is read out to say this. */
+/** Waits for the announced status to match. */
 export async function told(page: Page, want: RegExp): Promise<void> {
   await page.locator('.try-status').filter({ hasText: want }).waitFor({ timeout: 20_000 })
 }
 
-/** Sends to a node at an address from now on. */
+/** Sets the address of the node. */
 export async function sendTo(page: Page, address: string): Promise<void> {
   await page.getByLabel('A node').check()
   await page.getByLabel('Node', { exact: true }).selectOption({ label: 'Another address' })
   await page.getByLabel('Address of the node').fill(address)
 }
 
-/** Rules of axe that what is open of Try it breaks, with the elements. */
+/** Returns the axe rules that the open parts of Try it violate, with the elements. */
 async function faultsOf(page: Page, only?: readonly string[]): Promise<readonly unknown[]> {
   if (only === undefined) await page.evaluate(axe.source)
   return page.evaluate(async (wanted) => {
@@ -45,10 +45,10 @@ async function faultsOf(page: Page, only?: readonly string[]): Promise<readonly 
   }, only)
 }
 
-/** The rules of axe that look at colours: a theme is other values of the same variables. */
+/** The axe rules about colors: a theme only changes the values of CSS variables. */
 export const byColour: readonly string[] = ['color-contrast', 'link-in-text-block']
 
-/** The same in the light theme, and what the dark one breaks beside it. */
+/** The same in the light theme, with the additional violations of the dark theme. */
 export async function faultsInBothThemes(page: Page): Promise<readonly unknown[]> {
   await page.emulateMedia({ colorScheme: 'light' })
   const light = await faultsOf(page)
@@ -56,7 +56,7 @@ export async function faultsInBothThemes(page: Page): Promise<readonly unknown[]
   return [...light, ...(await faultsOf(page, byColour))]
 }
 
-/** How far a page is wider than its window. */
+/** Returns by how many pixels a page is wider than its window. */
 export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }

@@ -14,12 +14,12 @@ beforeAll(async () => {
   files = await docsFiles(api)
 })
 
-/** The types that a page of markdown shows. */
+/** Returns the types shown on a Markdown page. */
 function shownOn(site: Files, path: string): string {
   return /```typescript\n([\s\S]*?)\n```/.exec(site.get(`site/${path}.md`) ?? '')?.[1] ?? ''
 }
 
-/** Code as far as it means something: no comments, no layout. */
+/** Returns code without comments and layout. */
 function bare(code: string): string {
   return code
     .replace(/\/\*\*[\s\S]*?\*\//g, '')
@@ -27,7 +27,7 @@ function bare(code: string): string {
     .replace(/(?<=[=:([{<])\|/g, '')
 }
 
-/** A module whose interfaces have all of their members, where they extend others of the same module. */
+/** Returns a module whose interfaces include the members of the interfaces that they extend. */
 function withMembers(text: string): string {
   const { statements } = ts.createSourceFile('module.ts', text, ts.ScriptTarget.Latest, true)
   const interfaces = new Map(

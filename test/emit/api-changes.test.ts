@@ -15,7 +15,7 @@ interface Parts {
   readonly leafType?: string
 }
 
-/** One method; its result is part of a circle of types that leads to `Leaf`. */
+/** One method whose result is part of a cycle of types that includes `Leaf`. */
 function documentOf({ params = [id, limit], method, limitType, leafType }: Parts): JsonObject {
   return {
     openrpc: '1.3.2',

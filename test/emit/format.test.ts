@@ -1,4 +1,4 @@
-// The oracle is prettier's own TypeScript parser; emitted files are read by the faster one.
+// The oracle is prettier's own TypeScript parser; emitted files are parsed by the faster one.
 import { join } from 'node:path'
 import { format, type Options } from 'prettier'
 import { expect, test } from 'vitest'
@@ -104,7 +104,7 @@ test('what is too deep for a formatter stays as it was printed', async () => {
 })
 
 test('a text that only the parser of TypeScript reads is formatted all the same', async () => {
-  // Babel refuses the second declaration of a name, which is for a compiler to judge.
+  // Babel rejects the duplicate declaration, which only a compiler should do.
   const text = 'let a = 1;\nlet a = 2;\n'
   expect(await formatText(formatter, { path: 'a.ts', text, parser: 'typescript' })).toEqual({
     kind: 'text',

@@ -41,7 +41,7 @@ async function typesText(): Promise<string> {
   return printSource(module)
 }
 
-/** What an editor shows for the last place of `part` in the text. */
+/** Returns what an editor shows for the last occurrence of `part` in the text. */
 function shownAt(text: string, part: string): string {
   const project = new Project({ useInMemoryFileSystem: true, compilerOptions: { strict: true } })
   const file = project.createSourceFile('a.ts', text)

@@ -1,4 +1,4 @@
-// Prettier is the oracle: what the engine lays out itself is the same, byte for byte, and it leaves the rest.
+// Prettier is the oracle: our layout must equal it byte for byte, and leaves everything else to it.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -29,7 +29,7 @@ function oracle(text: string, printWidth = 100): Promise<string> {
   return format(`${text}\n`, { ...options, printWidth })
 }
 
-/** Every declaration that the targets emit for some documents. */
+/** Returns every declaration that the targets emit for some documents. */
 async function declarationsOf(
   folder: string,
   inputs: readonly string[],
@@ -75,7 +75,7 @@ test.skipIf(!existsSync(corpus) && process.env['RPCLOOM_ALL_SUITES'] === undefin
   'declarations of the documents of the corpus are laid out as by prettier',
   async () => {
     const parts = new Set<string>()
-    // Every third document: all of them take prettier more than a minute.
+    // Every third document: prettier needs more than a minute for all of them.
     const files = readdirSync(corpus).filter((file) => /\.(?:json|ya?ml)$/.test(file))
     for (const [index, file] of files.entries()) {
       if (index % 3 > 0) continue

@@ -11,7 +11,7 @@ type Check = (params: Record<string, unknown>) => boolean
 type Issue = { readonly pointer: string; readonly message: string }
 type Explain = (params: Record<string, unknown>) => readonly Issue[]
 
-/** Compiles each schema to the validator of a method that takes one param `v`. */
+/** Compiles each schema to the validator of a method with one param `v`. */
 async function validatorsOf(
   schemas: readonly Json[],
   components: JsonObject = {},
@@ -19,7 +19,7 @@ async function validatorsOf(
   return (await compiled(schemas, components)).map(({ check }) => check)
 }
 
-/** The same, with what a server says of params that the validator refuses. */
+/** The same, with the issues that a server reports for invalid params. */
 async function compiled(
   schemas: readonly Json[],
   components: JsonObject = {},
@@ -42,7 +42,7 @@ async function compiled(
   const { createServer } = (await output.load('server/dist/index.js')) as unknown as Server
   const members = methods.map(({ name }) => [name, () => null] as const)
   const server = createServer({ test: Object.fromEntries(members) })
-  // The first one to ask waits for the document; answers come at once from here on.
+  // The first request loads the document; later responses are synchronous.
   await server.handle('{"jsonrpc":"2.0","id":0,"method":"rpc.discover"}')
   return (api.groups[0]?.methods ?? []).map(({ standalone, wire }) => {
     const validator = module[standalone] as { readonly check: Check } | undefined
@@ -75,7 +75,7 @@ const components: JsonObject = {
 }
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
-/** Schema, values that fit, values that do not. */
+/** A schema, valid values, invalid values. */
 const table: readonly (readonly [schema: Json, fits: readonly Json[], fails: readonly Json[]])[] = [
   [true, [1, null], []],
   [false, [], [1, null]],
@@ -263,7 +263,7 @@ const schema = fc.letrec<{ schema: Json }>((tie) => {
       { maxDepth: 3, depthSize: 'small' },
       fc.boolean(),
       fc.record<Record<string, unknown>>(keywords, { requiredKeys: [] }).map((made) => {
-        // A handful of keywords at a time: with all of them hardly any value fits.
+        // A few keywords at a time: with all of them hardly any value is valid.
         const entries = Object.entries(made).filter(
           ([name], index) => (index + name.length) % 5 === 0,
         )
@@ -307,7 +307,7 @@ const lists: readonly (readonly [schema: Json, v: Json, issues: readonly Issue[]
     [['a'], ['a', 'b', 3]],
     [{ pointer: '/v/1/2', message: 'must be string' }],
   ],
-  // What a failing alternative found out says nothing about the other one.
+  // What a failing alternative evaluated does not count for the other one.
   [
     { anyOf: [{ items: { type: 'number' } }, { items: { maxLength: 1 } }] },
     [1, 2, 'long', 'x'],

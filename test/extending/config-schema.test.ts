@@ -13,7 +13,7 @@ const validate = new Ajv({ allErrors: true, strict: false }).compile(schema)
 const small = { inputs: ['a.json'], out: 'out', scope: '@t', targets: { client: {} } }
 const own: JsonObject = JSON.parse(readFileSync(join(root, 'rpcloom.config.json'), 'utf8'))
 
-/** An editor's opinion beside the one that counts. */
+/** Returns the results of an editor and of the generator. */
 function both(json: Json): readonly boolean[] {
   const checked = checkConfig('rpcloom.config.json', json)
   const isFine = checked.kind === 'config' && checkLint('', checked.config.lint).length === 0
@@ -81,7 +81,7 @@ test('the schema knows the members that the check knows', () => {
   const checked = checkConfig('rpcloom.config.json', all)
   const said = checked.kind === 'faulty' ? checked.findings.map(({ message }) => message) : []
   expect(said.filter((message) => message.startsWith('Unknown option'))).toEqual([])
-  // Every one but `$schema` is refused for what it is.
+  // Every option but `$schema` is rejected for its value.
   expect(said.length).toBeGreaterThanOrEqual(known.length - 1)
   const users = /export interface UserConfig \{([^]*?)\n\}/.exec(
     readFileSync(join(root, 'generator/src/user-config.ts'), 'utf8'),

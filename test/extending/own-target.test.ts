@@ -13,7 +13,7 @@ const document = JSON.stringify({
   methods: [{ name: 'getPet', params: [], result: { name: 'pet', schema: { type: 'string' } } }],
 })
 
-/** A folder of the repository, since a target imports `rpcloom/targets` from where it stands. */
+/** A folder of the repository, because a target imports `rpcloom/targets` from its location. */
 function workspace(files: Readonly<Record<string, string>>, target: object): string {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache', 'own-'))
@@ -57,7 +57,7 @@ describe('a target of the user', () => {
     expect(generate(folder).code).toBe(0)
     expect(readFileSync(path, 'utf8')).toBe('getPet')
     expect(generate(folder).said).toContain('Everything is up to date.')
-    // Another text of the module is another generator.
+    // A changed module counts as another generator.
     putFiles(folder, { 'tools/own.mjs': filesOf(`[${text('list.txt', `'new ' + ${names}`)}]`) })
     expect(generate(folder, '--check').code).toBe(1)
     expect(generate(folder).code).toBe(0)

@@ -23,12 +23,12 @@ const templates = targets.flatMap((target) => {
   return paths.map((path) => ({ target, path: path.slice(folder.length + 1) }))
 })
 
-/** A word that stands in what a template makes, whatever it makes. */
+/** Returns a marker that appears in the output of a template. */
 function mark({ target, path }: { readonly target: string; readonly path: string }): string {
   return `replaced${`${target}${path}`.replaceAll(/[^a-z]/gi, '')}`
 }
 
-/** The template with its mark, as a comment where it makes code. */
+/** Returns the template with its marker, as a comment if it generates code. */
 function marked(one: (typeof templates)[number]): string {
   const text = readFileSync(join(root, 'templates', one.target, one.path), 'utf8')
   return /\.(ts|m?js)\.hbs$/.test(one.path)
@@ -56,7 +56,7 @@ test('every template of every target can be replaced', async () => {
   const replaced = templates.map((one) => [`mine/${one.target}/${one.path}`, marked(one)] as const)
   const folder = temporaryFolder({
     ...Object.fromEntries(replaced),
-    // Pages of ours are all short enough to stay in one piece.
+    // The pages of our documents are too short to be split.
     'deep.json': JSON.stringify(deepDocument(8)),
   })
   const project = projectOf(folder, configured(folder))

@@ -7,7 +7,7 @@ import { chain, petstore } from '../targets/petstore.ts'
 import { mutatedDocument, mutatedText } from './mutations.ts'
 
 const documents = join(root, 'openrpc')
-/** Puts the files that our documents refer to below a folder. */
+/** Writes the files that our documents refer to. */
 export function putShared(folder: string): void {
   cpSync(join(documents, 'shared'), join(folder, 'shared'), { recursive: true })
 }
@@ -16,7 +16,7 @@ const ours: readonly JsonObject[] = readdirSync(documents)
   .filter((name) => name.endsWith('.openrpc.json'))
   .map((name): JsonObject => JSON.parse(readFileSync(join(documents, name), 'utf8')))
 
-/** A small document, or a few methods of one of ours. */
+/** Returns a small document, or a few methods of one of ours. */
 function baseOf(random: Random): JsonObject {
   const base = random.pick([petstore, chain, ...ours]) ?? petstore
   const methods = base['methods']
@@ -25,12 +25,12 @@ function baseOf(random: Random): JsonObject {
   return { ...base, methods: methods.slice(from, from + 3) }
 }
 
-/** The text of a case and the name of its file. */
+/** Returns the text of a case and its file name. */
 export function caseOf(index: number): { readonly file: string; readonly text: string } {
   const random = createRandom(`document ${index}`)
   const mutated: Json = mutatedDocument(baseOf(random), random)
   const text = JSON.stringify(mutated, null, 1)
-  // JSON is YAML, too, and fails in other ways.
+  // JSON is valid YAML, but fails in other ways.
   const file = random.integer(0, 9) === 0 ? 'case.yaml' : 'case.json'
   return { file, text: random.integer(0, 9) === 0 ? mutatedText(text, random) : text }
 }

@@ -6,18 +6,18 @@ import { targets } from '@rpcloom/templates'
 import { generate } from 'rpcloom/run'
 import { root } from '../corpus/folder.ts'
 
-/** What a run made of a document. */
+/** The result of a run on a document. */
 export interface CaseOutcome {
   readonly status: string
   /** Codes of the errors. */
   readonly errors: readonly string[]
-  /** What must never happen. */
+  /** Violations of what must always hold. */
   readonly faults: readonly string[]
-  /** Texts of the files that were written, by path from the output folder. */
+  /** Text of the written files, by path in the output folder. */
   readonly output: ReadonlyMap<string, string>
 }
 
-/** The part of the compiler's interface that is used here: its parser. */
+/** The used part of the compiler's interface: its parser. */
 interface Parser {
   createSourceFile(
     path: string,
@@ -30,8 +30,8 @@ const typescript: Parser = createRequire(join(root, 'test/compilers/package.json
 const entry = fileURLToPath(import.meta.resolve('@rpcloom/templates'))
 
 /**
- * Generates `<home>/project/<file>` into `<home>/project/out`, and looks at everything below `home`: what
- * stands there afterwards and is not output was written where it must not.
+ * Generates `<home>/project/<file>` into `<home>/project/out` and inspects everything below `home`: any other new
+ * file was written to a wrong place.
  */
 export async function generateCase(
   home: string,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { isLong, root } from '../corpus/folder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-/** Far from what a command takes, and from what anybody waits for. */
+/** Time limit in seconds, far above what a command needs. */
 const seconds = 60
 const long = `${'a'.repeat(50_000)}!`
 
@@ -21,10 +21,10 @@ function ref(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** A schema, and a value that has to be checked against it. */
+/** A schema, and a value to validate against it. */
 type Case = readonly [schema: Json, value?: Json]
 
-/** A document with a method for each schema, which takes and answers its values. */
+/** Returns a document with a method for each schema, which takes and returns its values. */
 function documentOf(
   cases: readonly Case[],
   schemas: Readonly<Record<string, Json>> = {},
@@ -179,7 +179,7 @@ test.each(Object.entries(documents))('docs of %s end', { timeout }, async (_name
   await expectEnd(folder, ['generate', ...input, '--out=out', '--scope=@x', '--targets=docs'])
 })
 
-/** A description changes nothing about what a mock answers. */
+/** A description does not change the responses of a mock. */
 const answered = Object.entries(documents).filter(([name]) => !name.startsWith('a description'))
 
 test.each(answered)(

@@ -1,5 +1,5 @@
-// Serves a mock of a document over HTTP, after each method was called: with no params, and with those of its example.
-// Prints the address, and ends with its parent's standard input. Argument: the document.
+// Serves a mock of a document over HTTP after calling each method, without params and with those of its example.
+// Prints the address, and exits when stdin closes. Argument: the document.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { mockDocuments } from '@rpcloom/mock'

@@ -7,11 +7,11 @@ import { isLong, root } from '../corpus/folder.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { generating, type HostileDocument, refused } from './hostile.ts'
 
-/** What one run may take: far from what it does take, and far from what would harm a machine. */
+/** Memory limit of a run, far above what it needs and harmless for a machine. */
 const megabytes = 1500
 const seconds = 120
 
-/** The pages of the docs hold every text several times, and take as much longer. */
+/** The docs contain every text several times, and take as much longer. */
 const names = targets.map(({ name }) => name).filter((name) => isLong || name !== 'docs')
 
 interface Run {
@@ -21,7 +21,7 @@ interface Run {
   readonly folder: string
 }
 
-/** The command line over one document, in a process that is ended where it asks for too much. */
+/** Runs the command line on one document, in a process that is killed at the limits. */
 function run({ file, text }: HostileDocument): Promise<Run> {
   const folder = temporaryFolder({ [file]: text })
   const args = [

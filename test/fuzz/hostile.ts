@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** A document that asks for more than it should get. */
+/** A document that tries to exhaust resources. */
 export interface HostileDocument {
   readonly file: string
   readonly text: string
@@ -14,7 +14,7 @@ function documentOf(
   return { openrpc: '1.3.2', info, methods, components: { schemas } }
 }
 
-/** A method that takes and answers the schema, with an example that has to be checked against it. */
+/** Returns a method that takes and returns the schema, with an example to validate against it. */
 function method(schema: Json, value: Json = {}): JsonObject {
   return {
     name: 'get',
@@ -32,7 +32,7 @@ function nested(depth: number, wrap: (inner: Json) => Json, leaf: Json): Json {
   return Array.from({ length: depth }).reduce<Json>((inner) => wrap(inner), leaf)
 }
 
-/** Components S0 to Sn, each made from the name of the next. */
+/** Returns components S0 to Sn, each made from the name of the next. */
 function chained(
   length: number,
   link: (next: JsonObject) => Json,
@@ -56,7 +56,7 @@ const product = numbered(24, (index) => ({
   ],
 }))
 
-/** Each a choice among the forty that follow, and among members that lead back. */
+/** Each is a choice of the forty that follow, and of members that refer back. */
 const dense = Object.fromEntries(
   numbered(300, (at) => {
     const member = { [`p${at}`]: ref(`S${(at * 7) % 300}`) }
@@ -66,7 +66,7 @@ const dense = Object.fromEntries(
   }),
 )
 
-/** Two patterns, each with texts, of which none fits the other. */
+/** Two patterns, each with strings that match neither. */
 const neither = {
   type: 'string',
   pattern: 'Number of collections',
@@ -84,12 +84,12 @@ const aliases = [...'bcdefghijk'].map(
     `x-${name}: &${name} [${numbered(9, () => `*${'abcdefghij'[index]}`).join(', ')}]`,
 )
 
-/** Text of a schema that is nested deeper than `JSON.stringify` likes. */
+/** Text of a schema that is nested too deeply for `JSON.stringify`. */
 const deepText = `${'{"items":'.repeat(10_000)}{}${'}'.repeat(10_000)}`
 const deepFlow = `${'{items: '.repeat(10_000)}{}${'}'.repeat(10_000)}`
 const yamlHead = 'openrpc: 1.3.2\ninfo: { title: T, version: "1" }\n'
 
-/** Documents that generate, however large what they describe. */
+/** Documents that generate, although they describe something huge. */
 export const generating: Readonly<Record<string, JsonObject>> = {
   'nested lists': documentOf([
     method(
@@ -227,7 +227,7 @@ function wordy(text: string): JsonObject {
   )
 }
 
-/** Documents that are refused, with the code that says why. */
+/** Documents that are rejected, with the diagnostic code. */
 export const refused: readonly (readonly [name: string, HostileDocument, code: string])[] = [
   [
     '6000 alternatives inside of each other',

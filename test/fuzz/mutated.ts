@@ -7,7 +7,7 @@ import { caseOf, putShared } from './cases.ts'
 import { type CaseOutcome, generateCase } from './generate-case.ts'
 
 const cases = isLong ? 10_000 : 100
-/** Cases of one test: a failure says which, and a crash of the process loses little. */
+/** Cases per test: a failure names the case, and a crash of the process loses few. */
 const batch = isLong ? 100 : 50
 
 async function outcomeOf(home: string, index: number): Promise<CaseOutcome> {
@@ -19,7 +19,9 @@ async function outcomeOf(home: string, index: number): Promise<CaseOutcome> {
   return outcome
 }
 
-/** Tests of every other batch of mutated documents: a file for each half, so that both run at once. */
+/**
+ * Defines tests for every other batch of mutated documents: one file for each half, so that both run in parallel.
+ */
 export function mutatedDocuments(half: 0 | 1): void {
   const counts = { written: 0, failed: 0 }
   const batches = Array.from({ length: cases / batch }, (_, index) => index * batch).filter(

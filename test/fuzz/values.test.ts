@@ -4,7 +4,7 @@ import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { generating } from './hostile.ts'
 
-/** Documents whose schema asks for a search that is bounded before it finds anything, or that nothing fits. */
+/** Documents whose schema has no valid value, or none within the search limit. */
 const withoutValue: Readonly<Record<string, readonly [kind: string, reason: RegExp]>> = {
   'a chain of 1000 references': ['missed', /nested too deeply/],
   '2^60 oneOf': ['impossible', /also fits where another does/],

@@ -22,7 +22,7 @@ function changesOf(before: JsonObject, after: JsonObject): readonly Change[] {
   return compareApis(sideOf(before), sideOf(after))
 }
 
-/** A method that takes a value and gives one of the same schema. */
+/** A method that takes and returns a value of one schema. */
 function echo(schema: Json): JsonObject {
   const params = [{ name: 'value', required: true, schema }]
   return { name: 'echo', paramStructure: 'by-name', params, result: { name: 'value', schema } }
@@ -36,7 +36,7 @@ const record = (properties: JsonObject, required: readonly string[] = []): JsonO
 const text = { type: 'string' }
 const whole = { type: 'integer' }
 
-/** What a change of a schema breaks where callers send it, and where they get it: c(allers), i(mplementers). */
+/** What a change of a schema breaks in params and in results: c(allers), i(mplementers). */
 const schemaChanges: readonly (readonly [
   Json,
   Json,
@@ -130,7 +130,7 @@ test('text of a document does not become markup', () => {
   expect(page).toContain('- ``a`<b>``: added: \\<img src=x\\> \\[a\\](javascript:b) \\`c')
 })
 
-// Each name closes the code that the report puts it in, by the rules of Markdown.
+// Each name closes the code span of the report, by the rules of Markdown.
 test.each(['``<b>', '` <b>', '`` `<b>', '```<b>```', '`<b>', '<b>`'])(
   'the name %j of a member does not become markup',
   (name) => {

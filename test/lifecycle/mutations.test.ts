@@ -51,7 +51,7 @@ test('what is safe by the rules compiles, whatever was edited', async () => {
   const safe = audiences.map(
     (who) => pairs.filter((_, index) => verdicts.get(`m${index}`)?.[who].length === 0).length,
   )
-  // Edits of both sorts are there.
+  // Both kinds of edits occur.
   for (const count of safe) expect(count).toBeGreaterThan(10)
   for (const count of safe) expect(count).toBeLessThan(140)
 })
@@ -67,7 +67,7 @@ test('nothing differs from itself', () => {
 
 const corpus = join(process.env['RPCLOOM_SHARED'] ?? '/nowhere', 'corpus')
 
-/** Real documents, if they are there. */
+/** Real documents, if available. */
 const documents = existsSync(corpus)
   ? readdirSync(corpus)
       .filter((name) => name.endsWith('.json'))
@@ -89,7 +89,7 @@ test.skipIf(documents.length === 0)('no real document differs from itself', asyn
     compared++
   }
   expect(compared).toBeGreaterThan(10)
-  // Text is what was read: nothing was compared with nothing.
+  // Control: the documents are not empty.
   expect(readFileSync(documents[0] ?? '', 'utf8').length).toBeGreaterThan(0)
 })
 
@@ -111,12 +111,13 @@ test.skipIf(documents.length === 0).each(lineages)(
     const page = printMarkdown(changes)
     const lines = page.split('\n').filter((line) => line.startsWith('- '))
     expect(lines.length).toBeGreaterThan(0)
-    // Nothing twice, nothing without words, and far fewer sentences than changes where methods came or went together.
+    // No sentence is repeated or empty, and there are far fewer sentences than changes if methods were added or
+    // removed together.
     expect(new Set(lines).size).toBe(lines.length)
     for (const line of lines) expect(line).toMatch(/^- `[^`].*: \S/)
     expect(page).not.toMatch(/undefined|\[object|null added|: *$/m)
     expect(lines.length).toBeLessThanOrEqual(Math.min(changes.length, 40))
-    // Each method that came or went is named, or counted.
+    // Each added or removed method is named or counted.
     const wires = ({ api }: Side): Set<string> =>
       new Set(api.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire)))
     const gone = [...wires(one)].filter((wire) => !wires(other).has(wire))

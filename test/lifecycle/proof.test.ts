@@ -37,7 +37,7 @@ const after = sideOf('after')
 const changes = compareApis(before, after)
 const audiences: readonly Audience[] = ['callers', 'implementers']
 
-/** What was found of a row: its group is in every subject, or in the list of methods. */
+/** Returns the changes found for a row: its group is in every subject, or in the list of methods. */
 function foundOf(name: string): readonly Change[] {
   return changes.filter(
     ({ subject, methods }) =>
@@ -52,7 +52,7 @@ test('there are at least 120 elementary changes, of every kind that a diff can n
   expect(kinds.filter((kind) => !known.has(kind))).toEqual(reachedOtherwise)
 })
 
-/** Kinds that need two documents, or a document of another key, on either side: `diff.test.ts` has them. */
+/** Changes that need two documents, or a document with another key on either side; see `diff.test.ts`. */
 const reachedOtherwise = [
   'group-added',
   'group-removed',

@@ -105,7 +105,7 @@ interface Writable {
   methods: { name: string; [key: string]: Json }[]
 }
 
-/** A project with one document, generated and released as 1.0.0, in a git repository of its own. */
+/** Creates a project with one document, generated and released as 1.0.0, in its own git repository. */
 function repository(version = '1.0.0'): Repository {
   const pets: JsonObject = {
     openrpc: '1.3.2',
@@ -228,7 +228,7 @@ describe('rpcloom release', () => {
     expect(release('--apply', '--pre', 'beta').out).toContain('2.0.0-beta.1')
     expect(release('--apply').out).toContain('Version 2.0.0')
     expect(JSON.parse(read('rpcloom.config.json'))).toMatchObject({ version: '2.0.0' })
-    // Every other character of the configuration is as it was.
+    // The rest of the configuration is unchanged.
     expect(read('rpcloom.config.json')).toContain('\n    "scope": "@acme",\n')
     const changelog = read('packages/server/CHANGELOG.md')
     expect([...changelog.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
@@ -250,7 +250,7 @@ describe('rpcloom release', () => {
     edit(({ methods }) => methods.pop())
     release()
     const path = join(folder, '.changeset/rpcloom-client.md')
-    // Text of a person stays, a bump that is too small does not.
+    // The user's text is kept, a bump that is too small is not.
     const own = readFileSync(path, 'utf8')
       .replace('major', 'patch')
       .replace('### Removed', 'We are sorry.\n\n### Removed')

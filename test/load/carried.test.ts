@@ -40,7 +40,7 @@ test.each([
     'warning RL204',
   ])
   expect(diagnostics[0]?.message).toContain(prefix)
-  // Places are those of the text.
+  // Locations refer to the original text.
   const lines = text.split('\n')
   expect(diagnostics[1]?.line).toBe(lines.findIndex((line) => line.includes('"#/$defs/A"')))
   expect(diagnostics[2]?.line).toBe(lines.findIndex((line) => line.includes('"yes"')) + 1)

@@ -9,7 +9,7 @@ import { buildApi } from '../../generator/src/model/build.ts'
 import { scaffoldIn } from '../scaffold/workbench.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
-/** `# file: NAME` begins another file of an example; the first is `api.openrpc.yaml`. */
+/** Splits an example into files: `# file: NAME` starts another file; the first is `api.openrpc.yaml`. */
 function filesOf(example: string): Readonly<Record<string, string>> {
   const [first = '', ...others] = example.split(/^# file: /m)
   const files: Record<string, string> = first.trim() === '' ? {} : { 'api.openrpc.yaml': first }
@@ -26,7 +26,7 @@ async function codesOf(code: string, example: string): Promise<readonly string[]
 
 async function documentCodesOf(example: string): Promise<readonly string[]> {
   const files = filesOf(example)
-  // Files that are documents by their names are inputs, others are only referred to.
+  // Files with document names are inputs, others are only referenced.
   const inputs = Object.keys(files).filter((name, index) => index === 0 || /openrpc/.test(name))
   const overlays = Object.keys(files).filter((name) => name.startsWith('overlay'))
   const root = temporaryFolder(files)
@@ -35,7 +35,10 @@ async function documentCodesOf(example: string): Promise<readonly string[]> {
   return [...new Set([...diagnostics, ...built].map(({ code }) => code))]
 }
 
-/** Codes of the last run: each `# scaffold` is one over the files above it, and the end is another. */
+/**
+ * Returns the codes of the last run: each `# scaffold` runs on the files before it, and there is one run at the
+ * end.
+ */
 async function scaffoldCodesOf(example: string): Promise<readonly string[]> {
   const root = temporaryFolder({})
   let codes: readonly string[] = []

@@ -31,7 +31,7 @@ function documentIn({ loaded: found, diagnostics }: LoadResult): JsonObject {
   return found?.documents[0]?.json ?? {}
 }
 
-/** Methods as lists, schemas as maps, errors in groups: references are those of the assembled document. */
+/** Methods as lists, schemas as maps, errors in groups: references refer to the assembled document. */
 const lists = {
   'base.yaml': root,
   'src/shop/a.yaml': `- name: shop_get
@@ -66,7 +66,7 @@ test('methods in lists and schemas in maps become one document', async () => {
     { scope: '@t' },
   )
   expect([...api.types.values()].map(({ name }) => name).sort()).toContain('Item')
-  // What is read is known for the lock and for --watch.
+  // All files read are recorded for the lock file and for --watch.
   expect([...result.files.keys()].sort()).toEqual(Object.keys(lists).sort())
 })
 

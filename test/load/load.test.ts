@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const info = '"info": { "title": "T", "version": "1.0.0" }'
 
-/** A document whose only method answers with this schema. */
+/** Returns a document whose only method has a result of this schema. */
 function answering(schema: string, more = ''): string {
   return `{ "openrpc": "1.3.2", ${info}, ${more} "methods": [
     { "name": "get", "params": [], "result": { "name": "r", "schema": ${schema} } }
@@ -101,7 +101,7 @@ describe('references', () => {
     const { loaded, diagnostics } = await loadFiles({
       'api.json': answering(`{ "$ref": "${ref}" }`, `"components": { "schemas": ${schemas} },`),
     })
-    // The meta-schema wants blanks escaped: a warning.
+    // The meta-schema requires escaped spaces: a warning.
     expect(diagnostics.filter(({ severity }) => severity === 'error').map(brief)).toEqual([])
     expect(loaded?.resolve('api.json', ref)).toBeDefined()
   })
@@ -153,7 +153,7 @@ describe('references', () => {
         "errors": { "Gone": { "code": 7, "message": "gone" } },
         "contentDescriptors": { "Id": { "name": "id", "schema": { "$ref": "#/schemas/Pet" } } } }`,
     })
-    // The meta-schema does not know a reference for a whole section, and says so.
+    // The meta-schema does not allow a reference for a whole section.
     expect(diagnostics.map(({ code }) => code)).toEqual(['RL208'])
   })
 

@@ -32,7 +32,7 @@ const sound: JsonObject = {
   components: { schemas: { Pet: { type: 'object' } } },
 }
 
-/** Every member that the meta-schema knows, at least once. */
+/** Every member of the meta-schema, at least once. */
 const manifold: JsonObject = {
   ...sound,
   info: {
@@ -121,7 +121,7 @@ const manifold: JsonObject = {
   },
 }
 
-/** Every place in a document where a member can be removed, replaced or added. */
+/** Returns every place in a document where a member can be removed, replaced or added. */
 function placesOf(json: Json, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof json !== 'object' || json === null) return [path]
   return [path, ...Object.entries(json).flatMap(([key, inner]) => placesOf(inner, [...path, key]))]
@@ -157,7 +157,7 @@ async function diagnosticsOf(document: Json): Promise<readonly Diagnostic[]> {
   return diagnostics
 }
 
-/** Diagnostics by which a document differs from the meta-schema, and not from what it means. */
+/** Whether a diagnostic is about the meta-schema, not about the meaning of the document. */
 function isOfForm({ code }: Diagnostic): boolean {
   return /^RL20|^RL215|^RL110/.test(code)
 }
@@ -174,7 +174,7 @@ function isObject(json: Json): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
-/** One of the documents with a few of its members removed, replaced or added. */
+/** One of the documents with a few members removed, replaced or added. */
 const changed = tuple(
   constantFrom<JsonObject>({ ...sound, 'x-extensions': [extension] }, manifold, {
     ...manifold,
@@ -185,7 +185,7 @@ const changed = tuple(
   changes.reduce<Json>((json, [at, value]) => {
     const all = placesOf(json).filter((path) => path.length > 0)
     const path = all[at % all.length] ?? []
-    // A member that is in none of them yet, now and then.
+    // Sometimes a new member.
     const longer = at % 5 === 0 ? [...path, at % 2 === 0 ? 'x-own' : 'summary'] : path
     return change(json, longer, value)
   }, base),
@@ -212,7 +212,7 @@ test('what the published meta-schema refuses is reported, and nothing else', asy
   expect(Math.min(seen.refused, seen.valid)).toBeGreaterThan(40)
 }, 60_000)
 
-/** The validator throws for extensions that it cannot apply and versions that it does not know. */
+/** The validator throws for extensions that it cannot apply and for unknown versions. */
 function isRefusedByPublished(document: JsonObject): boolean {
   try {
     return publishedFaults(document) !== ''
@@ -285,7 +285,7 @@ test('a hostile schema of an extension does not hold up the check', async () => 
     errors,
   )
   const found = await diagnosticsOf(document)
-  // The effort that one document may ask for is spent long before the last error.
+  // The limit for one document is reached long before the last error.
   expect(found.length).toBeGreaterThan(0)
   expect(found.length).toBeLessThan(200)
 })

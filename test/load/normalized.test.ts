@@ -20,7 +20,7 @@ function brief({ severity, code, pointer }: Diagnostic): string {
   return `${severity} ${code} ${pointer}`
 }
 
-/** What is written as a member of a method, what it is read as, and where that is said. */
+/** Members of a method as written, as read, and where that is reported. */
 const members: readonly (readonly [what: string, written: Members, meant: Members, at: string])[] =
   [
     [
@@ -230,7 +230,7 @@ test('escapes that are none do no harm', async () => {
   expect(diagnostics.map(brief)).toContain('warning RL204 /methods/0/params')
 })
 
-/** What only one thing could be meant by, and which is reported all the same: nothing is generated from a guess. */
+/** Mistakes with only one possible meaning are errors, too: nothing is generated from a guess. */
 test.each<readonly [what: string, written: Members, says: string]>([
   ['one param', { params: id }, 'error RL204 /params'],
   ['a param with a title', { params: [{ title: 'id', schema: text }] }, 'warning RL203 /params/0'],

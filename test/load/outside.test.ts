@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { load, type LoadOptions, type LoadResult } from '../../generator/src/load/load.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-/** A document that answers what these references lead to. */
+/** Returns a document whose results are these references. */
 function referring(...refs: readonly string[]): string {
   return JSON.stringify({
     openrpc: '1.3.2',

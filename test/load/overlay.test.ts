@@ -283,7 +283,7 @@ test('what is wrong in a part of an overlay is said of the overlay, and all else
     ['overlays/0.json', '/actions/1/update/result/schema/type'],
     ['overlays/0.json', '/actions/2/update/minimum'],
   ])
-  // `pets.list` moved up, and stands where it stood.
+  // `pets.list` moved up, but keeps its original location.
   const position = files.get('pets.json')?.locate('/methods/0/name')
   const line =
     JSON.stringify(pets, undefined, 2)
@@ -352,7 +352,7 @@ describe('other names', () => {
   })
 })
 
-/** JSON of few keys, so that paths of one value fit another. */
+/** JSON with few keys, so that paths of one value match another. */
 const json = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -13,10 +13,10 @@ const document = {
   ],
 }
 
-/** What a path answers: JSON of a value, or what the function does with the response itself. */
+/** Response of a path: JSON of a value, or what the function does with the response itself. */
 type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => unknown
 
-/** A server that answers these paths, and others with 404. */
+/** A server that responds at these paths, and with 404 elsewhere. */
 async function serve(answers: Readonly<Record<string, Answer>>): Promise<string> {
   const server = createServer(async (request, response) => {
     let body = ''
@@ -36,7 +36,7 @@ async function serve(answers: Readonly<Record<string, Answer>>): Promise<string>
   return `http://127.0.0.1:${address.port}`
 }
 
-/** An answer of text, as it is. */
+/** Returns a plain text response. */
 function text(said: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
   return (_request, _body, response) => void response.writeHead(status, headers).end(said)
 }

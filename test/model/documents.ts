@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from '../../generator/src/model/index.ts'
 
-/** Files as they would be loaded, without reading or checking anything. */
+/** Files as if loaded, without reading or validating anything. */
 export function loadedFrom(
   files: Readonly<Record<string, JsonObject>>,
   documents: readonly string[] = Object.keys(files).slice(0, 1),
@@ -53,7 +53,7 @@ export function build(document: JsonObject): Built {
   return buildApi(loadedFrom({ 'test.openrpc.json': document }), { scope: '@test' })
 }
 
-/** A method without params that answers `schema`. */
+/** A method without params whose result has a schema. */
 export function answering(name: string, schema: Json): JsonObject {
   return { name, params: [], result: { name: 'result', schema } }
 }

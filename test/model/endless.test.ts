@@ -24,7 +24,7 @@ test.each([
   expect(process.cpuUsage(before).user).toBeLessThan(1e6)
 })
 
-/** A member that is required by another one. */
+/** A member that another one requires. */
 const withNext = { ...object, required: ['a'], properties: { a: true, next: self } }
 
 test.each([

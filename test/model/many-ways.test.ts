@@ -3,7 +3,7 @@ import { type Json, type JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { answering, build, documentOf } from './documents.ts'
 
-/** Two schemas a level, each of both of the next level: as many ways to the last as 2 to the number of levels. */
+/** Two schemas per level, each using both of the next level: 2 to the number of levels paths to the last. */
 function levels(keyword: (level: number) => string): JsonObject {
   const count = 40
   const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
@@ -25,7 +25,7 @@ test.each([
 ])('schemas that 2^40 ways of %s lead to are each followed once', async (_, keyword) => {
   const { api } = build(levels(keyword))
   const all = { client: '@t/client', server: '@t/server', mock: '@t/mock', docs: '@t/docs' }
-  // The docs check the examples that they make, up to a bound of their own.
+  // The docs validate the examples that they generate, up to their own limit.
   for (const target of targets.filter(({ name }) => name !== 'docs')) {
     const files = await target.files(api, {
       packageName: `@t/${target.name}`,

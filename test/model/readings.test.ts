@@ -1,4 +1,4 @@
-// Runs of one process leave to each other what they read: the model is that of a run of its own, whatever changes.
+// Runs of one process share what they read: the model must equal that of a separate run after any change.
 import { describe, expect, test } from 'vitest'
 import { buildApi, type Built, type JsonObject } from '../../generator/src/model/index.ts'
 import { answering, documentOf, loadedFrom } from './documents.ts'
@@ -13,7 +13,7 @@ function built(files: Files, readings?: object): Built {
 const twin = { title: 'Twin', type: 'object', properties: { a: { type: 'string' } } }
 const other = { type: 'object', properties: { b: { type: 'string' } } }
 const refers = { $ref: 'shared.json#/components/schemas/Shared' }
-// What stays from run to run is the same object.
+// What is kept between runs is the same object.
 const first = answering('first', twin)
 const second = answering('second', { type: 'array', items: { type: 'array', items: twin } })
 const third = answering('third', { $ref: '#/components/schemas/Own' })

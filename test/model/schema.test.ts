@@ -15,7 +15,7 @@ const big = (wire: string, bounds: object = {}): object => ({
 })
 const uint64 = { min: 0n, max: 2n ** 64n - 1n }
 
-/** Names of the schema's references stand for identities: `Foo` for its component. */
+/** Replaces identities by names of references: `Foo` for its component. */
 function readable(type: Type): unknown {
   switch (type.kind) {
     case 'ref':

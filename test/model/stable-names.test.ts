@@ -15,13 +15,13 @@ import { buildApi, type Json, type JsonObject } from '../../generator/src/model/
 import { modulePaths } from '../../generator/src/model/names/module-paths.ts'
 import { build, documentOf, loadedFrom } from './documents.ts'
 
-/** Parts of a document, to be put together in any order. */
+/** Parts of a document, combined in any order. */
 interface Parts {
   readonly methods: readonly JsonObject[]
   readonly schemas: readonly (readonly [string, Json])[]
 }
 
-/** Words that collide once they are names, and words that are reserved, in two sets that share none. */
+/** Words that collide as identifiers, and reserved words, in two disjoint sets. */
 const own = [
   'pet',
   'Pet',
@@ -85,7 +85,7 @@ function partsOf(words: readonly string[], namespaces: readonly string[]): Arbit
   }))
 }
 
-/** What stands in every document, so that it always has more than one namespace. */
+/** Part of every document, so that it always has more than one namespace. */
 const frame: Parts = {
   methods: ['first.frame', 'second.frame'].map((name) => ({ name, params: [] })),
   schemas: [],
@@ -98,7 +98,7 @@ function together(...all: readonly Parts[]): Parts {
   }
 }
 
-/** Each name by what it is the name of, with methods called by their wire names. */
+/** Returns each name by what it names, with methods by their names as sent. */
 function namesOf({ methods, schemas }: Parts): readonly string[] {
   const { api, names } = build(documentOf(methods, Object.fromEntries(schemas)))
   const errors = api.groups.flatMap((group) =>
@@ -110,7 +110,7 @@ function namesOf({ methods, schemas }: Parts): readonly string[] {
       (_, at: string) => `/methods/${JSON.stringify(methods[Number(at)]?.['name'])}`,
     )
   const entries = names.entries.map(({ kind, scope, name, pointer, origin }) => {
-    // What stands at several places is known by the first of them.
+    // A type used at several places is identified by the first one.
     const place = ['type', 'input', 'error'].includes(kind) ? '' : byWire(pointer)
     return `${kind} ${scope} ${place} ${byWire(origin)}: ${name}`
   })
@@ -119,7 +119,7 @@ function namesOf({ methods, schemas }: Parts): readonly string[] {
 
 const base = partsOf(own, ['first', 'second'])
 const extra = partsOf(others, ['second', 'third'])
-/** The same parts, some to stand before what was there and some behind it. */
+/** The same parts, some placed before the existing ones and some after. */
 const two = extra.map(({ methods, schemas }): readonly [Parts, Parts] => [
   { methods: methods.slice(0, 3), schemas: schemas.slice(0, 3) },
   { methods: methods.slice(3), schemas: schemas.slice(3) },

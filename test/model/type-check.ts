@@ -8,34 +8,34 @@ import { build, documentOf } from './documents.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Compilers by path: beside a second TypeScript the link in .bin is ambiguous. */
+/** Compilers by path: with two TypeScript versions installed, the link in .bin is ambiguous. */
 export const compilers: Readonly<Record<string, string>> = {
   '7.0': join(root, 'node_modules/typescript/bin/tsc'),
   '5.9': join(root, 'test/compilers/node_modules/typescript/bin/tsc'),
 }
 
-/** Compilers that are installed: the older one has a lock file of its own. */
+/** Installed compilers: the older one has its own lock file. */
 export const installed: readonly string[] = Object.keys(compilers).filter((version) =>
   existsSync(compilers[version] ?? ''),
 )
 
-/** A schema, and values to be assigned to its type. */
+/** A schema, and values to assign to its type. */
 export interface TypeCase {
   readonly schema: Json
   readonly values: readonly Json[]
 }
 
-/** What a compiler says of a case: for each value, whether it may be assigned. */
+/** Whether a compiler accepts each value of a case. */
 export interface TypeVerdict {
-  /** As an object that exists already: members that the type does not know pass. */
+  /** As an existing object: unknown members are accepted. */
   readonly loose: readonly boolean[]
-  /** As it would be written down: unknown members are noticed. */
+  /** As a literal: unknown members are errors. */
   readonly exact: readonly boolean[]
 }
 
 /**
- * Emits the types of all schemas, as components of one document, and assigns their values, in the form of
- * what callers pass. Throws where the types themselves do not compile.
+ * Emits the types of all schemas, as components of one document, and assigns their values in the form of params.
+ * Throws if the types themselves do not compile.
  */
 export async function typeVerdicts(
   cases: readonly TypeCase[],
@@ -78,7 +78,7 @@ function cacheFolder(): string {
 
 type Lines = readonly (readonly [loose: number, exact: number])[]
 
-/** A module that assigns every value twice, and the lines on which it does. */
+/** Returns a module that assigns every value twice, and the lines of the assignments. */
 function usesOf(
   cases: readonly TypeCase[],
   names: readonly string[],
@@ -89,7 +89,7 @@ function usesOf(
     values.map((value, at) => {
       const name = `v${index}_${at}`
       const type = `t.${names[index] ?? ''}`
-      // To the compiler these end a line.
+      // TypeScript treats these as line terminators.
       const literal = JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) =>
         end === '\u2028' ? String.raw`\u2028` : String.raw`\u2029`,
       )
@@ -102,7 +102,7 @@ function usesOf(
   return { text: text.join('\n'), lines }
 }
 
-/** `as const` is not for null. */
+/** `as const` cannot be used on null. */
 function isPlain(value: Json): boolean {
   return value === null
 }

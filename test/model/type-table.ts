@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** A schema, values that fit, values that neither type nor validator takes, values that only the validator refuses. */
+/** A schema, valid values, values that type and validator reject, values that only the validator rejects. */
 export type Row = readonly [
   schema: Json,
   fits: readonly Json[],
@@ -55,7 +55,7 @@ export const components: JsonObject = {
 const many = (count: number, of: (index: number) => Json): readonly Json[] =>
   Array.from({ length: count }, (_, index) => of(index))
 
-/** Schemas around one that is nested in lists and records by turns. */
+/** Nests a schema in arrays and objects alternately. */
 function deep(levels: number, inner: Json): Json {
   if (levels === 0) return inner
   return levels % 2 === 0
@@ -306,7 +306,7 @@ export const table: readonly Row[] = [
     [{ kind: 'k0' }, { kind: 'k119', value: 1 }],
     [{ kind: 'k120' }, {}],
   ],
-  // Not, conditions, booleans, nothing.
+  // Not, conditions, booleans, empty schemas.
   [true, [1, null, {}], []],
   [{}, [1, null, []], []],
   [false, [], [1, null, {}]],
@@ -345,7 +345,7 @@ export const table: readonly Row[] = [
     [{ a: [{ value: 1 }] }],
     [{ a: [{}] }],
   ],
-  // Numbers that travel as text.
+  // Numbers sent as strings.
   [ref('Amount'), ['1', 1], [true, null], ['x', '-1']],
   [
     { type: 'object', additionalProperties: ref('Amount') },

@@ -8,7 +8,7 @@ const felt = {
 const hash = { type: 'string', pattern: '^0x[0-9a-f]{64}$' }
 const h = `0x${'ab'.repeat(32)}`
 
-/** As nodes of chains describe themselves: references to everything, tagged and untagged unions, inheritance. */
+/** In the style of blockchain nodes: references to everything, tagged and untagged unions, inheritance. */
 export const chains: Files = {
   'starkish.json': documentOf(
     [

@@ -3,7 +3,7 @@ import { documentOf, examples, type Files, method, record, ref, schemas } from '
 const byName = { paramStructure: 'by-name' }
 const money = { type: 'string', format: 'decimal', pattern: '^-?\\d+(\\.\\d{1,8})?$' }
 
-/** As exchanges, wallets, payment and messaging services describe themselves. */
+/** In the style of exchanges, wallets, payment and messaging services. */
 export const commerce: Files = {
   'trading.json': documentOf(
     [

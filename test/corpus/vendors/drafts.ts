@@ -1,6 +1,6 @@
 import { documentOf, examples, type Files, method, record, ref, schemas } from './parts.ts'
 
-/** Schemas of later drafts, and identities of every kind: addresses, anchors, dynamic references, escapes. */
+/** Schemas of later drafts, and identifiers of every kind: addresses, anchors, dynamic references, escapes. */
 export const drafts: Files = {
   'dynamic.json': documentOf(
     [

@@ -9,7 +9,7 @@ const position = record({
 const range = record({ 'start!': ref('Position'), 'end!': ref('Position') })
 const here = { line: 0, character: 4 }
 
-/** As language servers and tools of editors describe themselves: by name, with slashes, unions and recursion. */
+/** In the style of language servers and editor tools: by name, with slashes, unions and recursion. */
 export const editors: Files = {
   'language-server.json': documentOf(
     [

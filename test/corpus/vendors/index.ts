@@ -8,7 +8,7 @@ import type { Files } from './parts.ts'
 import { trees } from './trees.ts'
 import { values } from './values.ts'
 
-/** Documents as vendors of every kind would write them, with the files that they refer to. */
+/** Documents in the style of many vendors, with the files that they refer to. */
 export const vendors: Files = {
   ...editors,
   ...chains,

@@ -41,7 +41,9 @@ const twins = [
   'Username',
 ]
 
-/** Names that are no identifiers, that are taken, and that differ in what file systems and languages leave out. */
+/**
+ * Names that are not identifiers, are reserved, or differ only in ways that file systems and languages ignore.
+ */
 export const names: Files = {
   'reserved-everywhere.json': documentOf(
     [
@@ -51,7 +53,7 @@ export const names: Files = {
           tags: [{ name: word }],
         }),
       ),
-      // As a schema's name and member it is beyond ajv, which is asked about these.
+      // ajv cannot handle it as a schema name and member, so it is only used here.
       method('__proto__.__proto__', { '__proto__!': ref('then') }, ref('then')),
     ],
     schemas(

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from 'rpcloom/model'
 
-/** Files by path; the documents among them are those that say `openrpc`. */
+/** Files by path; those with `openrpc` are documents. */
 export type Files = Readonly<Record<string, Json | string>>
 
-/** A document of these methods, and of what else it says. */
+/** Returns a document with these methods and members. */
 export function documentOf(methods: Json, more: JsonObject = {}): JsonObject {
   return { openrpc: '1.3.2', info: { title: 'Vendor', version: '1.0.0' }, methods, ...more }
 }
@@ -18,7 +18,7 @@ export function ref(to: string): JsonObject {
   return { $ref: `#/components/schemas/${to}` }
 }
 
-/** A schema of an object, whose members are required where their names end in `!`. */
+/** Returns the schema of an object; members whose names end in `!` are required. */
 export function record(members: Readonly<Record<string, Json>>, more: JsonObject = {}): JsonObject {
   const entries = Object.entries(members).map(([key, json]) => [key.replace(/!$/, ''), json])
   const required = Object.keys(members).flatMap((key) =>
@@ -28,7 +28,7 @@ export function record(members: Readonly<Record<string, Json>>, more: JsonObject
   return { type: 'object', properties: Object.fromEntries(entries), ...names, ...more }
 }
 
-/** A method that takes params by these schemas, required where their names end in `!`. */
+/** Returns a method with params of these schemas; those whose names end in `!` are required. */
 export function method(
   name: string,
   params: Readonly<Record<string, Json>>,
@@ -41,7 +41,7 @@ export function method(
   return { name, params: descriptors, result: { name: 'result', schema: result }, ...more }
 }
 
-/** Example pairings from params by name and a result. */
+/** Returns example pairings from params by name and a result. */
 export function examples(...pairs: readonly (readonly [JsonObject, Json])[]): JsonObject {
   const pairings = pairs.map(([params, value], index) => ({
     name: `example ${index + 1}`,

@@ -2,7 +2,7 @@ import { documentOf, examples, type Files, method, record } from './parts.ts'
 
 const text = { type: 'string' }
 
-/** Documents in many files, JSON beside YAML, that climb over each other. */
+/** Documents in many files, JSON and YAML, that refer to each other. */
 export const trees: Files = {
   'deep/specs/api/v1/api.openrpc.yaml': `openrpc: 1.3.2
 info: { $ref: "../../../shared/info.yaml" }

@@ -15,7 +15,7 @@ const evil = [
   '@link {@see x}',
 ]
 
-/** Values and constraints at their edges, and text that would like to be code. */
+/** Edge cases of values and constraints, and text that looks like code. */
 export const values: Files = {
   'enums.json': documentOf([
     method(

@@ -10,10 +10,10 @@ const paramsOf = (params: readonly Param[]): readonly JsonObject[] =>
   params.map(([name, schema, required]) => ({ name, schema, required: required !== undefined }))
 const method = (more: JsonObject = {}, name = 'call'): JsonObject => ({ name, ...more })
 const methods = (...all: readonly JsonObject[]): JsonObject => ({ methods: all })
-/** One method with such params, by name. */
+/** Returns one method with these params, by name. */
 const named = (...params: readonly Param[]): JsonObject =>
   methods(method({ params: paramsOf(params) }))
-/** One method with such params, by position. */
+/** Returns one method with these params, by position. */
 const placed = (...params: readonly Param[]): JsonObject =>
   methods(method({ paramStructure: 'by-position', params: paramsOf(params) }))
 const one = (more: JsonObject): JsonObject => methods(method(more))
@@ -227,7 +227,7 @@ const ofErrors: readonly Row[] = [
   ),
 ]
 
-/** Changes of what extensions say. */
+/** Changes of extensions. */
 const ofExtensions: readonly Row[] = [
   row(
     'extensions: effect-changed',

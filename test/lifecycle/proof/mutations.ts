@@ -41,7 +41,7 @@ const schema: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie)
   ),
 })).schema
 
-/** The fragment of a document: one method, or two, with params and a result. */
+/** A fragment of a document: one or two methods, with params and a result. */
 const fragment: fc.Arbitrary<JsonObject> = fc
   .record({
     paramStructure: fc.constantFrom('by-name', 'by-position'),
@@ -76,12 +76,12 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   how: fc.constantFrom('replace', 'drop', 'require', 'add'),
 })
 
-/** A fragment and what one to three edits at random places made of it. */
+/** A fragment before and after one to three edits at random places. */
 export const mutated: fc.Arbitrary<{ readonly before: JsonObject; readonly after: JsonObject }> = fc
   .record({ before: fragment, edits: fc.array(edit, { minLength: 1, maxLength: 3 }) })
   .map(({ before, edits }) => ({ before, after: edits.reduce<JsonObject>(edited, before) }))
 
-/** Pointers of everything that an edit may be about: schemas, objects with members, params, lists of values. */
+/** Applies an edit to a random element: a schema, an object with members, params, or a list of values. */
 function edited(document: JsonObject, { pick, into, how }: Edit): JsonObject {
   const copy: JsonObject = JSON.parse(JSON.stringify(document))
   const places: ((this: void) => void)[] = []

@@ -3,10 +3,10 @@ import type { ChangeKind } from '../../../generator/src/lifecycle/diff/kinds.ts'
 import { textOf } from '../../../generator/src/load/pointer.ts'
 import type { Json, JsonObject } from '../../../generator/src/model/types.ts'
 
-/** Where a change happens. */
+/** Location of a change. */
 export type Where = 'params' | 'result' | 'methods' | 'errors' | 'extensions' | 'document'
 
-/** Why the compiler cannot see that a change breaks somebody. */
+/** Why the compiler cannot detect a breaking change. */
 export const reasons = {
   checked:
     'what a value has to fulfil beyond its type is checked when it travels, and types are the same',
@@ -22,19 +22,19 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** Kinds of change after which a program of the audience may not compile, and works as before without what is refused. */
+/** Kinds of change after which a program may not compile, although it works without the rejected part. */
 export const deadCode: Readonly<Record<string, string>> = {
   'enum-value-removed': 'a `case` for a value that cannot come any more is refused',
 }
 
-/** One elementary change: the old and the new fragment, and what `rpcloom diff` is to say of it. */
+/** One elementary change: the old and the new fragment, and the expected report of `rpcloom diff`. */
 export interface Row {
   readonly where: Where
   readonly kind: ChangeKind
   readonly breaks: readonly Audience[]
   readonly before: JsonObject
   readonly after: JsonObject
-  /** For whom the compiler cannot see it, and why. */
+  /** For whom the compiler cannot detect it, and why. */
   readonly unseen: Readonly<Partial<Record<Audience, Reason>>>
 }
 
@@ -47,14 +47,14 @@ export interface Unseen {
   readonly i?: Reason
 }
 
-/** Makes a row of a place and a kind of change. */
+/** Makes a row from a place and a kind of change. */
 export function row(
   title: `${Where}: ${ChangeKind}`,
   given: readonly [before: JsonObject, after: JsonObject],
   want: Class,
   unseen: Unseen = {},
 ): Row {
-  // The type of the title says what its halves are.
+  // The type of the title guarantees both halves.
   const [where, kind] = title.split(': ') as [Where, ChangeKind]
   return {
     where,
@@ -76,7 +76,7 @@ function audiencesOf(want: Class): readonly Audience[] {
   ]
 }
 
-/** A document of a row: its methods are called `NAME.method`, and it is the group NAME. */
+/** Returns the document of a row: its methods are named `NAME.method`, and its group is NAME. */
 export function rowDocument(name: string, fragment: JsonObject): JsonObject {
   const { methods, group, ...rest } = fragment
   const own = Array.isArray(methods) ? (methods as readonly JsonObject[]) : []
@@ -93,17 +93,17 @@ export function rowDocument(name: string, fragment: JsonObject): JsonObject {
     })),
     ...rest,
   })
-  // Names of methods inside of extensions are written `@name`.
+  // Names of methods in extensions are written `@name`.
   const document: JsonObject = JSON.parse(text.replaceAll('"@', `"${name}.`))
   return document
 }
 
-/** A value as a param of one method, and as its result. */
+/** Returns methods with a value as a param and as a result. */
 export function asParam(schema: Json): JsonObject {
   return { methods: [{ name: 'send', params: [{ name: 'value', required: true, schema }] }] }
 }
 
-/** A value that one method answers. */
+/** Returns a method with a value as its result. */
 export function asResult(schema: Json): JsonObject {
   return { methods: [{ name: 'get', result: { name: 'value', schema } }] }
 }

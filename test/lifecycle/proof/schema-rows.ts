@@ -24,7 +24,7 @@ const meaning = { c: 'meaning', i: 'meaning' } as const
 
 type BothWays = Unseen & { readonly sender?: Reason }
 
-/** A change of a schema: whom it breaks where callers send such values, and where they get them. */
+/** A change of a schema, and whom it breaks in params and in results. */
 type Change = readonly [
   kind: ChangeKind,
   before: Json,
@@ -202,7 +202,7 @@ const changes: readonly Change[] = [
   ['schema-described', text, { ...text, description: 'A text' }, '', ''],
 ]
 
-/** Every change of a schema, in what callers send and in what they get. */
+/** Every change of a schema, in params and in results. */
 export const schemaRows: readonly Row[] = changes.flatMap(
   ([kind, before, after, params, result, unseen = {}]) => [
     row(`params: ${kind}`, [asParam(before), asParam(after)], params, only(unseen, params, 'c')),
@@ -210,7 +210,7 @@ export const schemaRows: readonly Row[] = changes.flatMap(
   ],
 )
 
-/** A reason is for those who are broken; that of the sender is for who sends such values. */
+/** Returns the reasons for those who are broken; `sender` applies to the side that sends the values. */
 function only({ c, i, sender }: BothWays, broken: Class, sending: 'c' | 'i'): Unseen {
   const [callers, implementers] = [
     sending === 'c' ? (sender ?? c) : c,

@@ -2,13 +2,13 @@ import { memberName, quoteString } from 'rpcloom/emit'
 import { pascal, type Api, type Group, type Method, type Type } from 'rpcloom/model'
 import { accesses, exhaustion, literalOf } from './walk-type.ts'
 
-/** Where the packages of the two versions stand, as seen from the type tests. */
+/** Locations of the packages of both versions, relative to the type tests. */
 export interface Versions {
   readonly before: string
   readonly after: string
 }
 
-/** What a careful caller of the old version wrote, to be compiled against the new one. */
+/** Returns code of a careful caller of the old version, to be compiled against the new one. */
 export function callersTest(api: Api, group: Group, { before, after }: Versions): string {
   const lines = [
     `import type { Client as Old, ErrorsByMethod as OldErrors } from '${before}/client/src/index.ts'`,
@@ -42,13 +42,13 @@ const plainTypes = new Map([
   ['boolean', 'boolean'],
 ])
 
-/** The payloads of overloads cannot be asked for by their kind: what is plain is said outright. */
+/** The payloads of overloads cannot be looked up by topic, so plain ones are written explicitly. */
 function plainCheck({ kind }: Type, value: string): readonly string[] {
   const plain = plainTypes.get(kind)
   return plain === undefined ? [] : [`void (${value} satisfies ${plain})`]
 }
 
-/** The arguments of a method before its options, which the next param takes the place of. */
+/** Returns the argument types of a method without its options, which a new param would replace. */
 function argumentTypes({ params, paramStructure }: Method, type: string): readonly string[] {
   const count = paramStructure === 'by-position' ? params.length : Math.min(params.length, 1)
   return Array.from({ length: count }, (_, at) => `Parameters<${type}>[${at}]`)
@@ -98,7 +98,7 @@ function freshArguments(api: Api, { params, paramStructure }: Method): string | 
   return `{ ${members.join(', ')} }`
 }
 
-/** What a program asks of the errors of a method: that there are no others, and each of them by its name. */
+/** Returns code that handles each error of a method by name, and no others. */
 function errorsOf({ wire, errors }: Method): readonly string[] {
   if (errors.length === 0) return []
   const name = quoteString(wire)
@@ -115,7 +115,7 @@ function errorsOf({ wire, errors }: Method): readonly string[] {
   ]
 }
 
-/** What a careful implementer of the old version wrote, to be compiled against the new one. */
+/** Returns code of a careful implementer of the old version, to be compiled against the new one. */
 export function implementersTest(api: Api, group: Group, { before, after }: Versions): string {
   const handlers = handlersNameOf(group)
   const lines = [
@@ -162,9 +162,9 @@ function handlerOf(
   form: 'whole' | 'fresh',
 ): readonly string[] {
   const { subscription } = method
-  // Ending a subscription is the server's own business.
+  // The server ends subscriptions itself.
   if (group.methods.some((other) => other.subscription?.unsubscribe === method.wire)) return []
-  // Who implements a subscription implements its kinds.
+  // An implementer of a subscription implements its topics.
   if (subscription !== undefined) {
     return subscription.kinds.map(
       ({ identifier, payload }) =>
@@ -179,9 +179,9 @@ function handlerOf(
   const named = method.paramsType === undefined ? undefined : api.types.get(method.paramsType)
   const read = named === undefined ? [] : accesses(api, named.type, 'params')
   return [
-    // With the type that it answers, as scaffolds write it: without, a literal may say more than asked.
+    // With the return type, as scaffolds write it: without it, a literal may be wider than required.
     `${memberName(method.member)}(params): ReturnType<${type.replace('Old', handlersNameOf(group))}> {`,
-    // Nobody relies on there being no params.
+    // Nobody relies on the absence of params.
     method.params.length === 0 ? '' : `  params satisfies Parameters<${type}>[0]`,
     ...read.map((path) => `  void ${path}`),
     ...method.params.flatMap(({ name, type: inner, required }) =>
@@ -192,7 +192,7 @@ function handlerOf(
   ]
 }
 
-/** Name of the file of a group's test. */
+/** Returns the file name of a group's test. */
 export function fileOf(group: Group, audience: 'callers' | 'implementers'): string {
   return `${pascal(group.slug)}.${audience}.ts`
 }

@@ -1,10 +1,10 @@
 import { quoteString } from 'rpcloom/emit'
 import type { Api, ObjectType, Type } from 'rpcloom/model'
 
-/** Deeper members are covered by the type as a whole. */
+/** The type as a whole covers deeper members. */
 const deepest = 4
 
-/** A fresh literal of a type, with every property that it declares; undefined where there is no telling. */
+/** Returns a fresh literal of a type with every declared property; undefined if that is impossible. */
 export function literalOf(api: Api, type: Type, depth = 0): string | undefined {
   if (depth > deepest) return undefined
   switch (type.kind) {
@@ -19,7 +19,7 @@ export function literalOf(api: Api, type: Type, depth = 0): string | undefined {
     case 'numeric':
       return type.as === 'bigint' ? '1n' : '1'
     case 'string':
-      // A form such as 0x... is the type's own business.
+      // The type system checks a format such as 0x... itself.
       return type.format === undefined || type.format === 'other' ? "'a'" : undefined
     case 'literal':
       return valueText(type.value)
@@ -51,7 +51,7 @@ export function literalOf(api: Api, type: Type, depth = 0): string | undefined {
   }
 }
 
-/** What declares no member of its own holds members of any name. */
+/** A type without declared members can have members of any name. */
 function isMap({ properties, patterns = [], additional }: ObjectType): boolean {
   return properties.length === 0 && patterns.length === 0 && additional !== false
 }
@@ -60,7 +60,7 @@ function mapValue({ additional }: ObjectType): Type {
   return additional === undefined || additional === false ? { kind: 'unknown' } : additional
 }
 
-/** Expressions that read every declared member of a value: `pet.owner?.name`. */
+/** Returns expressions that read every declared member of a value: `pet.owner?.name`. */
 export function accesses(api: Api, type: Type, path: string, depth = 0): readonly string[] {
   if (depth > deepest) return []
   switch (type.kind) {
@@ -82,7 +82,7 @@ export function accesses(api: Api, type: Type, path: string, depth = 0): readonl
   }
 }
 
-/** A switch over every value that was admitted, which leaves nothing. */
+/** Returns an exhaustive switch over all allowed values. */
 export function exhaustion(api: Api, type: Type, value: string): string | undefined {
   if (type.kind === 'ref') {
     const named = api.types.get(type.to)
@@ -103,7 +103,7 @@ function valueText(value: string | number | boolean | null): string {
   return typeof value === 'string' ? quoteString(value) : String(value)
 }
 
-/** An optional step is `?.` only where something follows. */
+/** An optional step is `?.` only if another step follows. */
 function mended(path: string): string {
   return path.replaceAll('?.?.', '?.').replace(/\?\.$/, '')
 }
