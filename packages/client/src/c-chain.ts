@@ -3548,7 +3548,7 @@ export interface CChainDebug {
   /**
    * Records an execution trace for a given time
    *
-   * Records which threads run and what they wait for, for the given number of seconds, writes the trace to a file on the node and then returns. Slows the node down. The path must be inside the node's profile folder. This node records the events of the runtime (`node`, `v8`) in the trace format of Chromium's `about:tracing`.
+   * Records for the given number of seconds which threads run and what they wait for, writes the trace to a file on the node, and then returns. Slows the node down. The path must be inside the node's profile folder. This node records the events of the runtime (`node`, `v8`) in the trace format of Chromium's `about:tracing`.
    *
    * Not available on public nodes.
    *
@@ -3630,7 +3630,7 @@ export interface CChainDebug {
   /**
    * Sets the sampling rate of the blocking profile
    *
-   * Samples one wait per given number of nanoseconds of waiting; 1 records every wait, 0 stops recording. `debug_writeBlockProfile` writes the samples. On this node, any rate other than 0 records the event loop delay every millisecond.
+   * Sets the sampling rate of the block profile: on average one blocking event is sampled per given number of nanoseconds spent blocked; 1 records every event, 0 stops recording. `debug_writeBlockProfile` writes the samples. On this node, any rate other than 0 records the event loop delay every millisecond.
    *
    * Not available on public nodes.
    *
@@ -3649,7 +3649,7 @@ export interface CChainDebug {
   /**
    * Writes the blocking profile to a file
    *
-   * Writes the waits recorded since `debug_setBlockProfileRate` to a file on the node. The path must be inside the node's profile folder. This node writes the distribution of the event loop delay.
+   * Writes the blocking events recorded since `debug_setBlockProfileRate` to a file on the node. The path must be inside the node's profile folder. This node writes the distribution of the event loop delay.
    *
    * Not available on public nodes.
    *

@@ -178,7 +178,7 @@ export interface Dev {
   /**
    * Returns the supply change caused by development methods
    *
-   * Returns how much of the native asset `dev.fund` and the methods that set balances have created and destroyed on all chains. The sum of all funds minus this change is the amount that the transactions of the network account for.
+   * Returns how much of the native asset `dev.fund` and the methods that set balances have created and destroyed on all chains. Subtract the change from the sum of all balances to get the amount that follows from the genesis and the transactions of the network.
    *
    * Not available on public nodes.
    *

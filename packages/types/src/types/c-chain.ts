@@ -1703,7 +1703,7 @@ export interface CallRequestInput {
   maxFeePerGas?: WeiInput | null
   /** Maximum price per unit of gas above the base fee */
   maxPriorityFeePerGas?: WeiInput | null
-  /** Amount that is sent; none if left out */
+  /** Amount to send; 0 if omitted */
   value?: WeiInput | null
   /** Position in the sender's sequence; by default the next nonce including the pool */
   nonce?: NonceInput | null
@@ -2915,7 +2915,7 @@ export type TransactionBody =
 export type TransactionBodyInput =
   LegacyTransactionBodyInput | AccessListTransactionBodyInput | DynamicFeeTransactionBodyInput
 
-/** An address and storage slots of it. */
+/** An address and some of its storage slots. */
 export interface AccessListEntry extends AccessListEntryInput {
   address: EvmAddress
   storageKeys: StorageWord[]
@@ -2925,7 +2925,7 @@ export interface AccessListEntry extends AccessListEntryInput {
 export interface AccessListEntryInput {
   /** The contract */
   address: EvmAddressInput
-  /** Numbers of the slots */
+  /** Keys of the storage slots */
   storageKeys: readonly StorageWordInput[]
 }
 
@@ -2935,7 +2935,7 @@ export type AccessList = AccessListEntry[]
 /** {@link AccessList} as callers pass it and handlers return it. */
 export type AccessListInput = readonly AccessListEntryInput[]
 
-/** A signed permission of an account to run the code of another address in its place. */
+/** A signed permission of an account to run the code of another address as its own (EIP-7702). */
 export interface Authorization extends AuthorizationInput {
   address: EvmAddress
 }
@@ -3312,7 +3312,7 @@ export interface CallFrameLogInput {
   topics: readonly HashInput[]
   /** Non-indexed data */
   data: HexDataInput
-  /** Place among the logs of the block, as in the receipt; among those of the call where there is no block */
+  /** Index of the log in the block, as in the receipt; in the call if it is not part of a block */
   index?: TraceQuantity
   /** Number of nested calls before the log */
   position?: TraceQuantity

@@ -293,7 +293,7 @@ export interface PeerInput {
   /** Remote address of the connection */
   ip: IpAndPort
   /**
-   * Address that the peer announces, in the same form; empty if it has announced none
+   * Public IP and port that the peer announced; empty if it has announced none
    *
    * Length: at most 64.
    */

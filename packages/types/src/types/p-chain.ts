@@ -1834,7 +1834,7 @@ export interface RegisterL1ValidatorTxInput {
   inputs: readonly StakeableInputLike[]
   /** Arbitrary bytes; always `0x` since the Durango upgrade. */
   memo: MemoHexInput
-  /** Initial balance for the continuous fee; must not exceed the inputs that remain after the fee. */
+  /** Initial balance for the continuous fee, in nNATIVE. Inputs must cover it in addition to the outputs and the transaction fee. */
   balance: NanoAmountNumberInput
   /**
    * Proof of possession of the BLS key in the message: a signature of 96 bytes, as an array of 96 numbers.

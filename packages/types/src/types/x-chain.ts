@@ -689,7 +689,7 @@ export interface NftTransferOperation extends NftTransferOperationInput {
 
 /** {@link NftTransferOperation} as callers pass it and handlers return it. */
 export interface NftTransferOperationInput {
-  /** Positions of the owners of the token that sign. */
+  /** The owners of the token that sign, as indices into its list of addresses. */
   input: OwnerAuthorizationInput
   /** The token with its new owners. */
   output: NftTransferOutputInput
