@@ -102,27 +102,27 @@ export function readmeText({ name, scope, inputs, targets }: Wanted): string {
   return [
     `# ${name}`,
     '',
-    `Packages made of ${inputs.map((input) => `\`${input}\``).join(', ')} by rpcloom: ${packages.join(', ')}.`,
-    'They are never edited by hand: change the documents, and generate again.',
+    `Packages that rpcloom generates from ${inputs.map((input) => `\`${input}\``).join(', ')}: ${packages.join(', ')}.`,
+    'Do not edit them by hand: change the documents and generate again.',
     '',
     '```sh',
-    'npm run generate          # after a change of a document; `npx rpcloom generate --watch` does so by itself',
-    'npm run lint              # what could be better in the documents',
-    'npm test                  # generates, builds, and runs test/',
-    'npm run check             # exit 1 where packages/ is not what the documents say',
+    'npm run generate          # generate after changing a document; `npx rpcloom generate --watch` does it on each save',
+    'npm run lint              # report problems in the documents',
+    'npm test                  # generate, build and run test/',
+    'npm run check             # exit with 1 if packages/ is out of date',
     ...(targets.includes('docs')
-      ? ['npm run docs              # the docs on http://127.0.0.1:8080/']
+      ? ['npm run docs              # serve the docs on http://127.0.0.1:8080/']
       : []),
     ...(targets.includes('server')
-      ? ['npx rpcloom scaffold server server    # a server of your own, with a stub per method']
+      ? ['npx rpcloom scaffold server server    # create a server project with a stub per method']
       : []),
     '```',
     '',
-    '## What a document can say beside OpenRPC',
+    '## OpenRPC extensions',
     '',
-    'None of it has to be there. Clients, mocks, `Try it` of the docs and their pages heed what is.',
+    'All are optional. The generated clients, servers, mocks and docs use them:',
     '',
-    '| member | on | says |',
+    '| extension | on | meaning |',
     '| --- | --- | --- |',
     ...extensions.map(([name, place, says]) => `| \`${name}\` | ${place} | ${says} |`),
     '',
@@ -131,30 +131,30 @@ export function readmeText({ name, scope, inputs, targets }: Wanted): string {
 
 /** Extensions worth knowing in a new workspace. */
 const extensions: readonly (readonly [name: string, place: string, says: string])[] = [
-  ['x-group', 'document', 'name in code, path, transports, batches'],
+  ['x-group', 'document', 'name in code, paths, transports, batches'],
   [
     'x-effect',
     'method',
-    '`read`, `write` or `admin`: what is retried, and what Try it asks about first',
+    '`read`, `write` or `admin`: reads may be retried; the docs ask before they send other requests',
   ],
-  ['x-since', 'document, method', 'the version that first has it'],
-  ['x-deprecated', 'document, method', 'since when and why not to use it, and what instead'],
-  ['x-stability', 'document, method', '`experimental`: it may change with any version'],
-  ['x-pagination', 'method', 'which param and member carry the cursor: `.items()` follows it'],
-  ['x-limits', 'method, param', 'sizes and rates'],
-  ['x-subscription', 'method', 'the kinds of events that it opens, and what each carries'],
-  ['x-rest', 'method', 'GET routes with the same result'],
-  ['x-reason', 'error', 'a name for it, when it comes, what to do'],
+  ['x-since', 'document, method', 'first version that has it'],
+  ['x-deprecated', 'document, method', 'since when, why, and the replacement'],
+  ['x-stability', 'document, method', '`experimental`: may change in any version'],
   [
-    'x-availability',
-    'document, method',
-    '`public` or `node-local`, by transport where they differ',
+    'x-pagination',
+    'method',
+    'param and result member with the cursor; clients iterate with `.items()`',
   ],
-  ['x-enabled-by', 'document, method', 'the setting that turns it on'],
-  ['x-unit', 'schema', 'what a number counts'],
-  ['x-secret', 'schema', 'that logs and docs leave the value out'],
-  ['x-mock', 'method, schema', 'the state that mocks keep'],
-  ['x-glossary', 'document', 'words of the field, for a page of the docs'],
+  ['x-limits', 'method, param', 'sizes and rates'],
+  ['x-subscription', 'method', 'topics of the subscription and their payloads'],
+  ['x-rest', 'method', 'GET routes with the same result'],
+  ['x-reason', 'error', 'symbolic name, when the error occurs, what to do'],
+  ['x-availability', 'document, method', '`public` or `node-local`, per transport if they differ'],
+  ['x-enabled-by', 'document, method', 'server setting that enables it'],
+  ['x-unit', 'schema', 'unit of a number'],
+  ['x-secret', 'schema', 'logs and docs omit the value'],
+  ['x-mock', 'method, schema', 'state that mocks keep between calls'],
+  ['x-glossary', 'document', 'terms for the glossary page of the docs'],
 ]
 
 function json(value: JsonObject): string {
