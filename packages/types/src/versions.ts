@@ -26,13 +26,13 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '57f0e0b401af53109e64e11905790693',
+    hash: '1fe50d99eeca7cfc0d16491238c73104',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '767426dd2689d4f2d26a62906a38a543',
+    hash: '2d160afedd7ec27b5bce0cd1f98689bb',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
@@ -44,19 +44,19 @@ export const documentVersions: {
   dev: {
     title: 'Development API',
     version: '1.12.2',
-    hash: '46a4bbe62c04218b07b01a1a6f0009f1',
+    hash: '6423a612bb8a68a7d6a8fa087e357a09',
     path: '/ext/dev',
   },
   health: {
     title: 'Health API',
     version: '1.12.2',
-    hash: 'd562974d287d8a119be0136406b4e787',
+    hash: '171de477be716680296b14bd8cab23d3',
     path: '/ext/health',
   },
   info: {
     title: 'Info API',
     version: '1.12.2',
-    hash: 'd33c6d97b7b5994e2dcb583f007188cf',
+    hash: '0e5d80a48a3aadd2f55bfe8491027d1f',
     path: '/ext/info',
   },
   keystore: {
@@ -68,7 +68,7 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '314ae092d6cb2a65930fdb1e367e7a93',
+    hash: '6fa9b21b20d6950aa1eca836bf9eb83b',
     path: '/ext/bc/P',
   },
   xChainStatic: {
@@ -86,7 +86,7 @@ export const documentVersions: {
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: 'c5a8ab9e626b0424beed54659708188a',
+    hash: 'badaa95ed82ff7cba47ec4a43d5cb06f',
     path: '/ext/bc/X',
   },
 }
