@@ -18,6 +18,7 @@ import {
   withoutReturns,
 } from './emit/hash.ts'
 import type { Lock } from './emit/lock.ts'
+import { pinsOf } from './load/pins.ts'
 import { isPath, manifestOf, moduleEntry } from './load/modules.ts'
 import { ownTargets } from './own-targets.ts'
 import type { Project } from './project.ts'
@@ -163,7 +164,11 @@ export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lo
   const fragments = (config.fragments ?? []).flatMap((tree) => fragmentFiles(root, tree))
   if (fragments.some(({ files }) => files.some((file) => lock.inputs[file] === undefined)))
     return false
-  return Object.entries(lock.inputs).every(([path, hash]) => hash === inputHash(root, path))
+  const pins = pinsOf(config.inputs, config.fragments)
+  return Object.entries(lock.inputs).every(
+    // The content of a pinned address cannot change, and its digest is part of the configuration.
+    ([path, hash]) => pins.has(path) || hash === inputHash(root, path),
+  )
 }
 
 /** As `hashOfLines`, without the byte order mark, which reading removes. */

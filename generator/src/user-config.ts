@@ -40,7 +40,7 @@ export interface UserDocs extends UserTarget {
 export type UserRule =
   'off' | 'warn' | 'error' | readonly ['off' | 'warn' | 'error', Readonly<Record<string, unknown>>]
 
-/** An input: a path, a glob, a URL, or a root document with globs of its fragments. */
+/** An input: a path, a glob, a URL (pinned by `#sha256=` and the digest of its content), or a root document with globs of its fragments. */
 type UserInput =
   | string
   | {

@@ -26,6 +26,7 @@ export type LoadCode =
   | 'RL118'
   | 'RL119'
   | 'RL125'
+  | 'RL126'
 
 /** A chain of components that refer to each other. */
 function chain(length: number): string {
@@ -232,7 +233,7 @@ methods:
     title: 'a remote file cannot be read',
     cause:
       'The server cannot be reached, does not respond within 20 s, or responds with an error or with something other than a document.',
-    help: 'Check the address. An address that does not end in .json, .yaml or .yml is queried with rpc.discover first. Nothing is cached between runs.',
+    help: 'Check the address. An address that does not end in .json, .yaml or .yml is queried with rpc.discover first. Only pinned addresses are cached between runs.',
   },
   RL115: {
     severity: 'error',
@@ -299,6 +300,13 @@ components:
     cause:
       'All fragments of an input share one set of component names. Two files, or a file and the root, define the same name differently.',
     help: 'Rename one of them, or keep the definition in one file and refer to it.',
+  },
+  RL126: {
+    severity: 'error',
+    title: 'a pinned address has other content',
+    cause:
+      'The SHA-256 after `#sha256=` in the configuration is not that of the content: the document changed, or the digest is misspelled.',
+    help: 'Pin an address whose content never changes, such as one with a commit. If the new content is intended, copy its digest from the message.',
   },
   RL125: {
     severity: 'warning',

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Finding } from '../diagnostics.ts'
 import { isRemote, toProjectPath } from './files.ts'
 import { isGlob, matchGlob } from './glob.ts'
+import { withoutPin } from './pins.ts'
 
 /** Prefix of an input that is a running service to call `rpc.discover` on. */
 export const discoverPrefix = 'discover:'
@@ -29,7 +30,8 @@ export function expandInputs(root: string, inputs: readonly string[]): Expanded 
   const findings: Finding[] = []
   for (const input of inputs) {
     if (isRemoteInput(input)) {
-      documents.set(input, input)
+      const address = withoutPin(input)
+      documents.set(address, address)
       continue
     }
     // A file name may look like a glob.

@@ -2,7 +2,7 @@ import { append } from '../json/append.ts'
 import { toDiagnostics, hasErrors, type Diagnostic, type Finding } from '../diagnostics.ts'
 import { createFileStore, isRemote, leavesProject, type FileStore } from './files.ts'
 import { assemble } from './fragments/assemble.ts'
-import type { FragmentTree } from './fragments/tree.ts'
+import { type FragmentTree, globsOf } from './fragments/tree.ts'
 import { sections, titleOf, type Kind } from './grammar.ts'
 import { type Extensions, readExtensions } from './extensions.ts'
 import { loadFormats } from './formats.ts'
@@ -13,6 +13,8 @@ import { knownSchema } from './known-schemas.ts'
 import { checkMethods } from './method-checks.ts'
 import { isOtherType } from './other-type.ts'
 import { loadOverlays } from './overlay/load.ts'
+import { readPinned } from './pinned.ts'
+import { pinsOf, withoutPin } from './pins.ts'
 import { isArray, isObject, textOf, tokensOf } from './pointer.ts'
 import { createResolver, targetOf } from './reference.ts'
 import { fetchInput, fetchText } from './remote.ts'
@@ -94,7 +96,11 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     roots: new Map(),
     schemas: [],
     outside: new Set(),
+    pins: pinsOf(options.inputs, options.fragments),
   }
+
+  for (const { root, address } of remoteFragments(options.fragments ?? []))
+    await fetchInto({ address, place: { file: root, pointer: '' } }, session)
 
   const documents: InputFile[] = []
   for (const path of expanded.documents) {
@@ -143,6 +149,19 @@ interface Session {
   readonly schemas: string[]
   /** Files outside the project that were already reported. */
   readonly outside: Set<string>
+  /** Digests of pinned addresses. */
+  readonly pins: ReadonlyMap<string, string>
+}
+
+/** The addresses among the fragments, with the root document that they belong to. */
+function remoteFragments(
+  trees: readonly FragmentTree[],
+): readonly { readonly root: string; readonly address: string }[] {
+  return trees.flatMap((tree) =>
+    globsOf(tree)
+      .filter(({ glob }) => isRemote(glob))
+      .map(({ glob }) => ({ root: tree.root, address: withoutPin(glob) })),
+  )
 }
 
 /** Files that references may point to: those of the project, and those in or below the folder of an input. */
@@ -211,6 +230,8 @@ async function fetchInto(
   const isInput = place.file === address
   const known = isInput ? undefined : knownSchema(address)
   if (known !== undefined) return store.add(address, known).kind === 'file'
+  const digest = session.pins.get(address)
+  if (digest !== undefined) return readPinnedInto({ address, digest, place }, session)
   if (options.allowRemote !== true) {
     // An input must be readable; a reference may stay unresolved.
     const idle = !isInput && options.allowUnresolved === true
@@ -226,6 +247,28 @@ async function fetchInto(
   const fetched = await (isInput ? fetchInput(address) : fetchText(address))
   if (fetched.kind === 'text') return store.add(address, fetched.text, fetched.base).kind === 'file'
   findings.push({ code: 'RL114', message: `Cannot read ${address}: ${fetched.reason}.`, place })
+  return false
+}
+
+/** A pinned address is allowed by its digest in the configuration. */
+async function readPinnedInto(
+  {
+    address,
+    digest,
+    place,
+  }: { readonly address: string; readonly digest: string; readonly place: Place },
+  { store, findings, options }: Session,
+): Promise<boolean> {
+  const read = await readPinned(options.root, { address, digest })
+  if (read.kind === 'text') return store.add(address, read.text, read.base).kind === 'file'
+  if (read.kind === 'changed') {
+    const message = `The content of ${address} has the SHA-256 ${read.digest}, not ${digest === '' ? 'empty' : digest}.`
+    findings.push({ code: 'RL126', message, place })
+    return false
+  }
+  const help = 'A pinned address is read once and cached in node_modules/.cache/rpcloom.'
+  const message = `${address} cannot be read: ${read.reason}.`
+  findings.push({ code: 'RL114', message, help, place })
   return false
 }
 

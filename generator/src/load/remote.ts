@@ -17,6 +17,7 @@ export type Fetched =
       readonly text: string
       /** Address after redirects: the base of relative references (RFC 3986, section 5.1.3). */
       readonly base: string
+      readonly bytes: Uint8Array
     }
   | { readonly kind: 'failed'; readonly reason: string }
 
@@ -57,7 +58,7 @@ const question = {
 async function discover(url: string, limits: Limits): Promise<Fetched> {
   const fetched = await exchange(url, question, limits)
   if (fetched.kind === 'failed') return fetched
-  const { text, base } = fetched
+  const { text, base, bytes } = fetched
   let answer: unknown
   try {
     answer = readJson(text)
@@ -68,7 +69,7 @@ async function discover(url: string, limits: Limits): Promise<Fetched> {
   if (!isObject(answer))
     return { kind: 'failed', reason: 'the response to rpc.discover is not an object' }
   const { result, error } = answer
-  if (isObject(result)) return { kind: 'text', text: jsonText(result, undefined, 2), base }
+  if (isObject(result)) return { kind: 'text', text: jsonText(result, undefined, 2), base, bytes }
   const said = isObject(error) ? `error ${jsonText(error['code'])}` : 'not a document'
   return { kind: 'failed', reason: `the response to rpc.discover is ${said}` }
 }
@@ -104,7 +105,8 @@ async function readBody(response: Response, { maxBytes }: Limits): Promise<Fetch
       chunks.push(chunk)
     }
   }
-  const decoded = decodeText(Buffer.concat(chunks))
-  if (decoded.kind === 'text') return { ...decoded, base: response.url }
+  const bytes = Buffer.concat(chunks)
+  const decoded = decodeText(bytes)
+  if (decoded.kind === 'text') return { ...decoded, base: response.url, bytes }
   return { kind: 'failed', reason: decoded.message }
 }

@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Finding } from '../../diagnostics.ts'
 import type { Json, JsonObject, Place } from '../../model/types.ts'
-import { child, isArray, isObject, tokensOf } from '../pointer.ts'
+import { isRemote } from '../files.ts'
+import { child, isArray, isObject, textOf, tokensOf } from '../pointer.ts'
 import type { InputFile } from '../types.ts'
 import { withoutErrorGroups } from './error-groups.ts'
 import { fragmentFiles } from './files.ts'
@@ -26,7 +27,12 @@ export interface Assembly {
  */
 export function assemble(base: InputFile, tree: FragmentTree, assembly: Assembly): InputFile {
   if (!isObject(base.json)) return base
-  const { placed, findings } = place(base.json, partsIn(tree, assembly))
+  const parts = partsIn(tree, assembly)
+  const isLocal = ({ origin }: Part): boolean => !isRemote(origin.file)
+  const { placed, findings } = place(base.json, [
+    ...parts.filter(isLocal),
+    ...parts.filter((part) => !isLocal(part)),
+  ])
   assembly.findings.push(...findings)
   const within = ({ file, pointer }: Place): string | undefined => {
     const part = placed.find(
@@ -88,16 +94,24 @@ function place(
     for (const [key, json] of Object.entries(isObject(members) ? members : {}))
       first.set(child(child('/components', section), key), { json, file: 'the root' })
   }
+  const names = new Set(namesOf(isArray(base['methods']) ? base['methods'] : []))
   let count = isArray(base['methods']) ? base['methods'].length : 0
   const placed = parts.flatMap((part): readonly PlacedPart[] => {
-    if (part.section === 'methods') return [{ ...part, pointer: child('/methods', count++) }]
+    // A document from elsewhere completes the own files: what they define takes precedence.
+    const isRemotePart = isRemote(part.origin.file)
+    if (part.section === 'methods') {
+      const [name = ''] = namesOf([part.json])
+      if (isRemotePart && names.has(name)) return []
+      names.add(name)
+      return [{ ...part, pointer: child('/methods', count++) }]
+    }
     const pointer = child(child('/components', part.section), part.key)
     const earlier = first.get(pointer)
     if (earlier === undefined) {
       first.set(pointer, { json: part.json, file: part.origin.file })
       return [{ ...part, pointer }]
     }
-    if (!isDeepStrictEqual(earlier.json, part.json)) {
+    if (!isRemotePart && !isDeepStrictEqual(earlier.json, part.json)) {
       const message = `${part.section}/${part.key} is already defined in ${earlier.file}.`
       findings.push({ code: 'RL119', message, place: part.origin })
     }
@@ -131,6 +145,10 @@ function joined(base: JsonObject, parts: readonly PlacedPart[]): JsonObject {
     methods: [...(isArray(base['methods']) ? base['methods'] : []), ...methods],
     ...(components.size > 0 && { components: Object.fromEntries(components) }),
   }
+}
+
+function namesOf(methods: readonly Json[]): readonly string[] {
+  return methods.map((method) => (isObject(method) ? textOf(method['name']) : ''))
 }
 
 function isInside(pointer: string, of: string): boolean {

@@ -1,7 +1,9 @@
+import { isRemote } from '../files.ts'
 import { matchGlob } from '../glob.ts'
+import { withoutPin } from '../pins.ts'
 import { type FragmentTree, globsOf } from './tree.ts'
 
-/** Returns the files of a tree, sorted, with their sections. */
+/** Returns the files of a tree, sorted, with their sections. Addresses stand for themselves. */
 export function fragmentFiles(
   root: string,
   tree: FragmentTree,
@@ -13,6 +15,8 @@ export function fragmentFiles(
   return globsOf(tree).map(({ section, glob }) => ({
     section,
     glob,
-    files: matchGlob(root, glob).filter((file) => file !== tree.root),
+    files: isRemote(glob)
+      ? [withoutPin(glob)]
+      : matchGlob(root, glob).filter((file) => file !== tree.root),
   }))
 }

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { decodeText } from './decode.ts'
+import { type Fetched, fetchText, type Limits } from './remote.ts'
+
+export type Pinned =
+  | Fetched
+  | {
+      readonly kind: 'changed'
+      /** The digest of the content. */
+      readonly digest: string
+    }
+
+/**
+ * Reads the content of a pinned address: from the cache, so that a second run needs no network, else from the
+ * address. Relative references are resolved from the address, even if it redirects.
+ */
+export async function readPinned(
+  root: string,
+  { address, digest }: { readonly address: string; readonly digest: string },
+  limits?: Limits,
+): Promise<Pinned> {
+  const file = join(root, 'node_modules/.cache/rpcloom', digest)
+  const cached = /^[0-9a-f]{64}$/.test(digest) ? read(file) : undefined
+  if (cached !== undefined && digestOf(cached) === digest) {
+    const decoded = decodeText(cached)
+    if (decoded.kind === 'text') return { ...decoded, base: address, bytes: cached }
+  }
+  const fetched = await fetchText(address, limits)
+  if (fetched.kind === 'failed') return fetched
+  const actual = digestOf(fetched.bytes)
+  if (actual !== digest) return { kind: 'changed', digest: actual }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, fetched.bytes)
+  return { ...fetched, base: address }
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function read(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

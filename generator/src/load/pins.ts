@@ -1,0 +1,24 @@
+import { type FragmentTree, globsOf } from './fragments/tree.ts'
+
+/** The end of an address whose content is pinned: `https://example.org/api.json#sha256=3f0a…`. */
+const pin = /^(https?:\/\/[^#]*)#sha256=(.*)$/i
+
+/** Removes the digest of a pinned address. */
+export function withoutPin(input: string): string {
+  return pin.exec(input)?.[1] ?? input
+}
+
+/** Returns the digests of the pinned addresses among the inputs and their fragments. */
+export function pinsOf(
+  inputs: readonly string[],
+  fragments: readonly FragmentTree[] = [],
+): ReadonlyMap<string, string> {
+  const globs = fragments.flatMap(globsOf).map(({ glob }) => glob)
+  const found = [...inputs, ...globs].flatMap((input) => {
+    const [, address, digest] = pin.exec(input) ?? []
+    return address === undefined || digest === undefined
+      ? []
+      : [[address, digest.toLowerCase()] as const]
+  })
+  return new Map(found)
+}
