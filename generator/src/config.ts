@@ -21,8 +21,8 @@ export interface Config {
   readonly scope: string
   /** Version of the emitted packages. */
   readonly version: string
-  /** Type of strings with the pattern of Ethereum quantities; `string` by default. */
-  readonly hexQuantities?: HexQuantities
+  /** Type of strings with the pattern of Ethereum quantities. */
+  readonly hexQuantities: HexQuantities
   readonly targets: Readonly<Record<string, TargetConfig>>
   /** Effects of methods by name patterns; they override the documents and inference. */
   readonly effects?: EffectPatterns
@@ -235,7 +235,8 @@ function toConfig(json: JsonObject): Config {
     out: textOf(json['out']),
     scope,
     version: typeof json['version'] === 'string' ? json['version'] : '0.1.0',
-    ...(isHexQuantities(json['hexQuantities']) && { hexQuantities: json['hexQuantities'] }),
+    // As in viem.
+    hexQuantities: isHexQuantities(json['hexQuantities']) ? json['hexQuantities'] : 'bigint',
     targets: Object.fromEntries(
       Object.entries(targets).map(([name, target]) => [name, toTarget(scope, name, target)]),
     ),

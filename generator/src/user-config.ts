@@ -69,8 +69,8 @@ export interface UserConfig {
   /** Version of the packages; 0.1.0 by default. */
   readonly version?: string
   /**
-   * Type of strings with the pattern of Ethereum quantities (`0x0`, `0x1f`): `bigint`, a template literal type
-   * (`hex`), or `string`, the default.
+   * Type of strings with the pattern of Ethereum quantities (`0x0`, `0x1f`): `bigint`, the default and as in
+   * viem, a template literal type (`hex`), or `string`.
    */
   readonly hexQuantities?: 'bigint' | 'hex' | 'string'
   readonly targets: {

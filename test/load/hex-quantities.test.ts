@@ -52,7 +52,7 @@ const document = {
 }
 
 test.each<[HexQuantities | undefined, object]>([
-  [undefined, { kind: 'string' }],
+  [undefined, { kind: 'numeric', as: 'bigint', wire: 'hex' }],
   ['string', { kind: 'string' }],
   ['hex', { kind: 'string', format: 'hex' }],
   ['bigint', { kind: 'numeric', as: 'bigint', wire: 'hex' }],
