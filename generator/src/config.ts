@@ -21,8 +21,8 @@ export interface Config {
   readonly scope: string
   /** Version of the emitted packages. */
   readonly version: string
-  /** Type of strings with the pattern of Ethereum quantities. */
-  readonly hexQuantities: HexQuantities
+  /** Type of strings with the pattern of Ethereum quantities; `bigint` in every configuration that was read. */
+  readonly hexQuantities?: HexQuantities
   readonly targets: Readonly<Record<string, TargetConfig>>
   /** Effects of methods by name patterns; they override the documents and inference. */
   readonly effects?: EffectPatterns
