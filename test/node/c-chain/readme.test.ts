@@ -16,8 +16,7 @@ let node: Running
 let folder: string
 
 beforeAll(async () => {
-  node = await running()
-
+  node = await running({ dev: true, aliases: join(root, 'openrpc/overlays/public-network.json') })
   folder = join(root, '.cache', `node-readme-${process.pid}`)
   mkdirSync(folder, { recursive: true })
 })
