@@ -1607,7 +1607,7 @@ export interface CChainEth {
    * @param transaction The signed transaction: RLP for type 0, otherwise the type byte and RLP
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain does not support its type
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (invalidSender): The signature is wrong, or made for another chain
    * @throws RpcError -32000 (notReplayProtected): The signature does not include a chain ID
    * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted
@@ -1638,6 +1638,7 @@ export interface CChainEth {
    * @param transaction Transaction to sign and send
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
@@ -1677,6 +1678,7 @@ export interface CChainEth {
    * @param transaction The incomplete transaction
    * @returns The unsigned transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
@@ -1703,6 +1705,7 @@ export interface CChainEth {
    * @param transaction Transaction to sign
    * @returns The signed transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
    * @throws RpcError -32000 (gasMissing): The transaction to sign has no gas limit
@@ -1770,6 +1773,7 @@ export interface CChainEth {
    * @param gas New gas limit
    * @returns Hash of the new transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
    * @throws RpcError -32000 (nonceMissing): The transaction has no nonce
@@ -1818,7 +1822,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain does not support its type
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
@@ -1852,7 +1856,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain does not support its type
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
@@ -1889,7 +1893,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain does not support its type
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
@@ -1919,7 +1923,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
-   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain does not support its type
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
@@ -2306,6 +2310,7 @@ export interface CChainPersonal {
    * @param passphrase Passphrase of `from`
    * @returns Hash of the transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
@@ -2352,6 +2357,7 @@ export interface CChainPersonal {
    * @param passphrase Passphrase of `from`
    * @returns The signed transaction
    * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account

@@ -306,6 +306,7 @@ export interface CChainEthMock {
     types.EthSendTransactionParams,
     types.HashInput,
     | 'invalidParams'
+    | 'invalidTransaction'
     | 'unknownAccount'
     | 'accountLocked'
     | 'conflictingFees'
@@ -335,6 +336,7 @@ export interface CChainEthMock {
     types.EthFillTransactionParams,
     types.EncodedTransactionInput,
     | 'invalidParams'
+    | 'invalidTransaction'
     | 'conflictingFees'
     | 'invalidFeeCap'
     | 'conflictingData'
@@ -351,6 +353,7 @@ export interface CChainEthMock {
     types.EthSignTransactionParams,
     types.EncodedTransactionInput,
     | 'invalidParams'
+    | 'invalidTransaction'
     | 'unknownAccount'
     | 'accountLocked'
     | 'gasMissing'
@@ -384,6 +387,7 @@ export interface CChainEthMock {
     types.EthResendParams,
     types.HashInput,
     | 'invalidParams'
+    | 'invalidTransaction'
     | 'unknownAccount'
     | 'accountLocked'
     | 'nonceMissing'
@@ -648,6 +652,7 @@ export interface CChainPersonalMock {
     types.PersonalSendTransactionParams,
     types.HashInput,
     | 'invalidParams'
+    | 'invalidTransaction'
     | 'methodNotAvailable'
     | 'unknownAccount'
     | 'wrongPassphrase'
@@ -671,13 +676,14 @@ export interface CChainPersonalMock {
     | 'poolFull'
     | 'nonceTooHigh'
     | 'storeUnavailable',
-    -32602 | -32601 | -32000 | 3 | -32002
+    -32602 | -32000 | -32601 | 3 | -32002
   >
   /** Signs a transaction with an account's passphrase without sending it. */
   readonly signTransaction: MethodMock<
     types.PersonalSignTransactionParams,
     types.EncodedTransactionInput,
     | 'invalidParams'
+    | 'invalidTransaction'
     | 'methodNotAvailable'
     | 'unknownAccount'
     | 'wrongPassphrase'
@@ -691,7 +697,7 @@ export interface CChainPersonalMock {
     | 'chainIdMismatch'
     | 'feeAboveCap'
     | 'storeUnavailable',
-    -32602 | -32601 | -32000 | -32002
+    -32602 | -32000 | -32601 | -32002
   >
   /** Signs a message with an account's passphrase. */
   readonly sign: MethodMock<

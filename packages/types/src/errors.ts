@@ -148,12 +148,13 @@ export const errors = {
     reason: 'proofOutsideHistoryWindow',
     pattern: 'before the oldest non-historical block number',
   },
-  /** The bytes are not a transaction, or the chain does not support its type */
+  /** The bytes are not a transaction, or the chain or the node does not support its type */
   invalidTransaction: {
     code: -32000,
     message: 'rlp: cannot decode transaction',
     reason: 'invalidTransaction',
-    pattern: '^rlp:|^typed transaction too short|^transaction type not (supported|valid)',
+    pattern:
+      '^rlp:|^typed transaction too short|^transaction type not (supported|valid)|^signing blob transactions not supported',
   },
   /** The signature is wrong, or made for another chain */
   invalidSender: {
@@ -1540,6 +1541,7 @@ export const errorsByMethod = {
   ],
   eth_sendTransaction: [
     'invalidParams',
+    'invalidTransaction',
     'unknownAccount',
     'accountLocked',
     'conflictingFees',
@@ -1565,6 +1567,7 @@ export const errorsByMethod = {
   ],
   eth_fillTransaction: [
     'invalidParams',
+    'invalidTransaction',
     'conflictingFees',
     'invalidFeeCap',
     'conflictingData',
@@ -1577,6 +1580,7 @@ export const errorsByMethod = {
   ],
   eth_signTransaction: [
     'invalidParams',
+    'invalidTransaction',
     'unknownAccount',
     'accountLocked',
     'gasMissing',
@@ -1594,6 +1598,7 @@ export const errorsByMethod = {
   eth_pendingTransactions: ['storeUnavailable'],
   eth_resend: [
     'invalidParams',
+    'invalidTransaction',
     'unknownAccount',
     'accountLocked',
     'nonceMissing',
@@ -1741,6 +1746,7 @@ export const errorsByMethod = {
   personal_lockAccount: ['invalidParams', 'methodNotAvailable', 'storeUnavailable'],
   personal_sendTransaction: [
     'invalidParams',
+    'invalidTransaction',
     'methodNotAvailable',
     'unknownAccount',
     'wrongPassphrase',
@@ -1767,6 +1773,7 @@ export const errorsByMethod = {
   ],
   personal_signTransaction: [
     'invalidParams',
+    'invalidTransaction',
     'methodNotAvailable',
     'unknownAccount',
     'wrongPassphrase',

@@ -10,7 +10,7 @@ const account = privateKeyToAccount(key)
 beforeAll(async () => {
   node = await running()
   const { result } = await node.ask('personal_importRawKey', [key.slice(2), 'secret'])
-  expect(result).toBe(account.address)
+  expect(result).toBe(account.address.toLowerCase())
   const hash = await node.wallet.sendTransaction({ to: account.address, value: parseEther('10') })
   await node.reader.waitForTransactionReceipt({ hash })
 })
@@ -50,4 +50,39 @@ test('what is missing of a transaction is filled in', async () => {
   expect(tx['type']).toBe('0x2')
   expect(tx['gas']).toBe('0x5208')
   expect(BigInt(tx['maxFeePerGas'] ?? 0)).toBeGreaterThan(0n)
+})
+
+test('wallets are listed with their status', async () => {
+  const statusOf = async (): Promise<unknown> => {
+    const { result } = await node.ask('personal_listWallets')
+    return (result as { readonly status: string }[])[0]?.status
+  }
+  expect(await statusOf()).toBe('Locked')
+  await node.ask('personal_unlockAccount', [account.address, 'secret', 60])
+  expect(await statusOf()).toBe('Unlocked')
+  await node.ask('personal_lockAccount', [account.address])
+})
+
+test('a transaction of a type that the node does not sign is refused, not reduced', async () => {
+  await node.ask('personal_unlockAccount', [account.address, 'secret', 60])
+  const transaction = {
+    from: account.address,
+    to: funded.address,
+    gas: '0x5208',
+    nonce: '0x63',
+    maxFeePerGas: '0x174876e800',
+  }
+  const blobs = 'signing blob transactions not supported'
+  const cases: [members: object, message: string][] = [
+    [{ blobVersionedHashes: [`0x01${'00'.repeat(31)}`] }, blobs],
+    [{ maxFeePerBlobGas: '0x1' }, blobs],
+    [{ authorizationList: [] }, 'transaction type not supported'],
+  ]
+  for (const [members, message] of cases) {
+    for (const method of ['eth_sendTransaction', 'eth_signTransaction', 'eth_fillTransaction']) {
+      const { error } = await node.ask(method, [{ ...transaction, ...members }])
+      expect(error).toEqual({ code: -32_000, message, data: { reason: 'invalidTransaction' } })
+    }
+  }
+  await node.ask('personal_lockAccount', [account.address])
 })

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeFunctionData, keccak256, type Address, type Hash } from 'viem'
+import { encodeFunctionData, getAddress, keccak256, type Address, type Hash } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counter, counterAbi } from './contracts.ts'
 import { checkHeap } from '../../../packages/node/src/c-chain/rpc/debug/profiles.ts'
@@ -59,10 +59,10 @@ describe('states', () => {
     expect(`0x${whole.root}`).toBe(stateRoot)
     const keys = Object.values(whole.accounts).map(({ key }) => key)
     expect(keys).toEqual([...keys].sort())
-    const own = whole.accounts[funded.address.toLowerCase()]
+    const own = whole.accounts[funded.address]
     expect(own?.key).toBe(keccak256(funded.address))
     expect(own?.balance).toBe(String(await node.reader.getBalance({ address: funded.address })))
-    expect(whole.accounts[contract.toLowerCase()]).toMatchObject({
+    expect(whole.accounts[getAddress(contract)]).toMatchObject({
       code: await node.reader.getCode({ address: contract }),
       storage: { [keccak256(`0x${'00'.repeat(32)}`)]: '05' },
     })
@@ -94,7 +94,7 @@ describe('states', () => {
       '0x',
       10,
     )
-    expect(before).toEqual({ storage: {}, nextKey: null })
+    expect(before).toEqual({ storage: null, nextKey: null })
     await node.wallet.sendTransaction({ to: contract, data })
     const after = await result('debug_storageRangeAt', 'latest', 0, contract, '0x', 10)
     const slot = keccak256(`0x${'00'.repeat(32)}`)

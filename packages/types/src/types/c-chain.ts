@@ -2355,7 +2355,7 @@ export interface StateDump extends StateDumpInput {
 export interface StateDumpInput {
   /** Root of the state trie, hex without `0x` */
   root: string
-  /** Accounts by address, or by `pre(<hash>)` if only the hash of the address is known */
+  /** Accounts by address with checksum, or by `pre(<hash>)` if only the hash of the address is known */
   accounts: { [name: string]: DumpAccountInput }
   /** Base64 of the key at which the next page starts; absent on the last page */
   next?: string

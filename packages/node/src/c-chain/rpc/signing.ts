@@ -92,11 +92,13 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
     listAccounts: () => accounts.list(),
     async listWallets() {
       const all = await accounts.list()
-      return all.map((address) => ({
-        url: `keystore://${address.slice(2)}`,
-        status: 'Locked',
-        accounts: [{ address, url: `keystore://${address.slice(2)}` }],
-      }))
+      return Promise.all(
+        all.map(async (address) => ({
+          url: `keystore://${address.slice(2)}`,
+          status: (await accounts.key(address)) instanceof Uint8Array ? 'Unlocked' : 'Locked',
+          accounts: [{ address, url: `keystore://${address.slice(2)}` }],
+        })),
+      )
     },
     async newAccount({ passphrase }) {
       return getAddress(await accounts.add(randomBytes(32), passphrase))
@@ -106,7 +108,7 @@ export function personalHandlers(parts: SigningParts): CChainPersonalHandlers {
       if (key === undefined) throw errors.invalidPrivateKey()
       const address = await accounts.add(key, passphrase)
       if (address === 'accountExists') throw errors.accountExists()
-      return getAddress(address)
+      return address
     },
     async unlockAccount({ address, passphrase, duration }) {
       const fault = await accounts.unlock(lower(address), passphrase, duration ?? 300)
@@ -161,6 +163,7 @@ async function filled(
   gasCap: bigint,
 ): Promise<TypedTransaction> {
   const { vm, pool } = chain
+  checkType(request)
   const from = senderOf(request)
   const chainId = vm.rules.chainId
   if (present(request.chainId) && request.chainId !== chainId) {
@@ -186,6 +189,17 @@ async function filled(
     ...(present(request.to) && { to: lower(request.to) }),
   }
   return createTx(await withPrices(chain, request, body), { common, freeze: false })
+}
+
+/** Throws for members of a transaction type that this node does not sign, which would be lost. */
+function checkType(request: CallRequest): void {
+  const { blobVersionedHashes, maxFeePerBlobGas, authorizationList } = request
+  if (present(blobVersionedHashes) || present(maxFeePerBlobGas)) {
+    throw errors.invalidTransaction(undefined, 'signing blob transactions not supported')
+  }
+  if (present(authorizationList)) {
+    throw errors.invalidTransaction(undefined, 'transaction type not supported')
+  }
 }
 
 async function withPrices(

@@ -1,8 +1,14 @@
 import { RLP } from '@ethereumjs/rlp'
-import { createAccountFromRLP, createAddressFromString } from '@ethereumjs/util'
+import {
+  createAccountFromRLP,
+  createAddressFromString,
+  equalsBytes,
+  KECCAK256_RLP,
+} from '@ethereumjs/util'
 import type { CChainDebugHandlers, DumpAccountInput } from '@native-node/server/c-chain'
 import type { EvmBlock } from '../../chain/block.ts'
 import type { CChain } from '../../chain/c-chain.ts'
+import { getAddress } from '../../checksum.ts'
 import type { Machine } from '../../engine/machine.ts'
 import { bytesOf, hexOf, quantityOf, wordOf, type Hex } from '../../hex.ts'
 import { rerun } from '../../trace/replay.ts'
@@ -111,7 +117,7 @@ async function dumpOf(machine: Machine, options: DumpOptions): Promise<Dump> {
     const address = await addressWith(machine, key)
     if (address === undefined && !options.incompletes) continue
     count++
-    const name = address === undefined ? `pre(${hexOf(key)})` : hexOf(address)
+    const name = address === undefined ? `pre(${hexOf(key)})` : getAddress(hexOf(address))
     accounts[name] = await dumped(machine, { key, value, address, options })
   }
   return { root, accounts }
@@ -167,7 +173,9 @@ async function slotsOf(
   // Writes the changes of the previous transactions to the tries.
   await state.getStateRoot()
   const account = await state.getAccount(createAddressFromString(address))
-  if (account === undefined) return { storage: null, nextKey: null }
+  if (account === undefined || equalsBytes(account.storageRoot, KECCAK256_RLP)) {
+    return { storage: null, nextKey: null }
+  }
   const storage: Record<string, { key: null; value: Hex }> = {}
   let count = 0
   for await (const { key, value } of watchedWalk(machine, account.storageRoot, bytesOf(start))) {
