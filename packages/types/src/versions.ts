@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '2d160afedd7ec27b5bce0cd1f98689bb',
+    hash: 'd532e0df47192dde22e9b7747d464cad',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
