@@ -165,7 +165,7 @@ test('a method that goes to a class with bodies of its own is named with the cla
   })
   expect(codes).toEqual(['RL607 cart.add moved to StockService.'])
   expect(bench.read('src/groups/shop/cart.ts')).toContain(
-    '// rpcloom: cart.add is a method of StockService now.',
+    '// rpcloom: cart.add moved to StockService.',
   )
   expect(bench.read('src/groups/stock.ts')).toContain("notImplemented('cart.add')")
 })

@@ -32,8 +32,7 @@ export class NodeError extends Error {
 
   /** Compares brands; a class that extends one of ours elsewhere is compared by prototype, as usual. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (!Object.hasOwn(this, 'kind'))
-      return Function.prototype[Symbol.hasInstance].call(this, value)
+    if (!Object.hasOwn(this, 'kind')) return super[Symbol.hasInstance](value)
     const kind = kindOf(value)
     return kind !== undefined && (this.kind === 'Node' || this.kind === kind)
   }

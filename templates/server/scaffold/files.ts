@@ -182,7 +182,7 @@ function contractText({ packageName }: ScaffoldOptions): readonly string[] {
     '})',
     '',
     'for (const contract of all) {',
-    '  for (const { wire } of contract.methods) if (missing.has(wire)) test.todo(wire)',
+    '  for (const { name } of contract.methods) if (missing.has(name)) test.todo(name)',
     '  for (const one of contractCases(contract, { allowWrites: true, missing })) {',
     '    if (missing.has(one.method)) continue',
     '    const title = `${contract.group}: ${one.method} ${one.name}`',
