@@ -9,12 +9,12 @@ function isValidator(value: unknown): value is Validator {
   return typeof value === 'object' && value !== null && 'validateOpenRPCDocument' in value
 }
 
-/** By require: the declarations of the package do not compile. */
+/** Loaded with require, because the declarations of the package do not compile. */
 const validator: unknown = createRequire(import.meta.url)('@open-rpc/schema-utils-js')
 
 /**
- * The faults that the validator of the OpenRPC project finds in a document, as it words them; empty for a valid one.
- * Addresses of servers may be relative, which the specification allows and the meta-schema does not.
+ * Returns the errors of the OpenRPC project's validator for a document; empty for a valid one. Relative server
+ * URLs are allowed, as in the specification, although the meta-schema rejects them.
  */
 export function publishedFaults(document: JsonObject): string {
   if (!isValidator(validator)) throw new Error('@open-rpc/schema-utils-js has no validator')

@@ -10,7 +10,7 @@ import { refusal } from './refusals.ts'
 const C = '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC'
 const request = '{"jsonrpc":"2.0","id":1,"method":"admin.lockProfile"}'
 const path = '/ext/bc/C/admin'
-/** The service description gives the one fixed path. */
+/** The service description gives one fixed path. */
 const elsewhere = [
   `/ext/bc/${C}/admin`,
   '/ext/bc/evm/admin',
@@ -101,7 +101,7 @@ describe('the admin API switched on', () => {
 
   test('writes what occupies the memory', async () => {
     const { admin, profile } = await openAdmin()
-    // The profile is a sample of what is alive: enough of it for some to be in.
+    // The profile is a sample of live memory: enough of it that some is included.
     const alive = Array.from({ length: 200_000 }, (_, at) => ({ at }))
     await admin.memoryProfile()
     expect(alive).toHaveLength(200_000)
@@ -149,7 +149,7 @@ describe('the admin API switched on', () => {
       ['warn', 0],
       ['crit', 0],
       ['error', 0],
-      // The call itself, beside what it does.
+      // The call itself is logged, too.
       ['debug', 2],
       ['trace', 2],
       // The short spellings of the reference client.

@@ -47,7 +47,7 @@ describe('the overlay of the public network', () => {
           readonly result?: string
           readonly error?: { readonly code: number }
         }
-        // Params are looked at before anybody is called: either way the method was found.
+        // Params are validated before the handler is called: either way the method was found.
         expect(result ?? error?.code).toBeOneOf([wire, -32602])
       }
     }

@@ -16,7 +16,7 @@ export interface Answer {
 
 const json = { 'content-type': 'application/json' }
 
-/** One request on a connection of its own; POST of JSON where there is a body and nothing else is said. */
+/** Sends one request on its own connection; a POST of JSON if there is a body and no other method is given. */
 export function ask(url: string, { method, headers, body }: Question = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = {
@@ -39,7 +39,7 @@ export function ask(url: string, { method, headers, body }: Question = {}): Prom
   })
 }
 
-/** One JSON-RPC call as it goes over the wire; params left out where they are undefined. */
+/** Sends one JSON-RPC call; undefined params are omitted. */
 export async function call(url: string, method: string, params?: unknown): Promise<RpcAnswer> {
   const { status, json } = await ask(url, {
     body: JSON.stringify({

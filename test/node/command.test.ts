@@ -196,7 +196,7 @@ test.each([
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   test('lets a call finish, then ends the process with code 0', async () => {
-    // On a machine that is busy the call may be slow, which would be logged.
+    // On a busy machine the call may be slow and would be logged.
     const node = spawnNode('--memory', '--port', '0', '--slow-call', '1h')
     const url = await node.url
     const agent = new Agent({ keepAlive: true })
@@ -215,7 +215,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
       })
     })
     outgoing.flushHeaders()
-    // The node has begun with the request, and its body is still to come.
+    // The node has started the request, whose body is not sent yet.
     await new Promise((resolve) => outgoing.once('continue', resolve))
     node.child.kill(signal)
     await refused(url)
@@ -227,7 +227,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   })
 })
 
-/** Resolves once the node takes no new connections. */
+/** Resolves once the node accepts no new connections. */
 async function refused(url: string): Promise<void> {
   for (;;) {
     try {

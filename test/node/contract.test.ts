@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { described, isOverHttp, pairings, post } from '../conformance/service.ts'
 import { funded } from './c-chain/running.ts'
 
-// What the documents promise, asked of the running node: cases are made from the documents, writes included.
+// Checks the running node against the documents: cases are generated from the documents, including writes.
 
 let node: RunningNode
 let dataDir: string
@@ -30,7 +30,7 @@ let dataDir: string
 const logging = '0x60006000a000'
 
 beforeAll(async () => {
-  // The admin API writes profiles there.
+  // The admin API writes profiles to it.
   dataDir = mkdtempSync(join(tmpdir(), 'node-contract-'))
   node = await startNode({
     adminApiEnabled: true,
@@ -40,7 +40,7 @@ beforeAll(async () => {
     requiredDiskBytes: 0,
   })
   await walletOf(funded).sendTransaction({ chain: null, to: own.address, value: 10n ** 20n })
-  // Blocks for the methods that look at some.
+  // Blocks for the methods that read some.
   for (let count = 0; count < 4; count++) await addBlock()
 })
 afterAll(async () => {
@@ -48,12 +48,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** An account of the tests alone: the cases send from the funded one. */
+/** An account used only here: the cases send from the prefunded one. */
 const own = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const walletOf = (account: typeof own) =>
   createWalletClient({ account, transport: http(`${node.url}/ext/bc/C/rpc`) })
 
-/** A block with a transaction and a log. */
+/** Adds a block with a transaction and a log. */
 async function addBlock(): Promise<void> {
   await walletOf(own).sendTransaction({ chain: null, data: logging, gas: 100_000n })
 }
@@ -72,10 +72,10 @@ async function outcomesOf(contract: Contract, options: RunOptions): Promise<read
   return outcomes
 }
 
-/** The contract of the example never logs anything here. */
+/** The contract of the example never emits a log on this node. */
 const QUIET = 'example: logs of one contract'
 
-/** Why cases were not asked, but for methods that the node does not have. */
+/** Reasons why cases were skipped, except for missing methods. */
 const leftOut = (outcomes: readonly Outcome[]): ReadonlySet<string> =>
   new Set(
     outcomes.flatMap((one) =>
@@ -92,7 +92,7 @@ const findings = (outcomes: readonly Outcome[]): unknown[] =>
     .flatMap(errorsIn)
     .filter(({ code, method }) => code !== 'not-implemented' || !node.missing.includes(method))
 
-/** Methods of development mode move time and state, which the other cases stand on. */
+/** Development methods change time and state, which the other cases depend on. */
 const served = groups.filter(({ enabledBy }) => enabledBy?.setting !== 'dev')
 const contracts = await contractsOf(served)
 

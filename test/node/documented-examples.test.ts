@@ -8,8 +8,8 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import { call } from './ask.ts'
 import { openNode } from './opened.ts'
 
-// The examples of the documents are those of a local network in January 2025: a node that starts then gives the
-// same responses, to the letter.
+// The examples of the documents are from a local network in January 2025: a node started at that time returns
+// exactly the same responses.
 
 const start = (): ReturnType<typeof startNode> =>
   startNode({
@@ -18,7 +18,7 @@ const start = (): ReturnType<typeof startNode> =>
     indexTransactions: true,
   })
 
-/** What happened on the node before, and the examples that show it then. */
+/** The history of a node, and the examples that match it. */
 interface Scenario {
   readonly name: string
   readonly before: (client: Client) => Promise<unknown>

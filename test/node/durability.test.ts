@@ -9,7 +9,7 @@ async function clientOf(node: Spawned): Promise<Client> {
   return createClient({ transport: http(await node.url) })
 }
 
-/** Creates users at once until so many were acknowledged, then kills the node; resolves with their names. */
+/** Creates users in parallel until a number was acknowledged, then kills the node; resolves with their names. */
 async function createUntilKilled(node: Spawned, round: number, enough: number): Promise<string[]> {
   const client = await clientOf(node)
   const acknowledged: string[] = []
@@ -46,7 +46,7 @@ describe('users', () => {
       const client = await clientOf(again)
       const { users } = await client.keystore.listUsers()
       expect(users).toEqual(expect.arrayContaining(acknowledged))
-      // Those of the last round log in; the earlier ones did before.
+      // Users of the last round can log in; earlier ones were checked before.
       for (const username of acknowledged.filter((name) => name.startsWith(`round ${round} `)))
         await client.keystore.exportUser({ username, password })
       again.child.kill('SIGKILL')

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { described, inOrder, isOverHttp, pairings, post } from '../conformance/service.ts'
 import { ask } from './ask.ts'
 
-// What a node answers to what nobody should send: a result, or an error that says what is wrong; never an internal
-// error, and never nothing.
+// Invalid and extreme input to a node: each response is a result or a specific error, never an internal error or
+// no response.
 
 let node: Awaited<ReturnType<typeof startNode>>
 let dataDir: string
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
-/** As JSON, since some of it cannot be written from values. */
+/** As JSON text, because some of it cannot be created from values. */
 const hostile: readonly string[] = [
   'null',
   'true',
@@ -66,7 +66,7 @@ interface Sent {
   readonly body: string
 }
 
-/** Every value in the long form, else an eighth of them for each param, in turn. */
+/** All values in the long form, otherwise an eighth of them per param, alternating. */
 const SHARE = process.env['RPCLOOM_LONG'] === '1' ? 1 : 8
 let turn = 0
 const values = (): readonly string[] => {
@@ -74,7 +74,7 @@ const values = (): readonly string[] => {
   return hostile.filter((_, at) => at % SHARE === from)
 }
 
-/** Each param of an example of each method in turn, replaced by values. */
+/** Replaces each param of an example of each method by values. */
 const served = described.filter(
   (each) => isOverHttp(each) && each.group.enabledBy?.setting !== 'dev',
 )
@@ -99,7 +99,7 @@ const requests: readonly Sent[] = served.flatMap(({ group, method }) => {
   return [...whole, ...single]
 })
 
-/** Record for as many seconds as their example asks for: 30. */
+/** Record for the number of seconds in their example, 30. */
 const recorders = new Set([
   'debug_blockProfile',
   'debug_cpuProfile',
@@ -112,7 +112,7 @@ interface Answer {
   readonly error?: { readonly code: number }
 }
 
-/** Without members where the text is no JSON. */
+/** Returns no members if the text is not JSON. */
 function answerIn(text: string): Answer {
   try {
     return JSON.parse(text) as Answer

@@ -48,7 +48,7 @@ describe('a large body', () => {
         outgoing.destroy()
       })
       outgoing.on('error', reject)
-      // Never ended: only the refusal can bring an answer.
+      // Never ended: only a rejection can cause a response.
       outgoing.write(padded(LIMIT))
       outgoing.write(' ')
     })

@@ -13,7 +13,7 @@ const SELF = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const SECOND = 'NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ'
 const THIRD = 'NodeID-NFBbbJ4qCmNaCzeW7sxErhvWqvEQMnYcN'
 const STRANGER = 'NodeID-3BuDc2d1Efme5Apba6SJ8w3Tz7qeh6mHt'
-/** What each of the five local validators stakes. */
+/** The stake of each of the five local validators. */
 const STAKE = 2_000_000_000_000_000n
 
 const peer = (nodeID: Peer['nodeID'], more: Partial<Peer> = {}): Peer => ({
@@ -54,7 +54,7 @@ describe('a node that runs alone', () => {
   test.each(['localhost', '::1', '0.0.0.0'])('is reached on host %s', async (host) => {
     const { url, client } = await openNode({ host })
     expect((await ask(`${url}/ext/health/liveness`)).status).toBe(200)
-    // What it announces to other nodes has nothing to do with its API.
+    // The announced address is unrelated to the API address.
     expect((await client.info.getNodeIP()).ip).toBe('127.0.0.1:9651')
   })
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => node.close())
 
 let made = 0
-/** A name that no other test uses. */
+/** Returns a name that no other test uses. */
 const newName = (): string => `user ${made++}`
 
 describe('an exported user', () => {

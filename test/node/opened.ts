@@ -9,7 +9,7 @@ import {
 import { startNode } from '@native-node/node/testing'
 import { onTestFinished } from 'vitest'
 
-/** A node for one test and a client of it; it goes when the test ends. */
+/** A node for one test with a client; it is closed when the test ends. */
 export async function openNode(
   options: NodeOptions = {},
 ): Promise<RunningNode & { readonly client: Client }> {
@@ -18,7 +18,7 @@ export async function openNode(
   return { ...node, client: createClient({ transport: http(node.url) }) }
 }
 
-/** A node that does not get on before its store is opened with `open`. */
+/** A node whose start waits until its store is opened with `open`. */
 export async function startingNode(): Promise<RunningNode & { readonly open: () => void }> {
   let open = (): void => {}
   const store = new Promise<Store>((resolve) => {

@@ -1,7 +1,7 @@
 import { isRpcError } from '@native-node/client'
 import type { RpcAnswer } from './ask.ts'
 
-/** Code and reason of the refusal that a call ends with. */
+/** Returns code and reason of the error of a call. */
 export async function refusal(
   work: Promise<unknown>,
 ): Promise<readonly [number, string | undefined]> {
@@ -13,7 +13,7 @@ export async function refusal(
   return [error.code, error.reason]
 }
 
-/** Code and the pointers of all issues of params that do not fit. */
+/** Returns the code and the pointers of all issues for invalid params. */
 export function misfits(error: RpcAnswer['error']): readonly unknown[] {
   const issues = error?.data?.['issues'] as readonly { readonly pointer: string }[]
   return [error?.code, ...new Set(issues.map(({ pointer }) => pointer))]

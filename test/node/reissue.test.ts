@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { signed } from './codec/vectors.ts'
 import { openNode } from './opened.ts'
 
-/** The ways to issue a transaction again that was accepted, by chain. */
+/** Ways to issue an accepted transaction again, by chain. */
 const chains = [
   {
     name: 'X',

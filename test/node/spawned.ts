@@ -11,10 +11,10 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** The command, running; it is killed at the latest when the test ends. */
+/** The running command; it is killed at the end of the test at the latest. */
 export interface Spawned {
   readonly child: ChildProcess
-  /** Resolves with the address that the node announces; rejects where it ends before. */
+  /** Resolves with the address that the node prints; rejects if it exits before. */
   readonly url: Promise<string>
   readonly ended: Promise<Ended>
 }
@@ -23,7 +23,7 @@ export function spawnNode(...args: readonly string[]): Spawned {
   return spawnNodeIn({}, ...args)
 }
 
-/** The command with further variables in its environment. */
+/** Runs the command with additional environment variables. */
 export function spawnNodeIn(
   variables: Readonly<Record<string, string>>,
   ...args: readonly string[]

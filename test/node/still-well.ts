@@ -2,7 +2,7 @@ import type { RunningNode } from '@native-node/node'
 import { expect } from 'vitest'
 import { call } from './ask.ts'
 
-/** Whatever a test did to it: the node answers, and resolves once no request is left behind. */
+/** Checks that the node still responds, and that no request is in progress. */
 export async function stillWell({ url, health }: RunningNode): Promise<void> {
   const { result } = await call(`${url}/ext/info`, 'info.getNetworkID')
   expect(result).toEqual({ networkID: '12345' })

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { described, inOrder, isOverHttp, pairings, post } from '../conformance/service.ts'
 import { below, children, follow, member } from '../project/openrpc/files.ts'
 
-// What a caller is answered while the disk fails, for every method of every document.
+// Responses of every method of every document while the disk fails.
 
-/** A store that fails at every access from the moment that it is broken. */
+/** A store that fails at every access after `breakNow`. */
 function breakable(store: Store): Store & { readonly breakNow: () => void } {
   let isBroken = false
   const check = (): void => {

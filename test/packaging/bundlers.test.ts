@@ -30,7 +30,7 @@ if (!isInstalled) {
 
 const run = promisify(execFile)
 
-/** The packages that a page needs, each as npm installs it from its tarball. */
+/** The packages that a page needs, installed by npm from tarballs. */
 function installTarballs(folder: string): void {
   const folders = [
     'packages/rpc',

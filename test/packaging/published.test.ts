@@ -23,7 +23,7 @@ interface Manifest {
   readonly sideEffects?: boolean
 }
 
-/** Packages, what may stand at their top, and the most bytes that a tarball of theirs may take. */
+/** Packages, their allowed top-level entries, and the maximum size of their tarballs in bytes. */
 const packages: readonly (readonly [name: string, top: readonly string[], bytes: number])[] = [
   ['@rpcloom/rpc', ['dist', 'src'], 450_000],
   ['@rpcloom/mock', ['dist', 'src'], 250_000],
@@ -37,7 +37,7 @@ const packages: readonly (readonly [name: string, top: readonly string[], bytes:
   ['@native-node/node', ['bin', 'dist', 'src'], 900_000],
 ]
 const always = ['LICENSE', 'README.md', 'package.json']
-/** Only other packages import the types package, so there is nothing to tell an assistant about it. */
+/** Only other packages import the types package, so it needs no llms.txt. */
 const withoutLlms = ['@native-node/types']
 
 describe('what npm gets', () => {
@@ -109,7 +109,7 @@ describe('what npm gets', () => {
 
     it('has types that every resolver finds', async () => {
       const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js')
-      // It ends with 1 and says what is wrong, which is then what the test shows.
+      // It exits with 1 and prints the reason, which becomes the test failure.
       const args = [attw, pathOf(name), '--profile', 'esm-only', '--format', 'json']
       const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 27 })
       expect(JSON.parse(stdout)).toMatchObject({ problems: {} })
@@ -165,19 +165,19 @@ describe('what npm gets', () => {
       else process.env['npm_config_registry'] = before
       registry.close()
     }
-    // Nothing was sent, and every package was asked for.
+    // Nothing was published, and every package was looked up.
     expect(asked.filter((method) => method !== 'GET')).toEqual([])
     expect(asked.length).toBeGreaterThanOrEqual(names.length)
   })
 })
 
-/** Modules that a module is loaded with. */
+/** Returns the modules that a module imports. */
 function importsOf(code: string): readonly string[] {
   const statements = code.matchAll(/^(?:import|export|\})(?:[^'"\n]* from)? ?['"]([^'"]+)['"];?$/gm)
   return [...statements].map(([, path = '']) => path)
 }
 
-/** The file behind a name that programs import. */
+/** Returns the file of an import specifier. */
 function entryOf(specifier: string, files: ReadonlyMap<string, string>): string {
   const name = specifier.split('/').slice(0, 2).join('/')
   const { exports } = JSON.parse(files.get(`${name}/package.json`) ?? '') as {

@@ -41,7 +41,7 @@ function workplace(): string {
   return folder
 }
 
-/** What the compiler says of samples, each a module of its own. */
+/** Returns compiler errors in samples, each compiled as a module. */
 function compiled(folder: string, samples: readonly Sample[]): string {
   for (const [index, { from, code }] of samples.entries()) {
     writeFileSync(join(folder, `sample${index}.mts`), `// ${from}\n${code}\nexport {}\n`)
@@ -55,7 +55,7 @@ function compiled(folder: string, samples: readonly Sample[]): string {
     noUncheckedIndexedAccess: true,
     noEmit: true,
     types: ['node'],
-    // Libraries of others stand in some of them.
+    // Some samples use third-party libraries.
     skipLibCheck: true,
   }
   writeFileSync(
@@ -88,10 +88,10 @@ describe('samples run', () => {
   afterAll(async () => close())
 
   const runnable = pages
-    // Those of the node need one, which test/node/c-chain/readme.test.ts starts.
+    // Samples of the node need one; test/node/c-chain/readme.test.ts starts it.
     .filter((page) => !page.startsWith('generator') && page !== 'packages/node/README.md')
     .map((page) => {
-      // A loop over events ends when its user wants it to; a path of the user's is not there.
+      // Endless event loops and samples that read the user's files are not run.
       const samples = samplesOf(page).filter(({ code }) => !/for await/.test(code))
       return [page, samples] as const
     })
@@ -114,7 +114,7 @@ describe('samples run', () => {
       writeFileSync(join(folder, `sample${index}.mjs`), plain)
     }
     const all = names.map((name) => `await import('./${name}')\nconsole.log('ran ${name}')`)
-    // Servers that a sample leaves open would keep it; what was printed has to be through before.
+    // Servers left open by a sample would keep the process alive; its output must be flushed first.
     const end = "process.stdout.write('end', () => process.exit())"
     writeFileSync(join(folder, 'all.mjs'), [...all, end, ''].join('\n'))
     const { execFile } = await import('node:child_process')

@@ -1,4 +1,4 @@
-/** The regular files of a tar archive as npm writes it, by path below its `package/`. */
+/** Returns the regular files of a tar archive written by npm, by path below its `package/`. */
 export function tarFiles(archive: Buffer): ReadonlyMap<string, Buffer> {
   const files = new Map<string, Buffer>()
   let longPath: string | undefined
@@ -10,7 +10,7 @@ export function tarFiles(archive: Buffer): ReadonlyMap<string, Buffer> {
     const type = text(header, 156, 1)
     const prefix = text(header, 345, 155)
     const path = longPath ?? (prefix === '' ? '' : `${prefix}/`) + text(header, 0, 100)
-    // A pax header before a file gives its path where that has no room.
+    // A pax header before a file contains a path that is too long for the header of the file.
     longPath = type === 'x' ? /\d+ path=(.*)\n/.exec(content.toString())?.[1] : undefined
     if (type === '0' || type === '') files.set(path.replace(/^package\//, ''), content)
     at += 512 + Math.ceil(size / 512) * 512

@@ -11,7 +11,7 @@ function namesIn(path: string, member: 'dependencies' | 'devDependencies'): read
 
 const isOurs = (name: string): boolean => /^(rpcloom$|@rpcloom\/|@native-node\/)/.test(name)
 
-/** Names in the first column of a table of docs/dependencies.md, by the table's heading. */
+/** Returns the names in the first column of a table of docs/dependencies.md, by the heading of the table. */
 function documented(heading: string): readonly string[] {
   const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
   const [, section = ''] = page.split(`\n## ${heading}\n`)
@@ -19,7 +19,7 @@ function documented(heading: string): readonly string[] {
   return [...table.matchAll(/^\| `([^`]+)` +\| (\S.*\S) +\|$/gm)].map(([, name = '']) => name)
 }
 
-/** Whoever installs one of these installs this, and nothing else; a new name is a decision. */
+/** Installing one of these installs exactly these dependencies; a new one requires a decision. */
 const published: readonly (readonly [folder: string, names: readonly string[]])[] = [
   ['packages/rpc', ['ws']],
   ['packages/types', ['@rpcloom/rpc']],
@@ -90,7 +90,7 @@ test.each([
   ['Development', namesIn('.', 'devDependencies')],
 ])('docs/dependencies.md says why: %s', (heading, names) => {
   const shown = documented(heading)
-  // What a package is built on already may be a tool of the repository too.
+  // A dependency of a package may also be a tool of the repository.
   const elsewhere = heading === 'Development' ? ['rpcloom', 'node'].flatMap(documented) : []
   const missing = names.filter((name) => ![...shown, ...elsewhere].includes(name))
   expect(missing).toEqual([])

@@ -10,7 +10,7 @@ const extensions = readdirSync(join(folder, 'extensions')).map((name) =>
   name.replace(/\.json$/, ''),
 )
 
-/** The schemas for editors, loaded as an editor does: references are relative to the file. */
+/** The schemas for editors, loaded as in an editor: references are relative to the file. */
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
 for (const name of extensions) ajv.addSchema(readJson(`extensions/${name}.json`), url(name))
 for (const name of ['document', 'shared']) {
@@ -91,7 +91,7 @@ test('every overlay is valid by its schema', () => {
   }
 })
 
-/** A document in which nothing is wrong, for planting faults. */
+/** A valid document, for injecting faults. */
 const sound: JsonObject = {
   openrpc: '1.3.2',
   info: { title: 'Sound', version: '1' },
@@ -109,7 +109,7 @@ const sound: JsonObject = {
   components: { errors: { Broken: { code: 1, message: 'broken' } } },
 }
 
-/** The sound document with one value replaced, or added, at a pointer; undefined removes it. */
+/** Returns the valid document with one value replaced or added at a pointer; undefined removes it. */
 function planted(pointer: string, value: Json | undefined): JsonObject {
   const copy = structuredClone<unknown>(sound)
   const steps = pointer.split('/').slice(1)

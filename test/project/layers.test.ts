@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** The layers, and what each may import from the others; a layer may always import itself. */
+/** The layers, and the imports that each may have; a layer may always import itself. */
 const layers: readonly {
   readonly name: string
   readonly in: string
@@ -108,7 +108,7 @@ const layers: readonly {
   { name: 'node', in: 'packages/node/src', may: ['rpc', 'server', 'docs'] },
 ]
 
-/** Which layer a workspace package name stands for, by its longest prefix. */
+/** The layer of each workspace package, by longest prefix of its name. */
 const packages: readonly (readonly [string, string])[] = [
   ['@rpcloom/rpc', 'rpc'],
   ['@rpcloom/mock', 'rpc-mock'],

@@ -30,7 +30,7 @@ function paramSchemas(method: Found): readonly Found[] {
   return paramsOf(method).flatMap((param) => schemasFrom(below(param, 'schema') ?? param))
 }
 
-/** The schema of a param, or of the result where the name is `result`. */
+/** The schema of a param, or of the result if the name is `result`. */
 function schemaOf(name: string, part: string): Found {
   const method = methodNamed(name)
   const holder =
@@ -87,7 +87,7 @@ test('keywords beside a $ref only annotate, since draft 7 ignores them', () => {
 })
 
 describe('integers', () => {
-  /** The description types this one param as a string, and gives `baseFee` as a quantity of the EVM. */
+  /** The service description types this param as a string, and describes `baseFee` as an EVM quantity. */
   const asText = ['xvm.getBlockByHeight(height)']
 
   test('are JSON numbers in params that the description types as integers', () => {

@@ -13,7 +13,7 @@ import { capabilities, rows, testFiles, type NamedTest } from './traceability/ta
 const root = absolute(import.meta.dirname, '../..')
 const kinds = new Map(inventory.map(({ id, kind }) => [id, kind]))
 
-/** Documents of what development mode adds are no part of the description of the service. */
+/** Documents of the development mode are not part of the service description. */
 function isOfService([, json]: (typeof documents)[number]): boolean {
   return text(member(json, 'x-enabled-by') ?? null, 'setting') !== 'dev'
 }
@@ -47,7 +47,7 @@ describe('places', () => {
   })
 
   test('of methods cover every method of every document', () => {
-    // What the description refers to without its shape is a point that it leaves open.
+    // References without a shape are left open by the service description.
     const described = rowsOf('method', 'reference-method', 'open')
     const covered = new Set(described.flatMap(({ places }) => places))
     const missing = documents.filter(isOfService).flatMap(([file]) =>
@@ -102,7 +102,7 @@ describe('what shows a point', () => {
   })
 
   function exists({ file, name }: NamedTest): boolean {
-    // The names of examples' tests are made from the documents.
+    // The tests of examples have names generated from the documents.
     if (file === 'examples') return pairings.has(name)
     const path = join(root, testFiles.get(file) ?? 'nowhere')
     return existsSync(path) && readFileSync(path, 'utf8').replaceAll('\\', '').includes(name)
@@ -111,7 +111,7 @@ describe('what shows a point', () => {
 
 const description = serviceDescription()
 
-/** The text of the service description, which is kept outside of the repository. */
+/** Returns the text of the service description, which is kept outside of the repository. */
 function serviceDescription(): string | undefined {
   const folder = process.env['RPCLOOM_SHARED'] ?? join(root, '../shared')
   if (!existsSync(folder)) return undefined
@@ -151,7 +151,7 @@ describe.skipIf(description === undefined)(
       )
     })
 
-    // What each mark behind the name of a method asks of the method in the documents.
+    // The extension that each mark of a method requires in the documents.
     const asked: readonly (readonly [mark: string, extension: string, value: unknown])[] = [
       ['keystore', 'x-auth', 'keystore'],
       ['node-local', 'x-availability', 'node-local'],
@@ -181,7 +181,7 @@ describe.skipIf(description === undefined)(
 )
 
 test('what is required of a caller is what the service description requires', () => {
-  // See the decisions: what a caller may leave out, though nothing in its signature says so.
+  // Params that a caller may omit although the signature does not mark them as optional; see the decisions.
   const looser = [
     'native.exportNATIVE(changeAddr)',
     'native.exportNATIVE(from)',

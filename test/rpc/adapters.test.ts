@@ -49,7 +49,7 @@ type Case = readonly [
   ask: Ask,
   want: object,
 ]
-/** A call whose id holds a byte that UTF-8 never has. */
+/** A call whose ID contains a byte that is invalid in UTF-8. */
 const otherBytes = new TextEncoder().encode(call.replace('1,', '"?",'))
 otherBytes[otherBytes.indexOf(0x3f)] = 0xff
 
@@ -281,7 +281,7 @@ describe.each([
   ['fetch', overFetch],
 ] as const)('over %s', (adapter, open) => {
   it.each(cases)('%s', async (...[name, options, rules, ask, want]) => {
-    // A Request sets no transfer-encoding and no limit before it is read.
+    // A Request has no transfer-encoding and no size limit before it is read.
     if (adapter === 'fetch' && name.includes('chunked')) return
     const got = await (await open(options, rules))(ask)
     expect(got).toMatchObject(want)

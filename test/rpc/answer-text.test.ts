@@ -9,7 +9,7 @@ import { group, method } from './server-fixture.ts'
 
 const request = '{"jsonrpc":"2.0","id":1,"method":"text.of"}'
 
-/** What a server whose method has a result of this shape answers with what its handler does. */
+/** Returns the response of a server whose method has a result of this shape. */
 function answer(of: () => unknown, result?: Shape): unknown {
   const methods = [method({ name: 'text.of', ...(result && { result }) })]
   const handlers = { text: { of } }
@@ -18,7 +18,7 @@ function answer(of: () => unknown, result?: Shape): unknown {
 }
 
 const seeded = { seed: 5, numRuns: 400 }
-/** Long enough to be searched rather than copied, with and without what JSON escapes. */
+/** Long enough for the fast path, with and without characters that JSON escapes. */
 const page = fc.array(fc.string({ unit: 'binary', minLength: 90, maxLength: 130 }), {
   maxLength: 4,
 })
@@ -93,7 +93,7 @@ describe('the text of an answer', () => {
       fc.tuple(long, leaf).map(([items, more]) => ({ more, either: { list: items }, items: [] })),
       long.map((items) => ({ by: { '': items, ['__proto__']: items } })),
       long.map((items) => ({ items: [{ items }, ...items.slice(0, 9)] })),
-      // Not valid against the shape, also behind a valid part.
+      // Not valid against the shape, also after a valid part.
       long.map((items) => ({ items: [...items, { height: 'none' }] })),
       long.map((items) => ({ items: [{ height: 1n }], either: { list: [...items, 1] } })),
       long.map((items) => ({ items, either: 5 })),

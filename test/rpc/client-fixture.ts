@@ -26,7 +26,7 @@ const evm: GroupDescriptor = {
 }
 const alone: GroupDescriptor = { ...group, key: 'alone', batch: { allowed: false } }
 
-/** A descriptor of a method without params that reads, apart from what is given. */
+/** Returns a descriptor of a read method without params, with overrides. */
 export function descriptor(given: Partial<MethodDescriptor> & { name: string }): MethodDescriptor {
   return { group, order: [], ...given }
 }
@@ -35,7 +35,7 @@ type Echo = { readonly text: string; readonly limit?: bigint | number }
 
 const height = { name: 'info.getHeight', result: { height: big } }
 
-/** What a generator would emit for the groups of the server fixture. */
+/** The code that a generator would emit for the groups of the server fixture. */
 export const getHeight: Standalone<[], { height: bigint }> = method(descriptor(height))
 export const echo: Standalone<[params: Echo], { types: string[] }> = method(
   descriptor({ name: 'info.echo', order: ['text', 'limit'], params: { limit: big } }),
@@ -122,7 +122,7 @@ export function createClient(transport: Transport): Client {
   return buildClient<Client>(table, transport)
 }
 
-/** A server of its own manner on a free port of this machine. */
+/** Starts a custom server on a free port of this machine. */
 export async function serve(
   listener: RequestListener,
 ): Promise<{ url: string; close(): Promise<void> }> {

@@ -4,7 +4,7 @@ import { RpcError } from '@rpcloom/rpc/server'
 import { dispatcher } from './server-fixture.ts'
 import { hostile } from './stream-fixture.ts'
 
-/** Throws where a member of it is read. */
+/** Returns an object that throws when a member is read. */
 function thrower<Value extends object>(value: Value, name: string): Value {
   const get = (): never => {
     throw new Error('secret detail')
@@ -12,7 +12,10 @@ function thrower<Value extends object>(value: Value, name: string): Value {
   return Object.defineProperty(value, name, { get, enumerable: true })
 }
 
-/** The answers to a batch whose first call throws at once, the second later, and the third not at all. */
+/**
+ * Returns the responses to a batch whose first call throws synchronously, the second later, and the third not at
+ * all.
+ */
 async function throwing(thrown: unknown): Promise<string | undefined> {
   const handlers = {
     info: {

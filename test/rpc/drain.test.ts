@@ -32,7 +32,7 @@ test('closing ends a kept-alive connection as soon as its call was answered', as
     return new Promise((resolve) => (answer = () => resolve('done')))
   }
   const dispatcher = createDispatcher({ groups: [group], handlers: { a: { wait } } })
-  // Longer than any test may take: only the fall into idleness can end the connection.
+  // Longer than any test: only becoming idle can close the connection.
   const listening = await listen(dispatcher, { graceMs: 2 ** 31 - 1 })
   const agent = new Agent({ keepAlive: true })
   const body = '{"jsonrpc":"2.0","id":1,"method":"a.wait"}'

@@ -28,7 +28,7 @@ test('what is written is read without losing a digit', () => {
   fc.assert(
     fc.property(json, fc.constantFrom(undefined, 1, 2), (value, space) => {
       const text = stringify(value, undefined, space)
-      // Escapes of any character read the same.
+      // Escapes of any character are equivalent.
       const escaped = text.replace(/"#/g, '"\\u0023')
       expect(parseLossless(text)).toEqual(value)
       expect(parseLossless(escaped)).toEqual(value)
@@ -42,7 +42,7 @@ test.each([
   [' [-9223372036854775808] ', [-9223372036854775808n]],
   ['{"a":9007199254740993,"9007199254740993":"9007199254740993"}', undefined],
   ['"\\"18446744073709551615"', '"18446744073709551615'],
-  // What JSON.parse reads, too: only integers without an exponent are exact.
+  // JSON.parse reads these, too: only integers without an exponent are exact.
   ['[1.5, 1e21, 18446744073709551615.5, 1e400, -0.0]', [1.5, 1e21, 2 ** 64, Infinity, -0]],
   ['{"__proto__":18446744073709551615}', JSON.parse('{"__proto__":1}')],
 ])('%s', (text, expected) => {

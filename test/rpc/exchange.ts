@@ -1,13 +1,13 @@
 import { request as send, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 
-/** An answer. */
+/** A response. */
 export interface Got {
   readonly status: number
   readonly headers: IncomingHttpHeaders | Record<string, string>
   readonly body: string
 }
 
-/** A request, a `POST` unless it says else. */
+/** A request; by default a `POST`. */
 export interface Ask {
   readonly method?: string
   readonly path?: string
@@ -15,12 +15,12 @@ export interface Ask {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** A call of the fixture's that answers an empty object. */
+/** Headers of a JSON request. */
 export const json = { 'content-type': 'application/json' }
 export const path = '/ext/info'
 export const call = '{"jsonrpc":"2.0","id":1,"method":"info.empty"}'
 
-/** Asks over a connection of its own. */
+/** Sends a request on its own connection. */
 export function exchange(
   to: RequestOptions,
   { method = 'POST', path = '/', headers = {}, body }: Ask,

@@ -99,7 +99,7 @@ describe('who calls', () => {
         return new Promise(() => {})
       },
     })
-    // Half open, as only the server can end it.
+    // Half-open, so that only the server can close it.
     const socket = connect({ port: listening.port, host: '127.0.0.1', allowHalfOpen: true })
     open.push({ close: () => socket.destroy() })
     socket.write(upgrade)
@@ -209,7 +209,7 @@ describe.skipIf(redisServer === undefined)('counts in Redis (needs redis-server)
     server = spawn(redisServer ?? '', [...quiet, '--bind', '127.0.0.1'], { stdio: 'ignore' })
     redis = new Redis({ port, host: '127.0.0.1', retryStrategy: () => 50 })
     redis.on('error', () => {})
-    // It is refused until the other process listens.
+    // Connections are refused until the other process listens.
     await new Promise((resolve) => redis.once('ready', resolve))
   })
   afterAll(async () => {

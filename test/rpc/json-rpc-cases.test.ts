@@ -9,7 +9,7 @@ const data = ['hello', 5]
 const answered = (id: unknown): object => ({ jsonrpc: '2.0', id, result: data })
 const refused = (code: number, id: unknown): object => ({ jsonrpc: '2.0', id, error: { code } })
 
-/** What long-lived servers came to test for: codes and ids by the letter of the specification. */
+/** Cases that mature servers test: codes and IDs exactly as in the specification. */
 const cases: readonly Case[] = [
   ['an id that is a number', call('"id":7'), answered(7)],
   ['an id of zero', call('"id":0'), answered(0)],
@@ -207,7 +207,7 @@ const cases: readonly Case[] = [
   ],
 ]
 
-/** A way to a server: text in, text out; nothing for no answer. */
+/** A transport: text in, text out; undefined for no response. */
 interface Carrier {
   readonly ask: (text: string, isAnswered: boolean) => Promise<string | undefined>
 }
@@ -247,7 +247,7 @@ const carriers: Readonly<Record<string, Carrier>> = {
       const take = (data: Buffer): unknown => answers.push(data.toString())
       socket.on('message', take)
       socket.send(text)
-      // Where the first gets no response, that of the second comes alone.
+      // If the first gets no response, only that of the second arrives.
       socket.send(`{"jsonrpc":"2.0","method":"sum","params":[0],"id":"${mark}"}`)
       const isDone = (): boolean =>
         answers.some((answer) => answer.includes(mark)) && (!isAnswered || answers.length > 1)

@@ -90,7 +90,7 @@ describe('listen', () => {
     const to = { host: '127.0.0.1', port: server.port }
     const ask = { path: `http://127.0.0.1${path}`, headers: json, body: call }
     expect(await exchange(to, ask)).toMatchObject({ status: 200 })
-    // Its host is the one that counts (RFC 9112, section 3.2.2).
+    // The host of the request target takes precedence (RFC 9112, section 3.2.2).
     const elsewhere = { ...ask, path: `http://evil.example${path}` }
     expect(await exchange(to, elsewhere)).toMatchObject({ status: 403 })
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mockDocuments } from '@rpcloom/mock'
 import { isRecord, type JsonObject } from '@rpcloom/rpc'
 
-// What is created on one chain is not there on another; what other groups speak of is there on all.
+// Records of one chain do not exist on another; those of other groups exist on all.
 
 const name = { name: 'name', required: true, schema: { type: 'string' } }
 const text = { name: 'result', schema: { type: 'string' } }

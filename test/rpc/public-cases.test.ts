@@ -6,7 +6,7 @@ import { createDispatcher } from '@rpcloom/rpc/server'
 import { listen, type Listening } from '@rpcloom/rpc/node'
 import { group, method } from './server-fixture.ts'
 
-/** Two endpoints as public nodes have them. */
+/** Two endpoints like those of public nodes. */
 const server = createDispatcher({
   dialect: publicDialect,
   groups: [
@@ -40,7 +40,7 @@ const done = (id: unknown): object => ({ id, result: 'done' })
 const refused = (code: number, id: unknown): object => ({ id, error: { code } })
 const invalid = refused(-32600, null)
 
-/** What go-ethereum answers, whose server the EVM endpoint has. */
+/** Responses of go-ethereum, whose server the EVM endpoint uses. */
 const evmCases: readonly Case[] = [
   ['nothing', '', undefined],
   ['white space', ' \t\r\n', undefined],
@@ -111,7 +111,7 @@ const evmCases: readonly Case[] = [
   ],
 ]
 
-/** What gorilla's rpc/json2 answers, whose server the other endpoints have. */
+/** Responses of gorilla's rpc/json2, whose server the other endpoints use. */
 const plainCases: readonly Case[] = [
   ['nothing', '', refused(-32700, null)],
   ['a number', '1', refused(-32700, null)],
@@ -174,7 +174,7 @@ const carriers: Readonly<
     const answers: string[] = []
     socket.on('message', (data: Buffer) => answers.push(data.toString()))
     socket.send(text)
-    // The first pong may come before an answer that takes a turn, the second does not.
+    // The first pong may arrive before a response that takes a turn, the second does not.
     for (let turn = 0; turn < 2; turn++) {
       socket.ping()
       await once(socket, 'pong')

@@ -22,7 +22,9 @@ function batchOf(count: number, wire = 'pages.get'): string {
   return JSON.stringify(ids.map((id) => ({ jsonrpc: '2.0', id, method: wire })))
 }
 
-/** A server whose pages have 1000 characters, and how often and how many at once its handler ran. */
+/**
+ * A server whose pages have 1000 characters, which counts the calls of its handler and how many run in parallel.
+ */
 function serve(
   limits: Partial<Limits>,
   get: () => unknown = () => 'x'.repeat(1000),

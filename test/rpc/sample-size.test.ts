@@ -9,7 +9,7 @@ const listsOf = (depth: number, least: number, type?: Schema): Schema =>
     { type: 'integer' },
   )
 
-/** Each names the next one, as components do. */
+/** Each schema refers to the next one, like components. */
 const chained = (depth: number, link: (next: Schema) => Schema): Schema => {
   const names = Array.from({ length: depth }, (_, at) => at)
   const schemas = names.map((at) => [`S${at}`, link({ $ref: `#/$defs/S${at + 1}` })])

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkSchema, formatTest } from '@rpcloom/rpc/schema'
 
-/** Schemas with values that fit and values that do not, after the sections of the draft. */
+/** Schemas with valid and invalid values, by section of the draft. */
 const cases: readonly [
   name: string,
   schema: unknown,
@@ -384,13 +384,13 @@ describe('against ajv', () => {
           { prefixItems: parts, items: part, minItems: count, uniqueItems: fc.boolean() },
           { requiredKeys: [] },
         ),
-        // Apart from items and prefixItems: beside them ajv 8 emits wrong code for an empty list.
+        // Without items and prefixItems: next to them ajv 8 emits wrong code for an empty list.
         fc.record({ contains: part, minContains: count }, { requiredKeys: ['contains'] }),
         fc.record(
           { anyOf: parts, oneOf: parts, not: part, if: part, then: part, else: part },
           { requiredKeys: [] },
         ),
-        // No other part inside: ajv 8 does not count what `contains` found as evaluated, draft 2020 does.
+        // Without other parts: ajv 8 does not count items matched by `contains` as evaluated, draft 2020 does.
         fc.record(
           {
             prefixItems: parts,
@@ -431,7 +431,7 @@ describe('against ajv', () => {
   })
 })
 
-/** What ajv says; `undefined` for the few schemas for which it emits code that names missing variables. */
+/** Returns the result of ajv; `undefined` for the few schemas for which its code has undefined variables. */
 function oracle(ajv: Ajv2020, schema: object, value: unknown): boolean | undefined {
   try {
     return ajv.validate(schema, value)

@@ -4,7 +4,7 @@ import { createDispatcher, RpcError, type Context, type Dispatcher } from '@rpcl
 
 type MethodPart = Partial<ServerMethod> & { readonly name: string }
 
-/** A method of a group, with what most methods have filled in. */
+/** Returns a method of a group, with defaults. */
 export function method({ name, ...part }: MethodPart): ServerMethod {
   const [, member = name] = /[._](.*)/.exec(name) ?? []
   return {
@@ -16,7 +16,7 @@ export function method({ name, ...part }: MethodPart): ServerMethod {
   }
 }
 
-/** A group whose document has the methods with the given params. */
+/** Returns a group whose document has the methods with the given params. */
 export function group(
   part: Partial<ServerGroup> & { readonly key: string; readonly methods: readonly ServerMethod[] },
   schemas: Readonly<Record<string, object>> = {},
@@ -43,7 +43,7 @@ export function group(
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-/** A by-name group in the manner of the node's. */
+/** A by-name group like those of the node. */
 export const info: ServerGroup = group(
   {
     key: 'info',

@@ -175,7 +175,7 @@ describe('stringify', () => {
     ],
     [undefined, 'null'],
     [1n, '1'],
-    // Texts that look like what stands for a bigint on the way.
+    // Strings that look like the internal placeholder for a bigint.
     [
       { n: -5n, a: '#5', '##6': '"#7"', b: ['##', '###8'] },
       '{"n":-5,"a":"#5","##6":"\\"#7\\"","b":["##","###8"]}',
@@ -216,7 +216,7 @@ describe('parseLossless', () => {
       { '12345678901234567890': 12345678901234567890n },
     ],
     ['{12345678901234567890:1}', undefined],
-    // Of the work that takes seconds where each digit is looked at from each other one.
+    // Input that takes seconds if the algorithm is quadratic.
     [`{${'1'.repeat(200_000)} :1}`, undefined],
     ['[1e-12345678901234567890,-12345678901234567890]', [0, -12345678901234567890n]],
     ['{12345678901234567890 \n: 1}', undefined],
@@ -272,7 +272,7 @@ describe('parseLossless', () => {
   })
 })
 
-/** JSON text with white space where none matters. */
+/** Returns JSON text with insignificant white space. */
 function spaced(json: string, indent: number | undefined): string {
   return indent === undefined ? json : ` ${json}\n`
 }

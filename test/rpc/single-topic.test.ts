@@ -31,7 +31,7 @@ const method: MethodDescriptor = {
   subscription: { ...names, single: true, topics: { newHeads: { order: ['from', 'to'] } } },
 }
 
-/** Accepts a subscription and sends two events, of which the second is not valid. */
+/** Accepts a subscription and sends two events, the second one invalid. */
 const node: Transport = ({ id, events }) => {
   events?.start({})
   events?.event('valid')

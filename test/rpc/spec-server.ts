@@ -1,7 +1,7 @@
 import { createDispatcher, type Dispatcher } from '@rpcloom/rpc/server'
 import { group, method } from './server-fixture.ts'
 
-/** The one group of the examples in section 7 of the JSON-RPC 2.0 specification. */
+/** The group for the examples in section 7 of the JSON-RPC 2.0 specification. */
 export const specServer: Dispatcher = createDispatcher({
   groups: [
     group({
@@ -36,7 +36,7 @@ export type Case = readonly [name: string, text: string, want: unknown]
 const invalid = { jsonrpc: '2.0', error: { code: -32600, message: 'Invalid Request' }, id: null }
 const parse = { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null }
 
-/** Section 7 of the JSON-RPC 2.0 specification, every example. */
+/** Every example in section 7 of the JSON-RPC 2.0 specification. */
 export const examples: readonly Case[] = [
   [
     'positional params',

@@ -23,7 +23,7 @@ const kinds = [
   })),
 ]
 
-/** A group with calls and subscriptions over WebSocket, in the manner of an EVM endpoint. */
+/** A group with calls and subscriptions over WebSocket, like an EVM endpoint. */
 export const feeds: ServerGroup = group({
   key: 'feeds',
   path: '/rpc',
@@ -97,7 +97,7 @@ export const feeds: ServerGroup = group({
   }),
 })
 
-/** What nobody can look into. */
+/** A value that throws on every access. */
 export const hostile: unknown = new Proxy(
   {},
   {
@@ -110,7 +110,7 @@ export const hostile: unknown = new Proxy(
   },
 )
 
-/** What the handlers saw. */
+/** Records what the handlers received. */
 export class Seen {
   readonly ended: string[] = []
   readonly aborted: string[] = []
@@ -118,7 +118,7 @@ export class Seen {
   open = 0
 }
 
-/** A dispatcher over the group, and what its handlers note down. */
+/** A dispatcher for the group, with a record of its handlers. */
 export function streaming(options: Partial<DispatcherOptions> = {}): {
   readonly dispatcher: Dispatcher
   readonly seen: Seen

@@ -96,7 +96,7 @@ describe('traces', () => {
     const provider = new BasicTracerProvider({
       spanProcessors: [new SimpleSpanProcessor(exporter)],
     })
-    // Only what the middleware is given, so that no global state outlives the test.
+    // Uses only the context passed to the middleware, so that no global state remains.
     const current: api.Context[] = [api.ROOT_CONTEXT]
     const server = dispatcher({
       around: [
@@ -151,7 +151,7 @@ describe('traces', () => {
   })
 })
 
-/** W3C Trace Context, as the propagator of the SDK reads it. */
+/** W3C Trace Context, as parsed by the SDK's propagator. */
 function extractTraceParent(
   position: api.Context,
   carrier: unknown,

@@ -32,7 +32,7 @@ async function start(
   return { listening, seen, url: `${listening.url.replace('http', 'ws')}/ws` }
 }
 
-/** A connection of the `ws` client: what comes is kept until it is asked for. */
+/** A connection of the `ws` client that queues messages. */
 class Caller {
   readonly socket: WebSocket
   readonly #kept: Message[] = []
@@ -334,7 +334,7 @@ describe('readers who do not keep up', () => {
     await caller.ask(1, 'eth_subscribe', 'flood', 10_000)
     caller.socket.pause()
     await until(() => seen.ended.includes('flood'))
-    // What the buffers of both ends of the connection hold, and no more.
+    // Only what the buffers of both ends of the connection hold.
     expect(seen.yielded * 10_000).toBeLessThan(50_000_000)
   })
 

@@ -1,4 +1,4 @@
-// One test body for every runtime: what it returns is the same everywhere. In a page it is bundled.
+// The same test for every runtime; its result is the same everywhere. It is bundled for browsers.
 import {
   coalesce,
   createClient,
@@ -12,7 +12,7 @@ import {
 import { getNetworkID } from '@native-node/client/info'
 import { provider } from '@native-node/client/eip1193'
 
-/** Calls, batches, pages, fails, stops and subscribes at a node of the fixture. */
+/** Tests calls, batches, pages, errors, cancellation and subscriptions against a node of the fixture. */
 export async function body(url) {
   const subscriptions = webSocket(url)
   const transport = retry(http(url))

@@ -7,7 +7,7 @@ import { workbench } from './workbench.ts'
 
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
 
-/** A vitest that finds the generated packages by their sources: nothing is installed or built. */
+/** vitest configuration that resolves the generated packages to their sources: nothing is installed or built. */
 const config = `const out = new URL('out', import.meta.url).pathname
 export default {
   resolve: {
@@ -26,7 +26,7 @@ interface Assertion {
   readonly failureMessages: readonly string[]
 }
 
-/** What the scaffolded contract suite says of some handlers, and what it prints. */
+/** Returns the results and the output of the scaffolded contract suite for some handlers. */
 async function suiteOver(
   handlers: string,
 ): Promise<{ readonly assertions: readonly Assertion[]; readonly printed: string }> {
@@ -66,7 +66,7 @@ test('the scaffolded contract suite passes right handlers and finds a wrong one'
   }`)
   const found = wrong.filter(({ status }) => status === 'failed')
   expect(found.length).toBeGreaterThan(0)
-  // What is asked alone, and what is asked in a batch with others.
+  // Cases of the method alone, and of a batch with others.
   for (const { title } of found) expect(title).toMatch(/pets\.list| a batch/)
   expect(found.some(({ title }) => title.includes('pets.list'))).toBe(true)
   expect(printed).toContain('"pointer": "/result/1"')

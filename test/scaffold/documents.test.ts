@@ -10,7 +10,7 @@ import { compile, workbench, type Workbench } from './workbench.ts'
 
 const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs')
 
-/** A vitest that finds the generated packages by their sources: nothing is installed or built. */
+/** vitest configuration that resolves the generated packages to their sources: nothing is installed or built. */
 const config = `const out = new URL('out', import.meta.url).pathname
 export default {
   resolve: {
@@ -71,7 +71,7 @@ test('the tests pass where a document describes rpc.discover itself', async () =
   expect(code, printed).toBe(0)
 }, 120_000)
 
-/** Small and large, with names, positions, components and several namespaces. */
+/** Small and large documents, with named and positional params, components and several namespaces. */
 const sample = [
   'open-rpc__examples__petstore-by-name.json',
   'open-rpc__examples__simple-math.json',

@@ -7,15 +7,15 @@ const number: Wanted['params'] = [{ name: 'count', required: true, schema: { typ
 
 interface Case {
   readonly name: string
-  /** What the user does to the file of the class. */
+  /** The user's edit of the class file. */
   readonly user: (text: string) => string
-  /** The methods that the document has then. */
+  /** The methods of the new document. */
   readonly methods: Readonly<Record<string, Wanted>>
-  /** What the file holds, and what it does not hold any more. */
+  /** Expected contents of the file, and contents that must be gone. */
   readonly holds?: readonly (string | RegExp)[]
   readonly lacks?: readonly (string | RegExp)[]
   readonly codes?: readonly string[]
-  /** The body does not fit any more, and the compiler says so there. */
+  /** The body is no longer valid, and the compiler reports it there. */
   readonly broken?: true
 }
 

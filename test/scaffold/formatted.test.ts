@@ -61,7 +61,7 @@ test(
   },
 )
 
-/** Scaffolding again changes nothing, and finds nothing to say that is not said each time. */
+/** Checks that scaffolding again changes nothing and reports nothing new. */
 async function isSettled(bench: Workbench): Promise<void> {
   const before = bench.files()
   const { files } = await bench.scaffold()

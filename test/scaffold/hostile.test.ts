@@ -22,7 +22,7 @@ const bodies = `
 `
 const classText = `export class PetsService implements PetsHandlers {${bodies}}\n`
 
-/** What a user may have made of the file; the lines of each have to be there, in their order, afterwards. */
+/** Edits of the file by a user; the lines of each must be kept in order. */
 const shapes: Readonly<Record<string, string>> = {
   'an abstract base and a subclass': `${imports}\nexport abstract class Base {\n  abstract readonly name: string\n}\n\nexport class PetsService extends Base implements PetsHandlers {\n  readonly name = 'pets'\n${bodies}}\n`,
   'a mixin': `${imports}\nconst Named = <T extends new (...args: any[]) => object>(base: T) =>\n  class extends base {\n    name = '}'\n  }\n\nexport class PetsService extends Named(Object) implements PetsHandlers {${bodies}}\n`,
@@ -54,7 +54,10 @@ const after: Readonly<Record<string, Wanted>> = {
   'pets.then': {},
 }
 
-/** Lines of a text, but for what scaffold may change: imports, heads of methods, the class's own line. */
+/**
+ * Returns the lines of a text except for those that scaffold may change: imports, method signatures, the class
+ * declaration.
+ */
 function kept(text: string): readonly string[] {
   return text
     .replace('\ufeff', '')
@@ -88,7 +91,7 @@ test.each(Object.entries(shapes))('%s: every line of the user stays', async (_, 
   const faults = compile([bench], {
     flags: { noUnusedLocals: false, noUncheckedIndexedAccess: true },
   })
-  // Bodies may fit no more; what scaffold wrote does.
+  // Bodies may be invalid; what scaffold wrote is not.
   const mine = faults.filter(({ path, line }) => {
     return (
       path.endsWith(main) &&

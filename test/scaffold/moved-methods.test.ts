@@ -16,7 +16,7 @@ function documentOf(key: string, methods: Methods): JsonObject {
 const cart: Methods = { 'cart.add': {}, 'cart.get': { result: { type: 'boolean' } } }
 const order: Methods = { 'order.place': {}, 'order.cancel': { result: { type: 'integer' } } }
 
-/** A body that no stub has, in the place of one. */
+/** Replaces a stub's body. */
 function fill(bench: Workbench, path: string, wire: string): string {
   const body = `return pet(params.id) // ${wire}`
   const text = bench.read(path)
@@ -29,7 +29,7 @@ function fill(bench: Workbench, path: string, wire: string): string {
   return body
 }
 
-/** The compiler points at the bodies to move, whose params have types that no document has any more. */
+/** Returns compiler errors in the bodies to move, whose params have types that no document has any longer. */
 function complaints(bench: Workbench): readonly string[] {
   return compile([bench]).map(({ path, message }) => `${basename(path)} ${message}`)
 }

@@ -15,7 +15,7 @@ const pet: JsonObject = {
   properties: { id: { type: 'string' }, name: { type: 'string' } },
 }
 
-/** A document with these methods, in this order. */
+/** Returns a document with these methods, in this order. */
 export function petsWith(methods: Readonly<Record<string, Wanted>>): JsonObject {
   return {
     openrpc: '1.3.2',
@@ -33,7 +33,7 @@ export function petsWith(methods: Readonly<Record<string, Wanted>>): JsonObject 
   }
 }
 
-/** Three methods, to change from. */
+/** The three initial methods. */
 export const three: Readonly<Record<string, Wanted>> = {
   'pets.get': {},
   'pets.list': { params: [], result: { type: 'array', items: { type: 'string' } } },

@@ -25,7 +25,7 @@ async function fresh(home?: string): Promise<Workbench> {
   return bench
 }
 
-/** Codes and places of what a run has to say. */
+/** Returns codes and locations of the findings of a run. */
 async function findings(bench: Workbench): Promise<readonly string[]> {
   await bench.generate()
   const { diagnostics } = await bench.scaffold()

@@ -1,12 +1,12 @@
 import type { JsonObject } from 'rpcloom/model'
 import { petsWith, type Wanted } from './pets.ts'
 
-/** Numbers from a seed (mulberry32), and what is chosen by them. */
+/** Random numbers from a seed (mulberry32), and choices based on them. */
 export interface Random {
   readonly next: () => number
   readonly chance: (probability: number) => boolean
   readonly pick: <Item>(items: readonly [Item, ...Item[]]) => Item
-  /** Up to three of them. */
+  /** Returns up to three of them. */
   readonly some: <Item>(items: readonly Item[]) => readonly Item[]
 }
 
@@ -49,7 +49,7 @@ const results: readonly [JsonObject, ...JsonObject[]] = [
   { type: 'array', items: { oneOf: [{ type: 'string' }, { type: 'boolean' }] } },
 ]
 
-/** Methods of a group that is named so. */
+/** Returns the methods of a group. */
 export function randomMethods(group: string, random: Random): Methods {
   const count = 2 + Math.floor(random.next() * 5)
   const names = Array.from({ length: count }, (_, index) => `${group}.m${index}`)
@@ -61,7 +61,7 @@ function randomMethod(random: Random, name: string): Wanted {
   return { summary, params: random.pick(params), result: random.pick(results) }
 }
 
-/** What the authors of a document do to it. */
+/** Mutates methods as the authors of a document do. */
 export function mutateMethods(before: Methods, group: string, random: Random): Methods {
   let entries = Object.entries(before)
   for (let step = 0; step < 1 + random.next() * 4; step++) {
@@ -92,7 +92,7 @@ export function mutateMethods(before: Methods, group: string, random: Random): M
         entries.push([fresh, randomMethod(random, fresh)])
         break
       case 'case':
-        // Another method whose member is spelled the same takes the name; this one is called otherwise.
+        // Another method with the same member name takes the name, so this one is renamed.
         entries.push([`${group}.m_${at}`, randomMethod(random, fresh)])
         break
     }

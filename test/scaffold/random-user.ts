@@ -1,13 +1,13 @@
 import type { Random } from './random-document.ts'
 
-/** A file as a user left it, with what has to be found in it again. */
+/** A file edited by a user, with texts that must be kept. */
 export interface UserFile {
   readonly text: string
-  /** Unique texts of the user, in the order of the file. */
+  /** Unique texts of the user, in file order. */
   readonly islands: readonly string[]
 }
 
-/** One member of a freshly scaffolded class: its comment, its signature, its body. */
+/** One member of a freshly scaffolded class: its comment, signature and body. */
 const memberPattern =
   /((?: {2}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?)( {2}async (\w+)\([^{]*\{\n)( {4}throw [^\n]*\n)( {2}\}\n)/g
 
@@ -21,7 +21,7 @@ interface Block {
   after: string
 }
 
-/** Does to a scaffolded class what people do. */
+/** Edits a scaffolded class as users do. */
 export function editAsUser(text: string, random: Random, tag: string): UserFile {
   const first = text.search(memberPattern)
   if (first < 0) return { text, islands: [] }
@@ -64,7 +64,7 @@ export function editAsUser(text: string, random: Random, tag: string): UserFile 
   return { text: result, islands: islandsOf(result, tag) }
 }
 
-/** Whole lines where the user's marks stand in bodies, else the marks alone. */
+/** Returns whole lines if the user's marks are in bodies, otherwise only the marks. */
 export function islandsOf(text: string, tag: string): readonly string[] {
   return [
     ...text.matchAll(

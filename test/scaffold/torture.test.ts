@@ -17,7 +17,7 @@ const count = process.env['RPCLOOM_LONG'] === '1' ? 200 : 40
 interface Ended {
   readonly bench: Workbench
   readonly tag: string
-  /** The source that a syntax error was put in, if any. */
+  /** The source with an injected syntax error, if any. */
   readonly broken: string | undefined
 }
 
@@ -105,7 +105,10 @@ interface Texts {
   readonly pristine: Readonly<Record<string, string>>
 }
 
-/** By means of their own: the user's texts in their order, and a diff that takes nothing but what scaffold wrote. */
+/**
+ * Checks independently that the user's texts are kept in order, and that the diff only removes what scaffold
+ * wrote.
+ */
 function keepsText({ path, tag, before, after, pristine }: Texts): void {
   const [old, now] = [before[path] ?? '', after[path] ?? '']
   const note = `case ${tag} ${path}`
@@ -119,7 +122,7 @@ function keepsText({ path, tag, before, after, pristine }: Texts): void {
   for (const { removed, value } of parts) {
     for (const line of removed ? value.split('\n') : []) {
       if (written.has(bare(line))) continue
-      // A signature in which the user changed something: all but its types is there again.
+      // A signature edited by the user: everything but its types is kept.
       const kept = added.some((other) => withoutTypes(other) === withoutTypes(line))
       expect(kept, `${note}: ${line}\n${now}`).toBe(true)
     }
@@ -138,7 +141,7 @@ function withoutTypes(line: string): string {
     .replace(/ implements \w+/, '')
 }
 
-/** Whether a line is the user's: of a body between its marks. */
+/** Whether a line is in a body, between the user's marks. */
 function isInBody(text: string, line: number, tag: string): boolean {
   const lines = text.split('\n')
   const at = lines.slice(0, line - 1).join('\n').length + 1

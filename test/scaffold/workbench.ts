@@ -17,7 +17,7 @@ import { putFiles } from '../temporary-folder.ts'
 const root = join(import.meta.dirname, '../..')
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
-/** A folder with documents, the server generated from them, and a project of a user. */
+/** A folder with documents, the generated server, and a user's project. */
 export interface Workbench {
   readonly root: string
   /** The user's project. */
@@ -30,16 +30,16 @@ export interface Workbench {
     scope?: string,
     onStep?: (step: string) => void,
   ) => Promise<ScaffoldResult>
-  /** Links the package of the types, too, as npm would: the server depends on it. */
+  /** Links the types package, too, as npm would: the server depends on it. */
   readonly generate: (scope?: string) => Promise<void>
-  /** Texts of the user's project, by path. */
+  /** Files of the user's project, by path. */
   readonly files: () => Readonly<Record<string, string>>
   readonly read: (path: string) => string
   readonly write: (path: string, text: string | Uint8Array) => void
   readonly remove: (path: string) => void
 }
 
-/** A folder that finds the workspace's modules and goes when the test ends. */
+/** A folder that can import the workspace's modules; it is deleted when the test ends. */
 export function benchFolder(): string {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache/scaffold-'))
@@ -96,7 +96,7 @@ function linkTypes(home: string, scope: string): void {
   symlinkSync(join(home, 'out/types'), link)
 }
 
-/** Scaffolds `project` in a folder over all of its documents, as the examples of the catalogue do. */
+/** Scaffolds `project` in a folder for all of its documents, as the examples of the catalog do. */
 export async function scaffoldIn(home: string): Promise<ScaffoldResult> {
   const project = projectOf(home, '@t', { inputs: ['*.openrpc.{json,yaml}'], out: '.' })
   return scaffold({
@@ -149,7 +149,7 @@ export function treeOf(folder: string): Readonly<Record<string, string>> {
   )
 }
 
-/** A fault that the compiler finds in a project. */
+/** A compiler error in a project. */
 export interface Fault {
   readonly path: string
   /** One-based. */
@@ -157,7 +157,7 @@ export interface Fault {
   readonly message: string
 }
 
-/** Compiles the projects of several benches at once, against the sources of their servers. */
+/** Compiles the projects of several benches in one run, against the sources of their servers. */
 export function compile(
   benches: readonly Pick<Workbench, 'root' | 'scope'>[],
   { home = benchFolder(), flags = {} }: { home?: string; flags?: JsonObject } = {},

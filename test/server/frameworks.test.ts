@@ -128,7 +128,7 @@ async function blockNumber(url: string): Promise<unknown> {
 }
 
 describe('any socket', () => {
-  /** A platform's socket, which is driven by hand. */
+  /** A manually driven WebSocket of a platform. */
   class Socket {
     bufferedAmount = 0
     readonly sent: unknown[] = []

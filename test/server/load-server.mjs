@@ -1,14 +1,14 @@
-// The server that test/server/load.test.ts bears down on: in a process of its own, whose memory shows.
+// The server under load in test/server/load.test.ts: in its own process, so that its memory can be measured.
 import { setTimeout as after } from 'node:timers/promises'
 import { createServer } from '@native-node/server'
 
-// On a machine that has other work a good caller may be late too.
+// On a busy machine a well-behaved client may be late, too.
 const patience = Number(process.env.PATIENCE ?? 1)
 const server = createServer(
   {
     info: {
       getNetworkID: () => ({ networkID: 12345 }),
-      // Hangs until the caller is gone.
+      // Hangs until the client disconnects.
       peers: (_, ctx) =>
         new Promise((_resolve, reject) => {
           ctx.signal.addEventListener('abort', () => reject(new Error('gone')), { once: true })

@@ -8,7 +8,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 
-/** Ten minutes in the long run, unless the environment says how many seconds. */
+/** Ten minutes in the long form, unless the environment sets the number of seconds. */
 const isLong = process.env['RPCLOOM_LONG'] === '1'
 const seconds = Number(process.env['RPCLOOM_LOAD_SECONDS'] ?? (isLong ? 600 : 6))
 
@@ -68,7 +68,7 @@ const upgrade =
   'GET /ext/bc/C/ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n'
 
-/** What is done over and over until the time is up; gives how often it was. */
+/** An action repeated until the time is up. */
 type Deed = () => Promise<unknown>
 
 function socket(): Socket {
@@ -170,7 +170,7 @@ describe('under load', () => {
         }
       }
       const bad = Object.entries(deeds).flatMap(([name, deed]) => [
-        // A body that is no request may end the connection it came on.
+        // An invalid body may close the connection.
         repeat(name, () => deed().catch(() => undefined)),
         repeat(name, () => deed().catch(() => undefined)),
       ])
@@ -204,7 +204,7 @@ describe('under load', () => {
 async function goodSocket(repeat: (name: string, deed: Deed) => Promise<void>): Promise<void> {
   const one = new WebSocket(`ws://127.0.0.1:${port}/ext/bc/C/ws`)
   await once(one, 'open')
-  // A server that closes a good connection fails the test, rather than to leave it waiting.
+  // A server that closes a valid connection fails the test instead of making it wait.
   const closed = once(one, 'close').then(([code]) => {
     throw new Error(`A good connection was closed (${String(code)})`)
   })

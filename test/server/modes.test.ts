@@ -5,7 +5,7 @@ import { createServer, groups, type Server } from '@native-node/server'
 import type { Listening } from '@rpcloom/rpc/node'
 import type { ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 
-/** Every method is answered by its own name, so that what is offered shows. */
+/** Every method returns its own name, so that the available ones can be listed. */
 function serverOf(mode: 'local' | 'public'): Server {
   const handlers = { cChain: { eth: { async *newHeads() {} } } }
   const missing = ({ method }: { method: ServerMethod }): unknown => method.name
@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const mode of modes) await listening[mode]?.close()
 })
 
-/** A call that the method's own check may refuse: -32602 shows that it is there as well as a result does. */
+/** Calls that param validation may reject: -32602 shows that a method exists, as a result does. */
 function calls({ methods }: ServerGroup): readonly string[] {
   return methods.map(({ name }) => JSON.stringify({ jsonrpc: '2.0', id: name, method: name }))
 }
@@ -80,7 +80,7 @@ describe('every method', () => {
     for (const { name, availability = group.availability } of group.methods) {
       const reach = group.transports.includes(transport) ? availability[transport] : 'absent'
       const want = mode === 'local' ? reach !== 'absent' : reach === 'public'
-      // A group of which nothing is offered may share its path with another one.
+      // An unavailable group may share its path with another one.
       expect([name, offered.get(name)]).toEqual([name, want])
     }
   })

@@ -64,7 +64,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 describe('the clients of others', () => {
   test('viem watches blocks', async () => {
-    // Node 20 has no WebSocket of its own, which viem looks for.
+    // Node 20 has no global WebSocket, which viem needs.
     Object.assign(globalThis, { WebSocket: globalThis.WebSocket ?? WebSocket })
     const before = ended
     const client = createPublicClient({ transport: webSocket(await start(), { reconnect: false }) })

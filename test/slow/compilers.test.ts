@@ -16,7 +16,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 const packages = ['client', 'server', 'mock'] as const
 
-/** Compilers by path: beside a second TypeScript the link in .bin is ambiguous. */
+/** Compilers by path: with two TypeScript versions installed, the link in .bin is ambiguous. */
 const compilers = {
   '7.0': join(root, 'node_modules/typescript'),
   '5.9': join(root, 'test/compilers/node_modules/typescript'),
@@ -24,7 +24,7 @@ const compilers = {
 const isInstalled = existsSync(compilers['5.9'])
 const older = isInstalled ? '' : ' (skipped: run `npm ci` in test/compilers)'
 
-/** Every flag that emitted sources promise to hold to. */
+/** Every strictness flag that emitted sources promise to support. */
 const flags = {
   target: 'es2023',
   module: 'nodenext',
@@ -50,7 +50,7 @@ mkdirSync(join(root, '.cache'), { recursive: true })
 const folder = mkdtempSync(join(root, '.cache', 'compilers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a compiler says of files; empty where it has nothing to say. */
+/** Returns the compiler errors of files. */
 async function faultsOf(
   version: keyof typeof compilers,
   include: readonly string[],
@@ -116,7 +116,7 @@ describe('generated sources hold no any', () => {
   })
 })
 
-/** The part of the compiler's interface that is used here; version 7 has none, so its types have none. */
+/** The used part of the compiler's interface; version 7 has none, so it has no types. */
 interface Parser {
   readonly SyntaxKind: { readonly AnyKeyword: number }
   readonly ScriptTarget: { readonly ESNext: number }
@@ -131,7 +131,7 @@ interface SourceFile extends SyntaxNode {
   getLineAndCharacterOfPosition(position: number): { readonly line: number }
 }
 
-/** Lines of a file that use the type `any`, as the compiler parses it. */
+/** Returns the lines of a file that use the type `any`, as parsed by the compiler. */
 function anysIn(path: string): readonly string[] {
   const parser = createRequire(import.meta.url)(compilers['5.9']) as Parser
   const { createSourceFile, ScriptTarget, SyntaxKind } = parser

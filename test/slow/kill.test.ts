@@ -16,7 +16,7 @@ function moduleOf(name: string): string {
   return JSON.stringify(pathToFileURL(path).href)
 }
 
-/** A run that is killed right before its nth change to the disk; every change goes through one of these. */
+/** A run that is killed right before its nth change on disk; every change goes through one of these functions. */
 const run = `
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -79,7 +79,7 @@ test('a run killed before any one of its changes leaves one tree or the other, o
     expect(tree).toEqual(isOld ? old : done)
     left.push(isOld ? 'old' : 'new')
   }
-  // The journal decides: every earlier kill leaves the old tree, every later one the new.
+  // The journal decides: before it a kill leaves the old tree, after it the new one.
   expect(left.length).toBeGreaterThan(12)
   expect(left).toEqual(left.toSorted().toReversed())
 })

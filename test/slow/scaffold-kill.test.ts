@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 const isLong = process.env['RPCLOOM_LONG'] === '1'
 const bin = JSON.stringify(pathToFileURL(join(root, 'generator/dist/cli/main.js')).href)
 
-/** A scaffold that is killed right before its nth change to the disk. */
+/** A scaffold that is killed right before its nth change on disk. */
 const run = `
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -33,7 +33,7 @@ function killed(home: string, nth: number): ReturnType<typeof spawnSync> {
   return spawnSync(process.execPath, args, { cwd: home, encoding: 'utf8' })
 }
 
-/** The files of the user, without what a run keeps for itself. */
+/** Returns the files of the user, without internal files of a run. */
 function filesOf(home: string): Readonly<Record<string, string>> {
   const files = Object.entries(treeOf(join(home, 'project')))
   return Object.fromEntries(files.filter(([path]) => !path.startsWith('.rpcloom')))
@@ -68,7 +68,7 @@ test('a scaffold killed before any of its changes loses nothing, and the next on
     kills++
     const left = filesOf(at)
     for (const path of Object.keys(old)) {
-      // A file is never half of one and half of the other; one that is moving is finished by the next run.
+      // A file is either old or new, never mixed; the next run finishes a pending move.
       if (left[path] !== undefined) expect([old[path], done[path]]).toContain(left[path])
     }
     expect(killed(at, 0), `after change ${nth}`).toMatchObject({ status: 0, signal: null })

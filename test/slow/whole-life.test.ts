@@ -13,7 +13,7 @@ interface Document {
   readonly methods: readonly { readonly name: string; readonly params: readonly Descriptor[] }[]
 }
 
-/** The whole life of an API, away from this repository: nothing of its node_modules can be reached. */
+/** The whole life cycle of an API outside of this repository, without access to its node_modules. */
 describe('from an empty folder to a call', () => {
   const top = mkdtempSync(join(tmpdir(), 'rpcloom-life-'))
   const workspace = join(top, 'tasks')
@@ -97,7 +97,7 @@ describe('from an empty folder to a call', () => {
     const version: unknown = JSON.parse(
       readFileSync(join(workspace, 'rpcloom.config.json'), 'utf8'),
     )
-    // A new method breaks whoever implements the server.
+    // A new method breaks every implementer of the server.
     expect(version).toMatchObject({ version: '0.2.0' })
     expect(readFileSync(join(workspace, 'packages/client/CHANGELOG.md'), 'utf8')).toContain(
       'tasks.count',
@@ -146,7 +146,7 @@ describe('from an empty folder to a call', () => {
       }),
       'call.mjs': calls,
     })
-    // Nothing of others is needed to run what was generated, so nothing is fetched.
+    // Generated packages need no third-party code at runtime, so nothing is downloaded.
     run(caller, 'npm', ...npmInstall, '--offline')
     expect(JSON.parse(run(caller, process.execPath, 'call.mjs'))).toEqual({
       served: 2,

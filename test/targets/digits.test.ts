@@ -12,7 +12,7 @@ const uint64 = 18446744073709551615n
 const int64 = -9223372036854775808n
 const uint256 = 115792089237316195423570985008687907853269984665640564039457584007913129639935n
 
-/** Every keyword that holds a number, and every place of an example. */
+/** Every keyword with a number, and every place of an example. */
 const json = `{
   "openrpc": "1.3.2",
   "info": { "title": "Digits", "version": "1.0.0" },
@@ -147,7 +147,7 @@ test('no digit is lost', { timeout: 240_000 }, async () => {
     absent: { of: null },
     nothing: uint64,
     mocked: uint256,
-    // Nothing says what `any` is, and digits without a codec stay text.
+    // `any` has no type, and digits without a codec remain strings.
     mockedList: { top: int64, any: [uint64] },
     mockedOther: { top: int64 },
     small: { result: { top: int64, any: [1] } },
@@ -165,7 +165,7 @@ function refused(pointer: string, message: string): unknown {
   return { error: { code: -32602, data: { issues } } }
 }
 
-/** Doubles that one of the numbers was rounded to. */
+/** Returns the doubles that the numbers would be rounded to. */
 function rounded(text: string): readonly string[] {
   return text.match(/18446744073709552000|9223372036854776000|1\.157920892373162e\+?77/g) ?? []
 }

@@ -17,29 +17,29 @@ import { onTestFinished } from 'vitest'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** Compilers by path: beside a second TypeScript the link in .bin is ambiguous. */
+/** Compilers by path: with two TypeScript versions installed, the link in .bin is ambiguous. */
 const compilers = {
   '7.0': join(root, 'node_modules/typescript/bin/tsc'),
   '5.9': join(root, 'test/compilers/node_modules/typescript/bin/tsc'),
 }
 
-/** A version of TypeScript that programs are compiled with. */
+/** A TypeScript version for compiling programs. */
 export type Compiler = keyof typeof compilers
 
-/** Packages as a target emits them, in a folder that finds the workspace's modules. */
+/** Packages emitted by targets, in a folder that can import the workspace's modules. */
 export interface Emitted {
   readonly folder: string
   /** Text of every TypeScript file, by path. */
   readonly sources: ReadonlyMap<string, string>
-  /** Compiles a package with its own tsconfig.json; throws what the compiler says. */
+  /** Compiles a package with its own tsconfig.json; throws the compiler errors. */
   readonly compile: (name: string, compiler?: Compiler) => void
-  /** Adds a file beside the packages. */
+  /** Adds a file next to the packages. */
   readonly put: (path: string, text: string) => void
   /** Imports a compiled module of a package. */
   readonly load: (path: string) => Promise<Readonly<Record<string, unknown>>>
 }
 
-/** Emits packages into a folder that goes when the test ends. */
+/** Emits packages into a folder that is deleted when the test ends. */
 export async function emitted(api: Api, names: readonly string[]): Promise<Emitted> {
   mkdirSync(join(root, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, '.cache', 'targets-'))
@@ -75,13 +75,13 @@ export async function emitted(api: Api, names: readonly string[]): Promise<Emitt
   }
 }
 
-/** Lets the other packages of the folder find the types package by its name. */
+/** Makes the types package importable by its name. */
 function linkTypes(folder: string, scope: string): void {
   mkdirSync(join(folder, 'node_modules', scope), { recursive: true })
   symlinkSync(join(folder, 'types'), join(folder, 'node_modules', scope, 'types'), 'junction')
 }
 
-/** Compiles a folder with its own tsconfig.json; throws what the compiler says. */
+/** Compiles a folder with its own tsconfig.json; throws the compiler errors. */
 export function compileFolder(folder: string, compiler: Compiler): void {
   const args = [compilers[compiler], '-p', folder]
   try {

@@ -11,7 +11,7 @@ import { docsFiles } from '../docs/site.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { emitted } from './emitted.ts'
 
-/** Two invented formats: one of plain strings, and one whose strings programs see as a record. */
+/** Two invented formats: one of plain strings, and one that is decoded to a record. */
 const formatsText = `
 import { defineFormats } from '@rpcloom/rpc/formats'
 
@@ -88,7 +88,7 @@ const document = {
       items: id,
     }),
     method('heaviest', [], { anyOf: [{ type: 'string', format: 'weight' }, { type: 'boolean' }] }),
-    // A document cannot name a member that every object has, nor write code.
+    // A document cannot refer to inherited members, nor inject code.
     method('odd', [{ name: 'a', schema: { type: 'string', format: 'constructor' } }], {
       type: 'string',
       format: "weight'); throw new Error('written by a document",
@@ -97,7 +97,7 @@ const document = {
   components: {
     schemas: {
       ParcelId: { type: 'string', format: 'parcel-id' },
-      // The name of the type that the module exports is taken.
+      // The name of the type exported by the module is reserved.
       Weight: { type: 'string', format: 'weight' },
       Parcel: {
         type: 'object',
@@ -254,7 +254,7 @@ describe('custom formats of a foreign document', () => {
       expect(isParcelId(found.id)).toBe(true)
       expect(found.weight.grams).toBeTypeOf('number')
 
-      // Contract tests: of the mock, which keeps the document, and of the server, whose `heavier` does not.
+      // Contract tests: of the mock, which conforms, and of the server, whose `heavier` does not.
       const [contract] = await contracts()
       if (contract === undefined) throw new Error('there is no contract')
       const findings = async (fetch: Fetch): Promise<readonly string[]> => {

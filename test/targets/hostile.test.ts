@@ -6,7 +6,7 @@ import type { JsonObject } from 'rpcloom/model'
 import { build, documentOf } from '../model/documents.ts'
 import { emitted } from './emitted.ts'
 
-/** Text that would run, or end the literal, comment or file that it stands in. */
+/** Text that would run, or end its enclosing literal, comment or file. */
 const evil =
   '*/ globalThis.pwned = 1; /* \' " ` ${globalThis.pwned = 1} \\ \u2028 \ud800 globalThis.pwned = 1 \n@deprecated\n// </script>'
 
@@ -41,13 +41,13 @@ const names = [
 
 const uint64 = { type: ['string', 'integer'], format: 'uint64' }
 
-/** Every place of a document that takes free text, filled with hostile text. */
+/** Returns a document with hostile text in every free-text member. */
 function hostileDocument(paramStructure: string): JsonObject {
   const described = { title: evil, description: evil, $comment: evil }
   const properties = Object.fromEntries(
     names.filter((name) => name !== '__proto__').map((name) => [name, { ...described, ...uint64 }]),
   )
-  // An own member of that name, which an object literal cannot make.
+  // An own member of that name, which an object literal cannot create.
   const all = JSON.parse(`{"__proto__": ${JSON.stringify(uint64)}}`) as JsonObject
   const schema = {
     ...described,
@@ -138,7 +138,7 @@ test.each(['by-name', 'by-position', 'either'])(
   },
 )
 
-/** Text that would be markup of its own, end the fence or span that it stands in, or mislead a reader. */
+/** Text that would be markup, end its enclosing fence or span, or mislead a reader. */
 const markup =
   'x`` ```\n~~~\n</pre><script>alert(1)</script> [c](javascript:alert(1)) <javascript:alert(1)> \u202eevil\u0007\u009b ![i](javascript:x) <img src=x onerror=a>\n[r]: javascript:alert(2)\n\n[r] [d](JaVa\tscript:alert(1))\n```'
 

@@ -8,7 +8,7 @@ import { formatDiagnostics } from '../../generator/src/cli/output.ts'
 import { markdownTokens, templatesBelow } from '../docs/site.ts'
 import { build, documentOf } from '../model/documents.ts'
 
-/** Written out by code point, so that a mistake in the table of the sources does not repeat here. */
+/** Listed by code point, so that a mistake in the table of the sources is not repeated here. */
 const ranges: readonly (readonly [first: number, last: number])[] = [
   [0x00, 0x08],
   [0x0b, 0x1f],

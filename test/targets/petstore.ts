@@ -8,7 +8,7 @@ const uint64: JsonObject = {
   maximum: 2 ** 64,
 }
 
-/** A small document with one of everything that clients and servers treat in a way of its own. */
+/** A small document with one of everything that clients and servers treat specially. */
 export const petstore: JsonObject = {
   openrpc: '1.3.2',
   info: { title: 'Pets', version: '1.0.0', description: 'Pets by number.' },
@@ -136,7 +136,7 @@ export const petstore: JsonObject = {
   },
 }
 
-/** A second group, with methods in several namespaces, positional, and numbers as hex. */
+/** A second group, with positional methods in several namespaces, and numbers as hex. */
 export const chain: JsonObject = {
   openrpc: '1.3.2',
   info: { title: 'Chain', version: '1.0.0' },

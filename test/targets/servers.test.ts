@@ -32,11 +32,11 @@ const main = documentOf(
     ],
   },
 )
-/** Whose own address no method uses. */
+/** The URL of this document is used by none of its methods. */
 const apart = documentOf([
   { name: 'far', params: [], result, servers: [{ url: 'https://a.org/x' }] },
 ])
-/** Stands at the address of the first, with methods of its own. */
+/** Has the URL of the first document, with other methods. */
 const more = documentOf([{ name: 'other', params: [], result }], {}, { servers: [{ url: '/v2' }] })
 
 const consumer = `

@@ -20,7 +20,7 @@ const end = (name: string): object => ({
   result: gone,
 })
 
-/** One method, whose first param is the topic; the document has no notification. */
+/** One method whose first param is the topic; the document has no notification. */
 const enumerated = [
   {
     name: 'eth_subscribe',
@@ -34,7 +34,7 @@ const enumerated = [
   { name: 'eth_chainId', params: [], result: { name: 'id', schema: { type: 'string' } } },
 ]
 
-/** A method and a notification for each topic, and one method that ends them all. */
+/** A method and a notification per topic, and one method that ends all subscriptions. */
 const notified = [
   {
     name: 'star_subscribeNewHeads',
@@ -58,13 +58,13 @@ const notified = [
   end('star_unsubscribe'),
 ]
 
-/** Pairs of methods; the notification is called as the server likes, and one result is the event. */
+/** Pairs of methods; the notification has any name, and one result is the event. */
 const paired = [
   { name: 'chain_subscribeNewHeads', params: [], result: id },
   end('chain_unsubscribeNewHeads'),
   { name: 'state_subscribeNewHeads', params: [], result: { name: 'head', schema: head } },
   end('state_unsubscribeNewHeads'),
-  // Nothing ends it, so that it is an ordinary method.
+  // Has no counterpart that ends it, so it is an ordinary method.
   { name: 'chain_subscribeOther', params: [], result: id },
 ]
 

@@ -9,7 +9,7 @@ import { takeTurn } from '../../generator/src/emit/turn.ts'
 import { commit, isUnfinished, stagingFault, stagingName } from '../../generator/src/emit/write.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
-/** Everything below a folder, as one comparable value. */
+/** Returns everything below a folder as one comparable value. */
 function treeOf(folder: string): Readonly<Record<string, string>> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -140,7 +140,7 @@ test('a journal that leads out of the folder is not believed', async () => {
 
 const count = 60
 
-/** A process that commits version after version, until it is killed. */
+/** A process that commits versions until it is killed. */
 const writer = `
 import { commit } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../generator/dist/emit/write.js')).href)}
 const out = process.argv[1]
@@ -192,7 +192,7 @@ test('a run that cannot stage its files leaves nothing of them', async () => {
     { path: 'p/a.ts', text: 'a' },
     { path: 'p/b.ts', text: 'b', was: 'b' },
   ]
-  // The mode of a file below a file cannot be asked for, which stands for any refusal of the system.
+  // A path below a file cannot be examined, which represents any error of the operating system.
   putFiles(out, { 'p/b.ts': 'b' })
   const failing = commit(out, {
     write: [...write, { path: 'p/\0', text: '', was: 'x' }],

@@ -14,7 +14,7 @@ import type { DerivedOutput } from '../../generator/src/emit/target.ts'
 import { commit } from '../../generator/src/emit/write.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
-/** A file whose text is its key, and which notes that it was asked for. */
+/** A file whose text is its key, and which records that it was generated. */
 function page(name: string, key: string, made: string[] = []): DerivedOutput {
   const text = (): string => {
     made.push(name)
@@ -81,7 +81,7 @@ describe('derived files', () => {
     }
     expect(await wholeOf([page('a', '1'), page('b', '1')], {})).toBe('1,1')
     expect(await wholeOf([page('a', '2'), page('b', '1')], {})).toBe('2,1')
-    // Other code may make another text under the same key.
+    // Other code may generate another text for the same key.
     const other = { ...page('b', '1'), text: () => 'other' }
     expect(await wholeOf([page('a', '2'), other], { code: 'd' })).toBe('2,other')
   })

@@ -1,4 +1,4 @@
-// Whatever is edited in whatever order: runs of one process over an old lock, and a run of its own, agree.
+// After any edits in any order, runs of one process with an old lock file must equal a separate run.
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ const documents: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** Changes a document; the numbers say where. */
+/** Changes a document at a place chosen by the numbers. */
 type Edit = (document: Document, at: number, what: number) => void
 
 const schemas = [{ type: 'string' }, own, { ...own, description: 'Own.' }, { type: 'integer' }, {}]
@@ -65,7 +65,7 @@ const edits: Readonly<Record<string, Edit>> = {
   'list an error': (to, at, what) =>
     (oneOf(to, at)['errors'] = [{ code: what % 3, message: `Error ${what % 3}` }]),
   'misspell a member': (to, at) => (oneOf(to, at)['sumary'] = 'x'),
-  // Equal ones are one type, wherever they stand; the least of their places gives the name.
+  // Equal schemas are one type wherever they are; the lowest place determines the name.
   'title a result': (to, at, what) =>
     (oneOf(to, at)['result'] = { name: 'r', schema: titled(what) }),
   'title a param': (to, at, what) =>
@@ -131,7 +131,7 @@ function runIn(root_: string): Promise<GenerateResult> {
   return generate(project, { mode: 'write', force: false })
 }
 
-/** By path; of the lock and of manifests without the hash of the generator's code. */
+/** Returns contents by path; the lock file and manifests without the hash of the generator. */
 function contentsBelow(folder: string): ReadonlyMap<string, string> {
   const out = join(folder, 'out')
   const text = (path: string): string =>
@@ -143,7 +143,7 @@ function differing(a: ReadonlyMap<string, string>, b: typeof a): readonly string
   return [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path))
 }
 
-/** What another process makes of the documents of a folder, where nothing was generated before. */
+/** Returns the output of another process for the documents of a folder, without earlier output. */
 function afresh(from: string): ReadonlyMap<string, string> {
   const folder = temporaryFolder({ 'rpcloom.config.json': JSON.stringify(configuration) })
   for (const path of ['api', 'shared.json']) {
@@ -169,7 +169,7 @@ test('runs agree after any edits', async () => {
       await runIn(folder)
       let last: GenerateResult['status'] = 'written'
       for (const [kind, which, at, what] of steps) {
-        // Twice as often in a document as in what both share.
+        // Twice as often in a document as in the shared file.
         const path = paths[which % paths.length] ?? ''
         const json: Document = JSON.parse(readFileSync(join(folder, path), 'utf8'))
         if (!('methods' in json) && !kind.endsWith('schema')) continue
@@ -178,12 +178,13 @@ test('runs agree after any edits', async () => {
         last = (await runIn(folder)).status
         if (last === 'written') written++
       }
-      // Of faulty documents nothing is made; a run that finds everything made has made it before.
+      // Nothing is generated from invalid documents; a run that finds everything generated has generated it
+      // before.
       if (last === 'failed') return
       expect(differing(contentsBelow(folder), afresh(folder))).toEqual([])
     }),
     { seed: Number(process.env['SEED'] ?? 7), numRuns: Number(process.env['RUNS'] ?? 4) },
   )
-  // Edits that change nothing, or that leave nothing to make, would show nothing.
+  // Control: enough edits changed the output.
   expect(written).toBeGreaterThan(8)
 }, 600_000)

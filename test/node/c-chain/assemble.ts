@@ -44,9 +44,7 @@ const opcodes: Readonly<Record<string, number>> = {
   INVALID: 0xfe,
 }
 
-/**
- * Assembles EVM code: names of operations, `0x…` to push, `name:` to mark a place and `@name` to push it.
- */
+/** Assembles EVM code: names of opcodes, `0x…` to push bytes, `name:` for a label and `@name` to push it. */
 export function assemble(source: string): `0x${string}` {
   const tokens = source
     .replaceAll(/;.*$/gm, '')

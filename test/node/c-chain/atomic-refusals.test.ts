@@ -17,7 +17,7 @@ const [anna, bert] = [someone(1), someone(2)]
 const UNITS = 10n ** 9n
 const onC = ({ text }: Owner): string => `C-${text.slice(2)}`
 
-/** An import of everything that Anna was sent from the X-Chain, with a change, signed by somebody. */
+/** Returns an import of everything that the X-Chain exported to Anna, with a modification, signed by anyone. */
 async function importing(
   client: Client,
   by: readonly Owner[],

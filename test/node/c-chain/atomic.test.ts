@@ -7,7 +7,7 @@ import { funded as holder } from '../x-chain/wallet.ts'
 import { openEvm, type EvmLibrary } from './library.mjs'
 import { funded } from './running.ts'
 
-/** The public network's own library against a node that answers to its names. */
+/** The library of the public network against a node with the vendor's names. */
 const aliases = fileURLToPath(
   new URL('../../../openrpc/overlays/public-network.json', import.meta.url),
 )
@@ -62,7 +62,7 @@ test('an import is not repeated, and a nonce is used once', async () => {
   const { tx, blockHeight } = await client.cChainNative.getAtomicTx({ txID: first })
   expect(blockHeight).toBe(await client.cChain.eth.blockNumber())
   const before = await balance()
-  // Accepted already: taken again without an effect.
+  // Already accepted: issuing it again has no effect.
   expect((await client.cChainNative.issueTx({ tx })).txID).toBe(first)
   expect(await balance()).toBe(before)
   const nonce = await client.cChain.eth.getTransactionCount(evmAddress, 'latest')

@@ -6,7 +6,7 @@ import { put } from '../../../packages/node/src/store/store.ts'
 
 const bloom = (height: number): Uint8Array => new Uint8Array(256).fill(height % 251)
 
-/** A store with the blooms of some heights, and how many pages were read from it. */
+/** A store with the blooms of some heights, which counts the pages read from it. */
 async function storeWith(heights: readonly number[]) {
   const store = memoryStore()
   await store.write(heights.map((height) => put(bloomKey(BigInt(height)), bloom(height))))

@@ -32,7 +32,7 @@ function blockAt(height: number): EvmBlock {
   return block
 }
 
-/** Opens a chain of the blocks up to a height, the last of them with another header. */
+/** Opens a chain with the blocks up to a height, the last one with another header. */
 async function importing(height: number, header: Partial<EvmHeader>): Promise<void> {
   const changed = { ...blockAt(height), header: { ...blockAt(height).header, ...header } }
   const before = chain.blocks.slice(1, height).map((block) => block.serialize())
@@ -90,7 +90,7 @@ test.each<readonly [string, number, Partial<EvmHeader>]>([
   )
 })
 
-// Targets of the genesis: 3 blobs since Cancun, 6 since Prague, of at most 9; Osaka bounds the price from below.
+// Targets of the genesis: 3 blobs since Cancun, 6 since Prague, at most 9; Osaka adds a minimum price.
 test.each([
   [110n, 10n ** 9n, 8n],
   [120n, 10n ** 9n, 5n],

@@ -4,7 +4,7 @@ import { assemble, creating } from './assemble.ts'
 const selector = (signature: string): string => toFunctionSelector(signature)
 const topic = (signature: string): string => keccak256(stringToHex(signature))
 
-/** Keeps one number, tells of its changes, and refuses on demand. */
+/** Stores one number, logs its changes, and reverts on demand. */
 export const counterAbi = parseAbi([
   'function set(uint256 value)',
   'function get() view returns (uint256)',
@@ -38,7 +38,7 @@ export const counter = creating(
   `),
 )
 
-/** The part of ERC-20 that moves tokens; whoever asks is given some. */
+/** The part of ERC-20 that moves tokens; anyone can mint some. */
 export const tokenAbi = parseAbi([
   'function mint(uint256 amount)',
   'function transfer(address to, uint256 amount) returns (bool)',

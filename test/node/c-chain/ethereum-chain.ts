@@ -35,7 +35,7 @@ const quantity = (value: bigint): `0x${string}` => `0x${value.toString(16)}`
 export const chainId = 3_503_995_874_084n
 export const receiver = `0x${'11'.repeat(20)}` as const
 
-/** Contracts of the protocol; one that stops is enough for what is written into it or asked of it. */
+/** Contracts of the protocol; code that only stops is enough for the calls of the chain. */
 const systemContracts = [
   '000f3df6d732807ef1319fb7b8bb8522d0beac02',
   '0000f90827f1c53a10cb7a02335b175320002935',
@@ -43,7 +43,7 @@ const systemContracts = [
   '0000bbddc7ce488642fb579f8b00f3a590007251',
 ]
 
-/** Forks from the first one to the last, each of them at a block of its own. */
+/** Forks from the first to the last, each at its own block. */
 const config = {
   chainId: Number(chainId),
   homesteadBlock: 1,
@@ -89,18 +89,20 @@ const genesis: GethGenesis = {
   },
 }
 
-/** A chain that the library made of a genesis. */
+/** A chain that the library created from a genesis. */
 export interface EthereumChain {
   /** The genesis block and those after it. */
   readonly blocks: readonly Block[]
   readonly genesisFile: string
   readonly chainFile: string
-  /** Runs one more block with a transaction on top of the last one; the chain's files stay as they are. */
+  /** Runs one more block with a transaction on top of the last one; the files of the chain stay unchanged. */
   readonly next: (tx: TypedTxData | undefined, header: object) => Promise<Block>
   readonly remove: () => void
 }
 
-/** Makes a chain with a block or more of every fork, transactions of each type but blobs, uncles and withdrawals. */
+/**
+ * Creates a chain with at least one block per fork, transactions of each type but blobs, uncles and withdrawals.
+ */
 export async function ethereumChain(): Promise<EthereumChain> {
   const common = createCommonFromGethGenesis(genesis, {})
   const vm = await createVM({ common })
@@ -189,7 +191,7 @@ function headerOf(parent: Block, rules: Common): object {
   const isFirstWithFee = rules.isActivatedEIP(1559) && parent.header.baseFeePerGas === undefined
   return {
     parentHash: parent.hash(),
-    // The first block with a base fee has room for twice as much gas as it aims at.
+    // The gas limit of the first block with a base fee is twice as high.
     gasLimit: parent.header.gasLimit * (isFirstWithFee ? 2n : 1n),
     difficulty: isMerged ? 0n : parent.header.difficulty,
     nonce: zeros(8),
@@ -233,7 +235,7 @@ const legacy = {
 } as const
 const dynamic = { type: 2, gasLimit: 100_000n, to: receiver, value: 5n, ...fees } as const
 
-/** One for each block. */
+/** One per block. */
 const transactions: readonly (TypedTxData | undefined)[] = [
   legacy,
   legacy,
@@ -251,7 +253,7 @@ const transactions: readonly (TypedTxData | undefined)[] = [
   dynamic,
 ]
 
-/** The hash of a block as text. */
+/** Returns the hash of a block as a string. */
 export function hashOf(block: Block | undefined): `0x${string}` | undefined {
   return block && hex(block.hash())
 }

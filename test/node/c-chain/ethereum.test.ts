@@ -82,7 +82,7 @@ describe('an imported chain', () => {
       code: -32_000,
       message: `transaction gas limit too high (cap: 16777216, tx: ${gasLimit + 1n})`,
     })
-    // Before Osaka, transactions have no limit of their own.
+    // Before Osaka, a transaction has no gas limit other than the block's.
     const genesis = JSON.parse(readFileSync(chain.genesisFile, 'utf8')) as { config: object }
     const blocks = Object.keys(genesis.config).filter((name) => name.endsWith('Block'))
     const config = Object.fromEntries([
@@ -106,7 +106,7 @@ describe('an imported chain', () => {
     })
   })
 
-  // As the conversations of the Ethereum specification's test suite have them.
+  // As in the conversations of the Ethereum specification's test suite.
   const [poor, other] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`]
   const unknown = `0x${'00'.repeat(28)}deadbeef`
   const simulating = (blocks: readonly object[], validation = false): readonly unknown[] => [
@@ -194,7 +194,7 @@ describe('an imported chain', () => {
     expect(await node.ask(method, params)).toMatchObject(reply)
   })
 
-  // Forks of the own chain: Berlin at block 6, London at 7, Cancun at 11, Prague at 12.
+  // Forks of the test chain: Berlin at block 6, London at 7, Cancun at 11, Prague at 12.
   const typed = 'transaction type not supported'
   const authorization = { chainId: '0x0', address: receiver, nonce: '0x0', yParity: '0x0' }
   const hash = `0x01${'00'.repeat(31)}`
@@ -237,7 +237,7 @@ describe('an imported chain', () => {
   })
 
   test('traces steps in the bytes of the reference client', async () => {
-    // Stores 5 in slot 1 and returns the empty word behind it.
+    // Stores 5 in slot 1 and returns an empty word.
     const code = '0x600560015560206000f3'
     const { result } = await node.ask('debug_traceCall', [
       { to: receiver },

@@ -9,7 +9,7 @@ import { ask, call } from '../ask.ts'
 import { counter, counterAbi } from './contracts.ts'
 import { running, type Reply, type Running } from './running.ts'
 
-// A node whose C-Chain is run by a second node.
+// A node whose C-Chain runs on a second node.
 
 const SECRET = 'key-of-the-owner'
 
@@ -153,7 +153,7 @@ test('in public mode, what is hidden stays hidden and batches stay limited', asy
   expect(warnings).toEqual([])
 })
 
-/** A server that responds to each request with `body`, after the status. */
+/** A server that responds to each request with a status and `body`. */
 async function answering(status: number, body: (id: unknown) => string): Promise<string> {
   const server = createServer((request, response) => {
     let text = ''

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getContractAddress, sha256, type Address, type Hex } from 'viem'
 import { funded, running, type Running } from './running.ts'
 
-// What the EVM reports, in the words of the reference client.
+// Errors of the EVM, with the messages of the reference client.
 
 let node: Running
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test.each<readonly [string, Hex, Hex]>([
 })
 
 test.each<readonly [string, Hex, Hex]>([
-  // STATICCALL of code that writes a slot, of one that sends one wei, and of one that writes a log.
+  // STATICCALL of code that writes a slot, of code that sends one wei, and of code that writes a log.
   ['out of gas: write protection', `0x5f5f5f5f73${inner.slice(2)}5afa`, '0x60015f55'],
   ['out of gas: write protection', `0x5f5f5f5f73${inner.slice(2)}5afa`, '0x5f5f5f5f60015f5af1'],
   ['write protection', `0x5f5f5f5f73${inner.slice(2)}5afa`, '0x5f5fa0'],

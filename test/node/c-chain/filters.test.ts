@@ -9,7 +9,7 @@ import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
 import { subscriptionHandlers } from '../../../packages/node/src/c-chain/rpc/subscriptions.ts'
 import { running, type Running } from './running.ts'
 
-// How much filters of logs may ask for, and what the node holds for them.
+// Limits of log filters, and of the memory that the node uses for them.
 
 let node: Running
 
@@ -77,7 +77,7 @@ test('filters that ask for too much together push out those that nobody used', (
   expect(filters.use(unused, 0)).toBeUndefined()
   expect(filters.use(polled, 0)).toBeDefined()
   expect(listeners).toBeLessThan(400)
-  // What is taken away makes room again.
+  // Removed changes free the space.
   expect(filters.remove(polled)).toBe(true)
   const last = add()
   for (let at = 0; at < 100; at++) filters.remove(add())

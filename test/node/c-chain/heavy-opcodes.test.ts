@@ -12,7 +12,7 @@ import { pairing } from '../../../packages/node/src/c-chain/engine/precompiles/p
 import { Watch } from '../../../packages/node/src/c-chain/engine/watch.ts'
 import { running } from './running.ts'
 
-// One opcode can be paid to work for minutes: none of them holds the node.
+// One opcode can run for minutes within the gas limit: none of them blocks the node.
 
 const watch = new Watch()
 const own: Readonly<Record<string, PrecompileFunc>> = {
@@ -27,7 +27,7 @@ const evm = await createEVM({ common })
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'))
 const word = (value: number | bigint): string => value.toString(16).padStart(64, '0')
 
-/** What a precompiled contract of ours and that of the library do with the same input. */
+/** Returns the results of our precompiled contract and of the library's for the same input. */
 async function both(
   number: string,
   data: Uint8Array,

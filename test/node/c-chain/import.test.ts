@@ -15,7 +15,7 @@ const BALANCE = 10n ** 24n
 
 const hexOf = (value: bigint): `0x${string}` => `0x${value.toString(16)}`
 
-/** An Ethereum chain that begins with the rules of Cancun, as a genesis file has it. */
+/** The genesis file of an Ethereum chain that starts with the rules of Cancun. */
 const genesis = {
   config: {
     chainId: 1337,
@@ -47,7 +47,7 @@ const genesis = {
   alloc: { [funded.address.toLowerCase()]: { balance: hexOf(BALANCE) } },
 } as const
 
-/** Two blocks with a transfer and a contract, built by the library alone. */
+/** Two blocks with a transfer and a contract, built only with the library. */
 async function chainOf(common: Common): Promise<readonly Block[]> {
   const vm = await createVM({ common })
   const sender = createAddressFromString(funded.address)

@@ -6,7 +6,7 @@ export interface EvmOwner {
   readonly text: string
 }
 
-/** Transfers between the C-Chain and others by the library of the public network. */
+/** Transfers between the C-Chain and others with the library of the public network. */
 export interface EvmLibrary {
   readonly status: (txID: string) => Promise<string>
   readonly importFrom: (alias: string, from: EvmOwner, to: string) => Promise<string>

@@ -1,6 +1,6 @@
 import { addTxSignatures, evm, utils } from '@avalabs/avalanchejs'
 
-/** Imports and exports of the C-Chain, made and signed by the library of the public network alone. */
+/** Imports and exports of the C-Chain, created and signed only with the library of the public network. */
 export function openEvm(url, context) {
   const api = new evm.EVMApi(url)
   const issued = async (unsignedTx, key) => {
@@ -9,7 +9,7 @@ export function openEvm(url, context) {
   }
   return {
     status: async (txID) => (await api.getAtomicTxStatus(txID)).status,
-    // The builders count in nNATIVE.
+    // The builders use nNATIVE.
     importFrom: async (alias, { key, raw, text }, to) => {
       const { utxos } = await api.getUTXOs({ addresses: [text], sourceChain: alias })
       const chain = alias === 'X' ? context.xBlockchainID : context.pBlockchainID

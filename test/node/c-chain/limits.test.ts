@@ -20,7 +20,7 @@ import { networkOf } from '../../../packages/node/src/network/network.ts'
 import { defaults } from '../../../packages/node/src/settings/settings.ts'
 import { funded, running } from './running.ts'
 
-// What a small request can make the EVM do, and what stops it.
+// The most that a small request can make the EVM do, and the limits that stop it.
 
 async function opened(
   settings: object = {},
@@ -41,7 +41,7 @@ const partsOf = (chain: CChain): Parameters<typeof callHandlers>[0] => ({
 const gas = 50_000_000n
 /** JUMPDEST, PUSH1 0, JUMP. */
 const loop = { data: '0x5b600056', gas } as const
-/** Calls itself without end: its own code at ADDRESS, with all gas, then again. */
+/** Calls itself forever: its own code at ADDRESS, with all gas, then again. */
 const recursion = '0x60006000600060006000305af160006000600060006000305af100'
 const self = '0x00000000000000000000000000000000000c0de0'
 const recursive = {
@@ -66,7 +66,7 @@ test.each([
     await expect(run({ block: 'latest', ...params }, context)).rejects.toMatchObject(aborted)
     expect(performance.now() - began).toBeLessThan(3000)
   }
-  // The state is as it was, and the next call runs.
+  // The state is unchanged, and the next call runs.
   const plain = { transaction: { data: '0x60016000f3' }, block: 'latest' } as const
   expect(await call(plain, context)).toBe('0x00')
   chain.end()

@@ -13,7 +13,7 @@ import { defaults } from '../../../packages/node/src/settings/settings.ts'
 import { counter, counterAbi } from './contracts.ts'
 import { funded, running, type Running } from './running.ts'
 
-// Logs of a long chain: 10,000 blocks, of which twenty have a log.
+// Logs of a long chain: 10,000 blocks, twenty of them with a log.
 
 const LOGS = 20
 const GAP = 500
@@ -43,7 +43,7 @@ test('are found in one request, by viem too, without reading the blocks between 
     { fromBlock: '0x0', toBlock: 'latest', address },
   ])
   const time = performance.now() - began
-  // A few milliseconds, unless the machine is busy.
+  // Takes a few milliseconds unless the machine is busy.
   expect(time).toBeLessThan(2000)
   expect(result).toHaveLength(LOGS)
   const logs = await node.reader.getContractEvents({

@@ -15,7 +15,7 @@ import { defaults } from '../../../packages/node/src/settings/settings.ts'
 import { scan } from '../../../packages/node/src/store/store.ts'
 import { funded } from './running.ts'
 
-/** Ten gwei: a hundred of it pay for a block. */
+/** Ten gwei; a hundred times that pays for a block. */
 const UNIT = 10n ** 10n
 
 interface Options {
@@ -75,7 +75,7 @@ async function send(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
   return tx
 }
 
-/** Hands a transaction over without the checks of its sender's balance. */
+/** Adds a transaction without checking the balance of its sender. */
 async function enqueue(chain: OpenedCChain, sent: Sent): Promise<EvmTx> {
   const tx = await signed(chain, sent)
   await chain.issuer.enqueue(tx.bytes)
@@ -126,7 +126,7 @@ test('transactions behind a gap of nonces wait, and are executed in order when i
   const places = await Promise.all(
     [first, second, third].map(({ hash }) => chain.vm.archive.transaction(hash)),
   )
-  // The first one may have had a block of its own.
+  // The first one may have its own block.
   const order = places.map((place) => Number(place?.block.header.number) * 10 + (place?.index ?? 0))
   expect(order).toEqual([...order].sort((a, b) => a - b))
 })
@@ -154,7 +154,7 @@ describe('future transactions, after a nonce gap', () => {
     const second = await send(chain, { nonce: 2 })
     expect(left(chain)).toEqual(sorted([second, third]))
     expect(chain.issuer.rejection(fifth.id)).toMatchObject({ rule: 'replaced' })
-    // Those that a block can include do not count.
+    // Transactions that a block can include do not count.
     await send(chain, { nonce: 0 })
     await send(chain, { nonce: 1 })
     await chain.producer.idle()
@@ -224,7 +224,7 @@ test('a full pool evicts its cheapest transaction for one that pays more', async
   expect(hashes(chain)).toContain(first.hash)
   expect(hashes(chain)).not.toContain(last.hash)
   expect(chain.issuer.rejection(last.id)).toMatchObject({ rule: 'replaced' })
-  // Its own cheaper ones are no reason to take another one of a sender.
+  // A cheaper transaction of the same sender must not be evicted for it.
   await expect(enqueue(chain, { nonce: 3, price: 100n * UNIT, from: cheap })).rejects.toEqual(
     refused('poolFull'),
   )

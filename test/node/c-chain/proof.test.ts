@@ -4,7 +4,7 @@ import { funded, running, type Running } from './running.ts'
 
 const HEIGHT = 40
 
-/** A node with 40 blocks behind the genesis. */
+/** A node with 40 blocks after the genesis. */
 async function mined(options: NodeOptions): Promise<Running> {
   const node = await running({ dev: true, ...options })
   onTestFinished(() => node.close())
@@ -34,7 +34,7 @@ test.each<readonly [string, NodeOptions, number, string]>([
   expect(error).toMatchObject({ message, data: { reason } })
   const { result } = await node.ask('eth_capabilities')
   expect(result).toMatchObject({ stateproofs: { oldestBlock: `0x${oldest.toString(16)}` } })
-  // Only a node that removes states refuses anything else.
+  // Only a node that removes states rejects anything else.
   const balance = await node.ask('eth_getBalance', [funded.address, '0x0'])
   if (options.pruningEnabled !== true) expect(balance).toHaveProperty('result')
   else expect(balance.error).toMatchObject({ data: { reason: 'stateUnavailable' } })

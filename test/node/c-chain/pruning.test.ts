@@ -25,7 +25,7 @@ const services = {
   settings: { ...defaults, fixedBaseFee: 10n ** 9n },
 }
 
-/** Opens a chain that removes old states after every fifty nodes. */
+/** Opens a chain that removes old states after every fifty trie nodes. */
 async function opened(store: Store, pruningEnabled = true): Promise<OpenedCChain> {
   const chain = await openCChain(store, {
     ...services,
@@ -76,7 +76,7 @@ async function transactions(): Promise<readonly Uint8Array[]> {
   return signed.map(bytesOf)
 }
 
-/** Executes transactions, each in a block of its own. */
+/** Executes transactions, each in its own block. */
 async function execute(chain: OpenedCChain, from: number, to: number): Promise<void> {
   signedTxs ??= await transactions()
   for (const bytes of signedTxs.slice(from, to)) await chain.issuer.issue(bytes)
@@ -102,7 +102,7 @@ test('old states are removed, and the chain goes on as one that keeps them', asy
   await execute(first, 0, 350)
   const kept = await opened(full, false)
   await execute(kept, 0, 401)
-  // Opened again, the first block removes what is old by then.
+  // After reopening, the first block removes what is old by then.
   await first.producer.close()
   const second = await opened(store)
   await execute(second, 350, 401)
@@ -110,7 +110,7 @@ test('old states are removed, and the chain goes on as one that keeps them', asy
   expect((await nodesOf(store)) * 1.2).toBeLessThan(await nodesOf(full))
   expect(second.vm.tip.header.number).toBe(401n)
   expect([second.vm.oldestState, kept.vm.oldestState]).toEqual([369n, 0n])
-  // A node that keeps states from now on has none of those that were removed.
+  // A node that keeps states from now on lacks those that were removed.
   await second.producer.close()
   const archival = await opened(store, false)
   expect(archival.vm.oldestState).toBeGreaterThan(90n)
@@ -164,7 +164,7 @@ test('reads of a state that was removed say so', async () => {
     ['eth_simulateV1', [{ blockStateCalls: [{}] }]],
   ]
   for (const [method, params] of reads) {
-    // The last block is 41: the state of block 9 is the first that is left.
+    // The last block is 41, so the state of block 9 is the oldest one kept.
     const old = await node.ask(method, [...params, '0x8'])
     expect(old.error, method).toMatchObject(pruned)
     expect(old.error?.message).toMatch(
@@ -177,7 +177,7 @@ test('reads of a state that was removed say so', async () => {
     ...pruned,
     message: 'required historical state unavailable',
   })
-  // Blocks, receipts and logs stay.
+  // Blocks, receipts and logs are kept.
   expect(await node.ask('eth_getTransactionReceipt', [hash])).toHaveProperty('result.status', '0x1')
   const { result } = await node.ask('eth_capabilities')
   expect(result).toMatchObject({ state: { oldestBlock: '0x9' }, blocks: { oldestBlock: '0x0' } })

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { running, type Running } from './running.ts'
 
-// What the pages show of the node, run as it stands there; only the address of the node is another.
+// Runs the samples on the pages of the node as printed, except for the node's address.
 
 const run = promisify(execFile)
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
@@ -25,7 +25,7 @@ afterAll(async () => {
   await node.close()
 })
 
-/** The samples of a page in some languages. */
+/** Returns the samples of a page in some languages. */
 function samples(page: string, languages: string): readonly string[] {
   const text = readFileSync(join(root, page), 'utf8')
   const fences = new RegExp(`^\`\`\`(?:${languages})\\n([\\s\\S]*?)^\`\`\`$`, 'gm')
@@ -52,7 +52,7 @@ test.each(samples('packages/node/README.md', 'js|ts'))('%s', async (sample) => {
   const file = join(folder, 'sample.mjs')
   writeFileSync(file, sample.replaceAll(NODE, origin))
   const { stdout } = await run(process.execPath, [file])
-  // What a sample prints stands behind it.
+  // A sample's expected output is in the comment after it.
   const printed = /console\.log\(.*\) \/\/ (.*)$/m.exec(sample)?.[1] ?? ''
   expect(stdout.trim()).toBe(printed)
 })

@@ -5,7 +5,7 @@ import { documents, member, members } from '../../project/openrpc/files.ts'
 import { counter, counterAbi } from './contracts.ts'
 import { funded, running, type Running } from './running.ts'
 
-// Forms of params that the reference client takes beside the plain ones.
+// Additional forms of params that the reference client accepts.
 
 let node: Running
 let address: Address
@@ -48,7 +48,7 @@ const result = async (method: string, ...params: readonly unknown[]): Promise<un
   return reply.result
 }
 
-/** Null for every member that the document gives a record. */
+/** Returns null for every member of a record in the document. */
 function nulls(record: string): Record<string, null> {
   const [, document] = documents.find(([file]) => file === 'c-chain-evm.openrpc.json') ?? []
   const schema = member(member(member(document?.['components'], 'schemas'), record), 'properties')
@@ -99,7 +99,7 @@ describe('null counts as absent', () => {
   ]
 
   test.each(filters)('in the filter of eth_getLogs: %s', async (_, filter, count) => {
-    // The last block, which an absent range means, holds no logs.
+    // The last block, which an omitted range denotes, has no logs.
     await node.wallet.sendTransaction({ to: funded.address })
     expect(await result('eth_getLogs', filter())).toHaveLength(count)
   })
@@ -142,7 +142,7 @@ describe('a block by its hash', () => {
   })
 
   test('is refused where no accepted block has it', async () => {
-    // Accepted blocks are final: a block that is not canonical is none that the node knows.
+    // Accepted blocks are final, so the node knows no block that is not canonical.
     for (const requireCanonical of [true, false]) {
       const { error } = await node.ask('eth_getBalance', [
         funded.address,
@@ -275,7 +275,10 @@ describe('debug_subscribe', () => {
   })
 })
 
-/** Subscribes over a socket, and resolves with so many results or errors of notifications of the debug namespace. */
+/**
+ * Subscribes over a WebSocket; resolves with a number of results or errors from notifications of the debug
+ * namespace.
+ */
 async function subscription(
   url: string,
   params: readonly unknown[],

@@ -22,7 +22,7 @@ import { hexOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { assemble, creating } from './assemble.ts'
 import { funded, running, type Running } from './running.ts'
 
-/** Writes the slot that the call names; then reverts if a third word is not zero. */
+/** Writes the slot given by the call data; reverts if a third word is not zero. */
 const writer = creating(
   assemble(`
     0x20 CALLDATALOAD PUSH0 CALLDATALOAD SSTORE
@@ -33,7 +33,10 @@ const writer = creating(
 )
 /** Creates a contract from the call data. */
 const factory: Hex = creating('0x365f5f37365f5ff000')
-/** What the factory is given: code that writes a slot and stays, that destroys itself, that reverts, that does nothing. */
+/**
+ * Init code for the factory: a contract that writes a slot, one that self-destructs, one that reverts, an empty
+ * one.
+ */
 const inits: readonly Hex[] = ['0x60075f556001805ff3', '0x60095f5533ff', '0x60015f555f5ffd', '0x00']
 
 type Action =
@@ -110,7 +113,7 @@ const accepted = ({ reader }: Running, hash: Hex): Promise<TransactionReceipt> =
 
 type Unsigned = Partial<TransactionSerializableEIP1559>
 
-/** What an action sends, with the contracts that it calls. */
+/** Returns the fields of an action's transaction, with the contracts that it calls. */
 function fieldsOf(one: Action, [store, maker]: readonly [Hex, Hex]): Unsigned {
   const word = (value: bigint): Hex => pad(numberToHex(value))
   switch (one.kind) {
@@ -136,7 +139,7 @@ const sign = (sender: PrivateKeyAccount, fields: Unsigned): Promise<Hex> =>
     ...fields,
   })
 
-/** Runs all blocks with the library alone, from the genesis on; resolves with the number of transactions. */
+/** Runs all blocks from the genesis only with the library; resolves with the number of transactions. */
 async function replay(node: Running, height: bigint): Promise<number> {
   const common = createCustomCommon({ chainId: 43_112, name: 'replay' }, Mainnet, {
     hardfork: Hardfork.Cancun,
@@ -192,7 +195,7 @@ async function replayBlock(node: Running, vm: VM, blockNumber: bigint): Promise<
   }
   const miner = createAddressFromString(block.miner)
   const account = (await vm.stateManager.getAccount(miner)) ?? createAccount({})
-  // The chain gives the whole fee to the miner; the library keeps the base fee back.
+  // The chain pays the whole fee to the miner; the library subtracts the base fee.
   account.balance += (block.baseFeePerGas ?? 0n) * blockGasUsed
   await vm.stateManager.putAccount(miner, account)
   expect(block.gasUsed).toBe(blockGasUsed)

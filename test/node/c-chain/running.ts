@@ -13,12 +13,12 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
-/** The key that the local network funds. */
+/** The prefunded key of the local network. */
 export const funded = privateKeyToAccount(
   '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
 )
 
-/** A node in memory with clients of viem that talk to its C-Chain. */
+/** An in-memory node with viem clients for its C-Chain. */
 export interface Running {
   readonly url: string
   readonly socketUrl: string
@@ -32,7 +32,7 @@ export interface Running {
   readonly close: () => Promise<void>
 }
 
-/** A response of JSON-RPC. */
+/** A JSON-RPC response. */
 export interface Reply {
   readonly result?: unknown
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }

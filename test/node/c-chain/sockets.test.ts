@@ -15,7 +15,7 @@ interface Message extends Reply {
 /** A raw connection to the C-Chain. */
 interface Socket {
   readonly ask: (method: string, params?: readonly unknown[]) => Promise<Message>
-  /** Subscribes; resolves with the subscription and where its notifications arrive. */
+  /** Subscribes; resolves with the subscription and the queue of its notifications. */
   readonly subscribe: (...params: readonly unknown[]) => Promise<readonly [string, unknown[]]>
   readonly all: readonly Message[]
 }
@@ -126,7 +126,7 @@ test('a subscription that was ended is silent, and is not ended twice', async ()
   await expect.poll(() => going.length).toBe(1)
   expect(silent).toEqual([])
   expect((await socket.ask('eth_unsubscribe', [ended])).result).not.toBe(true)
-  // Those of another connection are none of its business.
+  // Subscriptions of another connection are separate.
   const other = await connected()
   const [theirs, arriving] = await other.subscribe('newHeads')
   expect((await socket.ask('eth_unsubscribe', [theirs])).result).not.toBe(true)
@@ -141,7 +141,7 @@ test('an unknown kind, and more subscriptions than a connection may have, are re
   expect(new Set((await Promise.all(all)).map(([id]) => id)).size).toBe(1000)
   const { error } = await socket.ask('eth_subscribe', ['newHeads'])
   expect(error).toMatchObject({ code: -32_005 })
-  // Another connection has room.
+  // Another connection has its own limit.
   await expect((await connected()).subscribe('newHeads')).resolves.toBeDefined()
 })
 
@@ -161,7 +161,7 @@ test('a revert takes logs back, the newest first, for subscribers and polled fil
   await expect.poll(() => logs.slice(3)).toEqual(taken)
   const { result: changes } = await node.ask('eth_getFilterChanges', [filter])
   expect(changes).toEqual([...(before as readonly object[]), ...taken])
-  // What comes then is news.
+  // Only later events arrive.
   await set(4n)
   await expect
     .poll(() => logs.slice(5))
@@ -178,7 +178,7 @@ test('viem sees blocks, events and waiting transactions, and a log that is taken
     node.sockets.watchPendingTransactions({ onTransactions: (all) => seen.hashes.push(...all) }),
   ]
   onTestFinished(() => stops.forEach((stop) => stop()))
-  // viem subscribes in its own time.
+  // viem subscribes asynchronously.
   await expect
     .poll(
       async () => {

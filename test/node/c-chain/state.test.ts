@@ -17,14 +17,14 @@ interface Model {
   readonly storage: ReadonlyMap<number, bigint>
 }
 
-/** All accounts, by the byte that their address is made of. */
+/** All accounts, by the byte that their address consists of. */
 type World = ReadonlyMap<number, Model>
 
 const addressOf = (byte: number): Address => new Address(new Uint8Array(20).fill(byte))
 const slotOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
 const none: Model = { nonce: 0n, balance: 0n, code: new Uint8Array(0), storage: new Map() }
 
-/** The root of a world, from scratch. */
+/** Computes the root of all accounts from scratch. */
 async function rootOf(world: World): Promise<string> {
   const trie = new MerklePatriciaTrie({ useKeyHashing: true })
   for (const [byte, { nonce, balance, code, storage }] of world) {
@@ -132,7 +132,7 @@ test('any order of changes, checkpoints and reverts gives the root and the value
       const root = await both.state.getStateRoot()
       expect(hexOf(root)).toBe(await rootOf(both.world))
       await store.write(db.written())
-      // As another process would read it.
+      // As read by another process.
       const fresh = new ChainState(new NodeStore(store, new NodeCache()), KECCAK256_RLP)
       await fresh.setStateRoot(root)
       for (const state of [both.state, fresh]) await expectWorld(state, both.world)

@@ -56,7 +56,7 @@ describe('the timeout of a trace', () => {
   })
 })
 
-/** Writes a log, makes a call that writes one, another that takes its log back, and writes a last one. */
+/** Writes a log, makes a call that writes one, another whose log is reverted, and writes a last one. */
 const inner = `0x${'11'.repeat(20)}`
 const failed = `0x${'22'.repeat(20)}`
 const outer = `0x${'33'.repeat(20)}`

@@ -21,7 +21,9 @@ function memory(): TrieStore & { readonly size: () => number } {
   }
 }
 
-/** Few different bytes, so that paths are shared at every length, and values on both sides of a hash's length. */
+/**
+ * Few different bytes, so that paths share prefixes of every length, and values shorter and longer than a hash.
+ */
 const key = fc
   .array(fc.constantFrom(0x00, 0x01, 0x10, 0x11, 0xff), { minLength: 4, maxLength: 4 })
   .map((bytes) => Uint8Array.from(bytes))
@@ -97,7 +99,7 @@ test('a batch writes each node of the new trie once, and nothing in between', as
     value: new Uint8Array(40).fill(at),
   }))
   await updateTrie(nodes, EMPTY, entries)
-  // 200 leaves below 13 branches below one.
+  // 200 leaves below 13 branches, below one branch.
   expect(nodes.size()).toBe(214)
 })
 

@@ -1,11 +1,11 @@
 import type { Store } from '@native-node/node'
 import type { Reader } from '../../../packages/node/src/store/store.ts'
 
-/** What a faulty write does: fails or never ends, before or after it was applied. */
+/** Fault of a write: it fails or hangs, before or after it was applied. */
 export type Fault = 'fails' | 'fails after' | 'hangs' | 'hangs after'
 export const faults: readonly Fault[] = ['fails', 'fails after', 'hangs', 'hangs after']
 
-/** A store whose writes are faulty as `faultOf` says for each, counted from 0. */
+/** A store whose writes have the fault that `faultOf` returns for each, counted from 0. */
 export function faulty(store: Store, faultOf: (write: number) => Fault | undefined): Store {
   let writes = 0
   return {
@@ -19,16 +19,16 @@ export function faulty(store: Store, faultOf: (write: number) => Fault | undefin
   }
 }
 
-/** A store that is faulty at one operation: reads and writes are counted alike, from 0. */
+/** A store with one faulty operation: reads and writes are counted together, from 0. */
 export interface FaultyStore {
   readonly store: Store
-  /** How many operations there were. */
+  /** Number of operations so far. */
   readonly count: () => number
-  /** No operation ends any more, as when the process was killed. */
+  /** All further operations hang, as if the process had been killed. */
   readonly kill: () => void
 }
 
-/** A store whose operation number `at` is faulty; none if there are not so many. */
+/** A store whose operation number `at` is faulty; no fault if there are fewer. */
 export function faultyAt(store: Store, at: number, fault: Fault): FaultyStore {
   let [operations, isDead] = [0, false]
   const ends = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -19,7 +19,7 @@ async function storeOf(entries: number): Promise<Store> {
 }
 const none = new Uint8Array(0)
 
-/** Pages that come when they are let through. */
+/** Yields pages once the gate opens. */
 async function* pagesAfter(gate: Promise<void>, count: number): AsyncGenerator<number, void> {
   for (let page = 1; page <= count; page++) {
     if (page === count) await gate

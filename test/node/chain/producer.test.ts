@@ -221,7 +221,7 @@ describe('a store that fails', () => {
 
   test('a block that got through although its write failed is not built again', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
-    // The genesis, the transaction, the block.
+    // The writes: genesis, transaction, block.
     const fails = faulty(store, (write) => (write === 2 ? 'fails after' : undefined))
     const producer = await openToy({ store: fails, clock, blockTime: 1000 })
     await producer.issue(toyTx('a=1'))
@@ -257,7 +257,9 @@ describe('a store that fails', () => {
   )
 })
 
-/** Loads a chain whose store is faulty at one operation, until the process ends; what hangs then never gets through. */
+/**
+ * Loads a chain whose store is faulty at one operation, until the process ends; hanging operations never finish.
+ */
 async function loaded({
   at,
   fault,
@@ -302,7 +304,7 @@ async function loaded({
 }
 
 describe('a transaction that waited when the process ended', () => {
-  /** Writes transactions as a process that was killed had kept them. */
+  /** Writes transactions as a killed process would have left them. */
   async function kept(...texts: readonly string[]): Promise<Store> {
     const store = memoryStore()
     await store.write(
@@ -343,7 +345,7 @@ describe('a transaction that waited when the process ended', () => {
 
   test('gives way if its sender was told that it was not kept', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
-    // The genesis, the first transaction.
+    // The writes: genesis, first transaction.
     const fails = faulty(store, (write) => (write === 1 ? 'fails after' : undefined))
     const first = await openToy({ store: fails, clock, blockTime: 1000 })
     await expect(first.issue(toyTx('a=1'))).rejects.toThrow('failed')

@@ -18,21 +18,21 @@ import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
 import { Overlay } from '../../../packages/node/src/store/overlay.ts'
 import { put, type Reader } from '../../../packages/node/src/store/store.ts'
 
-/** `slot=amount`, or `slot=amount@time` for an amount that is staked until then. A slot is used once. */
+/** `slot=amount`, or `slot=amount@time` for an amount staked until then. A slot is used once. */
 export interface ToyTx extends ChainTx {
   readonly slot: string
   readonly amount: bigint
   readonly until: bigint | undefined
 }
 
-/** What a block says: its kind and what it holds. */
+/** The contents of a block. */
 export interface ToyBlock {
   readonly kind: 'standard' | 'proposal' | 'commit' | 'abort'
   readonly parent: ID
   readonly txs: readonly string[]
 }
 
-/** Most transactions of a block. */
+/** Maximum number of transactions per block. */
 const BLOCK = 10
 const TIP = Buffer.from('toy/tip')
 const key = (...parts: readonly string[]): Buffer => Buffer.from(['toy', ...parts].join('/'))
@@ -40,7 +40,9 @@ const key = (...parts: readonly string[]): Buffer => Buffer.from(['toy', ...part
 export const toyTx = (text: string): Uint8Array => Buffer.from(text)
 export const toyID = (text: string): ID => hashID(toyTx(text))
 
-/** Slots that take a number once. At the end of a stake a proposal is committed for an even amount, else aborted. */
+/**
+ * Slots that are set once. At the end of a stake a proposal is committed for an even amount, otherwise aborted.
+ */
 export class ToyVm implements Vm<ToyBlock, ToyTx> {
   readonly name = 'toy'
   resets = 0
@@ -177,7 +179,7 @@ function tipOf(bytes: Uint8Array): Tip {
   return { id: id as ID, height: BigInt(height), time: BigInt(time) }
 }
 
-/** What the chain holds by slot; throws if its blocks do not follow one another. */
+/** Returns the amounts by slot; throws if the blocks are not consecutive. */
 export async function slotsOf(state: Reader): Promise<Record<string, bigint>> {
   const prefix = key('slot', '')
   const slots = await state.page(prefix, 10_000)
@@ -212,7 +214,7 @@ export interface ToyOptions {
   readonly onFailure?: (error: unknown, message: string) => void
 }
 
-/** A chain of toys that is producing blocks. */
+/** A toy chain that produces blocks. */
 export async function openToy(options: ToyOptions): Promise<BlockProducer<ToyBlock, ToyTx>> {
   const { store, clock, vm = new ToyVm(), blockTime = 0, capacity = 100 } = options
   const producer = await BlockProducer.open({

@@ -128,13 +128,13 @@ const credential: Arbitrary<Credential> = fc.oneof(
   fc.record({ ...kind('propertyCredential'), signatures }),
 )
 
-/** Any transaction of the X-Chain that can be written, valid or not. */
+/** Any X-Chain transaction that can be encoded, valid or not. */
 export const signedTx: Arbitrary<SignedTx> = fc.record({
   unsignedTx,
   credentials: few(credential),
 })
 
-/** Any block of the X-Chain that can be written. */
+/** Any X-Chain block that can be encoded. */
 export const block: Arbitrary<StandardBlock> = fc.record({
   ...kind('standardBlock'),
   parentID: id,

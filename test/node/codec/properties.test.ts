@@ -43,7 +43,7 @@ test('what was written is read again: blocks', () => {
   )
 })
 
-/** Each with the bytes of a value that it reads. */
+/** Each field with the bytes of a valid value. */
 const fields: readonly (readonly [string, Field<unknown>, Uint8Array])[] = [
   ['X-Chain transactions', SignedTx, fromCheckedHex(signed.xExportToP.text)],
   ['X-Chain blocks', StandardBlock, Buffer.from('000000000014', 'hex')],
@@ -79,7 +79,7 @@ describe('bytes that nobody wrote are refused, or written again as they were', (
   })
 })
 
-/** The value, if the bytes are one. Any error but a RangeError passes on. */
+/** Returns the value if the bytes encode one. Errors other than RangeError are rethrown. */
 function readable(field: Field<unknown>, bytes: Uint8Array): { read: unknown } | undefined {
   try {
     return { read: decode(field, bytes) }

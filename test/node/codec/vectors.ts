@@ -1,11 +1,11 @@
-/** A published value on its own: its bytes in hex, and where it is told the cb58 of their SHA-256. */
+/** A published value: its bytes in hex, and the cb58 of their SHA-256 if it is published. */
 export interface Structure {
   readonly name: string
   readonly hex: string
   readonly hash?: string
 }
 
-/** A published transaction of the local network in the `hex` encoding, its ID, and what is signed. */
+/** A published transaction of the local network in the `hex` encoding, its ID, and its signed bytes. */
 export interface Signed {
   readonly name: string
   readonly txID: string

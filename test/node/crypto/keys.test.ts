@@ -74,7 +74,7 @@ function set(bytes: Buffer, at: number, value: number): Buffer {
   return bytes
 }
 
-/** The same signature in its other form: order minus s, and the other recovery number. */
+/** Returns the malleated signature: order minus s, and the other recovery number. */
 function highS(bytes: Buffer): Buffer {
   const s = secp256k1.Point.Fn.ORDER - BigInt(`0x${bytes.subarray(32, 64).toString('hex')}`)
   bytes.set(Buffer.from(s.toString(16).padStart(64, '0'), 'hex'), 32)
@@ -96,6 +96,6 @@ test('native and portable recovery are of one mind', () => {
     ),
     { seed: 20_261_121, numRuns: 100 },
   )
-  // Where the library is not built, there is nothing to compare.
+  // If the library is not built, there is nothing to compare.
   if (process.platform === 'linux' && process.arch === 'x64') expect(recoverNatively).toBeDefined()
 })

@@ -78,7 +78,7 @@ describe('tools of a development node', () => {
     expect(await tools.revert(before)).toBe(true)
     expect(tools.now()).toBe(START * 1000)
     expect(await slotsOf(store)).toEqual({ a: 1n })
-    // It waited then, and waits again.
+    // It was pending then, and is pending again.
     expect(producer.waiting().count).toBe(1)
     await tools.produce()
     expect(await slotsOf(store)).toEqual({ a: 1n, b: 1n })

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 
 const address = 'X-custom18jma8ppw3nhx5r4ap8clazz0dps7rv5u9xde7p'
 
-/** In the form of public nodes; an amount that no double can hold. */
+/** In the format of public nodes, with an amount that a double cannot represent. */
 const file = {
   networkID: 1337,
   allocations: [
@@ -38,7 +38,7 @@ const file = {
   message: 'for a test',
 }
 
-/** JSON with its large numbers in full. */
+/** Returns JSON with exact large numbers. */
 function json(change: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({ ...file, ...change }, (_, value: unknown) =>
     typeof value === 'bigint' ? `<${value}>` : value,

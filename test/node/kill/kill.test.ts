@@ -29,7 +29,10 @@ const ROUNDS = Number(
   process.env['RPCLOOM_KILLS'] ?? (process.env['RPCLOOM_LONG'] === '1' ? 200 : 3),
 )
 const UNITS = 10n ** 9n
-/** How the rounds take turns, blocks at once or after a time; with all states of the C-Chain, or without old ones. */
+/**
+ * The rounds alternate between immediate and delayed blocks, and between keeping and removing old states of the
+ * C-Chain.
+ */
 const LATER = ['--block-time', '15ms']
 const PRUNING = '--pruning-enabled'
 const runs: readonly (readonly [number, string, readonly (readonly string[])[]])[] = [
@@ -37,7 +40,7 @@ const runs: readonly (readonly [number, string, readonly (readonly string[])[]])
   [Math.ceil(ROUNDS / 4), 'no old states', [[PRUNING], [PRUNING, ...LATER]]],
 ]
 
-/** What one sender sends again and again; `turn` counts. Undefined is nothing this time. */
+/** Returns the next transaction of a sender; `turn` counts. Undefined to skip a turn. */
 type Source = (client: Client, turn: number) => Promise<Signed | undefined>
 
 /** An acknowledged transaction. */
@@ -64,7 +67,7 @@ function sourcesOf(contract: `0x${string}`, validator: Validator['nodeID']): rea
     (at: number): Source =>
     async (client, turn) => {
       const owner = ownerAt(at)
-      // One that was stored before the kill, and not acknowledged, may still wait.
+      // One that was stored before the kill but not acknowledged may still be pending.
       const nonce = await client.cChain.eth.getTransactionCount(
         evmAccount(owner).address,
         'pending',
@@ -101,7 +104,7 @@ function stakes(owner: Owner, nodeID: Validator['nodeID']): Source {
   }
 }
 
-/** From the C-Chain to the X-Chain and back. */
+/** Transfers from the C-Chain to the X-Chain and back. */
 function travels(owner: Owner): Source {
   return async (client, turn) => {
     const steps = [
@@ -114,7 +117,7 @@ function travels(owner: Owner): Source {
   }
 }
 
-/** Sends until the node is gone, each transaction when the one before it is accepted. */
+/** Sends until the node is killed, each transaction after the previous one is accepted. */
 async function keepSending(
   client: Client,
   source: Source,
@@ -135,7 +138,10 @@ async function accepted(client: Client, { chain, txID }: Acknowledged): Promise<
   }
 }
 
-/** Loads the node until so many transactions were acknowledged, two on each chain among them, and kills it a moment later. */
+/**
+ * Sends to the node until a number of transactions were acknowledged, including two on each chain, and kills it a
+ * moment later.
+ */
 async function loadAndKill(
   node: Spawned,
   sources: readonly Source[],
@@ -155,14 +161,14 @@ async function loadAndKill(
   const outcomes = await Promise.allSettled(work)
   expect(await node.ended).toMatchObject({ signal: 'SIGKILL' })
   const failures = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
-  // Nothing but the end of the node ended them.
+  // They ended only because the node was killed.
   const gone: unknown = expect.stringMatching(/^No response from/)
   for (const failure of failures) expect(failure).toMatchObject({ message: gone })
   expect(failures).toHaveLength(sources.length)
   return acknowledged
 }
 
-/** Gives every sender something on the chains that it uses; resolves with what the load needs. */
+/** Funds every sender on the chains that it uses; resolves with the sources of transactions. */
 async function begin(client: Client): Promise<readonly Source[]> {
   const issue = async (signed: Signed | undefined): Promise<string> => {
     if (signed === undefined) throw new Error('nothing to begin with')
@@ -205,12 +211,12 @@ test.each(runs)(
     for (let round = 0; round < rounds; round++) {
       const node = start('--log-level', 'error', ...(modes[round % modes.length] ?? []))
       const client = clientOf(await node.url)
-      // What was acknowledged before the last kill is there, or on its way.
+      // Transactions acknowledged before the last kill are accepted or pending.
       for (const one of last) await accepted(client, one)
       last = await loadAndKill(node, sources, 20 + ((round * 37) % 50))
       all.push(...last)
     }
-    // Runs all blocks of all chains again, and compares every entry.
+    // Replays all blocks of all chains and compares every entry.
     const node = start('--log-level', 'error', '--verify')
     const client = clientOf(await node.url)
     for (const one of all) await accepted(client, one)

@@ -17,7 +17,7 @@ import { ChainState } from '../../../packages/node/src/x-chain/state.ts'
 import { parseTx, producedBy, spentBy, txOf } from '../../../packages/node/src/x-chain/tx.ts'
 import { X } from '../x-chain/wallet.ts'
 
-/** What stands unspent after all blocks, from the genesis on. */
+/** Returns the unspent outputs after all blocks, replayed from the genesis. */
 export async function replayed(client: Client): Promise<ReadonlyMap<ID, Utxo>> {
   const utxos = new Map<ID, Utxo>()
   const [asset] = xChainGenesis(localGenesis).assets
@@ -41,7 +41,7 @@ export async function replayed(client: Client): Promise<ReadonlyMap<ID, Utxo>> {
   return utxos
 }
 
-/** Every entry that the folder has for outputs: by ID, and by owner. */
+/** Returns all entries for outputs in the data folder: by ID and by owner. */
 export async function storedKeys(folder: string): Promise<Map<string, string>> {
   const genesis = hashID(encode(PlatformGenesis, platformGenesis(localGenesis)))
   const store = await openLevelStore(join(folder, 'db'), { networkID: 12_345, genesis })
@@ -53,7 +53,7 @@ export async function storedKeys(folder: string): Promise<Map<string, string>> {
   return keys
 }
 
-/** The entries that outputs have. */
+/** Returns the entries for outputs. */
 export function keysOf(utxos: ReadonlyMap<ID, Utxo>): Map<string, string> {
   const name = (kind: string): string => Buffer.from(kind).toString('hex')
   return new Map(

@@ -26,10 +26,10 @@ let client: Client
 let store: Store
 let made: Inhabited['made']
 const now = (): bigint => world.now()
-/** Entries that requests read from snapshots. */
+/** Number of entries that requests read from snapshots. */
 let entriesRead = 0
 
-/** Counts what is read of each snapshot. */
+/** Counts the entries read from each snapshot. */
 function counting(counted: Store): Store {
   const count = (entries: number): void => {
     entriesRead += entries

@@ -21,7 +21,7 @@ import { manager, registration, signer, validationOf } from './l1.ts'
 import { openPlatformLibrary, type LibraryNode, type PlatformLibrary } from './library.mjs'
 import { testNode, type TestNode } from './wallet.ts'
 
-/** The public network's own library, as it is published, against a node that answers to its names. */
+/** The published library of the public network against a node with the vendor's names. */
 const overlay = fileURLToPath(
   new URL('../../../openrpc/overlays/public-network.json', import.meta.url),
 )
@@ -30,7 +30,7 @@ const now = (): bigint => BigInt(clock.now()) / 1000n
 const DAY = 86_400n
 const GENESIS_NODE = 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'
 const anna = someone(1)
-/** The account of the funded key on the C-Chain. */
+/** The account of the prefunded key on the C-Chain. */
 const account = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 const WEI = 10n ** 9n
 

@@ -31,18 +31,18 @@ import {
   type Out,
 } from './wallet.ts'
 
-// What the tables of refusals are made of: a chain, and transactions that are valid but for one change.
+// Setup for the tables of refusals: a chain, and transactions that are valid except for one change.
 
 export const [anna, bert] = [someone(1), someone(2)]
 export const UNITS = 10n ** 9n
 export const LOCK = 5_000n * UNITS
 export const STAKE = 2_000n * UNITS
 
-/** A validator of the Primary Network with the least stake. */
+/** A validator of the Primary Network with the minimum stake. */
 export const small: Validator['nodeID'] = testNode(30).nodeID
 
 export let chain: TestChain
-/** What the tests spend and change, by name. */
+/** Objects that the tests spend and change, by name. */
 export let coin: Coin
 export let locked: Coin
 export let timed: Coin
@@ -50,13 +50,13 @@ export let shared: Coin
 export let genesis: Validator
 export let subnetID: ID
 export let l1: ID
-/** Has a validator that its owner added. */
+/** A subnet with a validator added by its owner. */
 export let busy: ID
-/** Its owner can change it at `lockTime` only. */
+/** A subnet that its owner can only change at `lockTime`. */
 export let slow: ID
 export let lockTime: bigint
 
-/** Opens the chain, and makes what the transactions spend and change. */
+/** Opens the chain and creates the objects that the transactions spend and change. */
 export async function prepare(): Promise<void> {
   chain = await TestChain.open()
   chain.now += 3600n
@@ -129,7 +129,7 @@ export async function prepare(): Promise<void> {
 }
 
 export type Change = (tx: Moving) => PlatformTx
-/** The transaction, covered and signed by Anna, with a change that breaks it. */
+/** Returns the transaction, funded and signed by Anna, with a change that makes it invalid. */
 export const by = (body: Body, change: Change = (tx) => tx): Uint8Array =>
   signedBy(anna, change(funded(body, [coin], anna)))
 export const plain = (change: Change): Uint8Array => by({ kind: 'baseTx' }, change)
@@ -227,7 +227,7 @@ export const converting = (
   ...change,
 })
 
-/** A registration of a node with a change of what it says, or of who sends it. */
+/** Returns a registration of a node with a change of its content or of its sender. */
 export async function registering(
   change: object = {},
   {
@@ -300,7 +300,7 @@ export const disabling = (validationID: ID): Body => ({
   validationID,
   disableAuth: auth,
 })
-/** Funded and signed by Anna, but for the authorization. */
+/** Funded and signed by Anna, except for the authorization. */
 export const authorizedBy = (body: Body, owner = bert): Uint8Array =>
   signedBy(anna, funded(body, [coin], anna), owner)
 export const delegator = (

@@ -20,7 +20,7 @@ export const params: PlatformParams = {
   ...localParams,
 }
 
-/** When the local network begins, in Unix seconds. */
+/** Start of the local network, in Unix seconds. */
 export const START: bigint = localGenesis.startTime
 export const DAY = 86_400n
 
@@ -30,7 +30,7 @@ export interface Opened {
   readonly params?: PlatformParams
 }
 
-/** The P-Chain of the local network without a node around it: transactions are accepted one block each. */
+/** The P-Chain of the local network without a node: each transaction is accepted in its own block. */
 export class TestChain {
   readonly store: Store
   readonly vm: ReturnType<typeof platformVm>
@@ -55,7 +55,7 @@ export class TestChain {
     return new TestChain(store, vm, await vm.open(store))
   }
 
-  /** Accepts a transaction in a block of its own; throws what it is refused with. */
+  /** Accepts a transaction in its own block; throws if it is rejected. */
   async accept(bytes: Uint8Array): Promise<ID> {
     const tx = this.vm.parse(bytes)
     const problem = await this.vm.verify(tx, this.store, this.now)
@@ -66,7 +66,7 @@ export class TestChain {
     return tx.id
   }
 
-  /** The rule that a transaction breaks; undefined if it was accepted. */
+  /** Returns the rule that a transaction breaks; undefined if it was accepted. */
   async refusal(bytes: Uint8Array): Promise<string | undefined> {
     try {
       await this.accept(bytes)
@@ -77,14 +77,14 @@ export class TestChain {
     }
   }
 
-  /** The error that a transaction is refused with. */
+  /** Returns the error for a rejected transaction. */
   async refused(bytes: Uint8Array): Promise<RefusedTx> {
     const error: unknown = await this.accept(bytes).catch((thrown: unknown) => thrown)
     if (error instanceof RefusedTx) return error
     throw new Error('not refused', { cause: error })
   }
 
-  /** Builds and accepts what comes next; the first refusal, if there is one. */
+  /** Builds and accepts the next blocks; returns the first rejection, if any. */
   async build(txs: readonly Tx[] = []): Promise<Error | undefined> {
     const { tip: parent, now, store } = this
     const time = now > parent.time ? now : parent.time
@@ -97,7 +97,7 @@ export class TestChain {
     return built?.refused[0]?.error
   }
 
-  /** Accepts the blocks that time alone asks for. */
+  /** Accepts the blocks that are due by time. */
   async wake(): Promise<void> {
     for (;;) {
       const at = await this.vm.wakeAt?.(this.tip, this.store)

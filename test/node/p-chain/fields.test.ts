@@ -16,7 +16,7 @@ import { anna, bert, inhabit, onP, type Inhabited } from './inhabited.ts'
 import { converted, manager, NOBODY, validationOf } from './l1.ts'
 import { auth, owned, testNode } from './wallet.ts'
 
-// service.md field by field, as it goes over the wire: each result has exactly these fields, under these conditions.
+// Checks service.md field by field, as sent: each result has exactly these fields, under these conditions.
 
 const [SELF, PEER] = [
   'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',

@@ -43,7 +43,7 @@ const held = async (owner: typeof anna): Promise<bigint> =>
     0n,
   )
 
-/** The amounts that owners stake. */
+/** Returns the staked amounts of owners. */
 async function staked(...owners: readonly (typeof anna)[]): Promise<bigint[]> {
   const amounts: bigint[] = []
   const addresses = new Set(owners.map(({ address }) => address))
@@ -122,7 +122,7 @@ describe('a staker', () => {
     expect(await held(bert)).toBe(delegated + delegatorReward)
     expect(await validators.get(chain.store, ZERO_ID, node.nodeID)).toBeUndefined()
     expect((await chain.state.totals()).supply).toBe(promised)
-    // Behind the change and the stake come the reward and the delegators' part.
+    // The reward and the delegators' part come after the change and the stake.
     for (const outputIndex of [1, 2, 3])
       expect(await chain.state.utxos.get(utxoIDOf({ txID, outputIndex }))).toBeDefined()
     expect(await rewardUtxos.page(chain.store, 9, [txID])).toHaveLength(2)

@@ -17,13 +17,13 @@ import { auth, funded, owned, signedBy, sum, testNode, type Body, type Out } fro
 export const NATIVE_UNITS: bigint = 10n ** 9n
 export const anna: Owner = someone(1)
 export const bert: Owner = someone(2)
-/** An owner's address on the P-Chain. */
+/** Returns an owner's P-Chain address. */
 export const onP = ({ text }: Owner): string => `P-${text.slice(2)}`
 
-/** What was made on the P-Chain of an inhabited node. */
+/** IDs of the objects created on the P-Chain of the node. */
 export type Made = Record<'subnet' | 'chain' | 'l1' | 'validator' | 'delegator' | 'registered', ID>
 
-/** A node on whose P-Chain there is something of everything. */
+/** A node whose P-Chain has objects of every kind. */
 export interface Inhabited {
   readonly node: Awaited<ReturnType<typeof startNode>>
   readonly client: Client
@@ -32,9 +32,9 @@ export interface Inhabited {
   readonly made: Readonly<Made>
   /** Unix seconds. */
   readonly now: () => bigint
-  /** Issues a transaction of the funded key. */
+  /** Issues a transaction signed by the prefunded key. */
   readonly issue: (body: Body, outputs?: readonly Out[]) => Promise<ID>
-  /** The result of a method of the P-Chain as it goes over the wire. */
+  /** Returns the result of a P-Chain method as sent. */
   readonly ask: (method: string, given?: object) => Promise<Readonly<Record<string, unknown>>>
 }
 

@@ -16,7 +16,7 @@ import { C, funded, type Owner } from '../x-chain/wallet.ts'
 import { params, type TestChain } from './chain.ts'
 import { auth, issue, owned, testNode, type TestNode } from './wallet.ts'
 
-/** Who manages the L1s of the tests: an account on the C-Chain, so that the local validators sign for it. */
+/** Manager of the L1s in tests: an account on the C-Chain, so that the local validators sign for it. */
 export const manager: Uint8Array = Buffer.from('8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'hex')
 export const signer: LocalSigner = LocalSigner.ofLocalNetwork()
 
@@ -49,7 +49,7 @@ export function converted(
   }
 }
 
-/** ID of the validation of the nth validator that a subnet was converted with. */
+/** Returns the validation ID of the nth validator of a subnet's conversion. */
 export function validationOf(subnetID: ID, at: number): ID {
   return hashID(concat(Buffer.from(subnetID, 'hex'), u32(at)))
 }
@@ -83,7 +83,7 @@ export async function fromManager(
   return signAddressed(chain.state, params, signer, { sourceChainID, sourceAddress, payload })
 }
 
-/** A registration of a node, and the ID that its validation gets. */
+/** A registration of a node, and its validation ID. */
 export function registration(
   subnetID: ID,
   node: TestNode,
@@ -103,7 +103,7 @@ export function registration(
   return { message, validationID: hashID(encode(L1Message, message)) }
 }
 
-/** An ID that nothing has. */
+/** An unused ID. */
 export const NOBODY: ID = hexID('ee'.repeat(32))
 
 /** Changes a message after it was signed. */
@@ -113,7 +113,7 @@ export function rewarp(
   return (bytes) => encode(SignedWarpMessage, change(decode(SignedWarpMessage, bytes)))
 }
 
-/** Another weight in the place of the one that was signed. */
+/** Replaces the signed weight by another one. */
 export function otherPayload(message: SignedWarpMessage): SignedWarpMessage {
   const call = decode(WarpPayload, message.payload)
   if (call.kind !== 'addressedCall') throw new Error('not a call')
@@ -122,7 +122,7 @@ export function otherPayload(message: SignedWarpMessage): SignedWarpMessage {
   return { ...message, payload: encode(WarpPayload, { ...call, payload }) }
 }
 
-/** A message of the manager with the signatures of the first `count` validators alone. */
+/** A message of the manager, signed by the first `count` validators only. */
 export async function partlySigned(
   chain: TestChain,
   message: L1Message,

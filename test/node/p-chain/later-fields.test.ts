@@ -12,7 +12,7 @@ import { anna, inhabit, NATIVE_UNITS, onP, type Inhabited } from './inhabited.ts
 import { NOBODY } from './l1.ts'
 import { funded, signedBy, spend, sum, testNode, type Coin } from './wallet.ts'
 
-// Methods of service.md that answer differently once assets come from other chains, and once stakers end.
+// Methods of service.md whose results change after imports from other chains, and after staking periods end.
 
 let world: Inhabited
 beforeAll(async () => {

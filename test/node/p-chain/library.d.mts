@@ -1,6 +1,6 @@
 import type { Owner } from '../x-chain/wallet.ts'
 
-/** The public network's own library on the P-Chain. Times in Unix seconds, amounts in nNATIVE. */
+/** The library of the public network on the P-Chain. Times in Unix seconds, amounts in nNATIVE. */
 export interface PlatformLibrary {
   readonly send: (by: Owner, to: Owner, amount: bigint) => Promise<string>
   readonly exportTo: (by: Owner, chainID: string, amount: bigint) => Promise<string>
@@ -37,7 +37,7 @@ export interface PlatformLibrary {
   }
 }
 
-/** What a subnet is converted to. */
+/** Parameters of a subnet's conversion. */
 export interface Conversion {
   readonly chainId: string
   readonly address: Uint8Array

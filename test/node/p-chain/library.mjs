@@ -13,7 +13,10 @@ import {
 const PRIMARY = '11111111111111111111111111111111LpoYY'
 const bytesOf = (hex) => Buffer.from(hex, 'hex')
 
-/** A wallet made of the library alone; the types of the library cannot be read, so its own are beside this file. */
+/**
+ * A wallet that uses only the library. The library's types cannot be compiled, so types for this file are in its
+ * .d.mts.
+ */
 export async function openPlatformLibrary(url) {
   const api = new pvm.PVMApi(url)
   const xApi = new avm.AVMApi(url)
@@ -31,7 +34,7 @@ export async function openPlatformLibrary(url) {
   })
   const signed = async (unsignedTx, by, issuer = api) => {
     await addTxSignatures({ unsignedTx, privateKeys: [by.key] })
-    // The library knows who signs for inputs, not who signs for a subnet or validator: the last credential.
+    // The library knows the signers of inputs, but not of a subnet or validator: the last credential.
     const last = unsignedTx.credentials.length - 1
     unsignedTx.addSignatureAt(await secp256k1.sign(unsignedTx.toBytes(), by.key), last, 0)
     return (await issuer.issueSignedTx(unsignedTx.getSignedTx())).txID

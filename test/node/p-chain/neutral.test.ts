@@ -27,8 +27,8 @@ import {
 import { converted, manager, registration, validationOf } from './l1.ts'
 import { L1Message } from '../../../packages/node/src/codec/messages.ts'
 
-// Everything that a wallet does on the three chains, by the generated client alone and under neutral names. Only the
-// bytes of transactions are put together here.
+// Everything that a wallet does on the three chains, using only the generated client and neutral names. Only
+// transaction bytes are assembled here.
 
 const DAY = 86_400n
 const UNITS = 10n ** 9n
@@ -54,7 +54,7 @@ afterAll(() => node.close())
 let advanced = 0n
 const now = (): bigint => BigInt(Math.floor(Date.now() / 1000)) + advanced
 
-/** Outputs that wait for the P-Chain. */
+/** Returns outputs that can be imported to the P-Chain. */
 async function waiting(sourceChain: string) {
   const { utxos } = await client.pChain.getUTXOs({ addresses: [onP(me)], sourceChain })
   return utxos.map((utxo) => spend(decode(PlatformUtxo, fromCheckedHex(utxo))))
@@ -172,7 +172,7 @@ test('a subnet with a chain becomes an L1, whose manager registers, weighs and d
   await issue({ kind: 'increaseL1ValidatorBalanceTx', validationID, balance: 500n })
   const given = { validationID: idText(validationID) }
   expect(await client.pChain.getL1Validator(given)).toMatchObject({ weight: 77n, minNonce: 1n })
-  // The example of the service description sends the ID in a list of one.
+  // The example of the service description sends the ID in a list.
   expect(await client.pChain.getL1Validator({ validationID: [idText(validationID)] })).toEqual(
     await client.pChain.getL1Validator(given),
   )
@@ -183,7 +183,7 @@ test('a subnet with a chain becomes an L1, whose manager registers, weighs and d
   })
 })
 
-/** What the manager says, signed by the local validators. */
+/** Returns a message of the manager, signed by the local validators. */
 async function fromManager(message: L1Message): Promise<Uint8Array> {
   const signed = await node.dev?.signWarp({
     sourceChainID: 'C',

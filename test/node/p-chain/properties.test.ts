@@ -48,7 +48,7 @@ import {
 const UNITS = 10n ** 9n
 const anna = someone(1)
 
-/** One step of a history: a transaction of some kind about some node and subnet, or time that passes. */
+/** One step of a history: a transaction of some kind for some node and subnet, or passing time. */
 interface Step {
   readonly kind: string
   readonly node: number
@@ -80,7 +80,7 @@ const kinds = [
   'offline',
 ] as const
 
-/** How every history begins, so that later steps find nodes, subnets and an L1: kind, node, subnet. */
+/** The start of every history, so that later steps find nodes, subnets and an L1: kind, node, subnet. */
 const beginning = [
   ['subnet', 1, 0],
   ['subnet', 1, 0],
@@ -100,7 +100,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   size: fc.integer({ min: 1, max: 60 }),
 })
 
-/** A history that is being made, and what was seen of it. */
+/** A history under construction, with its observations. */
 class History {
   readonly chain: TestChain
   readonly subnets: ID[] = []
@@ -134,7 +134,7 @@ class History {
     this.done.set(kind, (this.done.get(kind) ?? 0) + change)
   }
 
-  /** What another chain or the development API writes. */
+  /** Applies writes of another chain or of the development API. */
   async write(changes: readonly Change[]): Promise<void> {
     this.written.push({ height: this.chain.tip.height, changes })
     await this.chain.store.write(changes)
@@ -160,7 +160,7 @@ class History {
       const id = await chain.accept(signedBy(me, tx))
       if (kind === 'subnet') this.subnets.push(id)
       const passed = (await chain.state.totals()).accruedFees - accrued
-      // Time passes with the block too: active L1 validators pay for it.
+      // The block also advances time, which active L1 validators pay for.
       if (passed === 0n) expect(await this.value()).toBe(before - feeOf(tx, price))
       else expect(await this.value()).toBeLessThanOrEqual(before - feeOf(tx, price))
     } catch (error) {
@@ -318,7 +318,7 @@ class History {
       .reduce((total, { endAccumulatedFee }) => total + endAccumulatedFee - accruedFees, 0n)
   }
 
-  /** Everything that exists of the native asset here: unspent, staked, on its way, paid in advance. */
+  /** Returns the total of the native asset: unspent, staked, exported, prepaid. */
   async value(): Promise<bigint> {
     const { state, store } = this.chain
     let total = await this.l1Balances()
@@ -367,7 +367,7 @@ class History {
   }
 }
 
-/** The third holder of the genesis. */
+/** The third account of the genesis. */
 const THIRD =
   platformGenesis(localGenesis).utxos.flatMap(({ output }) =>
     output.kind === 'lockOut' ? output.output.addresses : output.addresses,
@@ -412,20 +412,20 @@ test(
       ),
       { seed: 20_261_122, numRuns: 5, endOnFailure: true },
     )
-    // The histories would prove nothing if most of their transactions were refused.
+    // Control: most transactions must be accepted.
     const never = [...new Set<string>(kinds)].filter((kind) => (done.get(kind) ?? 0) < 1)
     expect(never).toEqual([])
     expect([...accepted.keys()].sort()).toEqual([...blockKinds, ...txKinds].sort())
   },
 )
 
-/** The kinds of a block and of the transactions in it. */
+/** Returns the kinds of a block and of its transactions. */
 function kindsOf(block: PlatformBlock): readonly string[] {
   const txs = [...('txs' in block ? block.txs : []), ...('tx' in block ? [block.tx] : [])]
   return [block.kind, ...txs.map(({ unsignedTx }) => unsignedTx.kind)]
 }
 
-/** Every kind that is not of the past. */
+/** Every kind that is still in use. */
 const blockKinds: readonly PlatformBlock['kind'][] = [
   'banffStandardBlock',
   'banffProposalBlock',
@@ -451,7 +451,7 @@ const txKinds: readonly PlatformTx['kind'][] = [
   'disableL1ValidatorTx',
 ]
 
-/** Builds the same blocks from the genesis on: the state has the same hash. */
+/** Rebuilds the same blocks from the genesis and compares the hash of the state. */
 async function replay({ chain, written }: History): Promise<void> {
   const again = await TestChain.open({ store: memoryStore() })
   const write = async (): Promise<void> => {

@@ -69,7 +69,7 @@ beforeAll(prepare)
 
 const MAX = 2n ** 64n - 1n
 
-/** One transaction for each rule, which breaks that rule and no other in front of it. */
+/** One transaction per rule, which breaks that rule and none that is checked earlier. */
 const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> } = {
   missing: () => spending({ ...coin, txID: NOBODY }),
   locked: () => spending(timed),
@@ -289,7 +289,7 @@ const table: { readonly [Name in Rule]: () => Uint8Array | Promise<Uint8Array> }
   lastNonce: () => weighing({ nonce: MAX }),
 }
 
-/** Undoes what a case wrote past the rules. */
+/** Undoes direct writes of a case. */
 let restore: () => Promise<void> = async () => {}
 
 test.each(Object.keys(refusals) as Rule[])('%s', async (rule) => {

@@ -50,8 +50,8 @@ import {
   type Body,
 } from './wallet.ts'
 
-// node-facts line by line: a rule that holds at several places is broken at each of them. `refusals.test.ts` has the
-// first place of every rule.
+// Checks node-facts line by line: a rule that applies at several places is broken at each of them.
+// `refusals.test.ts` covers the first place of every rule.
 
 beforeAll(prepare)
 
@@ -68,7 +68,7 @@ const without = (body: Body): Uint8Array => {
   return signedWith(tx, [[anna]])
 }
 
-/** Another signature that the same key could have made: s is the other root. */
+/** Returns the malleated signature with the high s. */
 function withHighS(bytes: Uint8Array): Uint8Array {
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
   const tx = decode(SignedPlatformTx, bytes)
@@ -86,7 +86,7 @@ function withHighS(bytes: Uint8Array): Uint8Array {
 }
 
 const table: readonly Case[] = [
-  // 2.4: kinds that are not accepted any more, or never from a sender.
+  // 2.4: kinds that are no longer accepted, or never from a sender.
   [
     'AddDelegatorTx',
     'legacyKind',
@@ -292,7 +292,7 @@ test.each(table)('%s: %s', async (_, rule, tx) => {
   expect(await chain.refusal(await tx())).toBe(rule)
 })
 
-// 2.1: what is no transaction at all.
+// 2.1: bytes that are not a transaction.
 const whole = (): Buffer => Buffer.from(plain((tx) => tx))
 test.each([
   ['with bytes behind it', () => Buffer.concat([whole(), Buffer.of(0)])],

@@ -58,7 +58,8 @@ import {
   type Out,
 } from './wallet.ts'
 
-// node-facts 5 line by line, as far as `refusals.test.ts` does not have it: what depends on the state of the chain.
+// Checks node-facts 5 line by line, except for what `refusals.test.ts` covers: rules that depend on the state of
+// the chain.
 
 beforeAll(prepare)
 
@@ -67,7 +68,7 @@ type Case = readonly [what: string, rule: Rule, tx: () => Bytes]
 
 const MAX = 2n ** 64n - 1n
 const TEN_MILLION = 10_000_000n * UNITS
-/** Writes past the rules that the most L1 validators are active. */
+/** Writes the maximum number of active L1 validators. */
 async function atCapacity(): Promise<void> {
   const before = await chain.state.totals()
   await chain.store.write([totals.put({ ...before, activeL1: params.validatorFee.capacity })])
@@ -75,7 +76,7 @@ async function atCapacity(): Promise<void> {
 }
 let restore: () => Promise<void> = async () => {}
 
-/** A weight change where a registration has to be, or the other way round. */
+/** A weight change in place of a registration, or the reverse. */
 async function otherKind(): Promise<Uint8Array> {
   const tx = parseTx(await weighing({})).unsigned
   if (tx.kind !== 'setL1ValidatorWeightTx') throw new Error('not a weight change')
@@ -95,7 +96,7 @@ function delegatingTo(nodeID: typeof small, weight: bigint): Body {
   return { ...body, validator: { ...body.validator, nodeID } }
 }
 
-/** The ID of an L1 validator without a balance. */
+/** Returns the ID of an L1 validator without a balance. */
 async function inactive(): Promise<ID> {
   const owner = someone(5)
   await issue(chain, me, { kind: 'baseTx' }, [sum(owner, UNITS)])
@@ -402,7 +403,7 @@ test.each(table)('%s: %s', async (_, rule, tx) => {
   }
 })
 
-// The same at the edge of the rule, where it still holds.
+// The same at the boundary of the rule, where it is accepted.
 const accepted: readonly (readonly [string, () => Bytes])[] = [
   ['delegated exactly four times the own stake', () => byMe(delegatingTo(small, 4n * STAKE))],
   [
@@ -441,7 +442,7 @@ const accepted: readonly (readonly [string, () => Bytes])[] = [
   ],
 ]
 
-/** A staker with the least weight, for so many seconds from now. */
+/** Returns a staker with the minimum weight, for a number of seconds from now. */
 const endingAt = (seconds: bigint, weight = STAKE) => ({
   nodeID: testNode(50).nodeID,
   start: 0n,

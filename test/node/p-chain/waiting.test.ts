@@ -34,7 +34,7 @@ import {
 } from './wallet.ts'
 
 const UNITS = 10n ** 9n
-/** Longer than any test: blocks come only where a test asks for them. */
+/** Longer than any test: blocks are only built on request. */
 const never = 2 ** 30
 
 interface Opened {
@@ -43,7 +43,7 @@ interface Opened {
   readonly clock: TestClock
 }
 
-/** A node by a clock that stands still, but for one in development mode. */
+/** A node with a stopped clock, unless it is in development mode. */
 async function open(options: NodeOptions = {}): Promise<Opened> {
   const clock = testClock(new Date('2026-11-22T12:00:00Z'))
   const time = options.dev === true ? {} : { clock }
@@ -52,7 +52,7 @@ async function open(options: NodeOptions = {}): Promise<Opened> {
   return { node, client: createClient({ transport: http(node.url) }), clock }
 }
 
-/** The transaction, covered by what an owner holds, and its gas; the funded key signs for subnets. */
+/** Returns the transaction, funded by an owner, and its gas; the prefunded key signs for subnets. */
 async function made(client: Client, body: Body, outputs: readonly Out[] = [], by: Owner = me) {
   const { utxos } = await client.pChain.getUTXOs({ addresses: [`P-${by.text.slice(2)}`] })
   const coins = utxos.map((utxo) => decode(PlatformUtxo, fromCheckedHex(utxo)))
@@ -62,7 +62,7 @@ async function made(client: Client, body: Body, outputs: readonly Out[] = [], by
   return { tx: checkedHex(bytes), txID: idText(hashID(bytes)), gas: feeOf(tx, 1n) }
 }
 
-/** Accepts a transaction of the funded key. */
+/** Accepts a transaction of the prefunded key. */
 async function accepted({ client, node }: Opened, body: Body): Promise<ID> {
   const { tx, txID } = await made(client, body)
   await client.pChain.issueTx({ tx })

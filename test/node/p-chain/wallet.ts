@@ -30,22 +30,22 @@ export type Coin = Utxo<PlatformOutput>
 /** A transaction that moves amounts. */
 export type Moving = Extract<PlatformTx, BaseTx>
 type Without<T> = T extends unknown ? Omit<T, keyof BaseTx> : never
-/** What a transaction is beside inputs and outputs. */
+/** A transaction without its inputs and outputs. */
 export type Body = Without<Moving>
 
-/** Owners as records hold them. */
+/** Owners in the form of records. */
 export function owners(...by: readonly Owner[]): OutputOwners {
   return { locktime: 0n, threshold: 1, addresses: by.map(({ address }) => address).sort() }
 }
 
-/** Owners as transactions name them. */
+/** Owners in the form of transactions. */
 export function owned(
   ...by: readonly Owner[]
 ): { readonly kind: 'secpOutputOwners' } & OutputOwners {
   return { kind: 'secpOutputOwners', ...owners(...by) }
 }
 
-/** An amount that an owner gets, locked until a time if one is given. */
+/** Returns an output of an amount, optionally locked until a time. */
 export function sum(to: Owner, amount: bigint, locked?: bigint): Out {
   const output = { kind: 'secpTransferOutput', amount, ...owners(to) } as const
   return {
@@ -54,7 +54,7 @@ export function sum(to: Owner, amount: bigint, locked?: bigint): Out {
   }
 }
 
-/** The signature of the owner alone. */
+/** Signed by the owner alone. */
 export const auth = { kind: 'secpInput', sigIndices: [0] } as const
 
 /** Spends an output with the signature of its only owner. */
@@ -88,7 +88,7 @@ export function base(inputs: readonly Spending<PlatformInput>[], outputs: readon
   }
 }
 
-/** What a transaction pays beside its fee and the outputs that stay. */
+/** Returns what a transaction pays in addition to its fee and its outputs. */
 function spentBy(body: Body): bigint {
   const outputs =
     body.kind === 'exportTx' ? body.exportedOutputs : 'stake' in body ? body.stake : []
@@ -98,7 +98,7 @@ function spentBy(body: Body): bigint {
   return 'balance' in body ? body.balance + staked : staked
 }
 
-/** The transaction with inputs that cover it, the rest back to the owner. */
+/** Adds inputs that cover the transaction, and an output for the change. */
 export function funded(
   body: Body,
   coins: readonly Coin[],
@@ -150,14 +150,14 @@ export function signedWith(tx: PlatformTx, signers: readonly (readonly Owner[])[
   return encode(SignedPlatformTx, { unsignedTx: tx, credentials })
 }
 
-/** What the owner can spend on the chain. */
+/** Returns the outputs that the owner can spend on the chain. */
 export async function coinsOf({ state }: TestChain, { address }: Owner): Promise<Coin[]> {
   const coins: Coin[] = []
   for await (const coin of state.utxos.ofOwner(address)) coins.push(coin)
   return coins
 }
 
-/** The price of gas that the next block has. */
+/** Returns the gas price of the next block. */
 export async function priceNow(chain: TestChain, gas: GasConfig = params.gas): Promise<bigint> {
   const draft = new Draft(chain.store)
   const time = chain.now > chain.tip.time ? chain.now : chain.tip.time
@@ -178,7 +178,7 @@ export async function issue(
   return chain.accept(signedBy(by, tx))
 }
 
-/** A node that tests make up, and its BLS secret. */
+/** A generated node and its BLS secret. */
 export interface TestNode {
   readonly nodeID: Validator['nodeID']
   readonly bytes: Uint8Array
@@ -186,7 +186,7 @@ export interface TestNode {
   readonly signer: ReturnType<typeof blsIdentity>
 }
 
-/** The same node for the same number. */
+/** Returns the same node for the same number. */
 export function testNode(number: number): TestNode {
   const bytes = Buffer.alloc(20, 7)
   bytes.writeUInt32BE(number)

@@ -20,7 +20,7 @@ import {
 const UNITS = 10n ** 9n
 const YEAR = 365n * DAY
 
-/** node-facts 5.6, written once more: the largest integers that the three divisions allow. */
+/** node-facts 5.6, implemented independently: the largest integers that satisfy the three divisions. */
 function independentReward(stake: bigint, days: bigint, supply: bigint): bigint {
   const [cap, nanoseconds] = [720_000_000n * UNITS, 10n ** 9n]
   const [d, period] = [days * DAY * nanoseconds, YEAR * nanoseconds]
@@ -30,7 +30,7 @@ function independentReward(stake: bigint, days: bigint, supply: bigint): bigint 
   return largest((x) => x * period <= second)
 }
 
-/** The largest integer for which a condition holds that holds up to it, by bisection. */
+/** Returns the largest integer for which a monotonic condition is true, by bisection. */
 function largest(holds: (value: bigint) => boolean): bigint {
   let [low, high] = [0n, 1n]
   while (holds(high)) high *= 2n
@@ -110,7 +110,7 @@ test('fees rise with load and fall again, as the formula says', { timeout: 60_00
       const tx = funded({ kind: 'baseTx' }, coins, me, { price })
       const exact = Math.exp(excess / Number(constant))
       expect(Math.abs(Number(price) - exact)).toBeLessThanOrEqual(1)
-      // One unit less than the fee is refused.
+      // One unit less than the fee is rejected.
       if (count === 0) {
         const [change] = tx.outputs
         if (change === undefined) throw new Error('no change')
@@ -153,7 +153,7 @@ test('an L1 validator is evicted at the second at which the rising fee has used 
     subnetAuth: auth,
   })
   const from = chain.tip.time
-  // Second by second, with the price of the formula.
+  // Second by second, with the price from the formula.
   const expected = new Map<number, bigint>()
   let [excess, accrued] = [0, 0n]
   for (let second = 1n; expected.size < 3; second++) {
@@ -177,7 +177,7 @@ test('an L1 validator is evicted at the second at which the rising fee has used 
   expect((await totals.get(chain.store))?.activeL1).toBe(0n)
 })
 
-/** 3 e^(excess / 40), as the integer series of the public node gives it. */
+/** 3 e^(excess / 40), computed with the integer series of public nodes. */
 function priceAt(excess: number): bigint {
   let [sumOf, term] = [0n, 3n * 40n]
   for (let index = 1n; term > 0n; index++) {

@@ -24,7 +24,7 @@ const ROUNDS = isLong ? 200 : 10
 const key = (at: number): Buffer => Buffer.from(`key/${at.toString().padStart(6, '0')}`)
 const value = (at: number): Buffer => Buffer.alloc(700, at)
 
-/** Writes until it fails; resolves with the keys that were acknowledged and the failure. */
+/** Writes until it fails; resolves with the acknowledged keys and the error. */
 async function writeUntilFailure(store: Store, from: number): Promise<Failed> {
   for (let at = from; at < from + 100_000; at++) {
     try {
@@ -41,7 +41,7 @@ interface Failed {
   readonly error: unknown
 }
 
-/** The numbers whose keys a store holds. */
+/** Returns the numbers whose keys are in a store. */
 async function held(store: Store): Promise<readonly number[]> {
   const found: number[] = []
   for await (const entry of scan(store, Buffer.from('key/'))) {
@@ -52,7 +52,7 @@ async function held(store: Store): Promise<readonly number[]> {
   return found
 }
 
-/** What a kill leaves behind: the files as they are now, opened again. */
+/** Reopens a copy of the current files, as after a kill. */
 async function afterKill(folder: string): Promise<Store> {
   const copy = temporaryFolder({})
   cpSync(folder, copy, { recursive: true })
@@ -108,7 +108,7 @@ describe.skipIf(!canMount)('a disk that is full (needs the right to mount)', () 
   })
 })
 
-/** A database one of whose writes fails, as the system would report it. */
+/** A database with one failing write, with the error of the operating system. */
 function failing(folder: string, at: number, reason: string): Level {
   const level = levelDatabase(folder)
   const whole = level.batch.bind(level)
@@ -172,7 +172,7 @@ describe('a write that the system refuses', () => {
   })
 })
 
-/** A folder with both a table and a log, and how many keys are in it. */
+/** Creates a folder with a table and a log, and a number of keys. */
 async function filled(count: number): Promise<string> {
   const folder = temporaryFolder({})
   const first = await openLevelStore(folder, owner)
@@ -188,7 +188,10 @@ async function filled(count: number): Promise<string> {
 const filesOf = (folder: string, kind: RegExp): string[] =>
   readdirSync(folder).filter((name) => kind.test(name))
 
-/** Where the physical records of a log end: each has its length in bytes 4 and 5, and none goes over a block. */
+/**
+ * Returns the ends of the physical records of a log: each has its length in bytes 4 and 5, and none spans two
+ * blocks.
+ */
 function recordEnds(bytes: Buffer): readonly number[] {
   const ends: number[] = []
   for (let at = 0; at + 7 < bytes.length;) {
@@ -199,14 +202,14 @@ function recordEnds(bytes: Buffer): readonly number[] {
   return ends
 }
 
-/** Makes another hexadecimal digit of the one at a place. */
+/** Changes one hexadecimal digit at an offset. */
 function flip(file: string, at: number): void {
   const bytes = readFileSync(file)
   bytes[at] = bytes[at] === 0x31 ? 0x32 : 0x31
   writeFileSync(file, bytes)
 }
 
-/** Opens what a change of the files left: what it holds, or the code with which it is refused. */
+/** Opens changed files; returns their contents, or the error code. */
 async function outcomeOf(folder: string): Promise<readonly number[] | string> {
   try {
     const store = await openLevelStore(folder, owner)

@@ -21,7 +21,7 @@ import {
 } from '../x-chain/wallet.ts'
 import { canMount, smallDisk } from './small-disk.ts'
 
-/** Transfers of everything to itself, each spending what the one before it made. */
+/** Yields transfers of the whole balance to itself, each spending the output of the previous one. */
 function* transfers(): Generator<Uint8Array, never> {
   let utxo = firstUtxo
   for (;;) {

@@ -47,12 +47,12 @@ const owner = {
   genesis: hashID(encode(PlatformGenesis, platformGenesis(localGenesis))),
 }
 
-/** A node with its folder and everything that it acknowledged. */
+/** A node with its folder and all acknowledged transactions. */
 interface Session {
   readonly node: RunningNode
   readonly client: Client
   readonly clock: MovableClock
-  /** Lets the write with this number from now on fail, as the system would report it. */
+  /** Makes the write with this number, counted from now, fail with an error of the operating system. */
   readonly failWrite: (number: number, reason: string) => void
 }
 
@@ -63,7 +63,7 @@ interface Acknowledged {
 
 const TIME = Date.parse('2026-11-22T12:00:00Z')
 
-/** Opens a node on a folder; throws what it is refused with. */
+/** Opens a node on a folder; throws if it cannot be opened. */
 async function session(folder: string, time = TIME, verify = false): Promise<Session> {
   const clock = MovableClock.standing(time)
   let failing: { left: number; readonly reason: string } | undefined
@@ -99,7 +99,7 @@ async function session(folder: string, time = TIME, verify = false): Promise<Ses
   return { node, clock, client: createClient({ transport: http(node.url) }), failWrite }
 }
 
-/** What the three chains take in turns. */
+/** The sources of transactions, used in turn for the three chains. */
 const sources: readonly ((client: Client, turn: number) => Promise<Signed | undefined>)[] = [
   (client) => fromX(client, { by: me, to: me, units: UNITS }),
   (client) => onP(client, me, { kind: 'baseTx' }, [sum(me, UNITS)]),
@@ -111,7 +111,7 @@ const sources: readonly ((client: Client, turn: number) => Promise<Signed | unde
   },
 ]
 
-/** Sends on all chains until so many more were acknowledged; resolves with the faults that were answered. */
+/** Sends on all chains until a number of further transactions were acknowledged; resolves with the errors. */
 async function load(
   { client, clock }: Session,
   count: number,
@@ -141,7 +141,7 @@ async function load(
   return faults
 }
 
-/** The same numbers for the same seed: xorshift. */
+/** Returns the same numbers for the same seed (xorshift). */
 function numbersOf(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761 + 1
   return (below) => {
@@ -172,7 +172,7 @@ function flip(file: string, pick: Numbers): void {
   writeFileSync(file, bytes)
 }
 
-/** Where the physical records of a log end. */
+/** Returns the ends of the physical records of a log. */
 function recordEnds(bytes: Buffer): readonly number[] {
   const ends: number[] = []
   for (let at = 0; at + 7 < bytes.length;) {
@@ -183,7 +183,7 @@ function recordEnds(bytes: Buffer): readonly number[] {
   return ends
 }
 
-/** A fault of the running node, or of its files once it ended. */
+/** A fault of the running node, or of its files after it exited. */
 type Fault =
   | { readonly kind: 'running'; readonly work: (at: Session, pick: Numbers) => void }
   | { readonly kind: 'files'; readonly work: (folder: string, pick: Numbers) => void }
@@ -196,7 +196,7 @@ const running = (work: Extract<Fault, { kind: 'running' }>['work']): Fault => ({
 })
 const files = (work: Extract<Fault, { kind: 'files' }>['work']): Fault => ({ kind: 'files', work })
 
-/** Without that file a node starts only when it verifies everything. */
+/** Without that file a node only starts with a full verification. */
 const NOT_ACKNOWLEDGED = 'missing ACKNOWLEDGED'
 
 const faults: Readonly<Record<string, Fault>> = {
@@ -244,7 +244,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'read-only remount': { kind: 'remount' },
 }
 
-/** One round: two sessions with load, the fault in or behind the second one, and what a third one finds. */
+/** One round: two sessions with load, the fault in or after the second one, and the findings of a third one. */
 async function round(name: string, fault: Fault, pick: Numbers): Promise<string> {
   const needsDisk = fault.kind === 'disk' || fault.kind === 'remount'
   const disk = needsDisk ? smallDisk(16 * 1024 * 1024) : undefined
@@ -263,7 +263,7 @@ async function round(name: string, fault: Fault, pick: Numbers): Promise<string>
     setTimeout(repair, 400)
   }
   if (fault.kind !== 'files') seen = await load(second, 12 + pick(10), acknowledged)
-  // A kill leaves the files as they are; an end closes them.
+  // A kill leaves the files as they are; a regular exit closes them.
   const left = disk === undefined && pick(2) === 0 ? copyOf(folder) : folder
   await second.node.close()
   if (fault.kind === 'remount' && disk !== undefined) {
@@ -292,7 +292,7 @@ async function round(name: string, fault: Fault, pick: Numbers): Promise<string>
   }
 }
 
-/** What a kill leaves behind. */
+/** Copies the files, as left by a kill. */
 function copyOf(folder: string): string {
   const copy = join(temporaryFolder({}), 'data')
   cpSync(folder, copy, { recursive: true })

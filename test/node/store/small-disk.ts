@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
-/** A file system of its own, of a few megabytes. */
+/** A separate file system of a few megabytes. */
 export interface SmallDisk {
   readonly folder: string
-  /** Takes so many bytes away from it. */
+  /** Uses up a number of bytes. */
   readonly fill: (bytes: number) => void
-  /** Bytes that are free. */
+  /** Returns the free bytes. */
   readonly free: () => number
   readonly remount: (mode: 'ro' | 'rw') => void
 }
@@ -19,12 +19,12 @@ function mount(...args: readonly string[]): boolean {
     execFileSync('mount', args, { stdio: 'ignore' })
     return true
   } catch {
-    // Only the superuser may, and not in every container.
+    // Only root can mount, and not in every container.
     return false
   }
 }
 
-/** Whether tests may mount file systems here; the suites that need one are skipped otherwise. */
+/** Whether tests can mount file systems; otherwise the suites that need one are skipped. */
 export const canMount = ((): boolean => {
   if (process.getuid?.() !== 0) return false
   const probe = join(process.env['TMPDIR'] ?? '/tmp', `rpcloom-mount-${process.pid}`)

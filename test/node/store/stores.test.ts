@@ -13,7 +13,7 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('delete' as const), key }),
 )
 
-/** What a store has to hold: the last word on each key. */
+/** Returns the expected contents of a store: the last value of each key. */
 function model(changes: readonly Change[]): Map<string, string> {
   const entries = new Map<string, string>()
   for (const each of changes) {
@@ -95,7 +95,7 @@ describe('a folder', () => {
     expect(refusal).toMatchObject({ code: 'foreign', message: expect.stringMatching(said) })
   })
 
-  // The last one but this had no index of stakes by their owners.
+  // The layout before last had no index of stakes by owner.
   const older = JSON.stringify({ layout: 2, ...owner })
   test.each([older, '{"layout":1,"networkID":12345}', 'no stamp at all', '7'])(
     'that was stamped %s is refused',

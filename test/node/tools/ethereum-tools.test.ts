@@ -7,7 +7,7 @@ import type { RunningNode } from '@native-node/node'
 import { startNode } from '@native-node/node/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Hardhat and Foundry as they are published, against a node in development mode. The compiler is that of npm.
+// The published Hardhat and Foundry against a node in development mode. The compiler is from npm.
 
 const tools = resolve(import.meta.dirname, '../../ethereum-tools')
 const isInstalled = existsSync(join(tools, 'node_modules'))
@@ -23,7 +23,7 @@ let node: RunningNode
 let project: string
 let url: string
 
-/** Runs a program in the project; resolves with what it printed, and rejects with it where it fails. */
+/** Runs a program in the project; resolves with its output, or rejects with it. */
 async function run(program: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, NODE_URL: url, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true' }
   const { stdout } = await promisify(execFile)(program, [...args], { cwd: project, env })

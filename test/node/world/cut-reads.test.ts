@@ -8,7 +8,8 @@ import { amount, funded, funding, issue, someone, type Owner } from '../x-chain/
 import { cutStore, type Cut, type Work } from './cut-store.ts'
 import { evmAccount, issueSigned, onC, onP } from './world.ts'
 
-// A block is accepted behind each store read of a method in turn: it answers from the state before it or after it.
+// Accepts a block after each store read of a method in turn: the result must be from the state before it or after
+// it.
 
 const [anna, carl, dora] = [someone(1), someone(3), someone(4)]
 const UNITS = 10n ** 9n
@@ -16,7 +17,7 @@ const onPlatform = ({ text }: Owner): string => `P-${text.slice(2)}`
 
 type During<T> = (at: number, read: () => Promise<T>, work: Work) => Promise<Cut<T>>
 
-/** Cuts a method at each of its reads, or at the first `most` of them; resolves with how many that were. */
+/** Accepts a block after each read of a method, or after the first `most`; resolves with their number. */
 async function everyCut<T>(
   during: During<T>,
   read: () => Promise<T>,
@@ -43,7 +44,7 @@ async function opened(options: NodeOptions = {}): Promise<{
   return { client, during }
 }
 
-/** Delegates to the first validator, each time another amount. */
+/** Delegates to the first validator, each time a different amount. */
 async function delegate(client: Client, owner: Owner): Promise<void> {
   const [validator] = (await client.pChain.getCurrentValidators({})).validators
   const nodeID = validator && parseNodeID(validator.nodeID)
@@ -118,7 +119,7 @@ test.each<readonly [string, (client: Client) => Promise<unknown>]>([
   async (_, ask) => {
     const kept = memoryStore()
     const { store, during } = cutStore(kept)
-    // A node of its own for each call: it has nothing of the state in its caches.
+    // A new node per call, with empty caches.
     const once = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
       const node = await openNode({ openStore: async () => ({ ...store, close: async () => {} }) })
       try {
@@ -127,7 +128,7 @@ test.each<readonly [string, (client: Client) => Promise<unknown>]>([
         await node.close()
       }
     }
-    // Asking for it would wait for the state that the method is about to read.
+    // Requesting it would wait for the state that the method is about to read.
     let nonce = 0n
     const send = async (client: Client): Promise<void> => {
       for (const owner of [anna, carl]) {

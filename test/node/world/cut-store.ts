@@ -1,24 +1,24 @@
 import type { Reader, Store } from '../../../packages/node/src/store/store.ts'
 
-/** Set it to see that the tests notice reads that are not of one state. */
+/** Set it to check that the tests detect reads from different states. */
 const HAS_SNAPSHOTS = process.env['RPCLOOM_TORN'] !== '1'
 
-/** A store in whose reads other work can be put. */
+/** A store that can run other work between its reads. */
 export interface CutStore {
   readonly store: Store
-  /** Runs `read`, with `work` behind its store read number `at`, from 1; whether there were that many. */
+  /** Runs `read`, with `work` after its store read number `at`, from 1; returns whether there were that many. */
   readonly during: <T>(at: number, read: () => Promise<T>, work: Work) => Promise<Cut<T>>
 }
 
 export type Work = () => Promise<unknown>
 
-/** What a read that other work came into resolved with. */
+/** The result of an interrupted read. */
 export interface Cut<T> {
   readonly value: T
   readonly isCut: boolean
 }
 
-/** Makes a store whose reads can be cut. */
+/** Makes a store whose reads can be interrupted. */
 export function cutStore(store: Store): CutStore {
   let pending: { left: number; readonly work: Work } | undefined
   const cutting =

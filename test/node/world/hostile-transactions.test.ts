@@ -36,7 +36,7 @@ import {
   type Signed,
 } from './world.ts'
 
-// Raw transactions that nobody should send, to every chain: refused with a reason of the document, and no block of them.
+// Invalid raw transactions for every chain: each is rejected with a documented reason, and no block contains one.
 
 const UNITS = 10n ** 9n
 const LIMIT = 64 * 1024
@@ -69,7 +69,7 @@ async function heights(): Promise<readonly bigint[]> {
   return [x.height, p.height, await client.cChain.eth.blockNumber()]
 }
 
-/** Why a transaction was refused; undefined if it was accepted. */
+/** Returns why a transaction was rejected; undefined if it was accepted. */
 async function reasonOf(signed: Signed): Promise<string | undefined> {
   try {
     await issueSigned(client, signed)
@@ -80,7 +80,7 @@ async function reasonOf(signed: Signed): Promise<string | undefined> {
   }
 }
 
-/** The reasons for which bytes that are no signed transaction are refused. */
+/** Reasons for rejecting bytes that are not a signed transaction. */
 const expected = new Set([
   'unparsableTransaction',
   'undecodableTransaction',

@@ -18,7 +18,7 @@ function outputOf(outputIndex: number, assetID: ID): Utxo<SecpTransferOutput> {
   return { txID: idOf(Buffer.alloc(32, 7)), outputIndex, assetID, output: { ...output, addresses } }
 }
 
-/** Milliseconds that this process used. */
+/** Returns the CPU milliseconds of this process. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage()
   return Math.round((user + system) / 1000)
@@ -56,7 +56,7 @@ test('balances of an address with 100,000 outputs are right, and others have the
     const taken = cpuTime() - began
     console.log(`figure: ${name}: ${taken} ms of CPU, at most ${longest} at a time`)
     expect([name, balance]).toEqual([name, 3n * BigInt(COUNT)])
-    // It is about one of the 98 pages.
+    // Much less than all 98 pages.
     expect(longest).toBeLessThan(taken / 3)
   }
 }, 60_000)

@@ -1,11 +1,11 @@
 import type { Entry, Reader, Store } from '../../../packages/node/src/store/store.ts'
 
-/** Set it to see that the tests of torn reads notice reads that are not of one state. */
+/** Set it to check that the tests of torn reads detect reads from different states. */
 const HAS_SNAPSHOTS = process.env['RPCLOOM_TORN'] !== '1'
 
 /**
- * A store whose reads take turns of the event loop, so that blocks come in between: lists, which are read by two, and
- * single entries outside of snapshots.
+ * A store whose reads wait for turns of the event loop, so that blocks are accepted in between: lists, and single
+ * entries outside of snapshots.
  */
 export function slowStore(store: Store, turns: number): Store {
   const wait = async (count: number): Promise<void> => {

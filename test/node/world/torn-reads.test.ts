@@ -32,7 +32,7 @@ const UNITS = 10n ** 9n
 const [anna, bert, carl, dora] = [someone(1), someone(2), someone(3), someone(4)]
 const on = (chain: ChainName, { text }: Owner): string => `${chain}-${text.slice(2)}`
 
-/** Counts the reads of a method, and those that are of no state that there was. */
+/** Counts the reads of a method, and those that match no state. */
 class Reads {
   readonly seen: bigint[] = []
   readonly valid = new Set<bigint>()
@@ -42,7 +42,7 @@ class Reads {
     while (!progress.isDone) this.seen.push(await read())
   }
 
-  /** How many of the reads are torn, once there were enough. */
+  /** Returns the number of torn reads, once there were enough reads. */
   torn(least: number): number {
     expect(this.seen.length).toBeGreaterThan(least)
     return this.seen.filter((value) => !this.valid.has(value)).length
@@ -128,7 +128,7 @@ test('P-Chain: getBalance, getUTXOs, getStake and getCurrentValidators', async (
     const stake = { staked: 0n }
     stakes.valid.add(0n)
     for (let at = 0n; at < 16n; at++) {
-      // Sums of other delegations than the first ones are told apart by their last digits.
+      // Sums of other delegations than the first ones differ in their last digits.
       const weight = 25n * UNITS + 2n ** at
       const end = BigInt(Math.floor(Date.now() / 1000)) + 20n * 86_400n
       stakes.valid.add((stake.staked += weight))
@@ -195,7 +195,7 @@ test('C-Chain: native getUTXOs of several addresses while outputs are exported a
         exportedOutputs: outputs,
       })
       const signed = await intoC(client, owner, 'X')
-      // So that reads are under way when the outputs go, each time at another place.
+      // Reads are in progress when the outputs are spent, each time at another position.
       await new Promise((resolve) => setTimeout(resolve, 10 + round))
       await must(client, signed)
       expect(await exported(client, owner, 'X', 'C')).toEqual([])
@@ -260,7 +260,7 @@ test('a transaction that was acknowledged is never unknown on any chain', async 
       const signed = await make()
       if (signed === undefined) throw new Error('cannot pay')
       const txID = await issueSigned(client, signed)
-      // Throws for a status that is neither.
+      // Throws for any other status.
       while (!(await isAccepted(client, signed.chain, txID)));
     }
   }

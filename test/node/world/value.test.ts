@@ -40,7 +40,7 @@ const isLong = process.env['RPCLOOM_LONG'] === '1'
 const UNITS = 10n ** 9n
 const DAY = 86_400_000
 const anna = someone(1)
-/** Where the base fee of the C-Chain goes: nobody has its key. */
+/** Receives the base fees of the C-Chain; nobody has its key. */
 const BURNED = '0x0100000000000000000000000000000000000000'
 
 const kinds = [
@@ -74,7 +74,7 @@ interface Step {
   readonly size: number
 }
 
-/** What the value of all chains is made of. Amounts in wei. */
+/** The parts of the value of all chains. Amounts in wei. */
 interface Value {
   readonly total: bigint
   readonly rewards: bigint
@@ -83,7 +83,7 @@ interface Value {
   readonly l1: ReadonlyMap<ID, bigint>
 }
 
-/** All chains of one node under a history. */
+/** All chains of one node during a history. */
 class World {
   readonly node: RunningNode
   readonly store: Store
@@ -113,7 +113,7 @@ class World {
         if (step.kind === 'subnet') this.#subnet = parseID(txID)
         if (step.kind === 'convert') this.#isL1 = true
       } catch (error) {
-        // A rule that the step breaks: nothing may have changed.
+        // The step breaks a rule: nothing may have changed.
         if (!isRpcError(error)) throw error
       }
     }
@@ -226,7 +226,7 @@ class World {
     }
   }
 
-  /** Counts everything that there is, from the store. */
+  /** Computes the total from the store. */
   async value(): Promise<Value> {
     const { store, client } = this
     const { accruedFees } = await new PlatformState(store).totals()
@@ -248,7 +248,7 @@ class World {
     return { total: total * WEI + onEvm, rewards, accrued: accruedFees, l1 }
   }
 
-  /** Unspent outputs of the X- and the P-Chain, and what is between the chains. */
+  /** Unspent outputs of the X- and P-Chain, and exported outputs. */
   async outputs(): Promise<bigint> {
     let total = 0n
     const prefixes = [
@@ -259,7 +259,7 @@ class World {
     ]
     for (const prefix of prefixes) {
       for await (const { key, value } of scan(this.store, prefix)) {
-        // Between chains too, outputs are listed once by ID and again by owner.
+        // Exported outputs are also stored twice: by ID and by owner.
         const isByOwner = prefix.length === 7 && key[7 + 64] !== 'u'.charCodeAt(0)
         if (!isByOwner) total += amountOf(decode(PlatformUtxo, value).output)
       }
@@ -268,7 +268,7 @@ class World {
   }
 }
 
-/** What a transaction gives to nobody, in nNATIVE; the fee of the EVM goes to an account that is counted. */
+/** Returns what a transaction burns, in nNATIVE; the EVM fee goes to an account that is counted. */
 function burnedBy({ chain, bytes }: Signed): bigint {
   if (chain === 'X') return FEE
   if (chain === 'C') return bytes[0] === 0 ? C_FEE : 0n
@@ -294,7 +294,7 @@ function burnedBy({ chain, bytes }: Signed): bigint {
   )
 }
 
-/** How every history begins, so that later steps find something on each chain. */
+/** The start of every history, so that later steps find objects on each chain. */
 const beginning: readonly Step['kind'][] = [
   'X to P',
   'X to C',

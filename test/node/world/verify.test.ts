@@ -25,7 +25,7 @@ import {
 const UNITS = 10n ** 9n
 const DAY = 86_400
 const anna = someone(1)
-/** Every entry after a history on all chains. */
+/** All entries after a history on all chains. */
 const entries: Change[] = []
 let now: Date
 
@@ -36,7 +36,7 @@ async function filled(): Promise<Store> {
   return store
 }
 
-/** Starts a node on a store, and ends it again. */
+/** Starts a node on a store and closes it. */
 async function started(store: Store, verify: boolean): Promise<void> {
   const clock = testClock(now)
   await (await startNode({ openStore: async () => store, clock, verify })).close()
@@ -94,7 +94,7 @@ beforeAll(async () => {
     entries.push({ kind: 'put', key, value })
 }, 60_000)
 
-/** Damages the first entry whose key has a name in it, as latin1. */
+/** Damages the first entry whose key contains a name, as latin1. */
 async function damage(
   store: Store,
   name: string,

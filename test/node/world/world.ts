@@ -42,11 +42,11 @@ import {
 export type ChainName = 'X' | 'P' | 'C'
 export const chainIDs: Readonly<Record<ChainName, ID>> = { X, P, C }
 
-/** What an atomic transaction of the C-Chain burns: more than its fee at any base fee of the tests. */
+/** The amount burned by an atomic transaction of the C-Chain: more than its fee at any base fee of the tests. */
 export const C_FEE = 5_000_000n
 export const WEI = 10n ** 9n
 
-/** A signed transaction with the chain that it is for. */
+/** A signed transaction and its chain. */
 export interface Signed {
   readonly chain: ChainName
   readonly bytes: Uint8Array
@@ -54,7 +54,7 @@ export interface Signed {
 
 const on = (chain: ChainName, { text }: Owner): string => `${chain}-${text.slice(2)}`
 
-/** The account of an owner on the C-Chain. */
+/** Returns the C-Chain account of an owner. */
 export const evmAccount = ({ key }: Owner): ReturnType<typeof privateKeyToAccount> =>
   privateKeyToAccount(`0x${Buffer.from(key).toString('hex')}`)
 
@@ -78,7 +78,7 @@ export async function issueSigned(client: Client, { chain, bytes }: Signed): Pro
 
 export type { Coin }
 
-/** What an owner can spend on the P-Chain. */
+/** Returns the outputs that an owner can spend on the P-Chain. */
 export async function coinsOn(client: Client, owner: Owner): Promise<Coin[]> {
   const coins: Coin[] = []
   for await (const utxo of client.pChain.getUTXOs.items({ addresses: [on('P', owner)] }))
@@ -86,7 +86,7 @@ export async function coinsOn(client: Client, owner: Owner): Promise<Coin[]> {
   return coins.filter(({ output }) => output.kind !== 'lockOut')
 }
 
-/** What was exported to an owner and not imported yet. */
+/** Returns the outputs exported to an owner and not imported yet. */
 export async function exported(
   client: Client,
   owner: Owner,
@@ -139,7 +139,7 @@ export async function fromX(
 
 const isSum = (kind: string): boolean => kind === 'secpTransferOutput'
 
-/** Who moves how much to whom; to another chain if one is named. */
+/** Sender, amount and recipient of a transfer; an export if a chain is given. */
 export interface Movement {
   readonly by: Owner
   readonly to: Owner
@@ -167,7 +167,7 @@ export async function intoX(
   return { chain: 'X', bytes: signedBytes(unsigned, allBy(by, unsigned)) }
 }
 
-/** A transaction of the P-Chain of one owner; undefined if it cannot pay for it. */
+/** Returns a P-Chain transaction of one owner; undefined if it cannot pay for it. */
 export async function onP(
   client: Client,
   by: Owner,
@@ -274,7 +274,7 @@ export function nonceOf(client: Client, owner: Owner): Promise<bigint> {
   return client.cChain.eth.getTransactionCount(evmAccount(owner).address, 'latest')
 }
 
-/** Whether an acknowledged transaction is accepted; throws if it is lost. */
+/** Returns whether an acknowledged transaction is accepted; throws if it is lost. */
 export async function isAccepted(client: Client, chain: ChainName, txID: string): Promise<boolean> {
   const status = await statusOf(client, chain, txID)
   if (status === 'Accepted' || status === 'Committed') return true

@@ -18,7 +18,7 @@ import { xOutputs } from '../../../packages/node/src/x-chain/state.ts'
 import { openLibrary, type Library, type LibraryOwner } from './library.mjs'
 import { amount, C, funded, someone, X, type Owner } from './wallet.ts'
 
-/** The public network's own library, as it is published, against a node that answers to its names. */
+/** The published library of the public network against a node with the vendor's names. */
 const overlay = fileURLToPath(
   new URL('../../../openrpc/overlays/public-network.json', import.meta.url),
 )
@@ -71,7 +71,7 @@ describe('the library moves', () => {
   })
 })
 
-/** What the library signs, issued through it. */
+/** Signs with the library and issues through it. */
 async function issue(
   unsignedTx: UnsignedTx,
   further: readonly Credential['kind'][],
@@ -83,7 +83,7 @@ async function issue(
   return accepted(library.issue(checkedHex(encode(SignedTx, { unsignedTx, credentials }))))
 }
 
-/** The library reads the operation, and would write it as it is. */
+/** The library can read the operation and write it unchanged. */
 async function operate({ assetID, ...utxo }: Utxo, operation: FxOperation): Promise<void> {
   const { txID, outputIndex } = utxo
   const base = decode(UnsignedTx, await library.base(me))

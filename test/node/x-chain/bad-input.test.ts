@@ -21,7 +21,7 @@ const coin = {
   initialState: { fixedCap: [{ amount: '1', address: me.slice(2) }] },
 }
 
-/** Params that decode, and what is wrong with them: in a document's words, and in those of the public node. */
+/** Params that decode, and their errors: the documented one, and that of public nodes. */
 const refusals: readonly (readonly [
   where: keyof typeof path,
   method: string,
@@ -158,7 +158,7 @@ const refusals: readonly (readonly [
   ],
 ]
 
-/** Params that do not decode, and where. */
+/** Params that do not decode, and the place of the error. */
 const misfits: readonly (readonly [keyof typeof path, string, object, string])[] = [
   ['chain', 'xvm.getAssetDescription', {}, '/assetID'],
   ['chain', 'xvm.getAssetDescription', { assetID: '' }, '/assetID'],

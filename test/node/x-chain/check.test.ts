@@ -9,7 +9,7 @@ import { parseTx, producedBy, txOf } from '../../../packages/node/src/x-chain/tx
 import { firstUtxo, openLedger } from './ledger.ts'
 import { amount, base, FEE, funded, input, signedBytes, X } from './wallet.ts'
 
-/** A chain of so many blocks, in a store. */
+/** Creates a chain with a number of blocks in a store. */
 async function chained(blocks: number): Promise<Store> {
   const store = memoryStore()
   const { producer } = await openLedger({ store })

@@ -45,7 +45,7 @@ async function open(options?: NodeOptions): Promise<Client> {
   return (await openNode(options)).client
 }
 
-/** The one output of a kind that an owner has of an asset. */
+/** Returns the only output of a kind that an owner has of an asset. */
 async function only(client: Client, owner: Owner, kind: Output['kind']): Promise<Utxo> {
   const found = (await unspent(client, owner)).filter(({ output }) => output.kind === kind)
   expect(found).toHaveLength(1)

@@ -14,7 +14,7 @@ const [anna, bert, carl] = [someone(1), someone(2), someone(3)]
 const login = { username: 'anna', password: 'Correct-Horse-42' }
 const asset = hexID('ab'.repeat(32))
 
-/** Exported from the C-Chain, by a transaction that never was. */
+/** Outputs exported from the C-Chain, by an invented transaction. */
 function exported(...outputs: readonly ReturnType<typeof amount>[]): Utxo[] {
   return outputs.map((output, outputIndex) => ({
     txID: hexID('cc'.repeat(32)),
@@ -23,7 +23,7 @@ function exported(...outputs: readonly ReturnType<typeof amount>[]): Utxo[] {
   }))
 }
 
-/** A node whose user keeps keys, with outputs to import. */
+/** A node with a user's keys and outputs to import. */
 async function opened(utxos: readonly Utxo[], keys: readonly Owner[] = [anna]) {
   const store: Store = memoryStore()
   const there = exportedOutputs(store, { source: C, destination: X }, xOutputs)

@@ -16,7 +16,7 @@ export interface Opened {
   readonly indexed?: boolean
 }
 
-/** The X-Chain of the local network without a node around it. */
+/** Opens the X-Chain of the local network without a node. */
 export async function openLedger(options: Opened = {}): Promise<XChain> {
   const network = networkOf(localGenesis)
   const chain = await openXChain(options.store ?? memoryStore(), {
@@ -34,7 +34,7 @@ export async function openLedger(options: Opened = {}): Promise<XChain> {
   return chain
 }
 
-/** What the funded key holds at first. */
+/** The initial output of the prefunded key. */
 export const firstUtxo: Utxo = {
   txID: NATIVE,
   outputIndex: 1,
@@ -42,7 +42,7 @@ export const firstUtxo: Utxo = {
   output: amount([funded], 300_000_000_000_000_000n).output,
 }
 
-/** The rule that a transaction is refused for; undefined if it is accepted. */
+/** Returns the rule for which a transaction is rejected; undefined if it is accepted. */
 export async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work

@@ -14,13 +14,16 @@ import {
 
 const manager = avmSerial.getAVMManager()
 
-/** A wallet made of the library alone; the types of the library cannot be read, so its own are beside this file. */
+/**
+ * A wallet that uses only the library. The library's types cannot be compiled, so types for this file are in its
+ * .d.mts.
+ */
 export async function openLibrary(url) {
   const api = new avm.AVMApi(url)
   const context = await Context.getContextFromURI(url)
   const utxosOf = async (address, sourceChain) =>
     (await api.getUTXOs({ addresses: [address], ...(sourceChain && { sourceChain }) })).utxos
-  // The builders trip over outputs of other assets.
+  // The builders fail on outputs of other assets.
   const sumsOf = async (address) =>
     (await utxosOf(address)).filter((utxo) => utxo.assetId.toString() === context.avaxAssetID)
   const output = (raw, amount) => TransferableOutput.fromNative(context.avaxAssetID, amount, [raw])
@@ -54,7 +57,7 @@ export async function openLibrary(url) {
       const utxos = await utxosOf(from.text, alias)
       return signed(avm.newImportTx(context, chain, utxos, [to.raw], [from.raw]), from)
     },
-    /** Its writer of signed transactions knows no creation of assets: the bytes of an unsigned one. */
+    /** The library cannot write signed asset creations: returns the bytes of an unsigned one. */
     creation: async (by, name, symbol, denomination) => {
       const rights = new MintOutput(OutputOwners.fromNative([by.raw], 0n, 1))
       const created = new avmSerial.CreateAssetTx(
@@ -66,9 +69,12 @@ export async function openLibrary(url) {
       )
       return manager.packCodec(created)
     },
-    /** Bytes of an unsigned transaction that spends all that the owner has, and gives it back less the fee. */
+    /**
+     * Returns the bytes of an unsigned transaction that spends all outputs of the owner and returns them minus
+     * the fee.
+     */
     base: async (owner) => manager.packCodec(new avmSerial.BaseTx(await paid(owner))),
-    /** What the library makes of the bytes of an unsigned transaction when it writes what it read. */
+    /** Returns the bytes that the library writes for an unsigned transaction that it parsed. */
     rewritten: (bytes) => manager.packCodec(manager.unpackTransaction(bytes)),
     sign: (bytes, key) => secp256k1.sign(bytes, key),
     issue: async (tx) => (await api.issueTx({ tx })).txID,

@@ -21,7 +21,7 @@ const both = someone(13)
 const nobody = someone(14)
 const [low, high] = [many, both].sort((a, b) => (a.address < b.address ? -1 : 1)) as [Owner, Owner]
 
-/** Outputs of one unit more each, from a transaction of their own. */
+/** Outputs with amounts increasing by one unit, each from its own transaction. */
 function made(owners: readonly Owner[], count: number, seed: number): Utxo[] {
   const txID = hexID(seed.toString(16).padStart(64, '0'))
   return Array.from({ length: count }, (_, outputIndex) => ({

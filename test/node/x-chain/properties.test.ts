@@ -22,7 +22,7 @@ import {
 
 const owners = [funded, someone(1), someone(2), someone(3)]
 
-/** A transfer as it may be tried: of outputs picked among all that ever were, to somebody, with some error. */
+/** An attempted transfer: of outputs picked among all past and present ones, with a random error. */
 interface Attempt {
   readonly picks: readonly number[]
   readonly to: number
@@ -42,7 +42,7 @@ const unitsOf = ({ output }: Utxo): bigint =>
 const ownerOf = ({ output }: Utxo): Owner =>
   owners.find(({ address }) => address === output.addresses[0]) ?? funded
 
-/** The transfer, of outputs that exist or did once, and what it would make. */
+/** Returns the transfer and the outputs that it would create. */
 function transfer(
   known: readonly Utxo[],
   { picks, to, parts, flaw }: Attempt,
@@ -74,7 +74,7 @@ function transfer(
   return { tx: signedBytes(unsigned, signers), made: parts }
 }
 
-/** The sum of everything that stands unspent. */
+/** Returns the sum of all unspent outputs. */
 async function supply({ read }: XChain): Promise<bigint> {
   return read(async ({ utxos }) => {
     let sum = 0n
@@ -84,7 +84,7 @@ async function supply({ read }: XChain): Promise<bigint> {
   })
 }
 
-/** The other holder of the genesis. */
+/** The other account of the genesis. */
 const THIRD = hexShortID('e0cfe8cae22827d032805ded484e393ce51cbedb')
 
 test('value is conserved but for the fees, and no output is spent twice', async () => {
@@ -101,7 +101,7 @@ test('value is conserved but for the fees, and no output is spent twice', async 
         const issuing = [producer.issue(tx), ...(each.flaw === 'again' ? [producer.issue(tx)] : [])]
         const outcomes = await Promise.all(issuing.map(refusalOf))
         const { id } = parseTx(tx)
-        // One that was accepted is taken again without an effect.
+        // Issuing an accepted one again has no effect.
         if (outcomes[0] !== undefined || taken.has(id)) continue
         taken.add(id)
         count += 1n

@@ -65,7 +65,7 @@ const states: readonly InitialState[] = [
   },
 ]
 
-/** What the tests spend, by name. */
+/** Objects that the tests spend, by name. */
 interface Prepared {
   readonly chain: XChain
   readonly asset: ID
@@ -157,7 +157,7 @@ beforeAll(async () => {
 })
 
 const byFunded: Signers = { by: [funded] }
-/** The sum, given on, with the fee taken from it. */
+/** Transfers the amount minus the fee. */
 const plain = (): BaseTx => base([input(at.sum)], [amount([anna], rich - FEE)])
 const transfer = (change: Partial<BaseTx> = {}): UnsignedTx => ({
   kind: 'baseTx',
@@ -203,7 +203,7 @@ const importing = (utxo: Utxo, sourceChain = C): UnsignedTx => ({
 })
 const signed = (kind: Signers['kind'], by = [funded]): Signers => ({ ...(kind && { kind }), by })
 
-/** A transaction for every rule, each broken in this one way. */
+/** A transaction for every rule, which breaks only this rule. */
 const broken: Partial<
   Record<Refusal, () => readonly [unsigned: UnsignedTx, ...signers: Signers[]]>
 > = {

@@ -6,7 +6,7 @@ import { XUtxo } from '../../../packages/node/src/codec/x-chain.ts'
 import { openNode } from '../opened.ts'
 import { amount, FEE, funded, funding, issue, someone, type Owner } from './wallet.ts'
 
-/** A store whose reads take a turn of the event loop, so that blocks come in between. */
+/** A store whose reads wait for a turn of the event loop, so that blocks are accepted in between. */
 function slow(store: Store): Store {
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
   const slowly = <R extends Pick<Store, 'get' | 'getMany' | 'page'>>(reader: R): R => ({
@@ -45,7 +45,7 @@ test('every read answers from one state while blocks are accepted', async () => 
   const progress = { isDone: false }
   const reads = { balance: 0, both: 0 }
 
-  /** Everything goes to the other and back, less the fees. */
+  /** Transfers everything to the other owner and back, minus the fees. */
   const moving = (async () => {
     for (let round = 0; round < 30; round++) {
       const [from, to]: [Owner, Owner] = round % 2 === 0 ? [anna, bert] : [bert, anna]
@@ -63,7 +63,7 @@ test('every read answers from one state while blocks are accepted', async () => 
     while (!progress.isDone) {
       const both = await client.xChain.getUTXOs({ addresses: [anna.text, bert.text] })
       const sum = sumOf(both.utxos)
-      // Whatever block it was: all that was held, less a fee for each block.
+      // At any block: the initial total minus a fee per block.
       expect((total - sum) % FEE).toBe(0n)
       expect(sum).toBeGreaterThan(total - 31n * FEE - 1n)
       expect(sum).toBeLessThanOrEqual(total)

@@ -22,7 +22,7 @@ import {
 } from './wallet.ts'
 
 const [anna, bert] = [someone(1), someone(2)]
-/** Longer than any test: blocks come only where a test waits for none. */
+/** Longer than any test: blocks are only built on request. */
 const never = 2 ** 30
 
 async function open(options: NodeOptions = {}): Promise<Client> {
@@ -102,7 +102,7 @@ test('many at once end in few blocks, each of them once', async () => {
 })
 
 describe('a wallet', () => {
-  /** Each spends what the one before it makes. */
+  /** Each transaction spends the output of the previous one. */
   function chain(length: number): { readonly tx: Uint8Array; readonly id: string }[] {
     let utxo: Utxo | undefined = firstUtxo
     let left = 300_000_000_000_000_000n

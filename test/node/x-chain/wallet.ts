@@ -28,7 +28,7 @@ import { sha256 } from '../../../packages/node/src/crypto/hashes.ts'
 import { addressOf, sign } from '../../../packages/node/src/crypto/keys.ts'
 import { bareAddress } from '../../../packages/node/src/codec/address.ts'
 
-/** A key of a test and its address. */
+/** A test key and its address. */
 export interface Owner {
   readonly key: Uint8Array
   readonly address: ShortID
@@ -40,12 +40,12 @@ function owner(key: Uint8Array): Owner {
   return { key, address, text: `X-${bareAddress('local', address)}` }
 }
 
-/** Who holds everything at first. */
+/** The prefunded owner. */
 export const funded: Owner = owner(
   Buffer.from('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'hex'),
 )
 
-/** The same owner for the same number. */
+/** Returns the same owner for the same number. */
 export function someone(number: number): Owner {
   const key = Buffer.alloc(32, 1)
   key.writeUInt32BE(number, 28)
@@ -58,7 +58,7 @@ export const C: ID = parseID('2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC
 export const P: ID = ZERO_ID
 export const FEE = 1_000_000n
 
-/** Everything that names the owner, as the node lists it. */
+/** Returns all outputs that reference the owner, as listed by the node. */
 export async function unspent(client: Client, { text }: Owner): Promise<Utxo[]> {
   const utxos: Utxo[] = []
   for await (const utxo of client.xChain.getUTXOs.items({ addresses: [text] }))
@@ -66,7 +66,7 @@ export async function unspent(client: Client, { text }: Owner): Promise<Utxo[]> 
   return utxos
 }
 
-/** Who is to own an amount, from when on, and with how many signatures. */
+/** Owners of an output, its locktime and its threshold. */
 export interface Terms {
   readonly assetID?: ID
   readonly locktime?: bigint
@@ -85,7 +85,7 @@ export function amount(
   }
 }
 
-/** An input for an output of a sum, signed by the owners at these positions. */
+/** Returns an input that spends an amount, signed by the owners at these positions. */
 export function input(
   utxo: Utxo,
   sigIndices: readonly number[] = [0],
@@ -100,7 +100,7 @@ export function input(
   }
 }
 
-/** The fields that begin a transaction, in their order. */
+/** Returns the common fields of a transaction. */
 export function base(
   inputs: readonly Spending<SecpTransferInput>[],
   outputs: readonly Transferable<SecpTransferOutput>[],
@@ -114,7 +114,7 @@ export function base(
   }
 }
 
-/** All of an owner's sums of the native asset, spent: given amounts to others, the rest back. */
+/** Spends all outputs of an owner in the native asset: given amounts to others, the rest as change. */
 export async function funding(
   client: Client,
   from: Owner,
@@ -153,7 +153,7 @@ export function sortedOperations(operations: readonly Operation[]): Operation[] 
   )
 }
 
-/** Owners that sign for one input or operation, and in which extension. */
+/** Signers of one input or operation, and the extension. */
 export interface Signers {
   readonly kind?: Credential['kind']
   readonly by: readonly Owner[]
@@ -169,7 +169,7 @@ export function signedBytes(unsignedTx: UnsignedTx, signers: readonly Signers[])
   return encode(SignedTx, { unsignedTx, credentials })
 }
 
-/** The signed transaction as the API takes it. */
+/** The signed transaction in the form of the API. */
 export function signedText(unsignedTx: UnsignedTx, signers: readonly Signers[]): string {
   return checkedHex(signedBytes(unsignedTx, signers))
 }
@@ -180,7 +180,7 @@ export function allBy(by: Owner, unsigned: UnsignedTx): Signers[] {
   return [...unsigned.inputs, ...more].map(() => ({ by: [by] }))
 }
 
-/** Issues what one owner signs alone; resolves with the ID of the transaction. */
+/** Issues a transaction signed by one owner; resolves with its ID. */
 export async function issue(
   client: Client,
   by: Owner,
@@ -194,7 +194,7 @@ export async function issue(
   return id
 }
 
-/** What the owner holds of an asset, all told. */
+/** Returns the owner's total balance of an asset. */
 export async function balance(
   client: Client,
   { text }: Owner,

@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** A value in one of the files, and where it stands. */
+/** A value in one of the files, and its location. */
 export interface Found {
   readonly file: string
   readonly pointer: string
@@ -15,12 +15,12 @@ export interface Found {
 
 export const folder: string = resolve(import.meta.dirname, '../../../openrpc')
 
-/** Files below `openrpc` that hold parts of documents, by their path inside it. */
+/** Files with parts of documents, by path below `openrpc`. */
 export const files: ReadonlyMap<string, JsonObject> = new Map(
   [...jsonIn(''), ...jsonIn('shared')].map((path) => [path, readJson(path)]),
 )
 
-/** The documents themselves, without the files that they share. */
+/** The documents themselves, without the shared files. */
 export const documents: readonly (readonly [string, JsonObject])[] = [...files].filter(([path]) =>
   path.endsWith('.openrpc.json'),
 )
@@ -42,35 +42,35 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The items of a JSON array; none for anything else. */
+/** The items of a JSON array; empty for other values. */
 export function items(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The members of a JSON object; none for anything else. */
+/** The members of a JSON object; empty for other values. */
 export function members(value: Json | undefined): readonly (readonly [string, Json])[] {
   return isObject(value) ? Object.entries(value) : []
 }
 
-/** A member of a JSON object; undefined for anything else. */
+/** A member of a JSON object; undefined for other values. */
 export function member(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) ? value[name] : undefined
 }
 
-/** A member that is text; empty where it is missing or something else. */
+/** A string member; empty if it is missing or not a string. */
 export function text(value: Json | undefined, name: string): string {
   const found = member(value, name)
   return typeof found === 'string' ? found : ''
 }
 
-/** Where a reference leads, by file and pointer: `shared/primitives.json#/schemas/Id`. */
+/** Returns the target of a reference, by file and pointer: `shared/primitives.json#/schemas/Id`. */
 export function target(file: string, ref: string): string {
   const [path = '', pointer = ''] = ref.split('#')
   const to = path === '' ? file : posix.join(posix.dirname(file), path)
   return `${to}#${pointer}`
 }
 
-/** Follows a reference through any further ones to the value that it names. */
+/** Follows a reference, and further ones, to its value. */
 export function follow(found: Found): Found | undefined {
   const ref = member(found.value, '$ref')
   if (typeof ref !== 'string') return found
@@ -90,7 +90,7 @@ function at(root: Json | undefined, pointer: string): Json | undefined {
     )
 }
 
-/** A value inside another one, by its steps. */
+/** Returns a nested value by its path. */
 export function below(found: Found, ...steps: readonly (string | number)[]): Found | undefined {
   const pointer = steps.map((step) => `/${escape(String(step))}`).join('')
   const value = at(found.value, pointer)
@@ -103,7 +103,7 @@ function escape(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The items or members inside a value, each with its place. */
+/** Returns the items or members of a value, each with its location. */
 export function children(found: Found | undefined): readonly Found[] {
   if (found === undefined) return []
   const keys = Array.isArray(found.value)

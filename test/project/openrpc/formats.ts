@@ -3,7 +3,7 @@ import { base58, bech32 } from '@scure/base'
 
 type Check = (value: string) => boolean
 
-/** What the formats of our schemas mean, said once more, as an oracle for what the documents hold. */
+/** An independent implementation of our formats, as an oracle for the documents. */
 export const formats: Readonly<Record<string, Check>> = {
   uint8: unsigned(8),
   uint16: unsigned(16),
@@ -46,7 +46,7 @@ function checksum(bytes: Uint8Array): Uint8Array {
   return sha256(bytes).subarray(-4)
 }
 
-/** How many bytes a cb58 text holds; -1 where its checksum or a character is wrong. */
+/** Returns the number of bytes of a cb58 string; -1 if its checksum or a character is wrong. */
 function cb58Length(value: string): number {
   try {
     const bytes = Buffer.from(base58.decode(value))

@@ -4,12 +4,12 @@ import { formats } from './formats.ts'
 
 const base = 'openrpc:/'
 
-/** ajv with every file loaded, so that references across files resolve as they do for a reader. */
+/** ajv with every file loaded, so that references across files resolve. */
 const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, logger: false })
 for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
 for (const [path, json] of files) ajv.addSchema(withChecksums(path, json), base + path)
 
-/** What is wrong with a value by the schema at a place; nothing where it is valid. */
+/** Returns the errors of a value by the schema at a location; empty if it is valid. */
 export function faults(schema: Found, value: Json): readonly string[] {
   const $ref = `${base}${schema.file}#${encodeURI(schema.pointer)}`
   const validate = ajv.compile({ $ref })
@@ -19,7 +19,7 @@ export function faults(schema: Found, value: Json): readonly string[] {
   )
 }
 
-/** The schema of checksummed bytes has the format of all hex; here its checksum is looked at too. */
+/** Adds a check of the checksum, because the schema of checksummed bytes has the format of all hex. */
 function withChecksums(path: string, json: JsonObject): JsonObject {
   if (path !== 'shared/primitives.json') return json
   return JSON.parse(

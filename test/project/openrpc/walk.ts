@@ -1,17 +1,17 @@
 import { below, children, follow, isObject, items, member, target, text } from './files.ts'
 import { documents, files, type Found, type Json } from './files.ts'
 
-/** Every method of a document, with its place. */
+/** Every method of a document, with its location. */
 export function methodsOf(file: string): readonly Found[] {
   return children(below(root(file), 'methods'))
 }
 
-/** A file as a place. */
+/** Returns the location of a file's root. */
 export function root(file: string): Found {
   return { file, pointer: '', value: files.get(file) ?? {} }
 }
 
-/** Params and result of a method, references followed. */
+/** Params and result of a method, with references resolved. */
 export function descriptorsOf(method: Found): readonly Found[] {
   const result = below(method, 'result')
   return [...children(below(method, 'params')), ...(result === undefined ? [] : [result])].flatMap(
@@ -19,7 +19,7 @@ export function descriptorsOf(method: Found): readonly Found[] {
   )
 }
 
-/** The errors that a method lists, references followed. */
+/** The errors listed by a method, with references resolved. */
 export function errorsOf(method: Found): readonly Found[] {
   return children(below(method, 'errors')).flatMap((found) => follow(found) ?? [])
 }
@@ -27,7 +27,7 @@ export function errorsOf(method: Found): readonly Found[] {
 const single = ['items', 'additionalProperties', 'contains', 'not', 'if', 'then', 'else']
 const several = ['allOf', 'anyOf', 'oneOf', 'items', 'properties', 'patternProperties', '$defs']
 
-/** Every schema that can be reached from one, itself included, each once; references are followed. */
+/** Every schema reachable from one, including itself, each once. */
 export function schemasFrom(start: Found, seen = new Map<string, Found>()): readonly Found[] {
   const key = `${start.file}#${start.pointer}`
   if (!seen.has(key) && isObject(start.value)) {
@@ -44,7 +44,7 @@ export function schemasFrom(start: Found, seen = new Map<string, Found>()): read
   return [...seen.values()]
 }
 
-/** Every schema of a document: of its methods, and those of kinds of subscription. */
+/** Every schema of a document: of its methods and of its topics. */
 export function schemasOf(file: string): readonly Found[] {
   const seen = new Map<string, Found>()
   for (const method of methodsOf(file)) {
@@ -61,12 +61,12 @@ export function schemasOf(file: string): readonly Found[] {
   return [...seen.values()]
 }
 
-/** Places of the properties that a schema declares. */
+/** Locations of the properties declared by a schema. */
 export function fieldsOf(schema: Found): readonly Found[] {
   return children(below(schema, 'properties'))
 }
 
-/** Every reference in every file: from where, as written, and to where. */
+/** Every reference in every file: its location, text and target. */
 export function references(): readonly { readonly from: string; readonly to: string }[] {
   const found: { readonly from: string; readonly to: string }[] = []
   const visit = (file: string, pointer: string, value: Json): void => {
@@ -78,7 +78,7 @@ export function references(): readonly { readonly from: string; readonly to: str
   return found
 }
 
-/** Wire names of all methods of all documents. */
+/** Names as sent of all methods of all documents. */
 export function wireNames(of: typeof documents = documents): ReadonlySet<string> {
   return new Set(
     of.flatMap(([, document]) => items(document['methods']).map((method) => text(method, 'name'))),

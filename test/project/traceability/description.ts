@@ -1,12 +1,12 @@
 import { brackets, names, quoted } from './names-in-prose.ts'
 
-/** A point of the service description that the documents must hold. */
+/** A point of the service description that the documents must cover. */
 export interface Point {
   readonly id: string
   readonly kind: Kind
 }
 
-/** Kinds of points that the description's own tables and numbered lists give. */
+/** Kinds of points in tables and numbered lists of the description. */
 export const derivedKinds = [
   'path',
   'route',
@@ -28,8 +28,8 @@ export const derivedKinds = [
 ] as const
 
 /**
- * `statement`: said in a sentence of prose. `open`: said to be left open, outside of numbered lists.
- * `reference-method`: a method of the EVM's reference client, which the description has as a whole.
+ * `statement`: in a sentence. `open`: explicitly left open, outside of numbered lists. `reference-method`: a
+ * method of the reference EVM client, which the description includes as a whole.
  */
 const kinds = [...derivedKinds, 'statement', 'open', 'reference-method'] as const
 export type Kind = (typeof kinds)[number]
@@ -38,7 +38,7 @@ export function isKind(value: unknown): value is Kind {
   return kinds.some((kind) => kind === value)
 }
 
-/** Reads the points out of the text of the service description. */
+/** Parses the points of the service description. */
 export function pointsIn(description: string): readonly Point[] {
   const part = (heading: string): string => section(description, heading)
   return [
@@ -59,7 +59,7 @@ export function pointsIn(description: string): readonly Point[] {
   ]
 }
 
-/** How many things the description says that it does not show. */
+/** Returns how many points the description marks as not shown. */
 export function countOfOpen(description: string): number {
   return description.match(/not shown/g)?.length ?? 0
 }
@@ -109,7 +109,7 @@ function methods(endpoints: string): readonly Point[] {
   ]
 }
 
-/** What stands in parentheses behind the name of a method: `deprecated`, `keystore`, `node-local`. */
+/** Returns the marks in parentheses after method names: `deprecated`, `keystore`, `node-local`. */
 export function marksOf(description: string): ReadonlyMap<string, string> {
   return new Map(
     methodTables(section(description, 'Endpoints')).map(({ row }) => {
@@ -127,7 +127,7 @@ function methodTables(
     .flatMap(({ header, body }) => body.map((row) => ({ header, row })))
 }
 
-/** Rows of tables of fields in whose prose the fields inside that field are named. */
+/** Rows of field tables whose text names nested fields. */
 const telling = ['initialState', 'credentials', 'output']
 
 function records(resources: string): readonly Point[] {
@@ -188,7 +188,7 @@ function fieldsInProse(record: string, body: string): readonly string[] {
   return fields.map((field) => `${record}: ${field}`)
 }
 
-/** Whether quoted text is the name of a member, and no value of `encoding`. */
+/** Whether quoted text is the name of a member, not a value of `encoding`. */
 function isName(text: string): boolean {
   return /^[A-Za-z]\w*$/.test(text) && !['hex', 'json'].includes(text)
 }
@@ -209,13 +209,13 @@ function numbered(text: string, kind: Kind, name: string): readonly Point[] {
   )
 }
 
-/** What stands from a piece of text on, to the end. */
+/** Returns the text from a string to the end. */
 function after(text: string, start: string): string {
   const index = text.indexOf(start)
   return index < 0 ? '' : text.slice(index)
 }
 
-/** A heading that begins so, and all below it until the next of its level or above. */
+/** Returns the section of a heading with a prefix, including subsections. */
 function section(text: string, heading: string): string {
   const lines = text.split('\n')
   const level = (line: string): number => /^#+(?= )/.exec(line)?.[0].length ?? Infinity
@@ -228,7 +228,7 @@ function section(text: string, heading: string): string {
   return lines.slice(start, length < 0 ? undefined : start + 1 + length).join('\n')
 }
 
-/** Methods that are deprecated as of a release, with that release. */
+/** Returns deprecated methods with their releases. */
 export function deprecationsIn(description: string): ReadonlyMap<string, string> {
   const clauses = section(description, 'Versioning').split(/[;:] /)
   return new Map(
@@ -259,7 +259,7 @@ function cells(line: string): readonly string[] {
     .map((cell) => cell.trim())
 }
 
-/** Rows of all tables whose first column has a title. */
+/** Returns the rows of all tables whose first column has a title. */
 function rows(text: string, title: string): readonly (readonly string[])[] {
   return tables(text).flatMap(({ header, body }) => (header[0] === title ? body : []))
 }

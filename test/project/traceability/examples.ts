@@ -2,7 +2,7 @@ import { below, children, follow, items, member, members, text } from '../openrp
 import { documents, type Json } from '../openrpc/files.ts'
 import { methodsOf } from '../openrpc/walk.ts'
 
-/** Example pairings of all documents, by the name that their test has: `method: pairing`. */
+/** Example pairings of all documents, by the name of their test: `method: pairing`. */
 export const pairings: ReadonlyMap<string, Json> = new Map(
   documents.flatMap(([file]) =>
     methodsOf(file).flatMap((method) =>
@@ -15,14 +15,14 @@ export const pairings: ReadonlyMap<string, Json> = new Map(
   ),
 )
 
-/** Whether a pairing has a member of a name, or that text: a param among its params, all else anywhere. */
+/** Whether a pairing contains a member name or that text: for a param in its params, otherwise anywhere. */
 export function shows(name: string, word: string, isParam: boolean): boolean {
   const pairing = pairings.get(name)
   const parts = isParam ? ['params'] : ['params', 'result']
   return parts.some((part) => holds(member(pairing, part) ?? null, word))
 }
 
-/** Whether a value has, somewhere inside it, a member of a name or that very text. */
+/** Whether a value contains a member name or that text. */
 function holds(value: Json, word: string): boolean {
   if (value === word) return true
   return (

@@ -1,6 +1,6 @@
 /**
- * Names of params and fields in a table cell of the service description: `a: int; b (opt): {c, d}`
- * gives a, b, b.c and b.d. Words that explain a name are no names.
+ * Returns the names of params and fields in a table cell of the service description: `a: int; b (opt): {c, d}`
+ * yields a, b, b.c and b.d. Explanations are ignored.
  */
 export function names(cell: string): readonly string[] {
   const plain = cell.replace('the example also returns ', '').replace(/plus `(\w+)` when /, '$1 (')
@@ -16,7 +16,7 @@ export function names(cell: string): readonly string[] {
   return [...new Set([...found, ...more])].filter((name) => /^\w/.test(name))
 }
 
-/** What stands in backticks; `a1` to `a3`, or `a1`..`a3`, is the whole series. */
+/** Returns text in backticks; `a1` to `a3`, or `a1`..`a3`, is the whole series. */
 export function quoted(text: string): readonly string[] {
   const series = /`(\w*?)(\d+)(\w*)`(?: to |\.\.)`\1(\d+)\3`/g
   const spelled = text.replace(series, (...match: readonly string[]) => {
@@ -28,12 +28,12 @@ export function quoted(text: string): readonly string[] {
   return [...spelled.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 }
 
-/** What stands in braces. */
+/** Returns text in braces. */
 export function brackets(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, inside = '']) => inside)
 }
 
-/** Parts between commas and semicolons that stand outside of brackets. */
+/** Splits at commas and semicolons outside of brackets. */
 function split(cell: string): readonly string[] {
   const parts: string[] = []
   let depth = 0

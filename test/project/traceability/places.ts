@@ -2,10 +2,10 @@ import { below, children, files, follow, readJson, text, type Found } from '../o
 import { methodsOf, root } from '../openrpc/walk.ts'
 
 /**
- * The value that a place names, or undefined. A place is a file without its ending, `#`, and either
- * a JSON pointer (`p-chain#/x-group/path`) or steps from a method (`p-chain#platform.getTx.params.txID`)
- * or from a named part (`p-chain#Subnet.threshold`). A step into a schema passes through references,
- * unions, lists and maps on its own, and may name the value of a literal.
+ * Returns the value at a place, or undefined. A place is a file name without extension, `#`, and either a JSON
+ * pointer (`p-chain#/x-group/path`) or steps from a method (`p-chain#platform.getTx.params.txID`) or from a named
+ * part (`p-chain#Subnet.threshold`). A step into a schema passes through references, unions, lists and maps, and
+ * may name a literal value.
  */
 export function resolve(place: string): Found | undefined {
   const [name = '', path = ''] = place.split('#')
@@ -15,7 +15,7 @@ export function resolve(place: string): Found | undefined {
   return start && steps && walk(start, steps)
 }
 
-/** Extensions are no part of the documents, but some points stand there. */
+/** Extensions are not part of the documents, but cover some points. */
 function whole(name: string): Found {
   if (name.startsWith('extensions/')) {
     return { file: name, pointer: '', value: readJson(`${name}.json`) }
@@ -59,7 +59,7 @@ function named(file: string, path: string): Start | undefined {
 }
 
 function walk(start: Found, steps: readonly string[]): Found | undefined {
-  // Several parts of an allOf may hold a member of one name: all of them are followed.
+  // Several parts of an allOf may have the same member: all of them are followed.
   return steps.reduce<readonly Found[]>(
     (reached, step) =>
       reached.flatMap((found) => {
@@ -73,7 +73,7 @@ function walk(start: Found, steps: readonly string[]): Found | undefined {
 const passed = ['schema', 'items', 'additionalProperties']
 const branching = ['oneOf', 'anyOf', 'allOf']
 
-/** Properties of a name, or literals of a value, in a schema and in what it is made of. */
+/** Returns properties with a name, or literals with a value, in a schema and its parts. */
 function inside(found: Found, name: string, seen: Set<string>): readonly Found[] {
   const key = `${found.file}#${found.pointer}`
   if (seen.has(key)) return []

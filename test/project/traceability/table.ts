@@ -7,11 +7,11 @@ export interface Row {
   readonly id: string
   readonly places: readonly string[]
   readonly tests: readonly NamedTest[]
-  /** What will show the point once it is there. */
+  /** Tests that will cover the point later. */
   readonly later: readonly string[]
 }
 
-/** A test by the short name of its file and its own name. */
+/** A test by the short name of its file and its name. */
 export interface NamedTest {
   readonly file: string
   readonly name: string
@@ -28,7 +28,7 @@ export const testFiles: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Capabilities that the tables may name in place of a test. */
+/** Capabilities that the tables may name instead of a test. */
 export const capabilities: readonly string[] = [...tables.matchAll(/^- _([^_]+)_:/gm)].map(
   ([, name = '']) => name,
 )
