@@ -30,7 +30,7 @@ export interface ServerVariableData {
 
 /** What the model says of a method beyond its document, where much goes without saying. */
 export interface MethodData {
-  /** Name on the wire, by which the document has it. */
+  /** Method name as sent and in the document. */
   readonly wire: string
   /** Its name on its page; unique in the group. */
   readonly slug: string

@@ -2885,7 +2885,7 @@ export interface DynamicFeeTransactionBodyInput {
   value: WeiInput
   /** Maximum gas that the transaction may use */
   gas: GasInput
-  /** Null: the fee has a cap and a priority part instead */
+  /** Null, since this transaction has a fee cap and a priority fee */
   gasPrice: null
   /** Maximum total price per unit of gas */
   maxFeePerGas: WeiInput

@@ -1139,7 +1139,7 @@ export interface TransactionInput {
   id: Id
 }
 
-/** The content of a transaction. The JSON form has no type field: each type is identified by its specific members. The variants are therefore listed from the most specific to `BaseTx`, whose members all but two types include. */
+/** The content of a transaction. The JSON form has no type field: each type is identified by its specific members. The variants are therefore listed from the most specific to `BaseTx`; all types but two also have the members of `BaseTx`. */
 export type UnsignedTx =
   | ConvertSubnetToL1Tx
   | AddPermissionlessValidatorTx
