@@ -52,8 +52,8 @@ export const starterDocument: JsonObject = {
       examples: [
         {
           name: 'a second task',
-          params: [{ name: 'title', value: 'Fill the server' }],
-          result: { name: 'task', value: { id: 2, title: 'Fill the server', done: false } },
+          params: [{ name: 'title', value: 'Implement the handlers' }],
+          result: { name: 'task', value: { id: 2, title: 'Implement the handlers', done: false } },
         },
       ],
     },

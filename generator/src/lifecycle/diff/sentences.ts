@@ -19,7 +19,7 @@ export function sentenceOf({ kind, facts }: Stated, wording: Wording): string {
   const list = listSentence(kind, [facts], wording)
   if (list !== undefined) return list
   if (!isListed(kind)) return sentences[kind](facts, wording)
-  return kind === 'alternative-added' ? 'may be null now' : 'is not null any more'
+  return kind === 'alternative-added' ? 'can be null now' : 'can no longer be null'
 }
 
 /** Describes several changes of a kind in one sentence; undefined if each needs its own. */
@@ -76,7 +76,7 @@ const lists = {
     ofElements('param', `${are(isMany)} optional now`)(names, isMany),
   'error-added': ofElements('error', 'added'),
   'error-removed': (names, isMany) =>
-    ofElements('error', `${are(isMany)} not listed any more`)(names, isMany),
+    ofElements('error', `${are(isMany)} no longer listed`)(names, isMany),
   'alternative-added': ofElements('alternative', 'added'),
   'alternative-removed': ofElements('alternative', 'removed'),
 } as const satisfies Readonly<Partial<Record<ChangeKind, List>>>
@@ -109,7 +109,7 @@ const nowAndBefore =
   ({ from, to }) =>
     `${start} ${text(to)} now, ${text(from)} before`
 
-const described = always('described in other words')
+const described = always('description changed')
 
 const types: Sentence = ({ from, to }, { prose }) =>
   `${prose(text(from))} before, ${prose(text(to))} now`
@@ -117,7 +117,7 @@ const types: Sentence = ({ from, to }, { prose }) =>
 const members =
   (change: string): Sentence =>
   ({ name }) =>
-    `${name === undefined ? 'undeclared members' : 'members of such names'} ${change}`
+    `${name === undefined ? 'undeclared members' : 'members whose names match the pattern'} ${change}`
 
 const multiples: Sentence = ({ from, to }) => {
   if (from === undefined) return `multiples of ${text(to)} only`
@@ -129,9 +129,9 @@ const limit: Sentence = (facts, wording) => {
   const { name = '', from, to } = facts
   if (name === 'multipleOf') return multiples(facts, wording)
   if (name === 'uniqueItems') {
-    return to === 'true' ? 'every item differs from the others now' : 'items may be equal now'
+    return to === 'true' ? 'items must be unique now' : 'items need not be unique now'
   }
-  if (to === undefined) return `no ${wording.code(name)} any more, ${text(from)} before`
+  if (to === undefined) return `${wording.code(name)} removed, ${text(from)} before`
   const before = from === undefined ? '' : `, ${text(from)} before`
   return `${wording.code(name)} is ${text(to)} now${before}`
 }
@@ -167,17 +167,19 @@ const methodRemoved: Sentence = ({ from, replacement }, { code, isBelowHeading }
     ...(isBelowHeading ? [] : ['removed']),
     ...(from === 'deprecated' ? ['deprecated before'] : []),
   ].join(', ')
-  return replacement === undefined ? parts : `${parts}; ${code(replacement)} takes its place`
+  return replacement === undefined ? parts : `${parts}; replaced by ${code(replacement)}`
 }
 
 const methodDeprecated: Sentence = ({ since, replacement }, { code, prose }) => {
   const start = since === undefined ? 'deprecated' : `deprecated since ${prose(since)}`
-  return replacement === undefined ? start : `${start}, ${code(replacement)} takes its place`
+  return replacement === undefined ? start : `${start}, replaced by ${code(replacement)}`
 }
 
 const subscription: Sentence = ({ from, to }) => {
-  if (to === undefined) return 'subscribes no more'
-  return from === undefined ? 'subscribes now' : 'events come, or end, by another name'
+  if (to === undefined) return 'no longer subscribes'
+  return from === undefined
+    ? 'subscribes now'
+    : 'the notification or the unsubscribe method has a different name'
 }
 
 const changedPattern: Sentence = ({ from, to, relation = 'unknown' }, wording) => {
@@ -199,92 +201,88 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
   'type-renamed': renamed('type'),
   'written-form': ({ from, to }, { prose }) =>
     `written as ${prose(text(to))} now, not as ${prose(text(from))}`,
-  'number-form': ({ to }) => `a ${text(to)} in programs now`,
+  'number-form': ({ to }) => `a ${text(to)} in generated code now`,
   'enum-value-added': ({ to }, wording) => `value ${values(to, wording).join(', ')} added`,
   'enum-value-removed': ({ from }, wording) => `value ${values(from, wording).join(', ')} removed`,
   'enum-opened': ({ from }, wording) => `any value, not only ${values(from, wording).join(', ')}`,
   'enum-closed': ({ to }, wording) => `only ${values(to, wording).join(', ')} now`,
-  'object-closed': always('no undeclared members any more'),
-  'object-opened': always('undeclared members may be there'),
+  'object-closed': always('undeclared members are no longer allowed'),
+  'object-opened': always('undeclared members are allowed now'),
   'members-typed': members('have a schema now'),
-  'members-untyped': members('have no schema any more'),
+  'members-untyped': members('no longer have a schema'),
   'limit-tightened': limit,
   'limit-relaxed': limit,
   'pattern-added': ({ to }, wording) => `has to match ${values(to, wording).join(' and ')} now`,
-  'pattern-removed': ({ from }, wording) =>
-    `need not match ${values(from, wording).join(' and ')} any more`,
+  'pattern-removed': ({ from }, wording) => `need not match ${values(from, wording).join(' and ')}`,
   'pattern-changed': changedPattern,
   'format-added': ({ to }, { code }) => `format ${code(text(to))} now`,
-  'format-removed': ({ from }, { code }) => `no format ${code(text(from))} any more`,
+  'format-removed': ({ from }, { code }) => `format ${code(text(from))} removed`,
   'format-changed': ({ from, to }, { code }) =>
     `format ${code(text(to))} now, ${code(text(from))} before`,
   'constraint-added': named('restricted by ', ' now'),
-  'constraint-removed': named('not restricted by ', ' any more'),
+  'constraint-removed': named('no longer restricted by ', ''),
   'constraint-changed': (facts, wording) =>
-    facts.name === 'multipleOf'
-      ? multiples(facts, wording)
-      : named('', ' says something else now')(facts, wording),
+    facts.name === 'multipleOf' ? multiples(facts, wording) : named('', ' changed')(facts, wording),
   'default-added': ({ to }, { code }) => `default ${code(text(to))} added`,
   'default-changed': ({ from, to }, { code }) =>
     `default ${code(text(to))} now, ${code(text(from))} before`,
   'default-removed': ({ from }, { code }) => `default ${code(text(from))} removed`,
   'unit-changed': ({ from = 'no unit', to = 'no unit' }, { prose }) =>
     `in ${prose(text(to))} now, ${prose(text(from))} before`,
-  'secret-changed': ({ to }) => (to === undefined ? 'no secret any more' : 'a secret now'),
-  'schema-deprecated': ({ to }) =>
-    to === undefined ? 'not deprecated any more' : 'deprecated now',
+  'secret-changed': ({ to }) => (to === undefined ? 'no longer a secret' : 'a secret now'),
+  'schema-deprecated': ({ to }) => (to === undefined ? 'no longer deprecated' : 'deprecated now'),
   'schema-described': described,
   'group-added': ({ to }) => `added, with ${counted(text(to))}`,
   'group-removed': ({ from }) => `removed, with its ${counted(text(from))}`,
   'group-key': ({ from, to }, { code }) =>
-    `is ${code(text(to))} in programs now, ${code(text(from))} before`,
+    `is named ${code(text(to))} in generated code now, ${code(text(from))} before`,
   'group-path': ({ from, to }, { code }) =>
     `${code(text(from))} is ${to === undefined ? 'gone' : `${code(text(to))} now`}`,
   'group-batches': batches,
   'group-batches-relaxed': batches,
-  'group-transport-removed': ({ from }) => `not over ${text(from)} any more`,
-  'group-transport-added': ({ to }) => `over ${text(to)}, too`,
+  'group-transport-removed': ({ from }) => `no longer available over ${text(from)}`,
+  'group-transport-added': ({ to }) => `also available over ${text(to)}`,
   'document-version': ({ from, to }, { prose }) =>
     `version ${prose(text(to))}, ${prose(text(from))} before`,
   'document-described': described,
-  'servers-changed': always('its servers are others'),
+  'servers-changed': always('its servers changed'),
   'method-added': methodAdded,
   'method-removed': methodRemoved,
   'method-renamed': ({ to }, { code }) => `named ${code(text(to))} now`,
   'method-deprecated': methodDeprecated,
-  'method-undeprecated': always('not deprecated any more'),
+  'method-undeprecated': always('no longer deprecated'),
   'method-described': described,
-  'examples-changed': always('has other examples'),
+  'examples-changed': always('examples changed'),
   'param-renamed': renamed('param'),
   'positional-param-renamed': renamed('param'),
   'param-order': ({ to }, { prose }) => `order of the params is ${prose(text(to))} now`,
   'param-structure': nowAndBefore('params are'),
   'param-structure-relaxed': nowAndBefore('params are'),
   'param-described': described,
-  'notification-answered': always('a notification before, answers now'),
-  'answer-dropped': always('a notification now: no answer any more'),
+  'notification-answered': always('a notification before, has a response now'),
+  'answer-dropped': always('a notification now, without a response'),
   'result-described': described,
   'error-code': ({ name = '', from, to }, { code }) =>
     `error ${code(name)} has code ${text(to)} now, ${text(from)} before`,
-  'error-message': named('error ', ' is worded otherwise'),
+  'error-message': named('error ', ' has a different message'),
   'effect-changed': nowAndBefore('its effect is'),
   'availability-reduced': available,
   'availability-extended': available,
-  'setting-required': ({ to }, { code }) => `off unless ${code(text(to))} turns it on`,
+  'setting-required': ({ to }, { code }) => `off unless the setting ${code(text(to))} enables it`,
   'setting-changed': ({ to }, { code }) =>
-    to === undefined ? 'always on now' : `turned on by ${code(text(to))}`,
-  'authentication-required': always('takes a username and password now'),
-  'authentication-dropped': always('takes no username and password any more'),
-  'paging-removed': always('is not paged any more'),
-  'paging-changed': always('is paged otherwise'),
-  'paging-added': always('is paged now'),
+    to === undefined ? 'always on now' : `enabled by the setting ${code(text(to))}`,
+  'authentication-required': always('requires a username and password now'),
+  'authentication-dropped': always('no longer requires a username and password'),
+  'paging-removed': always('is no longer paginated'),
+  'paging-changed': always('is paginated differently'),
+  'paging-added': always('is paginated now'),
   'route-removed': named('GET route ', ' removed'),
-  'route-changed': named('GET route ', ' has other paths or queries'),
+  'route-changed': named('GET route ', ' has different paths or queries'),
   'route-added': named('GET route ', ' added'),
   'subscription-kind-added': named('events ', ' added'),
   'subscription-kind-removed': named('events ', ' removed'),
   'subscription-changed': subscription,
   'link-removed': named('link ', ' removed'),
   'link-added': named('link ', ' added'),
-  'limits-changed': always('its limits are others'),
+  'limits-changed': always('its limits changed'),
 }

@@ -67,8 +67,12 @@ const publicPlain: Dialect = {
     return `{"jsonrpc":"2.0","error":${error},"id":${htmlSafe(id)}}\n`
   },
   errors: {
-    parse: () => ({ code: PARSE_ERROR, message: 'the body holds no JSON object', data: null }),
-    batch: () => ({ code: PARSE_ERROR, message: 'a list is no request here', data: null }),
+    parse: () => ({
+      code: PARSE_ERROR,
+      message: 'the request body must be a JSON object',
+      data: null,
+    }),
+    batch: () => ({ code: PARSE_ERROR, message: 'batch requests are not supported', data: null }),
     method: (wire) => ({ code: SERVER_ERROR, message: whyUnknown(wire), data: null }),
     params: () => ({
       code: SERVER_ERROR,

@@ -21,7 +21,7 @@ export const readAsEvm: Dialect['read'] = (message) => {
 
 const noObject: ErrorObject = {
   code: PARSE_ERROR,
-  message: 'the body holds no JSON object',
+  message: 'the request body must be a JSON object',
   data: null,
 }
 

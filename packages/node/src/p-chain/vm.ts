@@ -62,7 +62,8 @@ async function open(store: Store, params: PlatformParams, genesis: PlatformGenes
   const { id, bytes } = encodedBlock(genesisBlock(genesis))
   const tip = await state.tip()
   if (tip !== undefined) {
-    if ((await heights.get(store, 0n)) !== id) throw damagedChain(NAME, 'its genesis is different')
+    if ((await heights.get(store, 0n)) !== id)
+      throw damagedChain(NAME, 'its genesis block differs from the genesis of the network')
     await checkBlocks({ name: NAME, blockAt: (height) => storedBlock(store, height) }, tip)
     return tip
   }

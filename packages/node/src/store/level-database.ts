@@ -96,7 +96,11 @@ function checkSeal({ folder, verify = false }: Place, seal: Seal): void {
     throw damaged(folder, [lost], goOn)
   }
   if (known.count === seal.count && Buffer.compare(known.digest, seal.digest) !== 0)
-    throw damaged(folder, [`its writes do not match the file ${ACKNOWLEDGED}`], goOn)
+    throw damaged(
+      folder,
+      [`its last writes differ from those recorded in the file ${ACKNOWLEDGED}`],
+      goOn,
+    )
 }
 
 async function damageOf({ folder, verify = false }: Place): Promise<readonly string[]> {

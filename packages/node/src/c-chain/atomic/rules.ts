@@ -156,7 +156,9 @@ async function brokenExport(
     const signer = signature && more.length === 0 ? evmSigner(hash, signature) : undefined
     if (signer !== address) {
       const found =
-        signer === undefined ? 'has no single valid signature' : `is signed by 0x${signer}`
+        signer === undefined
+          ? 'does not have exactly one valid signature'
+          : `is signed by 0x${signer}`
       const message = `wrong signature: input ${at} ${found}, expected 0x${address}`
       return new RefusedTx('signature', 'wrongSignature', message)
     }
