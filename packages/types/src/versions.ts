@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'd532e0df47192dde22e9b7747d464cad',
+    hash: 'e4495736f5db304c0f7b15549d0721ed',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
@@ -68,7 +68,7 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '6fa9b21b20d6950aa1eca836bf9eb83b',
+    hash: '7aa793fa065e64e90562d81a700bb837',
     path: '/ext/bc/P',
   },
   xChainStatic: {
