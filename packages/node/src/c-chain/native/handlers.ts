@@ -6,12 +6,13 @@ import type {
   UtxoPageInput,
 } from '@native-node/server/c-chain-native'
 import { RefusedTx } from '../../chain/refused-tx.ts'
+import { txFromHex } from '../../chain/tx-from-hex.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
 import { addressText, parseAddress, type AddressSpace } from '../../codec/address.ts'
 import type { ID, ShortID } from '../../codec/field.ts'
 import { idText, parseID, shortIDOf, ZERO_ID } from '../../codec/ids.ts'
-import { checkedHex, fromCheckedHex } from '../../codec/text.ts'
+import { checkedHex } from '../../codec/text.ts'
 import type { Users } from '../../keystore/users.ts'
 import { reading, type Store } from '../../store/store.ts'
 import type { AtomicNetwork } from '../atomic/form.ts'
@@ -41,7 +42,7 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
   const { chain: open, store } = parts
   return {
     async issueTx({ tx }) {
-      return { txID: idText(await issueAtomic(await open(), bytesGiven(tx))) }
+      return { txID: idText(await issueAtomic(await open(), txFromHex(tx, errors))) }
     },
     async getAtomicTx({ txID }) {
       const id = idGiven(txID)
@@ -85,15 +86,6 @@ export async function issueAtomic({ producer, vm }: OpenedCChain, bytes: Uint8Ar
 function refusal({ reason, message }: RefusedTx): Error {
   const known = reason in errors ? (reason as keyof CChainNativeErrors) : 'transactionRefused'
   return errors[known](undefined, message)
-}
-
-function bytesGiven(text: string): Uint8Array {
-  try {
-    return fromCheckedHex(text)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw errors.undecodableTransaction(undefined, `problem decoding transaction: ${reason}`)
-  }
 }
 
 function idGiven(text: string): ID {

@@ -2,9 +2,10 @@ import { rpcErrors } from '@native-node/server'
 import type { GetTxStatusResult, PChainHandlers } from '@native-node/server/p-chain'
 import type { RpcError } from '@rpcloom/rpc'
 import { RefusedTx } from '../../chain/refused-tx.ts'
+import { txFromHex } from '../../chain/tx-from-hex.ts'
 import type { ID } from '../../codec/field.ts'
 import { idText } from '../../codec/ids.ts'
-import { checkedHex, fromCheckedHex } from '../../codec/text.ts'
+import { checkedHex } from '../../codec/text.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { acceptedTxs, rewardUtxos } from '../state/records.ts'
 import { parseTx } from '../tx.ts'
@@ -40,7 +41,7 @@ export function txHandlers(
     },
     async issueTx({ tx }) {
       const chain = await opened()
-      const bytes = bytesOf(tx)
+      const bytes = txFromHex(tx, errors)
       try {
         return { txID: idText(await chain.issue(bytes)) }
       } catch (error) {
@@ -58,15 +59,6 @@ async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
   if (isWaiting || chain.waiting(id) !== undefined) return { status: 'Processing' }
   const reason = chain.dropReason(id)
   return reason === undefined ? { status: 'Unknown' } : { status: 'Dropped', reason }
-}
-
-function bytesOf(text: string): Uint8Array {
-  try {
-    return fromCheckedHex(text)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw errors.undecodableTransaction(undefined, `problem decoding transaction: ${error.message}`)
-  }
 }
 
 /** API errors by refusal reason. */

@@ -1,8 +1,8 @@
 import type { RpcError } from '@rpcloom/rpc'
 import type { ID } from '../../codec/field.ts'
 import { idText } from '../../codec/ids.ts'
-import { fromCheckedHex } from '../../codec/text.ts'
 import { RefusedTx } from '../../chain/refused-tx.ts'
+import { txFromHex } from '../../chain/tx-from-hex.ts'
 
 type MakeError = (data?: unknown, message?: string) => RpcError
 
@@ -19,7 +19,7 @@ export async function issued(
   errors: IssueErrors,
   issue: (bytes: Uint8Array) => Promise<ID>,
 ): Promise<{ readonly txID: string }> {
-  const bytes = bytesOf(text, errors)
+  const bytes = txFromHex(text, errors)
   try {
     return { txID: idText(await issue(bytes)) }
   } catch (error) {
@@ -42,13 +42,4 @@ export function refused(error: unknown, errors: IssueErrors): unknown {
 
 function errorNamed(errors: IssueErrors, reason: string): MakeError | undefined {
   return new Map<string, MakeError>(Object.entries(errors)).get(reason)
-}
-
-function bytesOf(text: string, errors: IssueErrors): Uint8Array {
-  try {
-    return fromCheckedHex(text)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw errors.undecodableTransaction(undefined, `problem decoding transaction: ${error.message}`)
-  }
 }
