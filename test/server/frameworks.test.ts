@@ -95,10 +95,10 @@ describe('a server inside', () => {
     await once(http, 'listening')
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
     expect((await fetch(`${url}/ext/info`, request)).status).toBe(500)
-    expect(String((logged[0] as { error: unknown }).error)).toContain('before parsers of bodies')
+    expect(String((logged[0] as { error: unknown }).error)).toContain('before any body parser')
     const used = new Request(`${url}/ext/info`, request)
     await used.text()
-    await expect(server.fetch(used)).rejects.toThrow('before parsers of bodies')
+    await expect(server.fetch(used)).rejects.toThrow('before any body parser')
   })
 
   test('a WebSocketServer of ws, as any socket of that shape', async () => {
