@@ -21,7 +21,7 @@ export function comparableParams(
   described: readonly OpenRpcParam[],
   resolve: Resolve,
 ): Members {
-  const made: Record<string, unknown> = {}
+  const made = new Map<string, unknown>()
   const left = new Set<string>()
   for (const { name, required, schema } of described) {
     const whole = dereference(schema, resolve)
@@ -30,14 +30,12 @@ export function comparableParams(
     const given = said === null && !required ? undefined : said
     if (given === undefined) left.add(name)
     const value = given === undefined && isRecord(whole) ? whole['default'] : given
-    if (value !== undefined) define(made, name, comparable(value, schema, resolve))
+    if (value !== undefined) made.set(name, comparable(value, schema, resolve))
   }
   for (const [name, value] of Object.entries(params)) {
-    if (!Object.hasOwn(made, name) && !left.has(name) && value !== undefined) {
-      define(made, name, value)
-    }
+    if (!made.has(name) && !left.has(name) && value !== undefined) made.set(name, value)
   }
-  return made
+  return Object.fromEntries(made)
 }
 
 /** Normalizes a value by its schema. */
@@ -51,11 +49,12 @@ export function comparable(value: unknown, schema: unknown, resolve: Resolve): u
     )
   }
   if (!isRecord(value)) return value
-  const made: Record<string, unknown> = {}
-  for (const [name, inner] of Object.entries(value)) {
-    define(made, name, comparable(inner, memberSchema(schema, name, resolve), resolve))
-  }
-  return made
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      comparable(inner, memberSchema(schema, name, resolve), resolve),
+    ]),
+  )
 }
 
 function comparableScalar(
@@ -101,8 +100,3 @@ function readFormats(schema: unknown, resolve: Resolve, depth: number): Readonly
 }
 
 const none: ReadonlySet<string> = new Set()
-
-/** Names come from callers and may be `__proto__`. */
-function define(target: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true })
-}

@@ -27,11 +27,12 @@ export function mergedDocument(parts: readonly Part[]): JsonObject {
     const offset = methods.length
     const moved = (value: Json): Json => withRefs(value, (ref) => movedRef(ref, names, offset))
     for (const [section, members] of sectionsOf(part.document)) {
-      const target = (components[section] ??= {})
-      for (const [name, member] of Object.entries(members)) {
-        const chosen = names.get(keyOf({ section, name })) ?? name
-        if (!Object.hasOwn(target, chosen)) set(target, chosen, moved(member))
-      }
+      const known = components[section] ?? {}
+      const added = Object.entries(members)
+        .map(([name, member]) => [names.get(keyOf({ section, name })) ?? name, member] as const)
+        .filter(([name]) => !Object.hasOwn(known, name))
+        .map(([name, member]) => [name, moved(member)] as const)
+      components[section] = { ...known, ...Object.fromEntries(added) }
     }
     const own: readonly Json[] = Array.isArray(part.document['methods'])
       ? part.document['methods']
@@ -74,7 +75,7 @@ function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<strin
   const taken = own.filter((component) => componentAt(there, component) !== undefined)
   const renamed = new Set(
     taken
-      .filter((one) => text(componentAt(there, one)) !== text(componentAt(document, one)))
+      .filter((one) => stringify(componentAt(there, one)) !== stringify(componentAt(document, one)))
       .map(keyOf),
   )
   // Components that refer to a renamed one differ, too.
@@ -104,10 +105,6 @@ function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<strin
   return names
 }
 
-function text(value: Json | undefined): string {
-  return stringify(value)
-}
-
 function movedRef(ref: string, names: ReadonlyMap<string, string>, offset: number): string {
   const [, index, rest = ''] = /^#\/methods\/(\d+)(\/.*)?$/.exec(ref) ?? []
   if (index !== undefined) return `#/methods/${Number(index) + offset}${rest}`
@@ -122,20 +119,10 @@ function movedRef(ref: string, names: ReadonlyMap<string, string>, offset: numbe
 function withRefs(value: Json, change: (ref: string) => string): Json {
   if (Array.isArray(value)) return value.map((item: Json) => withRefs(item, change))
   if (!isRecord(value)) return value
-  const made: Record<string, Json> = {}
-  for (const [name, member] of Object.entries(value)) {
-    const isRef = name === '$ref' && typeof member === 'string'
-    set(made, name, isRef ? change(member) : withRefs(member, change))
-  }
-  return made
-}
-
-/** Works for the name `__proto__`, too. */
-function set(target: Record<string, Json>, name: string, value: Json): void {
-  Object.defineProperty(target, name, {
-    value,
-    enumerable: true,
-    writable: true,
-    configurable: true,
-  })
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const isRef = name === '$ref' && typeof member === 'string'
+      return [name, isRef ? change(member) : withRefs(member, change)]
+    }),
+  )
 }
