@@ -52,10 +52,31 @@ describe('calls without a group', () => {
       [],
     ],
     [
-      'two documents',
+      'two documents with one endpoint',
       { 'a.json': chain, 'b.json': named(['ping']) },
       {},
+      ['node.eth.getBalance', 'node.net.version', 'node.ping'],
+      [],
+    ],
+    [
+      'two documents with one endpoint and a namespace in common',
+      { 'a.json': chain, 'b.json': named(['eth_call', 'debug_trace']) },
+      {},
+      ['node.a.eth.getBalance', 'node.net.version', 'node.b.eth.call', 'node.debug.trace'],
+      [],
+    ],
+    [
+      'two documents with two endpoints',
+      { 'a.json': chain, 'b.json': named(['ping'], { servers: [{ url: 'http://localhost/b' }] }) },
+      {},
       ['node.a.eth.getBalance', 'node.a.net.version', 'node.b.ping'],
+      [],
+    ],
+    [
+      'two documents with one endpoint, one with a name',
+      { 'a.json': chain, 'b.json': named(['ping']) },
+      { 'b.json': 'other' },
+      ['node.a.eth.getBalance', 'node.a.net.version', 'node.other.ping'],
       [],
     ],
     [

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Finding } from '../../diagnostics.ts'
 import type { Group, JsonObject, Method } from '../types.ts'
 import type { GroupDraft } from '../document/group.ts'
@@ -7,9 +8,10 @@ import { type ConfiguredGroups, configuredKey, keyOf } from './group-names.ts'
 const clientMembers = ['with', 'batch', 'chain']
 
 /**
- * Returns the members of every group that the client has directly, so that calls need no group: all of the
- * only group, unless its document or the configuration names it, and all of a group named `''`. A name that
- * the client already uses is reported and only available in the group.
+ * Returns the members of every group that the client has directly, so that calls need no group: all of a group
+ * named `''`, and all of groups without a name if there is only one, or if all have the same endpoint. A name
+ * that the client already uses is reported and only available in the group, and so is a name of several groups
+ * with the same endpoint, without a report.
  */
 export function shortcutsOf(
   documents: readonly { readonly file: string; readonly json: JsonObject }[],
@@ -19,13 +21,16 @@ export function shortcutsOf(
   const named = documents.map(
     (document) => configuredKey(document, configured) ?? keyOf(document.json),
   )
-  const isShort = named.map((name) => name === '' || (name === undefined && documents.length === 1))
+  const isNameless = named.every((name) => name === undefined)
+  const isShort = named.map((name) => name === '' || (isNameless && haveOneEndpoint(groups)))
   const taken = new Set(clientMembers)
+  const all = groups.flatMap(membersOfGroup)
+  const shared = new Set(isNameless ? all.filter((name, index) => all.indexOf(name) !== index) : [])
   const findings: Finding[] = []
   const shortcuts = groups.map((group, index) => {
     if (isShort[index] !== true) return []
     const others = new Set(groups.flatMap(({ key }, other) => (other === index ? [] : [key])))
-    const members = membersOfGroup(group)
+    const members = membersOfGroup(group).filter((name) => !shared.has(name))
     const free = members.filter((name) => !taken.has(name) && !others.has(name))
     for (const name of members) {
       if (free.includes(name)) taken.add(name)
@@ -34,6 +39,15 @@ export function shortcutsOf(
     return free
   })
   return { shortcuts, findings }
+}
+
+/** Whether the same requests reach all groups; true for a single one. */
+function haveOneEndpoint(groups: readonly GroupDraft[]): boolean {
+  const endpoints = groups.map(({ route, servers }) => {
+    const { path, chainPath, wsPath, chainWsPath } = route
+    return { path, chainPath, wsPath, chainWsPath, servers }
+  })
+  return endpoints.every((endpoint) => isDeepStrictEqual(endpoint, endpoints[0]))
 }
 
 /** Top-level names of a group in a client. */
