@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { type Config, isStandalone } from './config.ts'
 import type { Finding } from './diagnostics.ts'
 import type { Api } from './model/types.ts'
+import { typeScriptNotice } from './emit/package-files.ts'
 import { metadataOf } from './emit/package-metadata.ts'
 import type { Emitted } from './emit/plan.ts'
 import { isParser, parserNames } from './emit/format.ts'
@@ -56,6 +57,12 @@ export async function runTargets(
         !committed.some(({ path }) => path === attributes)
       )
         committed.push({ path: attributes, text: gitAttributes })
+      const manifest = emitted.find(({ path }) => path === 'package.json')
+      if (manifest?.text.includes(typeScriptNotice.path))
+        committed.push({
+          path: `${target.name}/${typeScriptNotice.path}`,
+          text: typeScriptNotice.text,
+        })
     } catch (error) {
       // A failure of a built-in target is a defect and shows its stack.
       if (!isOwn) throw error

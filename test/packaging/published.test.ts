@@ -23,16 +23,19 @@ interface Manifest {
   readonly sideEffects?: boolean
 }
 
+/** Module that TypeScript below 5.0 resolves to. */
+const notice = 'needs-typescript-5.0.ts'
+
 /** Packages, their allowed top-level entries, and the maximum size of their tarballs in bytes. */
 const packages: readonly (readonly [name: string, top: readonly string[], bytes: number])[] = [
   ['@rpcloom/rpc', ['dist', 'src'], 450_000],
   ['@rpcloom/mock', ['dist', 'src'], 250_000],
   ['@rpcloom/conform', ['dist', 'src'], 250_000],
   ['rpcloom', ['bin', 'config.schema.json', 'dist', 'src', 'templates'], 1_800_000],
-  ['@native-node/types', ['dist', 'src'], 800_000],
-  ['@native-node/client', ['dist', 'src'], 500_000],
-  ['@native-node/server', ['dist', 'src'], 800_000],
-  ['@native-node/mock', ['bin', 'dist', 'scenario.schema.json', 'src'], 60_000],
+  ['@native-node/types', ['dist', notice, 'src'], 800_000],
+  ['@native-node/client', ['dist', notice, 'src'], 500_000],
+  ['@native-node/server', ['dist', notice, 'src'], 800_000],
+  ['@native-node/mock', ['bin', 'dist', notice, 'scenario.schema.json', 'src'], 60_000],
   ['@native-node/docs', ['index.d.ts', 'index.js', 'serve.mjs', 'site'], 2_800_000],
   ['@native-node/node', ['bin', 'dist', 'src'], 900_000],
 ]

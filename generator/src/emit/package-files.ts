@@ -54,6 +54,7 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
       ...(parts.bin ? ['bin'] : []),
       'dist',
       'src',
+      typeScriptNotice.path,
       'llms.txt',
       // Written by a release; npm only packs listed files.
       'CHANGELOG.md',
@@ -67,6 +68,8 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
       ...Object.fromEntries(assets.map((path) => [`./${path}`, `./${path}`])),
       './package.json': './package.json',
     },
+    // For the module resolutions that do not read `exports`.
+    typesVersions: { [oldTypeScript]: { '*': [typeScriptNotice.path] } },
     // Packing builds first, so that no stale or missing build is published.
     scripts: { build: 'tsc -p tsconfig.json', prepack: 'tsc -b' },
     dependencies: { '@rpcloom/rpc': options.runtimeVersion, ...parts.dependencies },
@@ -76,7 +79,27 @@ export function packageJson(options: TargetOptions, parts: PackageParts): TextOu
 }
 
 function exportOf(entry: string): JsonObject {
-  return { types: `./dist/${entry}.d.ts`, default: `./dist/${entry}.js` }
+  return {
+    [`types@${oldTypeScript}`]: `./${typeScriptNotice.path}`,
+    types: `./dist/${entry}.d.ts`,
+    default: `./dist/${entry}.js`,
+  }
+}
+
+/** Versions of TypeScript that cannot read the declarations. */
+const oldTypeScript = '<5.0'
+
+/**
+ * Module that older versions of TypeScript resolve a package to: its only error says which version is needed.
+ * With `skipLibCheck`, they would otherwise read the declarations as `any`. That option does not apply to a
+ * module with code, so this is not a declaration file.
+ */
+export const typeScriptNotice: TextOutput = {
+  kind: 'text',
+  path: 'needs-typescript-5.0.ts',
+  text: `// Older versions of TypeScript resolve this package to this file and report the error in it.
+export const typescript: 'This package needs TypeScript 5.0 or later' = false
+`,
 }
 
 /** tsconfig.json of an emitted package: self-contained, with every strict flag that the sources comply with. */
