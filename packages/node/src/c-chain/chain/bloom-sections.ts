@@ -23,7 +23,8 @@ export class BloomSections {
     const [first, last] = [Number(from), Number(to)]
     for (let at = sectionOf(first); at <= sectionOf(last); at++) {
       const section = await this.#section(at)
-      yield section.filter(([height]) => height >= first && height <= last)
+      const isWhole = at * HEIGHTS >= first && (at + 1) * HEIGHTS <= last
+      yield isWhole ? section : section.filter(([height]) => height >= first && height <= last)
     }
   }
 

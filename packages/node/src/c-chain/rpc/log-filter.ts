@@ -89,9 +89,18 @@ function convertedLogs(executed: Executed): readonly LogInput[] {
 
 /** Returns a predicate that tests by its bloom filter whether a block may have matching logs. */
 function bloomFilter({ addresses, topics }: LogCriteria): (bloom: Uint8Array) => boolean {
-  const wanted = [addresses, ...topics].filter((options) => options.size > 0)
+  // Topics are usually rarer than addresses.
+  const wanted = [...topics.toReversed(), addresses].filter((options) => options.size > 0)
   const bits = wanted.map((options) => [...options].map((option) => bloomBits(bytesOf(option))))
-  return (bloom) => bits.every((options) => options.some((option) => hasBits(bloom, option)))
+  return (bloom) => {
+    for (const options of bits) if (!hasAny(bloom, options)) return false
+    return true
+  }
+}
+
+function hasAny(bloom: Uint8Array, options: readonly (readonly number[])[]): boolean {
+  for (const bits of options) if (hasBits(bloom, bits)) return true
+  return false
 }
 
 /** Returns the accepted logs that match a filter, in order. */
