@@ -160,7 +160,7 @@ describe('without transactions', () => {
     const second = await openToy({ store, clock })
     await expect.poll(() => second.tip().height).toBe(9n)
     expect(await store.get(Buffer.from('toy/rewards'))).toEqual(
-      Buffer.from('0000000000000006', 'hex'),
+      Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 6),
     )
   })
 

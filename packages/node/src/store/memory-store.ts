@@ -49,9 +49,9 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** Not from the pool of small buffers, of which each part that a cache keeps would keep 8 kB. */
 function bytesOf(text: string): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(text.length)
-  bytes.write(text, 'latin1')
+  // Not from the pool of small buffers, of which each part that a cache keeps would keep 8 kB.
+  const bytes = new Uint8Array(text.length)
+  Buffer.from(bytes.buffer).write(text, 'latin1')
   return bytes
 }
