@@ -37,6 +37,6 @@ test.each<readonly [code: keyof typeof commandCodes, ...args: string[]]>([
   expect(status).toBe(2)
 })
 
-test('each code of the command line can be explained', () => {
+test('every code of commands can be explained', () => {
   for (const code of Object.keys(commandCodes)) expect(catalogue).toHaveProperty(code)
 })

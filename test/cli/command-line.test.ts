@@ -62,18 +62,18 @@ describe('a command line', () => {
     expect(parseArguments(argv).kind).toBe(kind)
   })
 
-  test('that is faulty ends with 2', () => {
+  test('with an error exits with 2', () => {
     expect(rpcloom('/', 'frobnicate')).toMatchObject({ code: 2, stdout: '' })
   })
 
-  test.each(['publish', 'serve'])('does not know %s, and help does not promise it', (name) => {
+  test.each(['publish', 'serve'])('rejects %s, and help does not list it', (name) => {
     expect(parseArguments([name]).kind).toBe('faulty')
     expect(rpcloom('/', '--help').stdout).not.toMatch(new RegExp(`^ {2}rpcloom ${name}`, 'm'))
   })
 })
 
 describe('the program', () => {
-  test('generates, checks, and tells what changed', () => {
+  test('generates, checks, and reports changes', () => {
     const cwd = temporaryFolder(project)
     expect(rpcloom(cwd, 'generate', '--check').code).toBe(1)
     const first = rpcloom(cwd, 'generate')
@@ -95,7 +95,7 @@ describe('the program', () => {
     expect(rpcloom(cwd, 'generate', '--force').code).toBe(0)
   })
 
-  test('writes the same bytes again, whatever the folder', () => {
+  test('writes the same bytes in any folder', () => {
     const [one, other] = [temporaryFolder(project), temporaryFolder(project)]
     rpcloom(one, 'generate')
     rpcloom(
@@ -129,7 +129,7 @@ describe('the program', () => {
       },
       2,
     ],
-  ])('with %s ends with its code', (_, files, code) => {
+  ])('with %s exits with its code', (_, files, code) => {
     const cwd = temporaryFolder(files)
     const outcome = rpcloom(cwd, 'generate')
     expect(outcome.code).toBe(code)
@@ -138,7 +138,7 @@ describe('the program', () => {
     expect(existsSync(join(cwd, 'out/client'))).toBe(false)
   })
 
-  test('speaks JSON', () => {
+  test('prints JSON', () => {
     const cwd = temporaryFolder({
       ...project,
       'pets.openrpc.json': document.replace('"params":[],', ''),
@@ -160,12 +160,12 @@ describe('the program', () => {
     })
   })
 
-  test('explains', () => {
+  test('explains codes', () => {
     expect(rpcloom('/', 'explain', 'rl110').stdout).toContain('Fixed:')
     expect(rpcloom('/', 'explain', 'RL999').code).toBe(2)
   })
 
-  test('watches', async () => {
+  test('watches for changes', async () => {
     const cwd = temporaryFolder(project)
     const child = spawn(process.execPath, [bin, 'generate', '--watch'], {
       cwd,
@@ -192,7 +192,7 @@ async function until(done: () => boolean): Promise<void> {
   }
 }
 
-test('text of a document cannot command the terminal', () => {
+test('text of a document cannot control the terminal', () => {
   const text = formatDiagnostics(
     [
       {
@@ -211,7 +211,7 @@ test('text of a document cannot command the terminal', () => {
   expect(text).toBe('a\ufffd.json:1:1  warning RL205  \ufffd[2Jgone new \ufffdline\n    h')
 })
 
-describe('a misspelt word gets the one that was meant', () => {
+describe('a misspelled word gets a suggestion', () => {
   test.each([
     [['genrate'], 'Unknown command: genrate. Did you mean `generate`?'],
     [['gen'], 'Unknown command: gen. Did you mean `generate`?'],
@@ -238,7 +238,7 @@ test.each([
   [{ swagger: '2.0' }, 'This is Swagger (OpenAPI) 2.0, not an OpenRPC document.'],
   [{ asyncapi: '3.0.0' }, 'This is AsyncAPI 3.0.0, not an OpenRPC document.'],
   [{ info: {} }, 'it has neither `openrpc` nor `methods`'],
-])('%j is not OpenRPC', (json, message) => {
+])('%j is not an OpenRPC document', (json, message) => {
   const folder = temporaryFolder({ 'a.json': JSON.stringify(json) })
   const { code, stderr } = rpcloom(folder, 'lint', '-i', 'a.json')
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
@@ -252,7 +252,7 @@ test('--quiet prints errors only', () => {
   expect([failed.code, failed.stderr]).toEqual([2, expect.stringContaining('RL107')])
 })
 
-test('names --effects says why a method has its effect', () => {
+test('names --effects prints the reason for the effect of a method', () => {
   const effects = { write: ['getP*'] }
   const folder = temporaryFolder({
     ...project,
@@ -282,7 +282,7 @@ describe('bundle', () => {
     }),
   }
 
-  test('writes one document, and says whether it is current', () => {
+  test('writes one document, and reports whether it is up to date', () => {
     const folder = temporaryFolder(pieces)
     expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(1)
     expect(rpcloom(folder, 'bundle', '--out', 'api.json').stdout).toBe('Written: api.json.\n')
@@ -310,7 +310,7 @@ describe('bundle', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ methods: [{ name: 'get' }] })
   })
 
-  test('several documents take a folder', () => {
+  test('several documents require a folder', () => {
     const two = { ...project, 'cats.openrpc.json': document }
     const folder = temporaryFolder(two)
     expect(rpcloom(folder, 'bundle').code).toBe(2)
@@ -319,7 +319,7 @@ describe('bundle', () => {
     expect(existsSync(join(folder, 'dist/cats.openrpc.json'))).toBe(true)
   })
 
-  test('generate knows a new fragment', () => {
+  test('generate includes a new fragment', () => {
     const folder = temporaryFolder(pieces)
     expect(rpcloom(folder, 'generate').code).toBe(0)
     expect(rpcloom(folder, 'generate', '--check').code).toBe(0)

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const least = { inputs: ['a.json'], out: 'packages', scope: '@a', targets: { client: {} } }
 
-test('fills in what is not said', () => {
+test('fills in defaults', () => {
   expect(
     checkConfig('c.json', { ...least, targets: { client: {}, docs: { package: 'b', deep: 1 } } }),
   ).toEqual({
@@ -56,14 +56,14 @@ test.each([
   ],
   ['a version that is none', { ...least, version: '1' }, ['/version']],
   ['a flag that is text', { ...least, format: 'no' }, ['/format']],
-])('refuses %s', (_, json, pointers) => {
+])('rejects %s', (_, json, pointers) => {
   const checked = checkConfig('c.json', json)
   const findings = checked.kind === 'faulty' ? checked.findings : []
   expect(findings.map(({ place }) => place.pointer)).toEqual(pointers)
   expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(['RL002']))
 })
 
-describe('a file', () => {
+describe('a configuration file', () => {
   test.each([
     ['rpcloom.config.json', JSON.stringify(least)],
     ['rpcloom.config.mjs', `export default ${JSON.stringify(least)}`],
@@ -71,7 +71,7 @@ describe('a file', () => {
       'rpcloom.config.ts',
       `interface C { out: string }\nconst c: C & object = ${JSON.stringify(least)}\nexport default c`,
     ],
-  ])('%s is read, and again', async (name, text) => {
+  ])('%s is loaded, and loaded again', async (name, text) => {
     const root = temporaryFolder({ [name]: text })
     for (let time = 0; time < 2; time++) {
       const read = await readConfig(join(root, name))
@@ -105,7 +105,7 @@ describe('a file', () => {
       'RL002',
       5,
     ],
-  ])('%s is a diagnostic', async (...[, name, text, code, line]) => {
+  ])('%s is reported as a diagnostic', async (...[, name, text, code, line]) => {
     const root = temporaryFolder(text === undefined ? {} : { [name]: text })
     const read = await readConfig(join(root, name))
     const diagnostics = read.kind === 'faulty' ? read.diagnostics : []

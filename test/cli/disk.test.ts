@@ -33,7 +33,7 @@ function generate(cwd: string, limit = 'unlimited'): { code: number | null; stde
 test.each<[string, (cwd: string) => void]>([
   ['a file', (cwd) => writeFileSync(join(cwd, 'out'), '')],
   ['a link that leads nowhere', (cwd) => symlinkSync('nowhere/at/all', join(cwd, 'out'))],
-])('an output folder that is %s is refused by a code', (_, make) => {
+])('an output folder that is %s is reported with a code', (_, make) => {
   const cwd = temporaryFolder({ 'pets.openrpc.json': documentOf('getPet') })
   make(cwd)
   const { code, stderr } = generate(cwd)
@@ -41,7 +41,7 @@ test.each<[string, (cwd: string) => void]>([
   expect(readdirSync(cwd).toSorted()).toEqual(['out', 'pets.openrpc.json'])
 })
 
-test.skipIf(process.platform !== 'linux')('a file system that makes no folders is refused', () => {
+test.skipIf(process.platform !== 'linux')('a file system without folders is reported', () => {
   const cwd = temporaryFolder({ 'pets.openrpc.json': documentOf('getPet') })
   for (const out of ['/proc/rpcloom', '/proc/rpcloom/deep/er', '/dev/null/out']) {
     const options = [
@@ -63,7 +63,7 @@ test.skipIf(process.platform !== 'linux')('a file system that makes no folders i
   }
 })
 
-test('a disk that is full leaves the old tree', () => {
+test('a full disk leaves the old files', () => {
   const cwd = temporaryFolder({ 'pets.openrpc.json': documentOf('getPet') })
   expect(generate(cwd).code).toBe(0)
   const before = treeOf(join(cwd, 'out'))

@@ -28,6 +28,6 @@ test.each<readonly [string, Readonly<Record<string, string>>, readonly string[]]
     },
     [],
   ],
-])('documents of a repository: %s', (_, files, want) => {
+])('finds documents of a repository: %s', (_, files, want) => {
   expect(findDocuments(temporaryFolder(files))).toEqual(want)
 })

@@ -121,7 +121,7 @@ describe('generate', () => {
     expect(existsSync(join(setting.root, 'out/.rpcloom'))).toBe(false)
   })
 
-  test('follows a document: files and methods come and go', async () => {
+  test('follows the document: files and methods are added and removed', async () => {
     const setting = settingOf()
     await run(setting)
     putFiles(setting.root, { 'api.json': documentOf('two', 'three') })
@@ -136,7 +136,7 @@ describe('generate', () => {
     expect(existsSync(join(setting.root, 'out/list/src/one.ts'))).toBe(false)
   })
 
-  test('follows an overlay, whose hash the lock holds', async () => {
+  test('follows an overlay, whose hash is in the lock file', async () => {
     const setting = settingOf({ overlays: ['over/vendor.json'] })
     const vendor = (name: string): Readonly<Record<string, string>> => ({
       'over/vendor.json': JSON.stringify({ name: 'vendor', methods: { one: name } }),
@@ -156,7 +156,7 @@ describe('generate', () => {
     expect((await run(bare, { mode: 'check' })).status).toBe('drift')
   })
 
-  test('names a method whose types changed, and not one whose prose did', async () => {
+  test('lists a method whose types changed, but not one whose description changed', async () => {
     const setting = settingOf()
     const text = documentOf('one', 'two')
     await run(setting)
@@ -174,7 +174,7 @@ describe('generate', () => {
     ['another prettier configuration', { '.prettierrc': '{ "semi": true }' }, 'written'],
     ['another document', { 'more.json': documentOf('four') }, 'written'],
     ['a file beside it', { 'more.txt': '' }, 'current'],
-  ])('sees %s', async (_, files, status) => {
+  ])('detects %s', async (_, files, status) => {
     const setting = settingOf()
     await run(setting)
     putFiles(setting.root, files)
@@ -182,7 +182,7 @@ describe('generate', () => {
     expect((await run(idle(setting))).status).toBe('current')
   })
 
-  test('refuses to lose an edit, writes nothing then, and goes on with force', async () => {
+  test('refuses to overwrite an edit and writes nothing, but replaces it with --force', async () => {
     const setting = settingOf()
     await run(setting)
     putFiles(setting.root, { 'out/list/index.md': 'mine', 'api.json': documentOf('one') })
@@ -192,21 +192,21 @@ describe('generate', () => {
     expect(existsSync(join(setting.root, 'out/list/src/two.ts'))).toBe(false)
   })
 
-  test('refuses to replace a file that it does not know', async () => {
+  test('refuses to replace an unknown file', async () => {
     const setting = settingOf()
     putFiles(setting.root, { 'out/list/index.md': 'mine' })
     expect(brief(await run(setting))).toEqual(['refused', 'RL402 out/list/index.md'])
     expect(readFileSync(join(setting.root, 'out/list/index.md'), 'utf8')).toBe('mine')
   })
 
-  test('brings back what is missing, derived files too', async () => {
+  test('restores missing files, including derived ones', async () => {
     const setting = settingOf()
     await run(setting)
     rmSync(join(setting.root, 'out/list'), { recursive: true })
     expect((await run(setting)).changes.added).toHaveLength(6)
   })
 
-  test('clears the derived files of another branch, whose lock came with it', async () => {
+  test('removes derived files of another branch whose lock file was checked out', async () => {
     const setting = settingOf()
     await run(setting)
     const other = readFileSync(join(setting.root, 'out', lockName), 'utf8')
@@ -227,7 +227,7 @@ describe('generate', () => {
     })
   })
 
-  test('clears the derived files of a target that went', async () => {
+  test('removes the derived files of a removed target', async () => {
     const setting = settingOf()
     await run(setting)
     const plain = defineTarget({
@@ -240,7 +240,7 @@ describe('generate', () => {
     expect(readdirSync(join(setting.root, 'out/list'))).toEqual(['.gitattributes', 'index.md'])
   })
 
-  test('only says what it would do when asked', async () => {
+  test('--dry-run only lists what would be written', async () => {
     const setting = settingOf()
     const { status, changes } = await run(setting, { mode: 'plan' })
     expect([status, changes.added.length]).toEqual(['planned', 6])
@@ -263,7 +263,7 @@ describe('check', () => {
       ['RL407 out/rpcloom.lock.json'],
     ],
     ['other code that emits the same', { 'code/index.js': 'export const registry = 2' }, []],
-  ])('sees %s, and writes nothing', async (_, files, want) => {
+  ])('reports %s, and writes nothing', async (_, files, want) => {
     const setting = settingOf()
     await run(setting)
     putFiles(setting.root, files)
@@ -273,7 +273,7 @@ describe('check', () => {
     expect(readFileSync(join(setting.root, 'out', lockName), 'utf8')).toBe(lock)
   })
 
-  test('misses files, but not derived ones', async () => {
+  test('reports missing files, but not derived ones', async () => {
     const setting = settingOf()
     await run(setting)
     rmSync(join(setting.root, 'out/list'), { recursive: true })
@@ -331,7 +331,7 @@ describe('nothing is written', () => {
     expect((await run(setting)).diagnostics.map(({ code }) => code)).toEqual(['RL003'])
   })
 
-  test('where a target leads out of its package', async () => {
+  test('if a target writes outside of its package', async () => {
     const setting = settingOf()
     const files = (): readonly OutputFile[] => [{ kind: 'text', path: '../../evil', text: '' }]
     const target = defineTarget({

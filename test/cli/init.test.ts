@@ -35,7 +35,7 @@ const shop = JSON.stringify({
 })
 
 describe('in an empty folder', () => {
-  test('a workspace begins with a document of its own, in which lint finds nothing', () => {
+  test('a workspace starts with its own document, in which lint reports nothing', () => {
     const folder = temporaryFolder({})
     expect(init(folder, '--name', 'acme')).toMatchObject({ code: 0, stderr: '' })
     expect(json(folder, 'package.json')).toMatchObject({
@@ -59,7 +59,7 @@ describe('in an empty folder', () => {
       ['--targets', 'server, mock', '--scope', '@other'],
       ['mock', 'server', 'types'],
     ],
-  ])('%j emits what it names', (args, targets) => {
+  ])('%j emits the named targets', (args, targets) => {
     const folder = temporaryFolder({})
     expect(init(folder, ...args).code).toBe(0)
     const packages = readdirSync(join(folder, 'packages')).filter((x) => !x.includes('.'))
@@ -71,7 +71,7 @@ describe('in an empty folder', () => {
     [['--scope', 'acme'], 'RL002'],
     [['--input', 'none.json'], 'RL004'],
     [['--input', 'https://example.org/a.json'], 'RL005'],
-  ])('%j is refused, and nothing is written', (args, code) => {
+  ])('%j is rejected, and nothing is written', (args, code) => {
     const folder = temporaryFolder({})
     const outcome = init(folder, ...args)
     expect(outcome.code).toBe(2)
@@ -79,7 +79,7 @@ describe('in an empty folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('--json lists what was written', () => {
+  test('--json lists the written files', () => {
     const folder = temporaryFolder({})
     const { stdout } = init(folder, '--json', '--targets', 'client')
     const said = JSON.parse(stdout) as { readonly files: readonly string[] }
@@ -91,7 +91,7 @@ describe('in an empty folder', () => {
 test.each([
   ['Ünïted Straße ☃', 'united-stra-e', "cd 'Ünïted Straße ☃'"],
   ["it's $HOME", 'it-s-home', "cd 'it'\\''s $HOME'"],
-])('the folder %j makes the package %s', (name, wanted, next) => {
+])('the folder %j yields the package %s', (name, wanted, next) => {
   const folder = temporaryFolder({})
   const { code, stdout } = init(folder, '--targets', 'client', name)
   expect([code, stdout]).toEqual([0, expect.stringContaining(next)])
@@ -103,14 +103,14 @@ describe('in a folder with documents', () => {
     ['shop.json', ['shop.json']],
     ['openrpc/shop.openrpc.json', ['openrpc/*.openrpc.json']],
     ['openrpc/shop.yaml', ['openrpc/shop.yaml']],
-  ])('%s is taken', (path, inputs) => {
+  ])('%s is used', (path, inputs) => {
     const folder = temporaryFolder({ [path]: shop, 'other.json': '{"name":"no document"}' })
     expect(init(folder, '--targets', 'client').code).toBe(0)
     expect(json(folder, 'rpcloom.config.json')['inputs']).toEqual(inputs)
     expect(existsSync(join(folder, 'openrpc/tasks.openrpc.json'))).toBe(false)
   })
 
-  test('README.md tells of extensions, each of which there is', () => {
+  test('README.md lists extensions, all of which exist', () => {
     const folder = temporaryFolder({ 'shop.json': shop })
     expect(init(folder, '--targets', 'client').code).toBe(0)
     const told = readFileSync(join(folder, 'README.md'), 'utf8').match(/\bx-[a-z-]+/g) ?? []
@@ -121,13 +121,13 @@ describe('in a folder with documents', () => {
     expect(told.filter((name) => !known.includes(name))).toEqual([])
   })
 
-  test('an input is named from where the command was typed', () => {
+  test('an input is relative to the working directory', () => {
     const folder = temporaryFolder({ 'shop.json': shop })
     expect(init(folder, 'api', '--targets', 'client', '-i', 'shop.json').code).toBe(0)
     expect(json(folder, 'api/rpcloom.config.json')['inputs']).toEqual(['../shop.json'])
   })
 
-  test('a fault of a document is said, and nothing is written', () => {
+  test('an error in a document is reported, and nothing is written', () => {
     const folder = temporaryFolder({ 'shop.openrpc.json': shop.replace('"methods"', '"method"') })
     const { code, stderr } = init(folder)
     expect(code).toBe(2)
@@ -136,8 +136,8 @@ describe('in a folder with documents', () => {
   })
 })
 
-describe('in a folder where somebody began', () => {
-  test('package.json and .gitignore get what they lack, and keep what they have', () => {
+describe('in a folder with an existing project', () => {
+  test('package.json and .gitignore are extended and keep their contents', () => {
     const folder = temporaryFolder({
       'package.json': JSON.stringify({
         name: 'mine',
@@ -164,7 +164,7 @@ describe('in a folder where somebody began', () => {
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('# mine\n')
   })
 
-  test('a tsconfig.json is never replaced, and a folder beside it will do', () => {
+  test('a tsconfig.json is never replaced; a subfolder works', () => {
     const document = JSON.stringify({
       openrpc: '1.3.2',
       info: { title: 'Shop', version: '1.0.0' },
@@ -179,7 +179,7 @@ describe('in a folder where somebody began', () => {
   })
 
   test.each(['rpcloom.config.json', 'rpcloom.config.ts', 'test/api.test.mts'])(
-    '%s is in the way until --force',
+    '%s already exists and needs --force',
     (path) => {
       const folder = temporaryFolder({ [path]: 'of somebody' })
       const { code, stderr } = init(folder)
@@ -193,7 +193,7 @@ describe('in a folder where somebody began', () => {
   )
 
   test.each(['{', '[]', '{"workspaces":{"packages":[]}}', '{"scripts":7}'])(
-    'a package.json that says %s is refused',
+    'a package.json with %s is rejected',
     (text) => {
       const folder = temporaryFolder({ 'package.json': text })
       expect(init(folder).stderr).toContain('RL021')
@@ -201,13 +201,13 @@ describe('in a folder where somebody began', () => {
     },
   )
 
-  test.runIf(existsSync('/proc/self'))('a folder that cannot be made is refused', () => {
+  test.runIf(existsSync('/proc/self'))('a folder that cannot be created is reported', () => {
     const { code, stderr } = init('/', '/proc/workspace')
     expect(code).toBe(2)
     expect(stderr).toContain("mkdir '/proc/workspace'")
   })
 
-  test('what npm says is shown where it cannot install', () => {
+  test('the output of npm is shown if the installation fails', () => {
     const manifest = { dependencies: { none: 'file:./none.tgz', rpcloom: '*' } }
     const folder = temporaryFolder({ 'package.json': JSON.stringify(manifest) })
     const { code, stderr } = rpcloom(folder, 'init', '--targets', 'client')

@@ -34,7 +34,7 @@ methods:
     errors: []
 `
 
-test('lint ends as --deny-warnings and the severities say', () => {
+test('the exit code of lint depends on --deny-warnings and the severities', () => {
   const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': settings({}) })
   const line = 'a.openrpc.yaml:4:5: warning RL710 The method getPet has no example.\n'
   expect(lint(folder, '--format', 'problem-matcher')).toEqual({ code: 0, stdout: line })
@@ -46,7 +46,7 @@ test('lint ends as --deny-warnings and the severities say', () => {
   expect(lint(strict).code).toBe(1)
 })
 
-test('an ignore of the configuration that is of no use is told where it stands', () => {
+test('an unused ignore entry of the configuration is reported at its location', () => {
   const ignore = [
     { rule: 'missing-example', file: 'a.*' },
     { rule: 'param-order', file: 'a.*' },
@@ -62,7 +62,7 @@ test('an ignore of the configuration that is of no use is told where it stands',
   })
 })
 
-test('documents and options that nothing can be made of end with 2', () => {
+test('invalid documents and options exit with 2', () => {
   const folder = temporaryFolder({ 'a.openrpc.yaml': 'methods: [' })
   expect(lint(folder, '--input', 'a.openrpc.yaml').code).toBe(2)
   expect(lint(folder, '--input', 'none.yaml').code).toBe(2)
@@ -70,7 +70,7 @@ test('documents and options that nothing can be made of end with 2', () => {
   expect(lint(folder, '--input', 'a.openrpc.yaml', '--format', 'xml').code).toBe(2)
 })
 
-test('settings that name no rule are the business of lint alone', () => {
+test('settings with unknown rules are reported by lint only', () => {
   const folder = temporaryFolder({
     'a.openrpc.yaml': pets,
     'rpcloom.config.json': settings({ 'no-such-rule': 'off' }),
@@ -106,7 +106,7 @@ test('--watch lints again after an edit', async () => {
   expect(text).toBe(`${count}Found: 0 errors, 1 warning.\nNo problems found.\n`)
 })
 
-test('counts by rule, and formats for other tools', () => {
+test('prints counts by rule, and formats for other tools', () => {
   const folder = temporaryFolder({ 'a.openrpc.yaml': pets, 'rpcloom.config.json': settings({}) })
   expect(lint(folder).stdout).toBe(
     '      1  warning  RL710  missing-example\nFound: 0 errors, 1 warning.\n',
@@ -139,7 +139,7 @@ test('counts by rule, and formats for other tools', () => {
   })
 })
 
-test('an annotation cannot end early, or begin another one', () => {
+test('an annotation cannot end early or start another one', () => {
   const name = 'a,b:c%\n::error::x'
   const document = `openrpc: 1.3.2\ninfo: { title: T, version: '1' }\nmethods:\n  - name: ${JSON.stringify(name)}\n    params: []\n`
   const folder = temporaryFolder({ 'a.yaml': document })

@@ -23,7 +23,7 @@ const own = readFileSync(join(root, '.vscode/tasks.json'), 'utf8')
 test.each([
   ['docs/editors.md', shown],
   ['.vscode/tasks.json', own],
-])('the pattern of %s reads what lint prints', (_, text) => {
+])('the pattern of %s matches the output of lint', (_, text) => {
   const [task] = (JSON.parse(text) as Tasks).tasks
   if (task === undefined) throw new Error('There is no task.')
   const name = 'a b: c.openrpc.json'

@@ -15,7 +15,7 @@ const document = JSON.stringify({
   methods: [],
 })
 
-describe('what a word of the command line means', () => {
+describe('an argument for documents', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-sources-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const git = (cwd: string, ...args: readonly string[]): string =>
@@ -69,7 +69,7 @@ describe('what a word of the command line means', () => {
     ['HEAD:../api', ['pets.openrpc.json']],
     ['.', ['pets.openrpc.json']],
     ['../api/pets.openrpc.json', ['pets.openrpc.json']],
-  ])('%s means documents', async (word, inputs) => {
+  ])('%s selects documents', async (word, inputs) => {
     expect(await meant(word)).toEqual(inputs)
   })
 
@@ -83,11 +83,11 @@ describe('what a word of the command line means', () => {
     ['HEAD:/', 'There is no / in HEAD.'],
     ['HEAD:none', 'There is no none in HEAD.'],
     [':', 'is not a file, folder, URL or git revision.'],
-  ])('%j means none', async (word, message) => {
+  ])('%j is rejected', async (word, message) => {
     expect(await meant(word)).toContain(message)
   })
 
-  test('a configuration of another name is found in a revision, too', async () => {
+  test('a configuration with another name is found in a revision, too', async () => {
     const source = await sourceOf('HEAD', {
       cwd: join(repository, 'api'),
       configName: 'other.config.json',
@@ -96,7 +96,7 @@ describe('what a word of the command line means', () => {
     if (source.kind === 'source') source.dispose()
   })
 
-  test('a shallow clone is known for one, and its releases are not', async () => {
+  test('a shallow clone is detected, and its missing releases are not taken for none', async () => {
     const clone = join(folder, 'clone')
     mkdirSync(clone)
     git(clone, 'clone', '--quiet', '--depth', '1', pathToFileURL(repository).href, '.')

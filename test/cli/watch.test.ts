@@ -225,7 +225,7 @@ const steps: readonly (readonly [
 ]
 
 describe('--watch', () => {
-  test('follows whatever is done to the files', async () => {
+  test('follows any change of the files', async () => {
     const folder = temporaryFolder(start)
     const { until, child } = watchIn(folder)
     await until('client/src/pets.ts', 'getPet')
@@ -242,7 +242,7 @@ describe('--watch', () => {
     expect([...there.keys()].filter((path) => !here.has(path))).toEqual([])
   }, 300_000)
 
-  test('leaves what the next run finishes wherever it is killed', async () => {
+  test('leaves files that the next run completes, wherever it is killed', async () => {
     const folder = temporaryFolder(start)
     for (const delay of [0, 40, 80, 120, 160, 200]) {
       const { child, until } = watchIn(folder)
@@ -258,7 +258,7 @@ describe('--watch', () => {
     expect(status).toBe(0)
   }, 120_000)
 
-  test('takes an edit where it finds everything up to date', async () => {
+  test('notices an edit while everything is up to date', async () => {
     const folder = temporaryFolder(start)
     const first = spawnSync(process.execPath, [bin, 'generate'], { cwd: folder, encoding: 'utf8' })
     expect(first).toMatchObject({ status: 0 })
@@ -273,7 +273,7 @@ describe('--watch', () => {
     expect(outputBelow(folder)).toEqual(afresh(folder))
   }, 60_000)
 
-  test('is not woken by what no run reads', async () => {
+  test('ignores files that no run reads', async () => {
     const folder = temporaryFolder(start)
     const { until, said } = watchIn(folder)
     await until('client/src/pets.ts', 'getPet')

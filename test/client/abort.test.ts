@@ -69,7 +69,7 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe.each(cases)("the caller's reason through %s over %s", (_name, _platform, open) => {
+describe.each(cases)("the caller's abort reason through %s over %s", (_name, _platform, open) => {
   it('is that of AbortSignal.timeout()', async () => {
     const signal = AbortSignal.timeout(60)
     const call = createClient(withOptions(open(silent.url), { signal })).info.getHeight()
@@ -80,7 +80,7 @@ describe.each(cases)("the caller's reason through %s over %s", (_name, _platform
     expect(error).not.toBeInstanceOf(NodeError)
   })
 
-  it('is an error of this package unchanged', async () => {
+  it('is passed on unchanged if it is an error of this package', async () => {
     const controller = new AbortController()
     const { signal } = controller
     const reason = new TransportError('The page was left')
@@ -110,7 +110,7 @@ describe('fallback', () => {
     expect([first.count(), second.count()]).toEqual([2, 0])
   })
 
-  it('goes on after a timeout of its own', async () => {
+  it('continues after a timeout of its own', async () => {
     const late = counted(httpNode(silent.url, { timeoutMs: 30 }))
     const dead = counted(() => Promise.reject(new TransportError('down')))
     const call = createClient(fallback([late.transport, dead.transport])).info.getHeight()

@@ -29,7 +29,7 @@ function node(result: unknown): { transport: Transport; seen: TransportRequest[]
 
 const addresses = ['X-native18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5']
 
-test('methods, paths and assets go by the names of the network, and come back by ours', async () => {
+test('methods, paths and assets are sent with the names of the network, and received with ours', async () => {
   const { transport, seen } = node({
     balance: '18446744073709551615',
     utxoIDs: [],
@@ -43,7 +43,7 @@ test('methods, paths and assets go by the names of the network, and come back by
   expect(result).toMatchObject({ balance: 18446744073709551615n, assetID: 'NATIVE', name: 'AVAX' })
 })
 
-test('whole names win over prefixes, and other chains follow', async () => {
+test('whole names take precedence over prefixes, also on other chains', async () => {
   const { transport, seen } = node({ tx: 'x' })
   const client = createClient({ transport: aliased(transport, overlay) })
   await client
@@ -58,7 +58,7 @@ test('whole names win over prefixes, and other chains follow', async () => {
   expect(seen[0]).toMatchObject({ params: { txID: 'method":"xvm.getTx' } })
 })
 
-test('names of virtual machines come back, texts with quotes and long integers pass untouched', async () => {
+test('names of virtual machines are converted, strings with quotes and long integers are unchanged', async () => {
   const { transport } = node({
     vms: { a: ['avm', 'x'] },
     constructor: 'avm "',
@@ -82,7 +82,7 @@ test('a batch is renamed call by call', async () => {
   expect(seen[0]?.batch).toMatchObject([{ method: 'their_id' }, { method: 'eth_blockNumber' }])
 })
 
-test('a method that no document knows can be called all the same', async () => {
+test('a method that is in no document can be called', async () => {
   const { transport, seen } = node({ new: 1 })
   const call = { path: '/ext/bc/P', method: 'platform.new', params: { a: [1] } }
   expect(await callMethod(createClient({ transport }), call)).toEqual({ new: 1 })
@@ -91,7 +91,7 @@ test('a method that no document knows can be called all the same', async () => {
   expect(seen[0]).toMatchObject({ method: 'platform.new', params: { a: [1] } })
 })
 
-test('events come back by our names, and what is none of them passes', async () => {
+test('events are received with our names, and other messages are ignored', async () => {
   const events = [
     { number: '0x7', assetID: 'AVAX', vm: 'avm', name: 'AVAX', long: '98765432109876543210' },
     undefined,

@@ -35,14 +35,14 @@ test.each([
   expect(await warningsOf(url)).toBe(count)
 })
 
-test('an address is warned of once, and what is no secret not at all', async () => {
+test('an address is warned about once, and only if a secret is sent', async () => {
   expect(await warningsOf('http://once.example')).toBe(1)
   expect(await warningsOf('http://once.example/base')).toBe(0)
   await getNodeID(httpFetch('http://open.example', { fetch: refused })).catch(() => undefined)
   expect(warnings).toEqual([])
 })
 
-test('the warning holds neither the user nor the password', async () => {
+test('the warning contains neither the user nor the password', async () => {
   await deleteUser(httpFetch('http://me:pw@named.example', { fetch: refused }), user).catch(
     () => undefined,
   )

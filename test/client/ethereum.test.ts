@@ -55,7 +55,7 @@ describe('viem', () => {
     expect(decodeFunctionResult({ abi, functionName: 'totalSupply', data })).toBe(7n)
   })
 
-  it('is told the errors of the node in its own classes, and sends a failing request once', async () => {
+  it('receives errors of the node as its own classes, and sends a failing request once', async () => {
     const mock = mocked()
     mock.cChain.eth.call.fails('executionReverted')
     const client = createPublicClient({
@@ -98,7 +98,7 @@ describe('viem', () => {
     await until(() => fake.calls.some(({ method }) => method === 'eth_unsubscribe'))
   })
 
-  it('is extended by the typed methods, and sends raw requests by the schema', async () => {
+  it('is extended by typed methods, and sends raw requests by the schema', async () => {
     const mock = mocked()
     mock.cChain.eth.baseFee.returns(25n)
     const transport = viemTransport(createClient({ transport: mock.transport }).cChain)
@@ -145,7 +145,7 @@ describe('ethers', () => {
 })
 
 describe('ethers', () => {
-  it('hears of logs', async () => {
+  it('receives logs', async () => {
     const mock = mocked()
     mock.cChain.eth.newFilter.returns('0x1')
     mock.cChain.eth.getFilterChanges.returns([log] as never)
@@ -165,7 +165,7 @@ describe('ethers', () => {
 })
 
 describe('the provider', () => {
-  it('asks the chain that its group is bound to', async () => {
+  it('calls the chain that its group is bound to', async () => {
     const paths: string[] = []
     const node = createClient({
       transport: (request) => {
@@ -183,7 +183,7 @@ describe('the provider', () => {
     expect(paths).toEqual(['/ext/bc/other/rpc', '/ext/bc/other/rpc', '/ext/bc/C/rpc'])
   })
 
-  it('gives raw values, and subscriptions as messages', async () => {
+  it('returns raw values, and subscriptions as messages', async () => {
     const fake = await fakeNode()
     const subscriptions = webSocket(fake.url, { reconnect: { baseMs: 1 } })
     cleanups.push(
@@ -212,7 +212,7 @@ describe('the provider', () => {
     expect(await ethereum.request({ method: 'eth_unsubscribe', params: ['0x0'] })).toBe(false)
   })
 
-  it('answers errors by number', async () => {
+  it('returns errors by code', async () => {
     const mock = mocked()
     const ethereum = provider(createClient({ transport: mock.transport }).cChain)
     await expect(ethereum.request({ method: 'eth_unknown' })).rejects.toMatchObject({

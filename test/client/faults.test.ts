@@ -74,7 +74,7 @@ it.each<[string, string, (text: string) => Buffer | string]>([
   ['an unknown coding', 'rot13', (text) => text],
   ['coding upon coding', 'gzip, gzip, gzip, gzip', gzipSync],
   ['what unpacks to more than is read', 'gzip', (text) => gzipSync(text + ' '.repeat(1e6))],
-])('node:http takes %s for no answer', async (_what, coding, pack) => {
+])('node:http does not take %s for a response', async (_what, coding, pack) => {
   const url = await bytes((socket, asked) => {
     const body = pack(sum(asked, '"result":3'))
     socket.write(reply(body, `content-encoding: ${coding}\r\n`))
@@ -176,7 +176,7 @@ describe.each([
     ['another version', (asked) => `{"jsonrpc":"1.0","id":${idOf(asked)},"result":3,"error":null}`],
     ['no version', (asked) => `{"id":${idOf(asked)},"result":3}`],
     ['white space around', (asked) => ` \n${sum(asked, '"result":3')}\n`],
-  ])('lets %s be', async (_what, text) => {
+  ])('ignores %s', async (_what, text) => {
     const client = createClient(http(await bytes(says(text))))
     expect(await client.cChain.eth.add(1, 2)).toBe(3)
   })
@@ -189,7 +189,7 @@ describe.each([
     ['two codings', 'deflate, gzip', (text) => gzipSync(deflateSync(text))],
     ['no coding', 'identity', (text) => text],
     ['a byte order mark', 'identity', (text) => `\uFEFF${text}`],
-  ])('reads %s, though nobody asked for it', async (_what, coding, pack) => {
+  ])('reads %s, although it is unsolicited', async (_what, coding, pack) => {
     const url = await bytes((socket, asked) => {
       const body = pack(sum(asked, '"result":3'))
       socket.write(reply(body, `content-encoding: ${coding}\r\n`))
@@ -199,7 +199,7 @@ describe.each([
   })
 
   it.each([Infinity, 2 ** 31, 1e300, 0])(
-    'waits on where %d ms are the limit',
+    'does not wait longer than a limit of %d ms',
     async (timeoutMs) => {
       const url = await bytes((socket, asked) => {
         const body = sum(asked, '"result":3')
@@ -209,7 +209,7 @@ describe.each([
     },
   )
 
-  it('does not take a redirect for an answer', async () => {
+  it('does not take a redirect for a response', async () => {
     const url = await bytes(
       (socket) =>
         void socket.write('HTTP/1.1 302 Found\r\nlocation: /login\r\ncontent-length: 0\r\n\r\n'),
@@ -219,7 +219,7 @@ describe.each([
     ).rejects.toBeInstanceOf(NodeError)
   })
 
-  it('reads ten thousand answers to one batch in any order', async () => {
+  it('reads ten thousand responses to one batch in any order', async () => {
     const { url, close } = await serve((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -246,7 +246,7 @@ describe.each([
   })
 })
 
-it('bounds what it reads', async () => {
+it('limits what it reads', async () => {
   const url = await bytes((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
     const flood = (): void => {
@@ -274,7 +274,7 @@ async function retained(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-describe('nothing is left over', () => {
+describe('nothing is retained', () => {
   const rounds = process.env['RPCLOOM_LONG'] === '1' ? 100_000 : 10_000
 
   async function many(transport: Transport, wanted: number = rounds): Promise<number> {
@@ -293,7 +293,7 @@ describe('nothing is left over', () => {
     // The built-in timeout of fetch is twenty seconds.
     ...(process.env['RPCLOOM_LONG'] === '1' ? [['fetch', httpFetch] as const] : []),
     ['node:http with every wrapper', (url) => coalesce(retry(logged(httpNode(url), () => 0)))],
-  ])('in memory of ten thousand calls over %s', async (_name, open) => {
+  ])('in memory after ten thousand calls over %s', async (_name, open) => {
     const { url, close } = await serve((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -312,7 +312,7 @@ describe('nothing is left over', () => {
     expect((await retained()) - before).toBeLessThan(1_000_000)
   })
 
-  it('of calls over a WebSocket that goes down under load', async () => {
+  it('after calls over a WebSocket that closes under load', async () => {
     const node = await fakeNode((socket, calls, text) => {
       if (node.calls.length % 1000 === 0) return socket.terminate()
       well(socket, calls, text)
@@ -328,7 +328,7 @@ describe('nothing is left over', () => {
     expect(getEventListeners(abort.signal, 'abort')).toHaveLength(0)
   })
 
-  it('of calls over node:http with a signal', async () => {
+  it('after calls over node:http with a signal', async () => {
     const { url, close } = await serve((request, response) => {
       request.resume()
       request.on('end', () => response.end('{"id":null,"error":{"code":1,"message":"x"}}'))

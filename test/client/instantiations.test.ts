@@ -94,7 +94,7 @@ async function counted(methods: number): Promise<number> {
   return counted
 }
 
-test('two thousand methods cost a program that makes forty calls no more types than those calls', async () => {
+test('a program with forty calls costs no more types for two thousand methods than for its calls', async () => {
   const [few, many] = [await counted(calls), await counted(2000)]
   console.log(`figure: instantiations of 40 calls: ${few} of 40 methods, ${many} of 2000`)
   expect(many - few).toBeLessThanOrEqual(50)

@@ -31,11 +31,11 @@ function compile(text: string, compiler: Compiler): void {
 }
 
 describe.each<Compiler>(['7.0', '5.9'])('TypeScript %s', (compiler) => {
-  it('takes a switch over all errors of a method for complete', () => {
+  it('accepts a switch over all errors of a method as exhaustive', () => {
     expect(() => compile(program(), compiler)).not.toThrow()
   }, 60_000)
 
-  it('names the error that a switch leaves out', () => {
+  it('reports the error that a switch omits', () => {
     const left = program().replace(`    case 'unfinalizedBlock':\n`, '')
     expect(() => compile(left, compiler)).toThrow(
       /unfinalizedBlock.* does not satisfy the expected type 'never'/,

@@ -25,7 +25,7 @@ function advice(error: unknown): string {
   }
 }
 
-it('a switch over the reasons of a method can be complete', async () => {
+it('a switch over the reasons of a method can be exhaustive', async () => {
   const mock = createMock({ seed: 1 })
   const node = createClient({ transport: mock.transport })
   const proof = (): Promise<unknown> =>
@@ -39,7 +39,7 @@ it('a switch over the reasons of a method can be complete', async () => {
   expect(advice(new Error('elsewhere'))).toBe('no answer of this method')
 })
 
-it('an error carries what is known of the call', async () => {
+it('an error contains the details of its call', async () => {
   const mock = createMock({ seed: 1 })
   mock.info.getBlockchainID.fails('unknownAlias')
   const error: unknown = await createClient({ transport: mock.transport })
@@ -56,7 +56,7 @@ it('an error carries what is known of the call', async () => {
   expect(error.reason === 'headerNotFound').toBe(false)
 })
 
-it('the data of an error is typed where the document says what it is', async () => {
+it('the data of an error is typed if the document describes it', async () => {
   const mock = createMock({ seed: 1 })
   mock.cChain.eth.call.fails('executionReverted')
   const error: unknown = await createClient({ transport: mock.transport })

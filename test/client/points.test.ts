@@ -13,7 +13,7 @@ test('there are fifteen points', () => {
   )
 })
 
-test.each(points)('point $number is shown by $file', ({ file, title }) => {
+test.each(points)('point $number is tested by $file', ({ file, title }) => {
   const text = readFileSync(join(import.meta.dirname, file), 'utf8')
   expect(text.replaceAll(/\\'/g, "'")).toContain(`'${title}'`)
 })

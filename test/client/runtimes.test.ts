@@ -28,7 +28,7 @@ afterAll(() => close())
 
 const run = promisify(execFile)
 
-describe('one body runs the same', () => {
+describe('the same test passes', () => {
   const script = join(folder, 'run.mjs')
   const runtimes: readonly [string, string, readonly string[]][] = [
     ['this Node', process.execPath, [script]],

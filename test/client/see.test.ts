@@ -33,13 +33,13 @@ function methodAt({ file, pointer }: Seen): unknown {
     .reduce<unknown>((at, name) => Reflect.get(Object(at), name), document)
 }
 
-test('every @see that names a page names one of the site', () => {
+test('every @see with a page refers to an existing page', () => {
   const pages = seen().flatMap(({ comment }) => /@see (docs\/\S+)/.exec(comment)?.[1] ?? [])
   expect(pages.filter((page) => !existsSync(join(root, 'packages', page)))).toEqual([])
   expect(pages.length === 0 || pages.length === seen().length).toBe(true)
 })
 
-test('every @see leads to the method in its document', () => {
+test('every @see refers to the method in its document', () => {
   const places = seen()
   expect(places.length).toBeGreaterThan(250)
   for (const place of places) {

@@ -10,17 +10,17 @@ const ceilings: readonly (readonly [form: string, bytes: number])[] = [
   ['the whole client', 15.5 * 1024],
 ]
 
-test.each(ceilings)('%s takes no more than %d bytes', async (form, bytes) => {
+test.each(ceilings)('%s has at most %d bytes', async (form, bytes) => {
   const { gzipped } = await sizeOf(programs[form] ?? [])
   expect(gzipped).toBeGreaterThan(500)
   expect(gzipped).toBeLessThanOrEqual(bytes)
 })
 
-test('every program has a ceiling', () => {
+test('every program has a limit', () => {
   expect(ceilings.map(([form]) => form)).toEqual(Object.keys(programs))
 })
 
-test('a method takes nothing of the others with it', async () => {
+test('a method does not include code of others', async () => {
   const [head = '', , run = ''] = programs['one method'] ?? []
   const whole = `import * as evm from '@native-node/client/c-chain'`
   const alone = await sizeOf(programs['one method'] ?? [])

@@ -34,7 +34,7 @@ async function forgetful(calls: number): Promise<{ readonly url: string; asked: 
   return { url: `http://127.0.0.1:${port}`, asked: () => asked }
 }
 
-test.each([1, 2, 5])('%i broken connections end in one kind of error', async (calls) => {
+test.each([1, 2, 5])('%i broken connections fail with one kind of error', async (calls) => {
   const { url, asked } = await forgetful(calls)
   const transport = http(url)
   await Promise.all(Array.from({ length: calls }, () => getNetworkID(transport)))

@@ -62,8 +62,8 @@ const ways: readonly [string, (server: Server) => Promise<Transport>][] = [
   ],
 ]
 
-describe.each(ways)('subscriptions of a server of ours, %s', (_name, open) => {
-  it('bring events until the loop ends', async () => {
+describe.each(ways)('subscriptions of the generated server, %s', (_name, open) => {
+  it('deliver events until the loop ends', async () => {
     const streams = await streaming()
     const node = createClient({ transport: await open(streams.server) })
     const numbers: bigint[] = []
@@ -76,7 +76,7 @@ describe.each(ways)('subscriptions of a server of ours, %s', (_name, open) => {
     expect(await node.cChain.eth.chainId()).toBe(43_112n)
   })
 
-  it('end by signal, and are refused by name', async () => {
+  it('end by signal, and are rejected for an unknown topic', async () => {
     const streams = await streaming()
     const node = createClient({ transport: await open(streams.server) })
     const abort = new AbortController()
@@ -93,7 +93,7 @@ describe.each(ways)('subscriptions of a server of ours, %s', (_name, open) => {
   })
 })
 
-it('subscribing over HTTP is refused by the node', async () => {
+it('the node rejects subscriptions over HTTP', async () => {
   const streams = await streaming()
   const { url, close } = await streams.server.listen({ port: 0 })
   cleanups.push(close)

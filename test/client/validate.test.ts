@@ -28,7 +28,7 @@ test.each<[string, unknown, string]>([
   ['a missing member', {}, '/networkID is required'],
   ['a wrong type', { networkID: [] }, '/networkID must'],
   ['no record at all', 'x', 'it must'],
-])('%s ends the call', async (_what, result, place) => {
+])('%s fails the call', async (_what, result, place) => {
   const node = createClient({ transport: validate(answering({ 'info.getNetworkID': result })) })
   const call = node.info.getNetworkID()
   await expect(call).rejects.toMatchObject({
@@ -38,7 +38,7 @@ test.each<[string, unknown, string]>([
   await expect(call).rejects.toThrow(place)
 })
 
-test('what fits passes, with members that no document knows', async () => {
+test('valid results pass, also with members that are not in the document', async () => {
   const transport = validate(
     answering({
       'info.getNetworkID': { networkID: '5', later: [1] },
@@ -50,7 +50,7 @@ test('what fits passes, with members that no document knows', async () => {
   expect(await node.pChain.getHeight()).toEqual({ height: 18446744073709551615n })
 })
 
-test('only the entry of a batch that does not fit fails', async () => {
+test('only the invalid response of a batch fails', async () => {
   const inner = answering({ eth_chainId: '0x1', eth_blockNumber: { no: 'number' } })
   for (const transport of [validate(inner), coalesce(validate(inner)), validate(coalesce(inner))]) {
     const settled = await createClient({ transport }).batch((n) =>
@@ -60,7 +60,7 @@ test('only the entry of a batch that does not fit fails', async () => {
   }
 })
 
-test('events are checked as well', async () => {
+test('events are validated, too', async () => {
   const fake = await fakeNode()
   const socket = webSocket(fake.url)
   try {
@@ -76,7 +76,7 @@ test('events are checked as well', async () => {
   }
 })
 
-test('the mock answers nothing that the documents do not allow', async () => {
+test('the mock returns only valid results', async () => {
   const mock = createMock({ seed: 1 })
   const node = createClient({ transport: validate(memory(mock.server)) })
   await node.info.peers()

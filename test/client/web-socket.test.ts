@@ -87,7 +87,7 @@ describe.each(clients)('%s', (_name, connect) => {
     return transport
   }
 
-  it('calls over one connection for each path', async () => {
+  it('calls over one connection per path', async () => {
     const node = await started()
     const client = createClient(open(node.url))
     expect(await Promise.all([1, 2, 3].map((n) => client.cChain.eth.add(n, 1)))).toEqual([2, 3, 4])
@@ -101,7 +101,7 @@ describe.each(clients)('%s', (_name, connect) => {
     await expect(client.info.get.health()).rejects.toThrow(/GET/)
   })
 
-  it('carries events until the loop ends', async () => {
+  it('delivers events until the loop ends', async () => {
     const node = await started()
     const heads = events(open(node.url), 'heads')
     await heads.ready
@@ -118,7 +118,7 @@ describe.each(clients)('%s', (_name, connect) => {
     expect(node.calls.at(-1)?.params).toEqual([newestSubscription()])
   })
 
-  it('keeps what comes before the answer, and tells subscriptions apart', async () => {
+  it('keeps events that arrive before the response, and distinguishes subscriptions', async () => {
     const early: Manner = (socket, calls) => {
       const [call] = calls
       if (call?.method !== 'eth_subscribe') return
@@ -147,7 +147,7 @@ describe.each(clients)('%s', (_name, connect) => {
     }
   })
 
-  it('connects again and subscribes again, while calls under way fail', async () => {
+  it('reconnects and resubscribes, while calls in progress fail', async () => {
     const silent: Manner = (socket, calls, text) => {
       if (calls[0]?.method !== 'eth_add') well(socket, calls, text)
     }
@@ -188,7 +188,7 @@ describe.each(clients)('%s', (_name, connect) => {
     ])
   })
 
-  it('gives up after the attempts that it has', async () => {
+  it('gives up after the configured number of attempts', async () => {
     const node = await started()
     const heads = events(open(node.url, { reconnect: { attempts: 2, baseMs: 1 } }), 'heads')
     await heads.ready
@@ -202,7 +202,7 @@ describe.each(clients)('%s', (_name, connect) => {
     ['fails', { buffer: { size: 3 } }, [1, 2, 3, 'OverflowError']],
     ['drops the oldest', { buffer: { size: 3, overflow: 'dropOldest' } }, [3, 4, 5]],
     ['drops the newest', { buffer: { size: 3, overflow: 'dropNewest' } }, [1, 2, 3]],
-  ])('holds a bounded number of events, and %s', async (_what, options, want) => {
+  ])('buffers a limited number of events, and %s', async (_what, options, want) => {
     const node = await started()
     const transport = open(node.url, options)
     const plain = events(transport, 'plain')
@@ -223,7 +223,7 @@ describe.each(clients)('%s', (_name, connect) => {
     await until(() => node.calls.some(({ method }) => method === 'eth_unsubscribe'))
   })
 
-  it('ends with what the node refuses, and with what cannot be read', async () => {
+  it('ends with what the node rejects, and with invalid messages', async () => {
     const refusing = await started((socket, [call]) =>
       socket.send(
         JSON.stringify({ id: call?.id, error: { code: -32601, message: 'no such kind' } }),
@@ -273,14 +273,14 @@ describe.each(clients)('%s', (_name, connect) => {
     ['an empty list', '[]', { name: 'ProtocolError' }],
     ['an error without id', '{"id":null,"error":{"code":-32700,"message":"x"}}', { code: -32700 }],
     ['result and error', '{"id":ID,"result":1,"error":{"code":5,"message":"x"}}', { code: 5 }],
-  ])('answers a call with an error where the node sends %s', async (_what, text, want) => {
+  ])('fails a call if the node sends %s', async (_what, text, want) => {
     const node = await started((socket, [call]) =>
       socket.send(text.replace('ID', String(call?.id))),
     )
     await expect(createCall(open(node.url))).rejects.toMatchObject(want)
   })
 
-  it('lets be what belongs to nothing, answers twice and too late', async () => {
+  it('ignores messages that match nothing, and duplicate and late responses', async () => {
     const node = await started((socket, calls, text) => {
       well(socket, calls, text)
       well(socket, calls, text)
@@ -297,7 +297,7 @@ describe.each(clients)('%s', (_name, connect) => {
     expect(node.connections).toBe(1)
   })
 
-  it('waits no longer than it is told', async () => {
+  it('waits no longer than its timeout', async () => {
     const node = await started(() => undefined)
     const client = createClient(open(node.url, { timeoutMs: 20 }))
     await expect(client.cChain.eth.add(1, 2)).rejects.toMatchObject({
@@ -309,14 +309,14 @@ describe.each(clients)('%s', (_name, connect) => {
     await expect(call).rejects.toThrow('enough')
   })
 
-  it('says that nobody is there', async () => {
+  it('reports that the node cannot be reached', async () => {
     const node = await fakeNode()
     await node.close()
     await expect(createCall(open(node.url))).rejects.toMatchObject({ name: 'TransportError' })
   })
 })
 
-describe('the client of other platforms', () => {
+describe('the client on other platforms', () => {
   const idle = { afterMs: 20, call: 'web3_clientVersion' }
   const watchful = (url: string): ReturnType<typeof webSocketGlobal> => {
     const patient = { ...idle, waitMs: 30_000 }
@@ -325,7 +325,7 @@ describe('the client of other platforms', () => {
     return transport
   }
 
-  it('calls a node that is silent, and takes any answer for a sign of life', async () => {
+  it('calls a silent node, and accepts any response as a heartbeat', async () => {
     const node = await started()
     const transport = watchful(node.url)
     await createCall(transport)
@@ -334,7 +334,7 @@ describe('the client of other platforms', () => {
     expect(node.connections).toBe(1)
   })
 
-  it('sees a sign of life that it looks for late', { timeout: 20_000 }, async () => {
+  it('accepts a heartbeat that it reads late', { timeout: 20_000 }, async () => {
     const busy = (): void => {
       const end = performance.now() + 60
       while (performance.now() < end);
@@ -350,7 +350,7 @@ describe('the client of other platforms', () => {
     expect(node.connections).toBe(1)
   })
 
-  it('gives up a connection whose node answers no more', async () => {
+  it('closes a connection whose node stops responding', async () => {
     const node = await started(() => undefined)
     const transport = webSocketGlobal(node.url, {
       webSocket: WebSocket,
@@ -360,8 +360,8 @@ describe('the client of other platforms', () => {
   })
 })
 
-describe('the client of Node', () => {
-  it.each([200, 302, 401, 503])('says that the node answers %d', async (status) => {
+describe('the client on Node', () => {
+  it.each([200, 302, 401, 503])('reports the response status %d of the node', async (status) => {
     const server = createServer((_request, response) => response.writeHead(status).end('<html>'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     cleanups.push(() => server.close())
@@ -373,7 +373,7 @@ describe('the client of Node', () => {
     })
   })
 
-  it('gives up a connection that shows no sign of life', async () => {
+  it('closes a connection after a heartbeat timeout', async () => {
     const node = await started(() => undefined)
     const transport = webSocketNode(node.url, { idle: { afterMs: 20, waitMs: 10 } })
     const call = createCall(transport)
@@ -384,7 +384,7 @@ describe('the client of Node', () => {
     await failed
   })
 
-  it('keeps a silent connection whose other side answers pings', async () => {
+  it('keeps a silent connection whose peer responds to pings', async () => {
     let pings = 0
     const node = await started()
     const transport = webSocketNode(node.url, { idle: { afterMs: 20, waitMs: 30_000 } })
@@ -397,7 +397,7 @@ describe('the client of Node', () => {
   })
 })
 
-it('an http transport says that it carries no events', async () => {
+it('an http transport reports that it does not support subscriptions', async () => {
   const transport: Transport = ({ id }) =>
     Promise.resolve({ status: 200, message: { jsonrpc: '2.0', id, result: '0x1' } })
   await expect(events(transport, 'heads').ready).rejects.toThrow(/does not support subscriptions/)

@@ -88,7 +88,7 @@ describe.each([
     ['a time without end that is none', [busy(503, '1e999'), busy(503, 'Infinity'), well], 3],
     ['a reset inside the body', [resetInside, well], 2],
     ['an answer that drips', [dripping, well], 2],
-  ])('goes on after %s', async (_case, manners, requests) => {
+  ])('continues after %s', async (_case, manners, requests) => {
     const { url, seen } = await misbehaving(...manners)
     const client = createClient(retry(http(url, { timeoutMs: 150 }), quick))
     expect(await client.info.getHeight()).toMatchObject({ height: expect.any(BigInt) as bigint })
@@ -102,21 +102,21 @@ describe.each([
     ['what is no answer', [html, well], { name: 'ProtocolError', body: '<html>' }, 1],
     ['a refusal', [busy(400), well], { name: 'HttpError', status: 400 }, 1],
     ['a drip without end', [dripping], { name: 'TimeoutError' }, 3],
-  ])('ends with %s', async (_case, manners, want, requests) => {
+  ])('fails with %s', async (_case, manners, want, requests) => {
     const { url, seen } = await misbehaving(...manners)
     const client = createClient(retry(http(url, { timeoutMs: 150 }), { ...quick, retries: 2 }))
     await expect(client.info.getHeight()).rejects.toMatchObject(want)
     expect(seen).toHaveLength(requests)
   })
 
-  it('sends once what may change something', async () => {
+  it('sends a call that may write only once', async () => {
     const { url, seen } = await misbehaving(busy(503), well)
     const client = createClient(retry(http(url), quick))
     await expect(client.info.empty()).rejects.toMatchObject({ status: 503 })
     expect(seen).toHaveLength(1)
   })
 
-  it('waits no longer than the caller does', async () => {
+  it('does not wait longer than the caller', async () => {
     const { url } = await misbehaving(busy(503, '5'), well)
     const abort = new AbortController()
     const transport = retry(http(url), { maxMs: 60_000 })
@@ -127,7 +127,7 @@ describe.each([
 })
 
 describe('coalesce', () => {
-  it('sends the calls of one turn together, whatever the order of the answers', async () => {
+  it('sends the calls of one turn together, for any order of responses', async () => {
     const shuffled: Manner = (calls, response) =>
       void response.end(JSON.stringify(calls.map(answerTo).toReversed()))
     const { url, seen } = await misbehaving(shuffled, well)
@@ -141,7 +141,7 @@ describe('coalesce', () => {
     expect(seen.map(({ length }) => length)).toEqual([1000, 1])
   })
 
-  it('fails only the calls without an answer', async () => {
+  it('fails only the calls without a response', async () => {
     const incomplete: Manner = (calls, response) =>
       void response.end(JSON.stringify(calls.slice(1).map(answerTo)))
     const { url } = await misbehaving(incomplete, well)
@@ -150,7 +150,7 @@ describe('coalesce', () => {
     expect(settled).toMatchObject([{ reason: { name: 'ProtocolError' } }, { status: 'fulfilled' }])
   })
 
-  it('repeats the reads of a batch that nobody answered', async () => {
+  it('repeats the reads of a batch without a response', async () => {
     const { url, seen } = await misbehaving(resetInside, well)
     const client = createClient(retry(coalesce(httpNode(url)), { ...quick, random: () => 0 }))
     const calls = [client.info.getHeight(), client.info.getHeight(), client.info.empty()] as const
@@ -169,7 +169,7 @@ describe('retry inside coalesce', () => {
     expect(seen.map(({ length }) => length)).toEqual([2, 2, 2])
   })
 
-  it('sends a batch once that may change something', async () => {
+  it('sends a batch that may write only once', async () => {
     const { url, seen } = await misbehaving(resetInside, well)
     const client = createClient(coalesce(retry(httpNode(url), quick)))
     const settled = await Promise.allSettled([client.info.getHeight(), client.info.empty()])
@@ -189,7 +189,7 @@ describe('distinct', () => {
   async function* twice(): AsyncGenerator<{ readonly id: bigint; readonly at: number }> {
     for (const at of [0, 1]) for (const id of [1n, 2n]) yield { id, at: at * Number(id - 1n) }
   }
-  it('leaves out what came before', async () => {
+  it('omits values that were seen before', async () => {
     const seen: unknown[] = []
     for await (const { id, at } of distinct(twice())) seen.push([id, at])
     expect(seen).toEqual([
@@ -204,7 +204,7 @@ describe('distinct', () => {
 })
 
 describe('fallback', () => {
-  it('asks the next node, and the failing one last for a while', async () => {
+  it('calls the next node, and the failing one last for a while', async () => {
     const first = await misbehaving(busy(503))
     const second = await misbehaving(well)
     const client = createClient(fallback([httpNode(first.url), httpNode(second.url)]))
@@ -216,7 +216,7 @@ describe('fallback', () => {
   it.each([
     ['fetch', httpFetch],
     ['node:http', httpNode],
-  ])('goes on with a write that reached nobody, over %s', async (_name, http) => {
+  ])('continues with a write that reached no node, over %s', async (_name, http) => {
     const gone = await serve(() => undefined)
     await gone.close()
     const breaking = await misbehaving(resetInside)
@@ -227,7 +227,7 @@ describe('fallback', () => {
     expect(second.seen).toHaveLength(1)
   })
 
-  it('says why nobody answers', async () => {
+  it('reports why no node responds', async () => {
     const dead: Transport = () => Promise.reject(new TransportError('down'))
     const other: Transport = () => Promise.reject(new TransportError('away'))
     const error: unknown = await createClient(fallback([dead, other]))
@@ -241,7 +241,7 @@ describe('fallback', () => {
 })
 
 describe('hooks', () => {
-  it('give requests ids and see how they end', async () => {
+  it('assign IDs to requests and observe their outcomes', async () => {
     const { url } = await misbehaving((calls, response, request) =>
       well(calls, response.setHeader('x-seen', String(request.headers['x-request-id'])), request),
     )
@@ -257,7 +257,7 @@ describe('hooks', () => {
     expect(ends).toEqual([['info.getHeight', 'id-1', undefined, true]])
   })
 
-  it('log no secret', async () => {
+  it('log no secrets', async () => {
     const { url } = await misbehaving(well)
     const entries: LogEntry[] = []
     const transport = withOptions(
@@ -297,7 +297,7 @@ describe('hooks', () => {
     ['debug', ['debug', 'warn', 'error']],
     ['warn', ['warn', 'error']],
     ['error', ['error']],
-  ] as const)('log what matters at least as much as %s', async (least, levels) => {
+  ] as const)('log entries of level %s and above', async (least, levels) => {
     const { url } = await misbehaving(well, busy(503), resetInside)
     const entries: LogEntry[] = []
     const client = createClient(logged(httpNode(url), (entry) => entries.push(entry), least))

@@ -42,7 +42,7 @@ test.each<[string, Json]>([
   ],
   ['a target of its own', { ...small, targets: { 'error-table': { module: './a.js' } } }],
   ['rules', { ...small, lint: { rules: { 'missing-example': ['error', {}], RL701: 'off' } } }],
-])('%s is a configuration', (_, json) => {
+])('%s is a valid configuration', (_, json) => {
   expect(both(json), JSON.stringify(validate.errors)).toEqual([true, true])
 })
 
@@ -71,11 +71,11 @@ test.each<[string, Json]>([
   ['a misspelled member', { ...small, input: ['a.json'] }],
   ['a severity that is none', { ...small, lint: { rules: { 'missing-example': 'loud' } } }],
   ['an ignore without a place', { ...small, lint: { ignore: [{ rule: 'missing-example' }] } }],
-])('%s is refused', (_, json) => {
+])('%s is rejected', (_, json) => {
   expect(both(json)).toEqual([false, false])
 })
 
-test('the schema knows the members that the check knows', () => {
+test('the schema has the same members as the check', () => {
   const known = Object.keys(Object(Reflect.get(schema, 'properties')))
   const all = Object.fromEntries(known.map((name) => [name, 7]))
   const checked = checkConfig('rpcloom.config.json', all)

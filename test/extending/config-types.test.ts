@@ -41,7 +41,7 @@ test('what the types allow passes the checks', () => {
   expect(isFine(whole)).toBe(true)
 })
 
-test('what the types refuse does not', () => {
+test('what the types reject fails the checks', () => {
   const { inputs, out, scope, targets } = whole
   const faulty: readonly UserConfig[] = [
     // @ts-expect-error a list with at least one input

@@ -45,8 +45,8 @@ const text = (path: string, words: string): string =>
   `({ kind: 'text', path: '${path}', text: ${words} })`
 const names = "api.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire)).join('\\n')"
 
-describe('a target of the user', () => {
-  test('is run, locked, compared and taken away like any other', () => {
+describe('a custom target', () => {
+  test('is run, locked, compared and removed like any other', () => {
     const folder = workspace(
       { 'tools/own.mjs': filesOf(`[${text('list.txt', names)}]`) },
       {
@@ -67,7 +67,7 @@ describe('a target of the user', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('may be TypeScript, with templates, options, and modules and templates that stamp it', () => {
+  test('may be TypeScript, with templates and options, whose modules and templates are part of the stamp', () => {
     const target = `
       import { defineTarget, renderTemplate, type Target } from 'rpcloom/targets'
       import { ending } from './ending.mjs'
@@ -100,7 +100,7 @@ describe('a target of the user', () => {
     expect(read()).toBe('mine: hi.')
   })
 
-  test('may stand in for one that is registered', () => {
+  test('may replace a built-in target', () => {
     const own = `export const target = { name: 'mock', files: () => [${text('only.txt', "'mine'")}] }`
     const folder = workspace({ 'own.mjs': own }, { module: './own.mjs' })
     configure(folder, { mock: { module: './own.mjs' } })
@@ -111,7 +111,7 @@ describe('a target of the user', () => {
   })
 })
 
-describe('what is wrong with a target', () => {
+describe('errors of a custom target', () => {
   test.each([
     ['RL006', './none.mjs', ''],
     ['RL006', 'no-such-package', ''],
@@ -151,7 +151,7 @@ describe('what is wrong with a target', () => {
   })
 
   test.each(['new Promise(() => undefined)', '{ process.exit(0) }'])(
-    'a run that %s ends is no success',
+    'a run that %s ends is not successful',
     (body) => {
       const folder = workspace({ 'own.mjs': filesOf(body) }, { module: './own.mjs' })
       const { code, said } = generate(folder)
@@ -159,12 +159,12 @@ describe('what is wrong with a target', () => {
     },
   )
 
-  test.each([[7], [''], [['./own.mjs']]])('`module` is no %j', (module) => {
+  test.each([[7], [''], [['./own.mjs']]])('`module` must not be %j', (module) => {
     expect(generate(workspace({}, { module })).said).toContain('error RL002')
   })
 })
 
-test('the example compiles, and makes a page of our own documents', () => {
+test('the example compiles and creates a page of our own documents', () => {
   const example = join(root, 'examples/error-table')
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', example])
   const folder = workspace({}, {})

@@ -30,7 +30,7 @@ test.each([
       result: { api_version: '1.0.0', schema: json },
     }),
   ],
-])('%s is read as the document that it carries', async (_, prefix, wrap) => {
+])('%s is read as its embedded document', async (_, prefix, wrap) => {
   const text = JSON.stringify(wrap(document), undefined, 1)
   const root = temporaryFolder({ 'api.json': text })
   const { loaded, diagnostics } = await load({ root, inputs: ['api.json'] })
@@ -52,7 +52,7 @@ const empty = { ...document, methods: [] }
 test.each([
   ['an answer without a document', { result: { methods: ['get', 'set'] } }],
   ['two documents', { result: empty, schema: empty }],
-])('%s is none', async (_, json) => {
+])('%s is rejected', async (_, json) => {
   const root = temporaryFolder({ 'api.json': JSON.stringify(json) })
   const { diagnostics } = await load({ root, inputs: ['api.json'] })
   expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['error RL107'])
@@ -82,7 +82,7 @@ test('schemas among the inputs are found by their addresses', async () => {
   expect(loaded?.resolve('api.json', 'https://example.org/pet.json')?.place.file).toBe(inputs[0])
 })
 
-test('an address is that of a file which is only reached later on', async () => {
+test('an address may be that of a file which is reached later', async () => {
   const later = JSON.stringify({
     ...document,
     methods: ['https://example.org/pet.json', 'schemas/pet.json'].map(($ref, index) => ({
@@ -99,7 +99,7 @@ test('an address is that of a file which is only reached later on', async () => 
 test.each([
   ['schemas alone', ['schemas/pet.json'], ['RL107']],
   ['a schema without an address', ['schemas/owner.json', 'api.json'], ['RL005', 'RL107']],
-])('%s are no input', async (_, inputs, want) => {
+])('%s are not inputs', async (_, inputs, want) => {
   const { diagnostics } = await load({ root: temporaryFolder(files), inputs })
   expect(diagnostics.map(({ code }) => code).toSorted()).toEqual(want)
 })

@@ -57,21 +57,21 @@ const loadExamples = Object.entries(catalogue).flatMap(([code, { failing, fixed 
   failing !== undefined && fixed !== undefined ? [{ code, failing, fixed }] : [],
 )
 
-test.each(loadExamples)('$code is shown by its failing example, and only there', async (entry) => {
+test.each(loadExamples)('$code is reported for its failing example only', async (entry) => {
   expect(await codesOf(entry.code, entry.failing)).toEqual([entry.code])
   expect(await codesOf(entry.code, entry.fixed)).toEqual([])
 })
 
-test('no code is one of a lint rule, too', () => {
+test('no code is also the code of a lint rule', () => {
   expect(rules.map(({ code }) => code).filter((code) => Object.hasOwn(catalogue, code))).toEqual([])
 })
 
-test('the help page is the catalogue', () => {
+test('the help page is generated from the catalog', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/diagnostics.md'), 'utf8')
   expect(page, 'run `npm run diagnostics`').toBe(diagnosticsPage())
 })
 
-test('every code has an example that runs, or a test that names it', () => {
+test('every code has a runnable example, or a test that names it', () => {
   const texts = testFiles(join(import.meta.dirname, '..')).map((path) => readFileSync(path, 'utf8'))
   const all = texts.join('\n')
   const shown = new Set(loadExamples.map(({ code }) => code))

@@ -44,7 +44,7 @@ describe.each([
     ['UTF-32', Buffer.concat([...text].map((sign) => utf32(sign))), 'RL106'],
     ['half of a UTF-16 character', utf16(`${text}\u{D800}`), 'RL106'],
     ['an odd number of bytes', utf16(text).subarray(0, -1), 'RL106'],
-  ])('as %s is refused', async (_, bytes, code) => {
+  ])('as %s is rejected', async (_, bytes, code) => {
     const root = temporaryFolder({ [file]: bytes })
     const { diagnostics } = await load({ root, inputs: [file] })
     expect(diagnostics.map((found) => found.code)).toEqual([code])
@@ -65,7 +65,7 @@ test.each<readonly [string, readonly (string | number)[], string]>([
   ['at the end of a text that is cut off', ['ab\n', 0xf0, 0x9f, 0x8e], '2:1'],
   ['after a byte order mark', [0xef, 0xbb, 0xbf, 'ab', 0xfc, ' '], '1:3'],
   ['in an overlong form', ['ab', 0xc0, 0xaf], '1:3'],
-])('bytes that are no UTF-8 %s are named by line and column', (_, parts, want) => {
+])('bytes that are not UTF-8 %s are reported by line and column', (_, parts, want) => {
   const bytes = parts.map((part) =>
     typeof part === 'number' ? Buffer.from([part]) : Buffer.from(part),
   )
@@ -74,7 +74,7 @@ test.each<readonly [string, readonly (string | number)[], string]>([
   expect(`${line}:${column}`).toBe(want)
 })
 
-test('any bytes are text or a fault inside of them', () => {
+test('any bytes are text or an error inside of them', () => {
   assert(
     property(uint8Array({ maxLength: 60 }), (bytes) => {
       const decoded = decodeText(bytes)
@@ -85,7 +85,7 @@ test('any bytes are text or a fault inside of them', () => {
   )
 })
 
-test('any text is what it was as UTF-8', () => {
+test('any text is unchanged as UTF-8', () => {
   assert(
     property(string({ unit: 'grapheme', minLength: 2 }), (text) => {
       const decoded = decodeText(Buffer.from(text))

@@ -115,7 +115,7 @@ test('one file per method and schema, with references by path', async () => {
   })
 })
 
-test('documents without a head are fragments, too, and files that are none are referred to', async () => {
+test('documents without a root file are fragments, too, and other files can be referenced', async () => {
   const files = {
     'spec/base.yaml': root,
     'spec/parts/a.yaml': `methods:
@@ -134,7 +134,7 @@ components:
   })
 })
 
-describe('what is wrong has its place in the fragment', () => {
+describe('errors are reported at their place in the fragment', () => {
   const places = async (
     changes: Readonly<Record<string, string>>,
     input: Json = tree,
@@ -177,7 +177,7 @@ describe('what is wrong has its place in the fragment', () => {
   })
 })
 
-test('a schema that two fragments have alike is one', async () => {
+test('equal schemas of two fragments are one schema', async () => {
   const { diagnostics } = await loaded({ ...lists, 'src/schemas/z.yaml': 'Id: { type: string }\n' })
   expect(diagnostics).toEqual([])
 })

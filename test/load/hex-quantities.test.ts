@@ -26,7 +26,7 @@ describe('quantities', () => {
     )
   })
 
-  test('are schemas alone, with no format of their own', () => {
+  test('are only schemas without a format', () => {
     const formatted = { ...quantity, format: 'other' }
     const root = {
       properties: { default: quantity, pattern: { type: 'string' }, own: formatted },

@@ -27,7 +27,7 @@ test.each([
   'http://json-schema.org/draft-07/schema#/definitions/nonNegativeInteger',
   'https://json-schema.org/draft/2020-12/schema',
   'https://meta.json-schema.tools/',
-])('%s is known without a network', async (address) => {
+])('%s is resolved without a network', async (address) => {
   const root = temporaryFolder({ 'api.json': answering(address) })
   const { loaded, diagnostics } = await load({ root, inputs: ['api.json'] })
   expect(diagnostics).toEqual([])
@@ -38,7 +38,7 @@ test.each([
   'https://example.org/open-rpc/meta-schema/schema.json',
   'https://raw.githubusercontent.com/open-rpc/examples/master/schema.json',
   'https://json-schema.org/understanding',
-])('%s has to be asked for', async (address) => {
+])('%s has to be downloaded', async (address) => {
   const root = temporaryFolder({ 'api.json': answering(address) })
   const { diagnostics } = await load({ root, inputs: ['api.json'] })
   expect(diagnostics.map(({ code }) => code)).toEqual(['RL005'])
@@ -56,6 +56,6 @@ test.each<readonly [string, unknown, boolean]>([
     { openrpc: '1.0.0', info: { title: '', version: '' }, methods: [{ $ref: 'get.json' }] },
     true,
   ],
-])('the words for an OpenRPC document: %s', (_, value, want) => {
+])('a reference to an OpenRPC document: %s', (_, value, want) => {
   expect(accepts(value)).toBe(want)
 })

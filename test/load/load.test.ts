@@ -35,7 +35,7 @@ test.each([
     '{ "notification": "n", "unsubscribe": "u", "kinds": [{ "id": 1 }] }',
     ['warning RL203 /methods/0/x-subscription/kinds/0'],
   ],
-])('an x-subscription that is %s refuses no document', async (_, said, want) => {
+])('an x-subscription that is %s does not make the document invalid', async (_, said, want) => {
   const method = `{ "name": "m", "params": [], "x-subscription": ${said} }`
   const { loaded, diagnostics } = await loadFiles({
     'api.json': `{ "openrpc": "1.3.2", ${info}, "methods": [${method}] }`,
@@ -45,7 +45,7 @@ test.each([
   expect(found).toEqual(want)
 })
 
-test('a type that is not that of what is referred to is named', async () => {
+test('a type that differs from the referenced one is reported', async () => {
   const schema = '{ "type": "object", "$ref": "list.json" }'
   const { diagnostics } = await loadFiles({
     'api.json': answering(schema),
@@ -57,7 +57,7 @@ test('a type that is not that of what is referred to is named', async () => {
 })
 
 describe('references', () => {
-  test('start at the file that holds them, from JSON to YAML and back', async () => {
+  test('are relative to the file that contains them, from JSON to YAML and back', async () => {
     const { loaded, diagnostics } = await loadFiles({
       'api.json': answering('{ "$ref": "schemas/a.yaml#/schemas/A" }'),
       'schemas/a.yaml': 'schemas:\n  A: { type: object, properties: { b: { $ref: ../b.json } } }\n',
@@ -128,7 +128,7 @@ describe('references', () => {
     ['the same in full', 'https://example.com/schemas/near.json', `${schemas}/Pet/$defs/Near`],
     ['the document around', '#/components/schemas/Tag', `${schemas}/Tag`],
     ['a file, where no schema has the name', 'b.json#/Tag', 'b.json/Tag'],
-  ])('of a schema with an address lead to %s', async (_, ref, want) => {
+  ])('of a schema with an address resolve to %s', async (_, ref, want) => {
     const files = {
       'api.json': answering(
         '{ "$ref": "#/components/schemas/Pet" }',
@@ -142,7 +142,7 @@ describe('references', () => {
     expect(`${place?.file === 'api.json' ? '' : place?.file}${place?.pointer}`).toBe(want)
   })
 
-  test('may stand for methods, params, results, errors and whole sections', async () => {
+  test('are allowed for methods, params, results, errors and whole sections', async () => {
     const { diagnostics } = await loadFiles({
       'api.json': `{ "openrpc": "1.3.2", ${info}, "methods": [{ "$ref": "get.json" }],
         "components": { "schemas": { "$ref": "parts.json#/schemas" } } }`,
@@ -157,7 +157,7 @@ describe('references', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['RL208'])
   })
 
-  test('that lead nowhere are all named, and pass when that is allowed', async () => {
+  test('that are unresolved are all reported, and can be allowed', async () => {
     const files = {
       'api.json': answering(`{ "anyOf": [
         { "$ref": "none.json" }, { "$ref": "#/components/schemas/None" }, { "$ref": "#none" } ] }`),
@@ -183,14 +183,14 @@ describe('references', () => {
     ['#parts/schemas/Pet', 'a pointer must start with #/'],
     ['#/components/schemas/pet', 'did you mean Pet?'],
     ['#/component_s/schemas/Pet', 'did you mean components?'],
-  ])('that nearly lead somewhere say what there is: %s', async (ref, hint) => {
+  ])('that are nearly correct get a suggestion: %s', async (ref, hint) => {
     const { diagnostics } = await loadFiles({
       'api.json': answering(`{ "$ref": "${ref}" }`, '"components": { "schemas": { "Pet": {} } },'),
     })
     expect(diagnostics.find(({ code }) => code === 'RL110')?.message).toContain(hint)
   })
 
-  test('inside data are data', async () => {
+  test('inside data are not resolved', async () => {
     const { diagnostics } = await loadFiles({
       'api.json': answering(
         '{ "const": { "$ref": "none" }, "default": { "$ref": "none" }, "x-a": { "$ref": "none" } }',
@@ -199,7 +199,7 @@ describe('references', () => {
     expect(diagnostics.map(brief)).toEqual([])
   })
 
-  test('under keywords that mean nothing are only warned of', async () => {
+  test('under unknown keywords only cause warnings', async () => {
     const { loaded, diagnostics } = await loadFiles({
       'api.json': answering('{ "propertys": { "$ref": "#/none" } }'),
     })
@@ -236,7 +236,7 @@ test('a chain of a thousand references is followed to its end', async () => {
   )
 })
 
-test('a long circle of references is refused once for each', async () => {
+test('a long cycle of references is reported once for each', async () => {
   const links = Array.from({ length: 300 }, (_, at) => [
     `S${at}`,
     { $ref: `#/components/schemas/S${(at + 1) % 300}` },
@@ -257,7 +257,7 @@ describe('files', () => {
     ['exploding aliases', { 'api.yaml': bomb() }, 'RL103'],
     ['an alias that holds itself', { 'api.yaml': 'openrpc: 1.3.2\na: &a { b: *a }\n' }, 'RL103'],
     ['a list', { 'api.json': '[]' }, 'RL107'],
-  ])('with %s are refused', async (_, files, code) => {
+  ])('with %s are rejected', async (_, files, code) => {
     const root = temporaryFolder(files)
     const { loaded, diagnostics } = await load({
       root,
@@ -278,7 +278,7 @@ describe('files', () => {
     ['a tab as indentation', 'x-a:\n\tb: 1', 'RL103 5:1'],
     ['flow levels', `x-a: ${'['.repeat(9000)}${']'.repeat(9000)}`, 'RL105 4:406'],
     ['block levels', `x-a:\n ${'- '.repeat(9000)}x`, 'RL105 5:802'],
-  ])('of YAML say where they have %s', async (_, line, want) => {
+  ])('in YAML are reported with the place of %s', async (_, line, want) => {
     const { loaded, diagnostics } = await loadFiles({
       'api.yaml': `openrpc: 1.3.2\ninfo: { title: T, version: 1.0.0 }\nmethods: []\n${line}\n`,
     })
@@ -288,14 +288,14 @@ describe('files', () => {
     expect(loaded).toBeUndefined()
   })
 
-  test('of JSON say where they are too deep', async () => {
+  test('in JSON that are nested too deeply are reported with the place', async () => {
     const { diagnostics } = await loadFiles({
       'api.json': `{ "text": "[[\\"[",\n"x": ${'['.repeat(9000)}${']'.repeat(9000)} }`,
     })
     expect(diagnostics.map(brief)).toEqual(['error RL105 api.json:2:406 '])
   })
 
-  test('of YAML are read as JSON, whatever their tags and version say', async () => {
+  test('in YAML are read as JSON, whatever their tags and version', async () => {
     const { loaded, diagnostics } = await loadFiles({
       'api.yaml': `%YAML 1.1
 ---
@@ -347,7 +347,7 @@ __proto__: { polluted: true }
     expect(diagnostics).toEqual([])
   })
 
-  test('tell all their syntax faults, and a faulty one hides nothing of the others', async () => {
+  test('have all their syntax errors reported, and one invalid file hides no errors of others', async () => {
     const { diagnostics } = await loadFiles({
       'api.json': answering(
         '{ "anyOf": [{ "$ref": "bad.json" }, { "$ref": "bad.yaml" }, { "$ref": "none.json" }] }',
@@ -362,7 +362,7 @@ __proto__: { polluted: true }
     expect(found).toContain('RL110 api.json:2')
   })
 
-  test('may be named by globs, links and more than once', async () => {
+  test('may be given by globs, links and more than once', async () => {
     const root = temporaryFolder({
       'specs/a.openrpc.json': answering('{}'),
       'specs/deep/b.openrpc.yaml': answering('{}'),
@@ -383,7 +383,7 @@ __proto__: { polluted: true }
   })
 
   test.each(['none.json', 'none/*.json', '[z-a].json', 'a{b', '{', '[!]'])(
-    'that are not there are named: %s',
+    'that do not exist are reported: %s',
     async (input) => {
       const { diagnostics } = await load({ root: temporaryFolder({}), inputs: [input] })
       expect(diagnostics.map(({ code, file }) => [code, file])).toEqual([['RL004', input]])
@@ -391,14 +391,14 @@ __proto__: { polluted: true }
   )
 
   test.each(['[a].json', 'a{b.json', '*.json'])(
-    'may be called like a pattern: %s',
+    'may have names that look like a pattern: %s',
     async (name) => {
       const { loaded } = await loadFiles({ [name]: answering('{}'), 'other.json': answering('{}') })
       expect(loaded?.documents.map(({ file }) => file)).toEqual([name])
     },
   )
 
-  test('that are remote need to be allowed, as inputs too', async () => {
+  test('that are remote must be allowed, as inputs, too', async () => {
     mkdirSync(join(temporaryFolder({}), 'x'))
     for (const input of ['https://example.org/api.json', 'discover:http://127.0.0.1:9/']) {
       const { diagnostics } = await load({ root: temporaryFolder({}), inputs: [input] })
@@ -407,7 +407,7 @@ __proto__: { polluted: true }
   })
 })
 
-describe('positions', () => {
+describe('locations', () => {
   test('are those of the value, in JSON and in YAML', async () => {
     const json = `{ "openrpc": "1.3.2",\n  ${info},\n  "methods": [\n    { "name": "a", "params": 7 }\n  ] }`
     const yaml = `openrpc: 1.3.2\ninfo: { title: T, version: 1.0.0 }\nmethods:\n  - name: a\n    params: 7\n`

@@ -83,13 +83,13 @@ test.each<readonly [what: string, schema: Json]>([
     'a required property that a pattern describes',
     { required: ['b'], patternProperties: { '^b': text }, additionalProperties: false },
   ],
-])('%s stays', async (_, schema) => {
+])('%s is kept', async (_, schema) => {
   const { loaded, diagnostics } = await read({ ...head, methods: [get(schema)] })
   expect(diagnostics).toEqual([])
   expect(loaded?.documents[0]?.json['methods']).toEqual([get(schema)])
 })
 
-test('two methods of one name that differ are one too many', async () => {
+test('two different methods with the same name are an error', async () => {
   const { diagnostics } = await read({ ...head, methods: [get(text), get({})] })
   expect(diagnostics.map(brief)).toEqual(['error RL211 /methods/1'])
 })
@@ -141,7 +141,7 @@ const paths: readonly Path[] = [
   },
 ]
 
-test.each(paths)('a path that starts at another folder: $what', async (row) => {
+test.each(paths)('a path relative to another folder: $what', async (row) => {
   const { main, path, file, want } = row
   const ref = `${path}#/components/schemas/A`
   const document = JSON.stringify({ ...head, methods: [get({ $ref: ref })] })
@@ -155,7 +155,7 @@ test.each(paths)('a path that starts at another folder: $what', async (row) => {
 test.each<readonly [what: string, schema: Json, says: string]>([
   ['some of an enum', { type: 'integer', enum: [1, '2', 3] }, '"2"'],
   ['all of an enum', { type: ['number', 'null'], enum: ['0'] }, 'no value is valid'],
-])('a type that rules out %s', async (_, schema, says) => {
+])('a type that excludes %s', async (_, schema, says) => {
   const { loaded, diagnostics } = await read({ ...head, methods: [get(schema)] })
   expect(diagnostics.map(brief)).toEqual(['warning RL207 /methods/0/result/schema/enum'])
   expect(diagnostics[0]?.message).toContain(says)
@@ -176,7 +176,7 @@ const ways: readonly (readonly [ref: string, leadsTo: string | undefined])[] = [
   ['#/definitions/A/properties/b', undefined],
 ]
 
-test.each(ways)('the reference %s leads to %s', async (ref, leadsTo) => {
+test.each(ways)('the reference %s resolves to %s', async (ref, leadsTo) => {
   const descriptor = { name: 'd', schema: text }
   const components = {
     schemas: { A: text, Both: text },
@@ -190,7 +190,7 @@ test.each(ways)('the reference %s leads to %s', async (ref, leadsTo) => {
   expect(loaded?.resolve('main.json', ref)?.place.pointer).toBe(leadsTo)
 })
 
-test('a component whose path starts elsewhere leads there for those that refer to it, too', async () => {
+test('a component whose path is relative to another folder resolves for its users, too', async () => {
   const components = { schemas: { A: { $ref: './api/shared.json#/components/schemas/A' } } }
   const methods = [get({ $ref: '#/components/schemas/A' })]
   const root = temporaryFolder({

@@ -94,7 +94,7 @@ const members: readonly (readonly [what: string, written: Members, meant: Member
     ],
   ]
 
-describe('a method says clearly enough', () => {
+describe('the intent of a method is clear', () => {
   test.each(members)('%s', async (_, written, meant, at) => {
     const more = { components: { schemas: { Pet: text } } }
     const { loaded, diagnostics } = await read({
@@ -129,7 +129,7 @@ const keywords: readonly (readonly [written: Json, meant: Json, at: string])[] =
   [{ pattern: null }, {}, '/pattern'],
 ]
 
-test.each(keywords)('a schema says %j clearly enough', async (written, meant, at) => {
+test.each(keywords)('the intent of a schema with %j is clear', async (written, meant, at) => {
   const more = { components: { schemas: { Pet: text } } }
   const result = { name: 'r', schema: written }
   const { loaded, diagnostics } = await read({ ...head, methods: [{ ...method, result }], ...more })
@@ -164,7 +164,7 @@ describe('nothing is guessed', () => {
   })
 })
 
-test('what a document refers to in other files is read as it was meant, too', async () => {
+test('other files that a document refers to are normalized, too', async () => {
   const root = temporaryFolder({
     'api.yaml': 'openrpc: 1.3.2\ninfo: { title: T, version: 1.10 }\nmethods:\n  - $ref: get.yaml\n',
     'get.yaml': 'name: get\nparams:\n  id: string\nresult:\n  name: r\n  schema: { type: Text }\n',
@@ -184,7 +184,7 @@ test('what a document refers to in other files is read as it was meant, too', as
   })
 })
 
-test('JSON with comments and trailing commas is read where only they are wrong', async () => {
+test('JSON with comments and trailing commas is read if it is otherwise valid', async () => {
   const commented = `{ // "a"\n "openrpc": "1.3.2", "info": { "title": "/* T */", "version": "1", }, /* x */ "methods": [], }`
   const root = temporaryFolder({
     'a.json': commented,
@@ -221,7 +221,7 @@ test.each([
   expect(loaded?.resolve('api.json', ref)?.place.pointer).toBe(meant?.slice(1))
 })
 
-test('escapes that are none do no harm', async () => {
+test('invalid escapes do no harm', async () => {
   const { diagnostics } = await read({
     ...head,
     methods: [{ ...method, params: { $ref: '#/components/schemas/%' } }],
@@ -272,7 +272,7 @@ test.each<readonly [what: string, written: Members, says: string]>([
     { examples: [{ name: 'e', params: ['a'], result: { name: 'pet', value: 'Rex' } }] },
     'warning RL204 /examples/0/params/0',
   ],
-])('%s is no guess to be made', async (_, written, says) => {
+])('%s is not guessed', async (_, written, says) => {
   const components = { schemas: { Pet: text } }
   const { diagnostics } = await read({ ...head, methods: [{ ...method, ...written }], components })
   const [severity = '', code, pointer] = says.split(' ')
@@ -293,7 +293,7 @@ test.each<readonly [what: string, written: Members, says: readonly string[]]>([
     { methods: [method], components: { schemas: [{ title: 'A', ...text }] } },
     ['error RL204 /components/schemas'],
   ],
-])('%s: the document says so', async (_, written, says) => {
+])('%s: the document is explicit', async (_, written, says) => {
   const { diagnostics } = await read({ ...head, ...written })
   expect(diagnostics.map(brief)).toEqual(says)
 })

@@ -46,7 +46,7 @@ describe('a reference out of the project', () => {
     ['through a link to a file', 'link.json'],
     ['through a link to a folder', 'linked/pet.json'],
     ['through a link inside of a linked folder', 'own/../linked/pet.json'],
-  ])('%s is refused where it stands, and nothing is read', async (_, ref) => {
+  ])('%s is reported at its place, and nothing is read', async (_, ref) => {
     const home = temporaryFolder({
       'project/api.json': referring(ref),
       'project/schemas/a.json': text,
@@ -64,7 +64,7 @@ describe('a reference out of the project', () => {
     expect(unresolved.loaded?.resolve('api.json', ref)).toBeUndefined()
   })
 
-  test('is read where that is allowed, and named once', async () => {
+  test('is read if that is allowed, and reported once', async () => {
     const home = temporaryFolder({
       'project/api.json': referring('../pet.json', '../pet.json#'),
       'pet.json': text,
@@ -74,7 +74,7 @@ describe('a reference out of the project', () => {
     expect(result.loaded?.resolve('api.json', '../pet.json')?.json).toEqual({ type: 'string' })
   })
 
-  test('of an allowed file counts from that file', async () => {
+  test('of an allowed file is relative to that file', async () => {
     const home = temporaryFolder({
       'project/api.json': referring('schemas/a.json'),
       'project/schemas/a.json': '{ "items": { "$ref": "../../pet.json" } }',
@@ -85,7 +85,7 @@ describe('a reference out of the project', () => {
 })
 
 describe('a reference stays inside', () => {
-  test('of the folder of a document that stands elsewhere', async () => {
+  test('the folder of a document in another place', async () => {
     const home = temporaryFolder({
       'project/x': '',
       'specs/api.json': referring('schemas/pet.json'),
@@ -95,7 +95,7 @@ describe('a reference stays inside', () => {
     expect(brief(await loadIn(home, ['../specs/api.json']))).toEqual([])
   })
 
-  test('between documents of different folders', async () => {
+  test('if it is between documents of different folders', async () => {
     const home = temporaryFolder({
       'project/x': '',
       'a/api.json': referring('../b/api.json#/components/schemas/Pet'),
@@ -105,7 +105,7 @@ describe('a reference stays inside', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual([])
   })
 
-  test('through links that lead inside, and of a project that is reached by a link', async () => {
+  test('through links that point inside, and in a project reached through a link', async () => {
     const home = temporaryFolder({
       'real/api.json': referring('linked/pet.json', 'up/project/schemas/pet.json'),
       'real/schemas/pet.json': text,
@@ -116,7 +116,7 @@ describe('a reference stays inside', () => {
     expect(brief(await loadIn(home, ['api.json']))).toEqual([])
   })
 
-  test('to a document that is a link itself', async () => {
+  test('if it points to a document that is a link itself', async () => {
     const home = temporaryFolder({
       'project/schemas/pet.json': text,
       'elsewhere.json': referring('schemas/pet.json', 'api.json#/methods/0/result/schema'),

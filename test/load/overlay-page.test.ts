@@ -6,7 +6,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('docs/overlays.md: its command does to its files what the page says', () => {
+test('docs/overlays.md: its command changes its files as the page shows', () => {
   const page = readFileSync(join(root, 'docs/overlays.md'), 'utf8')
   const files = [...page.matchAll(/```yaml file=(\S+)\n([^]*?)```/g)].map(
     ([, name = '', text = '']) => [name, text] as const,

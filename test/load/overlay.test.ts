@@ -149,7 +149,7 @@ describe('actions', () => {
     expect(at(result, 'pets.json', pointer)).toEqual(want)
   })
 
-  test('reach every document without `extends`, and only the one that it names with it', async () => {
+  test('apply to every document without `extends`, and only to the given one with it', async () => {
     const actions = [{ target: '$.info', update: { title: 'All' } }]
     const all = await loaded([{ overlay: '1.0.0', info, actions }])
     expect(['pets.json', 'other.json'].map((file) => at(all, file, '/info/title'))).toEqual([
@@ -163,13 +163,13 @@ describe('actions', () => {
     ])
   })
 
-  test('reach what is only referred to by `extends`', async () => {
+  test('apply to files that are only reached by `extends`', async () => {
     const actions = [{ target: '$.T', update: { type: 'integer' } }]
     const result = await loaded([{ overlay: '1.0.0', info, actions, extends: '../shared.json' }])
     expect(at(result, 'shared.json', '/T/type')).toBe('integer')
   })
 
-  test('of several overlays apply one after the other', async () => {
+  test('of several overlays apply in order', async () => {
     const actions = (title: string): readonly JsonObject[] => [
       { target: '$.info', update: { title } },
     ]
@@ -181,7 +181,7 @@ describe('actions', () => {
   })
 })
 
-describe('what is wrong', () => {
+describe('errors', () => {
   const table: readonly (readonly [
     what: string,
     overlay: JsonObject,
@@ -254,7 +254,7 @@ describe('what is wrong', () => {
     expect(found.every(({ line }) => line >= 1)).toBe(true)
   })
 
-  test('an overlay that is not there, and one that is no JSON', async () => {
+  test('an overlay that does not exist, and one that is not valid JSON', async () => {
     const root = temporaryFolder({ 'pets.json': JSON.stringify(pets), 'broken.json': '{"a":' })
     const overlays = ['nowhere.json', 'broken.json']
     const { diagnostics, absent } = await load({ root, inputs: ['pets.json'], overlays })
@@ -265,7 +265,7 @@ describe('what is wrong', () => {
   })
 })
 
-test('what is wrong in a part of an overlay is said of the overlay, and all else of the document', async () => {
+test('an error in an overlay is reported in the overlay, and any other in the document', async () => {
   const bad = { name: 'pets.bad', params: [], result: { name: 'r', schema: { type: 'text' } } }
   const { diagnostics, files } = await loaded([
     {
@@ -301,7 +301,7 @@ test('`__proto__` is a name like any other', async () => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })
 
-describe('other names', () => {
+describe('renames', () => {
   const names = {
     name: 'vendor',
     namespaces: { pets: 'animals' },
@@ -329,7 +329,7 @@ describe('other names', () => {
     expect(at(result, 'pets.json', pointer)).toEqual(want)
   })
 
-  test('go through every file, and follow the actions of their own overlay', async () => {
+  test('apply to every file, after the actions of their own overlay', async () => {
     const actions = [
       { target: "$.methods[?@.name == 'pets.list']", update: { summary: 'In nCOIN' } },
     ]
@@ -338,7 +338,7 @@ describe('other names', () => {
     expect(at(result, 'pets.json', '/methods/1/summary')).toBe('In nGOLD')
   })
 
-  test('of the public network leave nothing neutral behind', async () => {
+  test('of the public network leave no neutral name behind', async () => {
     const root = join(import.meta.dirname, '../..')
     const overlays = ['openrpc/overlays/public-network.json']
     const result = await load({ root, inputs: ['openrpc/*.openrpc.json'], overlays })
@@ -378,7 +378,7 @@ function valueAt(value: Json, path: readonly string[]): Json | undefined {
   )
 }
 
-test('every number of a changed value is found where its origin says', () => {
+test('every number of a changed value is at its recorded origin', () => {
   const change = fc.record({ pick: fc.nat(), update: json, isRemoval: fc.boolean() })
   fc.assert(
     fc.property(json, fc.array(change, { maxLength: 6 }), (original, changes) => {
@@ -425,7 +425,7 @@ describe('patterns of queries', () => {
     expect(at(result, 'pets.json', '/methods/1/summary')).toBe(list)
   })
 
-  test('end on text that an engine which goes back would never be done with', async () => {
+  test('finish on text for which a backtracking engine would never finish', async () => {
     const name = 'a'.repeat(5000)
     const document = { ...pets, methods: [{ ...pets.methods[1], name }] }
     const result = await loaded([hasMethod('^(([a-z])+.)+[A-Z]([a-z])+$')], {
@@ -434,7 +434,7 @@ describe('patterns of queries', () => {
     expect(result.diagnostics.map(({ code }) => code)).toEqual(['RL123'])
   })
 
-  test('are refused where they look around or back', async () => {
+  test('are rejected with lookarounds or backreferences', async () => {
     const result = await loaded([hasMethod('(?=a)b')])
     expect(result.diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
       'RL124 /actions/0/target',

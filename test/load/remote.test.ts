@@ -50,7 +50,7 @@ function loadFrom(input: string): ReturnType<typeof load> {
   return load({ root: temporaryFolder({}), inputs: [input], allowRemote: true })
 }
 
-test('an address is read with what it refers to', async () => {
+test('an address is read with its references', async () => {
   const base = await serve({
     '/v1/api.json': () => document,
     '/v1/schemas/pet.json': () => ({ type: 'string' }),
@@ -87,7 +87,7 @@ test.each([
   ['an address that is not there', (base: string) => `${base}/none.json`],
   ['a port that nobody listens on', () => 'http://127.0.0.1:1/api.json'],
   ['a service without a document', (base: string) => `discover:${base}/rpc`],
-])('%s is a diagnostic', async (_, inputOf) => {
+])('%s is reported as a diagnostic', async (_, inputOf) => {
   const base = await serve({ '/rpc': () => ({ id: 1, error: { code: -32601, message: 'no' } }) })
   const { loaded, diagnostics } = await load({
     root: temporaryFolder({}),
@@ -138,7 +138,7 @@ test.each<readonly [string, Answer, string]>([
   ['a list', () => [1, 2], 'not an object'],
   ['bytes', (_q, _b, response) => void response.end(Buffer.from([0x7b, 0xff])), 'UTF-8'],
   ['a broken connection', (_q, _b, response) => void response.destroy(), 'fetch failed'],
-])('%s in place of a document is a diagnostic', async (_, answer, said) => {
+])('%s in place of a document is reported as a diagnostic', async (_, answer, said) => {
   const base = await serve({ '/rpc': answer })
   const { loaded, diagnostics } = await loadFrom(`discover:${base}/rpc`)
   expect(loaded).toBeUndefined()
@@ -148,7 +148,7 @@ test.each<readonly [string, Answer, string]>([
   expect(messages).toContain(said)
 })
 
-test('redirects are followed, and references start where they end', async () => {
+test('redirects are followed, and references are relative to the final address', async () => {
   const base = await serve({
     '/latest.json': text('', 302, { location: '/v7/api.json' }),
     '/v7/api.json': () => document,
@@ -164,7 +164,7 @@ test('redirects are followed, and references start where they end', async () => 
   ])
 })
 
-test('redirects without an end, and to what is no address of the web, are diagnostics', async () => {
+test('endless redirects, and those to other protocols, are reported as diagnostics', async () => {
   const base = await serve({
     '/a.json': text('', 302, { location: '/b.json' }),
     '/b.json': text('', 302, { location: '/a.json' }),
@@ -176,7 +176,7 @@ test('redirects without an end, and to what is no address of the web, are diagno
   }
 })
 
-test('a document that came from elsewhere cannot name files of this machine', async () => {
+test('a remote document cannot refer to files of this machine', async () => {
   const method = { name: 'get', params: [], result: { name: 'r', schema: { $ref: 'REF' } } }
   const refs = [
     'pet.json',
@@ -202,7 +202,7 @@ test('a document that came from elsewhere cannot name files of this machine', as
   }
 })
 
-test('what is too large, and what takes too long, is given up', async () => {
+test('downloads stop at the size limit and the time limit', async () => {
   const base = await serve({
     '/large.json': text('x'.repeat(5000)),
     '/slow.json': () => undefined,

@@ -29,7 +29,7 @@ test.each<readonly [what: string, file: string, text: string, want: readonly str
   ['a quote without end', 'a.yaml', "a: 'b'\nc: 'd\ne: 1\nf: 2\n", ['RL103 2:4']],
   ['a quote within', 'a.yaml', "a: 'b\nc: 'd'\n", ['RL103 1:4']],
   ['an alias in half a text', 'a.yaml', 'a: *b\nc: [\n', ['RL103 3:1']],
-])('%s: one fault where it begins', (_, file, text, want) => {
+])('%s: one error at its start', (_, file, text, want) => {
   expect(faultsOf(file, text)).toEqual(want)
 })
 
@@ -39,18 +39,18 @@ test.each([
   ['{ "a": None }', '`null`'],
   ['{ "a": pet }', '`pet`'],
   ['{ "a": 01 }', '0'],
-])('%s: what to write instead', (text, word) => {
+])('%s: the help says what to write instead', (text, word) => {
   expect(messagesOf('a.json', text)).toContain(word)
 })
 
 test.each(['a: <<<<<<< b\n', 'a: |\n  <!DOCTYPE html>\n', '"<<<<<<< HEAD"', 'version: 1\n'])(
-  '%j is no stray text',
+  '%j is not stray text',
   (text) => {
     expect(faultsOf('a.yaml', text)).toEqual([])
   },
 )
 
-test('marks of a merge that no others follow are looked at once', () => {
+test('unpaired conflict markers are scanned once', () => {
   const text = `[]\n${'<<<<<<< a\n'.repeat(100_000)}${'=======\n'.repeat(100_000)}`
   expect(faultsOf('a.json', text)).toContain('RL102 2:1')
 })

@@ -31,8 +31,8 @@ const anything = fc.oneof(
   fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), record),
 )
 
-describe('the text of an answer', () => {
-  it('is what JSON.stringify writes, however short the way to it', () => {
+describe('the text of a response', () => {
+  it('equals JSON.stringify, also on the fast path', () => {
     const agrees = fc.property(anything, (value) => {
       const result = value === undefined ? null : value
       expect(answer(() => value)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
@@ -40,7 +40,7 @@ describe('the text of an answer', () => {
     fc.assert(agrees, seeded)
   })
 
-  it('is that of the value alone, whatever was answered before', () => {
+  it('depends only on the value, not on earlier responses', () => {
     const agrees = fc.property(fc.array(record, { minLength: 2 }), (values) => {
       let at = 0
       const groups = [group({ key: 'text', methods: [method({ name: 'text.of' })] })]
@@ -54,7 +54,7 @@ describe('the text of an answer', () => {
     fc.assert(agrees, seeded)
   })
 
-  it('is what encoding and writing gives, whatever the shape', () => {
+  it('equals encoding and serializing, for any shape', () => {
     const value = fc.record(
       {
         height: fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 70n }), fc.constant(null)),
@@ -81,7 +81,7 @@ describe('the text of an answer', () => {
     fc.assert(agrees, seeded)
   })
 
-  it('is the same for long arrays, wherever they are', async () => {
+  it('is the same for long arrays at any place', async () => {
     const item = fc.record({ height: fc.bigInt({ min: 0n, max: 9n }), more: leaf })
     const long = fc
       .array(item, { minLength: 1, maxLength: 3 })
@@ -105,7 +105,7 @@ describe('the text of an answer', () => {
     await fc.assert(agrees, { ...seeded, numRuns: 40 })
   })
 
-  it('is written in turns with other requests if it is long', async () => {
+  it('yields to other requests while it is long', async () => {
     const slow = {
       get busy() {
         const until = performance.now() + 0.2
@@ -124,7 +124,7 @@ describe('the text of an answer', () => {
     expect(turns).toBeGreaterThan(3)
   })
 
-  it('tells of data as JSON.stringify writes it', () => {
+  it('contains data as JSON.stringify writes it', () => {
     const agrees = fc.property(fc.string({ unit: 'binary' }), anything, (message, data) => {
       const thrown = new RpcError(-32000, message, { data })
       const fail = (): never => {
@@ -136,7 +136,7 @@ describe('the text of an answer', () => {
     fc.assert(agrees, seeded)
   })
 
-  it('is an error for what goes round in circles, and as deep as JSON can be', () => {
+  it('is an error for cycles, and as deep as JSON can be', () => {
     const circle: Record<string, unknown> = {}
     circle['circle'] = circle
     expect(answer(() => circle)).toContain('-32603')

@@ -69,7 +69,7 @@ describe.each(transports)('a client over %s', (_name, open) => {
     expect(await getHeight()).toEqual({ height: 18446744073709551615n })
   })
 
-  it('reads GET routes, whatever their status', async () => {
+  it('reads GET routes with any status', async () => {
     const { health } = createClient(await open()).info.get
     expect(await health()).toEqual({ healthy: true, checks: { tags: [] } })
     expect(await health({ tag: ['bad', 'a b'] })).toEqual({
@@ -78,7 +78,7 @@ describe.each(transports)('a client over %s', (_name, open) => {
     })
   })
 
-  it('throws what the node answers', async () => {
+  it('throws the error of the node', async () => {
     const client = createClient(await open())
     const error: unknown = await client.info
       .fails({ how: 'rpc' })
@@ -107,7 +107,7 @@ describe.each(transports)('a client over %s', (_name, open) => {
     )
   })
 
-  it('finds the names of errors that the node does not name', async () => {
+  it('recognizes errors that the node does not name', async () => {
     const errors = {
       noDetail: { reason: 'noDetail', code: -32603, message: '', pattern: '^internal' },
       other: { reason: 'other', code: -32603, message: '' },
@@ -128,7 +128,7 @@ describe.each(transports)('a client over %s', (_name, open) => {
     expect(batched).toMatchObject({ reason: { reason: 'noDetail' } })
   })
 
-  it('goes to other chains', async () => {
+  it('calls other chains', async () => {
     const transport = await open()
     expect(await add(chain(transport, 'evm'), 1, 2)).toBe(3)
     await expect(getHeight(chain(transport, 'X'))).rejects.toThrow(TypeError)
@@ -141,7 +141,7 @@ describe.each(transports)('a client over %s', (_name, open) => {
     await expect(client.chain('X').info.getHeight()).rejects.toThrow(TypeError)
   })
 
-  it('stops waiting', async () => {
+  it('stops waiting on abort', async () => {
     const client = createClient(await open())
     await expect(client.with({ timeoutMs: 5 }).info.slow()).rejects.toMatchObject({
       name: 'TimeoutError',
@@ -181,7 +181,7 @@ describe.each(transports)('a client over %s', (_name, open) => {
 })
 
 describe('a batch', () => {
-  it('is one request for each endpoint and as many calls as it takes', async () => {
+  it('is one request per endpoint and per maximum number of calls', async () => {
     const requests: TransportRequest[] = []
     const inner = memory(dispatcher())
     const client = createClient((request) => {
@@ -221,7 +221,7 @@ describe('a batch', () => {
       ['RpcError', 'RpcError'],
     ],
     ['with text', () => 'nonsense', ['ProtocolError', 'ProtocolError']],
-  ])('is answered %s', async (_name, make, want) => {
+  ])('gets %s', async (_name, make, want) => {
     const client = createClient(async ({ batch = [] }) => {
       return { status: 200, message: make(batch.map(({ id = 0 }) => id)) }
     })
@@ -235,7 +235,7 @@ describe('a batch', () => {
     ).toEqual(want)
   })
 
-  it('fails as a whole where the request fails', async () => {
+  it('fails as a whole if the request fails', async () => {
     const client = createClient(() => Promise.reject(new Error('down')))
     const settled = await client.batch((n) =>
       Promise.allSettled([n.info.getHeight(), n.info.empty()]),
@@ -251,7 +251,7 @@ function answer(id: unknown, result: unknown): object {
 describe.each([
   ['fetch', httpFetch],
   ['node:http', httpNode],
-] as const)('what is no answer, over %s', (_name, http) => {
+] as const)('an invalid response, over %s', (_name, http) => {
   it.each<[string, RequestListener, object]>([
     ['HTML', (_q, s) => s.end('<html>'), { name: 'ProtocolError', status: 200, body: '<html>' }],
     [
@@ -306,13 +306,13 @@ describe.each([
     expect(error).toMatchObject(want)
   })
 
-  it('a port that nobody listens on', async () => {
+  it('a port on which nothing listens', async () => {
     const { url, close } = await serve(() => undefined)
     await close()
     await expect(getHeight(http(url))).rejects.toMatchObject({ name: 'TransportError' })
   })
 
-  it('sends headers, paths and queries as they are', async () => {
+  it('sends headers, paths and queries unchanged', async () => {
     const url = await started((q, s) => {
       void body(q).then(({ id }) =>
         s.end(
@@ -349,7 +349,7 @@ describe.each([
 })
 
 describe('node:http', () => {
-  it('stops reading an answer that is too long', async () => {
+  it('stops reading a response that is too long', async () => {
     const url = await started((q, s) => {
       void body(q).then(({ id }) =>
         s.end(JSON.stringify(answer(id, { height: '1', pad: 'x'.repeat(5000) }))),
@@ -361,7 +361,7 @@ describe('node:http', () => {
     expect(await getHeight(httpNode(url, { maxBytes: 6000 }))).toMatchObject({ height: 1n })
   })
 
-  it('keeps connections and repeats a read on one that was closed meanwhile', async () => {
+  it('keeps connections, and repeats a read on one that was closed in the meantime', async () => {
     const sockets = new Set<unknown>()
     let drop = false
     const url = await started((q, s) => {
@@ -380,7 +380,7 @@ describe('node:http', () => {
     await expect(client.info.empty()).rejects.toMatchObject({ name: 'TransportError' })
   })
 
-  it('refuses other protocols at once and gives way to an injected fetch', async () => {
+  it('rejects other protocols at once, and uses an injected fetch instead', async () => {
     expect(() => httpNode('file:///etc')).toThrow(TypeError)
     const fetch = (async (_url, init) => {
       const { id } = JSON.parse(init?.body as string) as { id: number }
@@ -390,7 +390,7 @@ describe('node:http', () => {
   })
 })
 
-describe('paging', () => {
+describe('pagination', () => {
   const server = (pages: Record<string, NumbersPage>): Transport => {
     return async ({ id, params }) => {
       const { start = '' } = params as { readonly start?: string }
@@ -425,7 +425,7 @@ describe('paging', () => {
 })
 
 describe('the client object', () => {
-  it('is no promise and shows its groups', async () => {
+  it('is not a promise and lists its groups', async () => {
     const client = createClient(memory(dispatcher()))
     expect(await Promise.resolve(client)).toBe(client)
     expect(await Promise.resolve(client.info)).toBe(client.info)
@@ -434,14 +434,14 @@ describe('the client object', () => {
     expect(() => transportOf({})).toThrow(TypeError)
   })
 
-  it('prints its methods, which are called like the methods of the document', () => {
+  it('prints its methods, which have the names of the document', () => {
     const { info } = createClient(memory(dispatcher()))
     expect(inspect(info)).toContain('getHeight: [Function: info.getHeight]')
     expect(info.getHeight.name).toBe('info.getHeight')
     expect(getHeight.name).toBe('info.getHeight')
   })
 
-  it('names the method in the stack trace of an error response', async () => {
+  it('includes the method in the stack trace of an error response', async () => {
     const client = createClient(memory(dispatcher()))
     const error: unknown = await client.info
       .fails({ how: 'rpc' })
@@ -458,7 +458,7 @@ describe('the client object', () => {
     expect(await other.info.getHeight()).toEqual({ height: 8n })
   })
 
-  it('takes options behind the arguments of a call', async () => {
+  it('accepts options after the arguments of a call', async () => {
     const seen: TransportRequest[] = []
     const server = memory(dispatcher())
     const transport: Transport = (request) => {
@@ -475,7 +475,7 @@ describe('the client object', () => {
     await expect(client.info.slow({ timeoutMs: 5 })).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('reads integers beyond 2^53 where the method says so', async () => {
+  it('reads integers beyond 2^53 exactly if the method requires it', async () => {
     const exact = method<[params: { n: bigint }], { n: bigint }>({
       ...at('/'),
       order: ['n'],

@@ -38,7 +38,7 @@ function outcome(id: number, error: object): object {
 }
 
 describe('handlers', () => {
-  it('may be mixed in a batch: early and late, silent and failing', async () => {
+  it('may be mixed in a batch: synchronous and asynchronous, notifications and failures', async () => {
     const note = (method: string, params?: object): object => ({ jsonrpc: '2.0', method, params })
     const batch = [
       { ...note('info.slow'), id: 'late' },
@@ -62,7 +62,7 @@ describe('handlers', () => {
     ])
   })
 
-  it('that are all silent and late leave a batch without an answer', async () => {
+  it('that are all asynchronous notifications leave a batch without a response', async () => {
     const note = '{"jsonrpc":"2.0","method":"info.slow"}'
     expect(await dispatcher().handle(`[${note},${note}]`)).toBeUndefined()
   })
@@ -82,7 +82,7 @@ describe('handlers', () => {
     expect(answer).toEqual([1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, ...outcome(id, error) })))
   })
 
-  it('may throw an answer with data that cannot be read', async () => {
+  it('may throw an error with unreadable data', async () => {
     for (const thrown of [
       thrower(new RpcError(5, 'm'), 'data'),
       new RpcError(5, 'm', { data: thrower({}, 'member') }),
@@ -93,7 +93,7 @@ describe('handlers', () => {
     }
   })
 
-  it('may throw integers that no double holds', async () => {
+  it('may throw integers that a double cannot represent', async () => {
     const held = 12345678901234567890n
     const answers = await throwing(new RpcError(5, '"m"', { data: { held }, reason: 'tooMuch' }))
     const error =
@@ -102,7 +102,7 @@ describe('handlers', () => {
     expect(answers).toContain(`"id":2,"error":${error}}`)
   })
 
-  it('fail for their caller alone when the log fails too', async () => {
+  it('fail only for their caller if the log function fails, too', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
     const log = (): never => {
       throw new Error('disk full')

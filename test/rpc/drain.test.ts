@@ -23,7 +23,7 @@ const group: ServerGroup = {
   document: () => ({ methods: [] }),
 }
 
-test('closing ends a kept-alive connection as soon as its call was answered', async () => {
+test('closing ends a keep-alive connection as soon as its call has a response', async () => {
   let answer = (): void => {}
   let called = (): void => {}
   const atWork = new Promise<void>((resolve) => (called = resolve))

@@ -32,7 +32,7 @@ describe.each([
   ['another copy of the package', copy, errors],
   ['this package, asked by another copy', errors, copy],
 ])('an error of %s', (_name, made, asked) => {
-  it.each(Object.keys(makers))('is a %s, a NodeError and no other', (name) => {
+  it.each(Object.keys(makers))('is a %s, a NodeError and nothing else', (name) => {
     const error = makers[name]?.(made)
     expect(error).toBeInstanceOf(Error)
     expect(error instanceof asked.NodeError).toBe(true)

@@ -24,7 +24,7 @@ const json = fc.letrec((tie) => ({
   ),
 })).value
 
-test('what is written is read without losing a digit', () => {
+test('values are read back without losing a digit', () => {
   fc.assert(
     fc.property(json, fc.constantFrom(undefined, 1, 2), (value, space) => {
       const text = stringify(value, undefined, space)
@@ -53,13 +53,13 @@ test.each([
 })
 
 test.each(['', '01', '[18446744073709551615', '18446744073709551615 1', '{1844674407370955161:1}'])(
-  'is no JSON: %s',
+  'is not JSON: %s',
   (text) => {
     expect(() => parseLossless(text)).toThrow(SyntaxError)
   },
 )
 
-test('a text of a million escapes is read', () => {
+test('a text with a million escapes is read', () => {
   const text = `["${'\\n'.repeat(1_000_000)}",18446744073709551615]`
   expect((parseLossless(text) as readonly unknown[])[1]).toBe(18446744073709551615n)
 })
@@ -83,7 +83,7 @@ test.each([
   expect(checkSchema(schema, value).map(({ message }) => message)).toEqual(messages)
 })
 
-test('the hash of a document is that of a reader that rounds', () => {
+test('the hash of a document is the same for a reader that rounds', () => {
   const text = '{"b":18446744073709551615,"a":[1]}'
   expect(canonicalText(parseLossless(text))).toBe(canonicalText(JSON.parse(text)))
 })

@@ -106,19 +106,19 @@ async function call(mock: TestMock, name: string, params?: unknown): Promise<unk
 const block = (mock: TestMock, height: unknown): Promise<unknown> =>
   call(mock, 'p.getBlock', { height })
 
-describe('what a mock answers by itself', () => {
-  it('the example with the same params, in whatever form they come', async () => {
+describe('a mock returns by default', () => {
+  it('the example with the same params, in any form', async () => {
     const mock = mockWith()
     expect(await block(mock, 1)).toEqual({ height: 1 })
     expect(await block(mock, '1')).toEqual({ height: 1 })
     expect(await block(mock, 2)).toEqual({ height: '2' })
   })
 
-  it('a value of the schema where none has the params, which says again what they say', async () => {
+  it('a valid value if no example has the params, which echoes them', async () => {
     expect(await block(mockWith(), 3)).toEqual({ height: 3 })
   })
 
-  it('a value by seed where there is no example, also for what is off by default', async () => {
+  it('a value determined by the seed if there is no example, also for methods that are off by default', async () => {
     const [a, b, c] = await Promise.all(
       [1, 1, 2].map((seed) => call(mockWith({ seed }), 'p.getHeight')),
     )
@@ -127,13 +127,13 @@ describe('what a mock answers by itself', () => {
     expect(c).not.toEqual(a)
   })
 
-  it('nothing for params that do not fit, which no log shows either', async () => {
+  it('no result for invalid params, which are not logged either', async () => {
     const mock = mockWith()
     expect(await block(mock, 'x')).toMatchObject({ code: -32602 })
     expect(mock.calls()).toEqual([])
   })
 
-  it('what a handler returns, called as a member, before any example', async () => {
+  it('the result of a handler, called as a member, rather than an example', async () => {
     class Chain {
       readonly tip = 7n
       getBlock({ height }: { readonly height: bigint }): Block {
@@ -147,14 +147,14 @@ describe('what a mock answers by itself', () => {
     expect(await block(mock, '5')).toEqual({ height: '12' })
   })
 
-  it('what is off where the settings say so', async () => {
+  it('nothing for methods that the settings disable', async () => {
     const mock = mockWith({ enabled: (_setting, fallback) => fallback })
     expect(await call(mock, 'p.getHeight')).toMatchObject({ code: -32601 })
   })
 })
 
-describe('what a method is told to answer', () => {
-  it('queued answers come first, in the order of the calls; lasting ones stay', async () => {
+describe('a configured response', () => {
+  it('queued responses come first, in the order of the calls; permanent ones are kept', async () => {
     const mock = mockWith()
     mock.p.getBlock.returns({ height: 10n }).once({ height: 11n }).failsOnce('noBlock')
     const answers = [
@@ -171,7 +171,7 @@ describe('what a method is told to answer', () => {
     ])
   })
 
-  it('a sequence, whose last value stays', async () => {
+  it('a sequence, whose last value is repeated', async () => {
     const mock = mockWith()
     mock.p.getHeight.sequence([{ height: 1 }, { height: 2 }])
     const answers = [1, 2, 3].map(() => call(mock, 'p.getHeight'))
@@ -199,12 +199,12 @@ describe('what a method is told to answer', () => {
     expect(await block(mock, 1)).toMatchObject(want as object)
   })
 
-  it('refuses an error that the document does not have, at once', () => {
+  it('rejects an error that is not in the document, at once', () => {
     const mock = mockWith()
     expect(() => mock.p.getBlock.fails('constructor' as 'noBlock')).toThrow(TypeError)
   })
 
-  it('a value that cannot be written is an internal error, with the place in the log', async () => {
+  it('a value that cannot be encoded is an internal error, with its place in the log', async () => {
     const log = vi.fn()
     const mock = mockWith({ log })
     mock.p.getHeight.returns({ height: 1.5 })
@@ -212,7 +212,7 @@ describe('what a method is told to answer', () => {
     expect(String(log.mock.calls[0]?.[2]?.error)).toContain('/height')
   })
 
-  it('nothing, for a method whose result is empty, and members named like inherited ones', async () => {
+  it('nothing, for a method with an empty result, and members named like inherited ones', async () => {
     const mock = mockWith()
     mock.c.eth.poke.returns()
     mock.c.net.toString.returns('text')
@@ -220,7 +220,7 @@ describe('what a method is told to answer', () => {
     expect(await call(mock, 'net_toString')).toBe('text')
   })
 
-  it('late, but in the order of the calls, and not to a caller that went away', async () => {
+  it('delayed, but in the order of the calls, and not for a disconnected client', async () => {
     vi.useFakeTimers()
     try {
       const mock = mockWith()
@@ -244,7 +244,7 @@ describe('what a method is told to answer', () => {
 })
 
 describe('the log', () => {
-  it('has what reached a method, decoded, and goes with reset', async () => {
+  it('contains the decoded calls of a method, and is cleared by reset', async () => {
     const mock = mockWith()
     mock.p.getBlock.returns({ height: 5 })
     await block(mock, '1')
@@ -266,7 +266,7 @@ describe('the log', () => {
     expect(await block(mock, '2')).toEqual({ height: '2' })
   })
 
-  it('knows the methods that there are', () => {
+  it('rejects unknown methods', () => {
     expect(() => mockWith().calls('p.getBlok')).toThrow(TypeError)
   })
 })

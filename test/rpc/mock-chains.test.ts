@@ -78,7 +78,7 @@ const [a, b] = ['/chains/a/notes', '/chains/b/notes']
 test.each([
   ['a record', 'add', ['x']],
   ['a thing that was moved', 'lock', []],
-])('%s is that of its chain', async (_, method, params) => {
+])('%s belongs to its chain', async (_, method, params) => {
   const { ask, reset } = asking()
   expect(await ask(a, method, ...params)).not.toBe(-32001)
   expect(await ask(a, method, ...params)).toBe(-32001)
@@ -88,20 +88,20 @@ test.each([
   expect(await ask(a, method, ...params)).not.toBe(-32001)
 })
 
-test('a number rises on its chain alone', async () => {
+test('a counter increases only on its chain', async () => {
   const { ask } = asking()
   expect([await ask(a, 'height'), await ask(a, 'height'), await ask(b, 'height')]).toEqual([
     1, 2, 1,
   ])
 })
 
-test('names of one chain are one chain', async () => {
+test('aliases of a chain are the same chain', async () => {
   const { ask } = asking({ alias: 'a' })
   await ask('/chains/alias/notes', 'add', 'x')
   expect(await ask(a, 'add', 'x')).toBe(-32001)
 })
 
-test('what a group without chains speaks of too is one for all', async () => {
+test('records that a group without chains uses are shared by all chains', async () => {
   const { ask } = asking()
   await ask(a, 'enrol', 'ann')
   expect(await ask(b, 'enrol', 'ann')).toBe(-32001)

@@ -36,7 +36,7 @@ function call(method: string, params?: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 }
 
-test('a document alone is enough for a mock', async () => {
+test('a mock needs only a document', async () => {
   const mock = mockDocuments([shop])
   expect(JSON.parse((await mock.handle(call('shop.price', [2]))) ?? '')).toEqual({
     jsonrpc: '2.0',
@@ -55,7 +55,7 @@ test('a document alone is enough for a mock', async () => {
   expect(() => mock.method('shop.nothing')).toThrow(TypeError)
 })
 
-test('it runs where there is neither Node nor eval', async () => {
+test('it runs without Node and without eval', async () => {
   const { outputFiles } = await build({
     stdin: { contents: "export * from '@rpcloom/mock'", resolveDir: import.meta.dirname },
     bundle: true,
@@ -75,7 +75,7 @@ test('it runs where there is neither Node nor eval', async () => {
   expect(JSON.parse(String(answer))).toHaveProperty('result', 3000)
 })
 
-test('the extension says what mocks read', () => {
+test('the extension describes what mocks read', () => {
   const file = resolve(import.meta.dirname, '../../openrpc/extensions/x-mock.json')
   const {
     $schema: _,
@@ -97,7 +97,7 @@ function withoutWords(schema: unknown): unknown {
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutWords(value)]))
 }
 
-test('an example that its own schema refuses is told once, and answered by none', async () => {
+test('an example that is not valid against its schema is reported once and never returned', async () => {
   const [price] = shop.methods
   const cheap = { name: 'cheap', params: [{ name: 'amount', value: '3' }] }
   const document = {
@@ -122,7 +122,7 @@ test('an example that its own schema refuses is told once, and answered by none'
   expect(said).toEqual([['warn', expect.stringContaining('shop.price')]])
 })
 
-test('of several examples with the same params the first that fits is answered', async () => {
+test('of several examples with the same params the first valid one is returned', async () => {
   const [price] = shop.methods
   const example = (value: number): unknown => ({
     name: String(value),
@@ -137,7 +137,7 @@ test('of several examples with the same params the first that fits is answered',
   })
 })
 
-test('documents that share the object of a schema have answers of their own', async () => {
+test('documents that share a schema object have separate responses', async () => {
   const schema = { $ref: '#/components/schemas/Answer' }
   const document = (answer: string): Parameters<typeof mockDocuments>[0][number] => ({
     openrpc: '1.3.2',
@@ -152,7 +152,7 @@ test('documents that share the object of a schema have answers of their own', as
 })
 
 test.each(['__proto__', 'constructor', 'toString'])(
-  'a collection may be called %s',
+  'a collection may be named %s',
   async (name) => {
     const schema = { type: 'string' }
     const params = [{ name: 'key', schema }]

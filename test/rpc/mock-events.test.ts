@@ -72,7 +72,7 @@ function connected(settings: Parameters<typeof mockDocuments>[1]) {
   return { mock, connection, call, events }
 }
 
-test('events come by themselves, their numbers go on from what the methods say', async () => {
+test('events are generated, and their numbers continue from those of the methods', async () => {
   const { call, events } = connected({ eventsEveryMs: 100 })
   await call('subscribe', 'heads')
   expect(events()).toEqual([])
@@ -81,7 +81,7 @@ test('events come by themselves, their numbers go on from what the methods say',
   expect(await call('height')).toBe('0x23')
 })
 
-test('those of one seed are the same, and no two of one kind are', async () => {
+test('events of a seed are the same, and no two of a topic are equal', async () => {
   const heard: (readonly unknown[])[] = []
   for (const seed of [1, 1, 2]) {
     const { call, events, connection } = connected({ eventsEveryMs: 10, seed })
@@ -96,7 +96,7 @@ test('those of one seed are the same, and no two of one kind are', async () => {
   expect(heard[2]).not.toEqual(heard[0])
 })
 
-test('nothing is made up unless asked for, nor when nobody listens any more', async () => {
+test('no events are generated unless enabled, or without subscribers', async () => {
   const silent = connected({})
   await silent.call('subscribe', 'heads')
   await vi.advanceTimersByTimeAsync(60_000)
@@ -112,7 +112,7 @@ test('nothing is made up unless asked for, nor when nobody listens any more', as
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test.each([0, -1, Number.NaN, 2 ** 31])('a pause of %s is refused', (eventsEveryMs) => {
+test.each([0, -1, Number.NaN, 2 ** 31])('an interval of %s is rejected', (eventsEveryMs) => {
   expect(() => mockDocuments([document], { eventsEveryMs })).toThrow(TypeError)
 })
 
@@ -120,11 +120,11 @@ test.each<[string, Parameters<typeof mockDocuments>[1], RegExp]>([
   ['a latency below nothing', { latency: -5 }, /-5/],
   ['jitter below nothing', { latency: { milliseconds: 5, jitter: -1 } }, /4/],
   ['a latency that no timer has', { latency: 2 ** 31 }, /2147483648/],
-])('%s is refused', (_, settings, said) => {
+])('%s is rejected', (_, settings, said) => {
   expect(() => mockDocuments([document], settings)).toThrow(said)
 })
 
-test('records that no method knows of are refused', async () => {
+test('records of an unknown collection are rejected', async () => {
   const mock = mockDocuments([document], { records: { heigth: [{}] } })
   await expect(mock.ready()).rejects.toThrow(/heigth/)
 })

@@ -215,7 +215,7 @@ describe('sample', () => {
       },
     ],
     ['anything', {}],
-  ])('fits %s', (_name, schema) => {
+  ])('is valid for %s', (_name, schema) => {
     for (const seed of seeds) {
       const value = sample(schema, { seed })
       expect([seed, value, checkSchema(schema, value)]).toEqual([seed, value, []])
@@ -223,7 +223,7 @@ describe('sample', () => {
     }
   })
 
-  it('is decided by the seed', () => {
+  it('is determined by the seed', () => {
     expect(sample(record, { seed: 'a' })).toEqual(sample(record, { seed: 'a' }))
     const texts = new Set(seeds.map((seed) => JSON.stringify(sample(record, { seed }))))
     expect(texts.size).toBeGreaterThan(20)
@@ -257,12 +257,12 @@ describe('sample', () => {
         properties: { a: { type: 'array', minItems: 1, items: false } },
       },
     ],
-  ])('says that nothing fits: %s', (_name, schema) => {
+  ])('reports that no value is valid: %s', (_name, schema) => {
     expect(trySample(schema).kind).toBe('impossible')
     expect(checkSchema(schema, sample(schema))).not.toEqual([])
   })
 
-  it('does not claim so of what it cannot find', () => {
+  it('does not report so for values that it cannot find', () => {
     expect(trySample({ type: 'string', pattern: '^(?=a)b' }).kind).toBe('missed')
     expect(trySample({ type: 'array', minItems: 1e9 }).kind).toBe('missed')
   })
@@ -300,7 +300,7 @@ describe('sample', () => {
     expect(sample(schema)).toEqual(want)
   })
 
-  it('ends on schemas that fit nothing or have no end', () => {
+  it('terminates on schemas without valid or finite values', () => {
     expect(() => sample(false)).not.toThrow()
     expect(() => sample({ $ref: '#' })).not.toThrow()
     expect(() =>
@@ -310,7 +310,7 @@ describe('sample', () => {
   })
 })
 
-describe('text of a pattern', () => {
+describe('strings for a pattern', () => {
   it.each([
     '^a{2,4}b+c*$',
     '^[^a-z]x|y$',
@@ -408,7 +408,7 @@ describe('exampleAnswer', () => {
     expect(exampleAnswer(document, method, params)).toEqual(want)
   })
 
-  it('makes a result where there is no example, for every method of our documents', async () => {
+  it('generates a result if there is no example, for every method of our documents', async () => {
     const bare = {
       methods: [
         {

@@ -57,13 +57,13 @@ const cases: readonly (readonly [name: string, get: Handler | undefined, want: b
   ['with a body that names itself', sourced(`() => ${literal}`), false],
 ]
 
-describe('a method counts as unfilled', () => {
+describe('a method counts as not implemented', () => {
   test.each(cases)('%s: %s', (_, get, want) => {
     const handlers = { pets: get === undefined ? {} : { get } }
     expect(unfilledOf([group(wire)], handlers)).toEqual(want ? [wire] : [])
   })
 })
 
-test('a stub answers that the method is not there', () => {
+test('a stub responds that the method is not implemented', () => {
   expect(notImplemented(wire)).toMatchObject({ code: -32601, message: `Not implemented: ${wire}` })
 })

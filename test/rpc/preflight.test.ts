@@ -30,13 +30,13 @@ describe.each([
     'access-control-request-private-network': 'true',
   }
 
-  it('of an allowed page gets the headers that it asks for', async () => {
+  it('of an allowed page gets the requested headers', async () => {
     const headers = await ask({ ...wish, origin: 'http://a.b' })
     expect(headers.get('access-control-allow-headers')).toBe('authorization,x-api-key')
     expect(headers.get('access-control-allow-private-network')).toBe('true')
   })
 
-  it('gets those of every call where it asks for what are no names', async () => {
+  it('gets the default headers if the requested names are invalid', async () => {
     const odd = { ...wish, 'access-control-request-headers': 'a;b="c"' }
     const headers = await ask({ ...odd, origin: 'http://a.b' })
     expect(headers.get('access-control-allow-headers')).toMatch(/^Origin, .*Authorization$/)

@@ -80,7 +80,7 @@ describe('the size of responses', () => {
     expect(seen.calls).toBeLessThan(13)
   })
 
-  it('leaves a batch alone that stays below its limit', async () => {
+  it('does not affect a smaller batch', async () => {
     const { ask, seen } = serve({})
     expect((await ask(batchOf(100))).every(({ result }) => result?.length === 1000)).toBe(true)
     expect(seen.calls).toBe(100)
@@ -88,7 +88,7 @@ describe('the size of responses', () => {
 })
 
 describe('the calls of a batch', () => {
-  it('run only so many at once', async () => {
+  it('run in limited parallel', async () => {
     const { ask, seen } = serve({ batchConcurrency: 5 })
     await ask(batchOf(50))
     expect(seen).toEqual({ calls: 50, most: 5 })
@@ -102,25 +102,22 @@ describe('the calls of a batch', () => {
   it.each([
     ['return at once', busy],
     ['return a promise', () => Promise.resolve(busy())],
-  ])(
-    'let other requests have their turn while handlers that %s keep the process busy',
-    async (_kind, get) => {
-      const server = createDispatcher({ groups: [pages], handlers: { pages: { get } } })
-      let isDone = false
-      const batch = Promise.resolve(server.handle(batchOf(60))).then((text) => {
-        isDone = true
-        return text
-      })
-      await new Promise((resolve) => setTimeout(resolve, 0))
-      expect(isDone).toBe(false)
-      const alone = await server.handle('{"jsonrpc":"2.0","id":1,"method":"pages.get"}')
-      expect(alone).toContain('"result":"done"')
-      expect(isDone).toBe(false)
-      expect(await batch).toContain('"id":59')
-    },
-  )
+  ])('let other requests run while handlers that %s keep the process busy', async (_kind, get) => {
+    const server = createDispatcher({ groups: [pages], handlers: { pages: { get } } })
+    let isDone = false
+    const batch = Promise.resolve(server.handle(batchOf(60))).then((text) => {
+      isDone = true
+      return text
+    })
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    expect(isDone).toBe(false)
+    const alone = await server.handle('{"jsonrpc":"2.0","id":1,"method":"pages.get"}')
+    expect(alone).toContain('"result":"done"')
+    expect(isDone).toBe(false)
+    expect(await batch).toContain('"id":59')
+  })
 
-  it('are as few in public mode on every path as any document says', () => {
+  it('are limited in public mode to the minimum of the documents on a path', () => {
     const server = (mode: 'local' | 'public') =>
       createDispatcher({
         mode,

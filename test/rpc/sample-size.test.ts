@@ -61,7 +61,7 @@ const demanding: readonly (readonly [string, Schema])[] = [
   ],
 ]
 
-test.each(demanding)('a schema that asks for %s gets something small at once', (_name, schema) => {
+test.each(demanding)('a schema with %s quickly gets a small value', (_name, schema) => {
   const before = process.cpuUsage()
   expect(trySample(schema).kind).toBe('missed')
   expect(JSON.stringify(sample(schema)).length).toBeLessThan(1_000_000)
@@ -101,6 +101,6 @@ test.each<readonly [string, Schema]>([
     'a large list that is given',
     { type: 'array', minItems: 50_000, examples: [Array(50_000).fill(1)] },
   ],
-])('what can be made is made: %s', (_name, schema) => {
+])('valid values are generated: %s', (_name, schema) => {
   expect(trySample(schema).kind).toBe('value')
 })

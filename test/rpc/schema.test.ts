@@ -233,7 +233,7 @@ describe('checkSchema', () => {
       { k: 'b', x: 'no' },
       [{ pointer: '/x', keyword: 'type', expected: 'integer' }],
     ],
-  ])('says where and what: %s', (_name, schema, value, want) => {
+  ])('reports place and reason: %s', (_name, schema, value, want) => {
     expect(checkSchema(schema, value)).toMatchObject(want)
   })
 
@@ -258,7 +258,7 @@ describe('checkSchema', () => {
     expect(JSON.stringify(issues)).not.toContain(secret)
   })
 
-  it('is bounded in issues, depth and work', () => {
+  it('is limited in issues, depth and work', () => {
     expect(checkSchema({ items: false }, Array.from({ length: 1000 }))).toHaveLength(20)
     let deep: unknown = 1
     for (let level = 0; level < 10_000; level++) deep = [deep]
@@ -306,7 +306,7 @@ describe('formats', () => {
     for (const value of bad) expect([value, formatTest(format)?.(value)]).toEqual([value, false])
   })
 
-  it('knows no format that it has no test for', () => {
+  it('contain only tested formats', () => {
     expect(['toString', 'constructor', 'whatever'].map(formatTest)).toEqual([
       undefined,
       undefined,
@@ -412,7 +412,7 @@ describe('against ajv', () => {
     }
   })
 
-  it('says the same of every schema and value', () => {
+  it('agrees on every schema and value', () => {
     const ajv = new Ajv2020({ strict: false, logger: false })
     fc.assert(
       fc.property(schema, fc.array(value, { minLength: 1, maxLength: 6 }), (generated, values) => {

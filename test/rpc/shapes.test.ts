@@ -93,7 +93,7 @@ describe('decode', () => {
     ['a member', { a: [{ b: big }] }, { a: [{ b: '1' }, { b: 'x' }] }, '/a/1/b is'],
     ['an item of a tuple', { t: tuple([undefined, num]) }, { t: [1, 'x'] }, '/t/1 is'],
     ['an entry of a map', map(big), { x: '1', y: 'z' }, '/y is'],
-  ])('refuses %s and says where', (_case, shape, wire, where) => {
+  ])('rejects %s with the place', (_case, shape, wire, where) => {
     const read = (): unknown => decode(shape, structuredClone(wire))
     expect(read).toThrow(ProtocolError)
     expect(read).toThrow(where)
@@ -146,20 +146,20 @@ describe('encode', () => {
       '/0/n ',
     ],
     ['nothing of lists and objects', union(union([big], { a: big }), map(big)), 1, ''],
-  ])('refuses %s and says where', (_case, shape, value, path) => {
+  ])('rejects %s with the place', (_case, shape, value, path) => {
     expect(() => encode(shape, value)).toThrow(TypeError)
     expect(() => encode(shape, value)).toThrow(
       new RegExp(`^${path}must be (an?|proposed or an|a or an) \\w+`),
     )
   })
 
-  it('leaves the caller’s value as it was', () => {
+  it('leaves the caller’s value unchanged', () => {
     const value = Object.freeze({ a: Object.freeze([1n, 2n]) })
     expect(encode({ a: [big] }, value)).toEqual({ a: ['1', '2'] })
     expect(value).toEqual({ a: [1n, 2n] })
   })
 
-  it('keeps a member called __proto__ a member', () => {
+  it('keeps a member named __proto__ a member', () => {
     const value: unknown = JSON.parse('{"__proto__": "1", "a": "2"}')
     const decoded = decode(map(big), value)
     expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype)
@@ -181,11 +181,11 @@ describe('stringify', () => {
       '{"n":-5,"a":"#5","##6":"\\"#7\\"","b":["##","###8"]}',
     ],
     [{ toJSON: () => ({ big: 2n ** 64n }) }, '{"big":18446744073709551616}'],
-  ])('%# writes bare bigints', (value, want) => {
+  ])('%# writes bigints without quotes', (value, want) => {
     expect(stringify(value)).toBe(want)
   })
 
-  it('refuses circles with and without bigints', () => {
+  it('rejects cycles with and without bigints', () => {
     const circle: Record<string, unknown> = { n: 1n }
     circle['self'] = circle
     expect(() => stringify(circle)).toThrow(TypeError)
@@ -229,7 +229,7 @@ describe('parseLossless', () => {
     else expect(parseLossless(json)).toEqual(want)
   })
 
-  it('differs from JSON.parse in large integers alone', () => {
+  it('differs from JSON.parse only for large integers', () => {
     const leaf = fc.oneof(
       fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -263,7 +263,7 @@ describe('parseLossless', () => {
     )
   })
 
-  it('takes time in proportion to the text', () => {
+  it('takes linear time', () => {
     const numbers = `[${Array.from({ length: 40_000 }, () => '12345678901234567890').join()}]`
     const strings = `["${'\\'.repeat(200_000)}",${numbers},"${'\\"12345678901234567890'.repeat(20_000)}"]`
     const parsed = parseLossless(strings) as unknown[]

@@ -61,7 +61,7 @@ describe('a method with one topic', () => {
     expect(sent).toEqual([['a', 'b'], undefined])
   })
 
-  test('has its events checked', async () => {
+  test('has its events validated', async () => {
     const checked = validating(node, { star: () => Promise.resolve(document) })
     const received: unknown[] = []
     const read = async (): Promise<void> => {

@@ -79,7 +79,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('calls over WebSocket', () => {
-  test('are answered as over HTTP, on the path of the group alone', async () => {
+  test('have responses as over HTTP, only on the path of the group', async () => {
     const { url, listening } = await start()
     const caller = await Caller.to(url)
     expect(await caller.ask(1, 'eth_echo', 'ä€😀')).toMatchObject({ id: 1, result: 'ä€😀' })
@@ -106,7 +106,7 @@ describe('calls over WebSocket', () => {
     ])
   })
 
-  test('binary frames hold text; what is no UTF-8 is a parse error', async () => {
+  test('accept text in binary frames; invalid UTF-8 is a parse error', async () => {
     const { url } = await start()
     const caller = await Caller.to(url)
     caller.socket.send(Buffer.from('{"jsonrpc":"2.0","id":7,"method":"eth_echo","params":["é"]}'))
@@ -115,7 +115,7 @@ describe('calls over WebSocket', () => {
     expect(await caller.next()).toMatchObject({ id: null, error: { code: -32700 } })
   })
 
-  test('a slow call does not hold up a quick one', async () => {
+  test('are not delayed by a slow call', async () => {
     const { url } = await start()
     const caller = await Caller.to(url)
     const first = caller.ask(1, 'eth_slow', 50)
@@ -124,7 +124,7 @@ describe('calls over WebSocket', () => {
     expect(await caller.next()).toMatchObject({ id: 1 })
   })
 
-  test('so many messages are under way at once; the others wait and are answered', async () => {
+  test('are processed in limited parallel; the others wait', async () => {
     const { url, seen } = await start({ limits: { messages: 4 } })
     const caller = await Caller.to(url)
     let most = 0
@@ -139,7 +139,7 @@ describe('calls over WebSocket', () => {
     expect(most).toBeLessThanOrEqual(4)
   })
 
-  test('are aborted when the connection goes', async () => {
+  test('are aborted when the connection closes', async () => {
     const { url, seen } = await start()
     const caller = await Caller.to(url)
     caller.socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_hang"}')
@@ -148,7 +148,7 @@ describe('calls over WebSocket', () => {
     await until(() => seen.aborted.length === 1)
   })
 
-  test('messages longer than the limit end the connection with 1009', async () => {
+  test('messages longer than the limit close the connection with 1009', async () => {
     const { url } = await start({ limits: { bodyBytes: 1000 } })
     const caller = await Caller.to(url)
     caller.socket.send('x'.repeat(1001))
@@ -157,7 +157,7 @@ describe('calls over WebSocket', () => {
 })
 
 describe('subscriptions', () => {
-  test('answer an identifier, then events, then end when the handler returns', async () => {
+  test('return an ID, then events, then end when the handler returns', async () => {
     const { url, seen } = await start()
     const caller = await Caller.to(url)
     const { result } = await caller.ask(1, 'eth_subscribe', 'ticks', 2)
@@ -176,7 +176,7 @@ describe('subscriptions', () => {
     })
   })
 
-  test('no event follows the answer to eth_unsubscribe', async () => {
+  test('send no event after the response to eth_unsubscribe', async () => {
     const { url, seen } = await start()
     const caller = await Caller.to(url)
     const { result } = await caller.ask(1, 'eth_subscribe', 'waiting')
@@ -215,7 +215,7 @@ describe('subscriptions', () => {
     expect((await caller.ask(1, 'eth_subscribe', ...params)).error).toMatchObject({ code, message })
   })
 
-  test('a handler that throws ends its subscription with an error and nothing of the inside', async () => {
+  test('end with an error without internals if the handler throws', async () => {
     const { url } = await start()
     const caller = await Caller.to(url)
     const { result: subscription } = await caller.ask(1, 'eth_subscribe', 'failing')
@@ -229,7 +229,7 @@ describe('subscriptions', () => {
   test.each([
     ['throws what nobody can look into', 'hostile', undefined],
     ['throws while the log fails', 'failing', 'disk full'],
-  ])('a handler that %s ends its subscription all the same', async (_, kind, broken) => {
+  ])('end if the handler %s', async (_, kind, broken) => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
     const log = async (): Promise<void> => {
       if (broken !== undefined) throw new Error(broken)
@@ -243,7 +243,7 @@ describe('subscriptions', () => {
     lines.mockRestore()
   })
 
-  test('a handler that throws when it is told to end harms nobody else', async () => {
+  test('are not affected by a handler that throws when it is ended', async () => {
     const { url, seen } = await start()
     const caller = await Caller.to(url)
     await caller.ask(1, 'eth_subscribe', 'stubborn')
@@ -254,7 +254,7 @@ describe('subscriptions', () => {
     expect(await other.ask(2, 'eth_echo', 'still here')).toMatchObject({ result: 'still here' })
   })
 
-  test('whose events do not fit the document end with an error, where results are checked', async () => {
+  test('with invalid events end with an error if results are validated', async () => {
     const logged: string[] = []
     const { url } = await start({
       checkResults: true,
@@ -271,7 +271,7 @@ describe('subscriptions', () => {
     ])
   })
 
-  test('begin after the answer to their batch', async () => {
+  test('start after the response to their batch', async () => {
     const { url } = await start()
     const caller = await Caller.to(url)
     caller.socket.send(
@@ -281,7 +281,7 @@ describe('subscriptions', () => {
     expect(await caller.next()).toMatchObject({ method: 'eth_subscription' })
   })
 
-  test('asked for by a notification, which nobody could end, do not begin', async () => {
+  test('requested by a notification, which nobody could end, do not start', async () => {
     const { url, seen } = await start()
     const caller = await Caller.to(url)
     caller.socket.send('{"jsonrpc":"2.0","method":"eth_subscribe","params":["flood"]}')
@@ -299,7 +299,7 @@ describe('subscriptions', () => {
     await until(() => seen.ended.includes('waiting'))
   })
 
-  test('are so many on one connection and no more', async () => {
+  test('are limited per connection', async () => {
     const { url } = await start({ limits: { subscriptions: 2 } })
     const caller = await Caller.to(url)
     const ids = [(await caller.ask(1, 'eth_subscribe', 'waiting')).result]
@@ -313,7 +313,7 @@ describe('subscriptions', () => {
     expect(await caller.ask(5, 'eth_subscribe', 'waiting')).toHaveProperty('result')
   })
 
-  test('over HTTP there are none', async () => {
+  test('are not available over HTTP', async () => {
     const { listening } = await start()
     const ask = async (method: string, params: unknown[]): Promise<unknown> => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -327,8 +327,8 @@ describe('subscriptions', () => {
   })
 })
 
-describe('readers who do not keep up', () => {
-  test('are not sent more than fits, and given up after a while', async () => {
+describe('slow readers', () => {
+  test('get no more than the buffers hold, and are disconnected after a while', async () => {
     const { url, seen } = await start({ limits: { bufferedBytes: 100_000, stallMs: 300 } })
     const caller = await Caller.to(url)
     await caller.ask(1, 'eth_subscribe', 'flood', 10_000)
@@ -338,7 +338,7 @@ describe('readers who do not keep up', () => {
     expect(seen.yielded * 10_000).toBeLessThan(50_000_000)
   })
 
-  test('who read slowly get everything in order', async () => {
+  test('get everything in order', async () => {
     const { url } = await start({ limits: { bufferedBytes: 10_000 } })
     const caller = await Caller.to(url)
     await caller.ask(1, 'eth_subscribe', 'ticks', 200)
@@ -351,7 +351,7 @@ describe('readers who do not keep up', () => {
 })
 
 describe('the server', () => {
-  test('drains when it closes: calls under way are answered, then 1001', async () => {
+  test('drains when it closes: calls in progress get responses, then 1001', async () => {
     const { url, listening } = await start()
     const caller = await Caller.to(url)
     const answer = caller.ask(1, 'eth_slow', 50)
@@ -364,7 +364,7 @@ describe('the server', () => {
     expect(listening.sockets.size).toBe(0)
   })
 
-  test('ends connections that do not answer pings', async () => {
+  test('closes connections that do not respond to pings', async () => {
     const { url, listening } = await start({}, { pingMs: 30 })
     const live = await Caller.to(url)
     const dead = await Caller.to(url)
@@ -376,7 +376,7 @@ describe('the server', () => {
   test.each([
     ['a page of another site', { origin: 'https://evil.example' }, 403],
     ['another host name', { host: 'evil.example' }, 403],
-  ])('refuses %s', async (_, headers, status) => {
+  ])('rejects %s', async (_, headers, status) => {
     const { url } = await start()
     const { socket } = new Caller(url, headers)
     const [, response] = (await once(socket, 'unexpected-response')) as [
@@ -389,14 +389,14 @@ describe('the server', () => {
   test.each([
     ['of its own host', { origin: 'http://127.0.0.1' }, {}],
     ['on the list', { origin: 'https://app.example' }, { cors: ['https://app.example'] }],
-  ])('takes pages %s', async (_, { origin }, options) => {
+  ])('accepts pages %s', async (_, { origin }, options) => {
     const { url, listening } = await start({}, options)
     const own = origin.endsWith('1') ? `${origin}:${listening.port}` : origin
     const caller = await Caller.to(url, { origin: own })
     expect(await caller.ask(1, 'eth_echo', 1)).toMatchObject({ id: 1 })
   })
 
-  test('takes so many connections and no more', async () => {
+  test('limits the number of connections', async () => {
     const { url } = await start({}, { maxSockets: 1 })
     await Caller.to(url)
     const { socket } = new Caller(url)

@@ -19,7 +19,7 @@ function treeOf(folder: string): Readonly<Record<string, string>> {
   )
 }
 
-test('a commit writes, removes, and leaves nothing behind', async () => {
+test('a commit writes, removes, and leaves no temporary files', async () => {
   const out = temporaryFolder({
     'a/src/old.ts': 'old',
     'a/src/kept.ts': 'kept',
@@ -34,7 +34,7 @@ test('a commit writes, removes, and leaves nothing behind', async () => {
   expect(existsSync(join(out, 'a/deep'))).toBe(false)
 })
 
-test('a file gives way to a folder of its name, and the other way round', async () => {
+test('a file can be replaced by a folder of its name, and the reverse', async () => {
   const out = temporaryFolder({ 'p/a': 'file', 'p/b/c': 'inner' })
   await commit(out, {
     write: [
@@ -47,7 +47,7 @@ test('a file gives way to a folder of its name, and the other way round', async 
   expect(treeOf(out)).toEqual({ 'p/a/c': 'inner', 'p/b': 'file', [lockName]: '{}' })
 })
 
-test('a file of a user that changed since it was read stays, and those behind it wait', async () => {
+test("a user's file that changed since it was read is kept, and later writes are delayed", async () => {
   const out = temporaryFolder({ 'p/a': 'a', 'p/b': 'edited meanwhile', 'p/c': 'c' })
   const write = ['p/a', 'p/b', 'p/c'].map((path) => ({ path, text: 'ours', was: path.slice(2) }))
   expect(await commit(out, { write, remove: [] })).toBe('stopped')
@@ -59,7 +59,7 @@ test('a file of a user that changed since it was read stays, and those behind it
   expect(isUnfinished(out)).toBe(false)
 })
 
-test('what a user edits after a run was killed is not replaced when the next one finishes it', async () => {
+test("a user's edit after a killed run is not replaced when the next run completes it", async () => {
   const hash = hashOf('a')
   const out = temporaryFolder({
     'p/a': 'edited after the kill',
@@ -74,7 +74,7 @@ test('what a user edits after a run was killed is not replaced when the next one
   expect(treeOf(out)).toEqual({ 'p/a': 'edited after the kill' })
 })
 
-test('a second run waits for the first, and a dead one holds nobody up', async () => {
+test('a second run waits for the first, and a dead one blocks nobody', async () => {
   const out = temporaryFolder({})
   const busy = await takeTurn(out, async () => {
     putFiles(out, { [`${stagingName}/pid`]: String(process.ppid) })
@@ -86,7 +86,7 @@ test('a second run waits for the first, and a dead one holds nobody up', async (
   expect(treeOf(out)).toEqual({})
 })
 
-test('of many runs at once one has the turn', async () => {
+test('only one of many parallel runs proceeds', async () => {
   const out = temporaryFolder({})
   const turn = JSON.stringify(
     pathToFileURL(join(import.meta.dirname, '../../generator/dist/emit/turn.js')).href,
@@ -123,14 +123,14 @@ test.each([
     (out: string) => putFiles(out, { [`${stagingName}/journal.json`]: '{' }),
   ],
   ['a link', (out: string) => symlinkSync(temporaryFolder({}), join(out, stagingName))],
-])('a staging folder that is or holds %s is not used', (_, spoil) => {
+])('a staging directory that is or contains %s is not used', (_, spoil) => {
   const out = temporaryFolder({})
   expect(stagingFault(out)).toBeUndefined()
   spoil(out)
   expect(stagingFault(out)).toBeTypeOf('string')
 })
 
-test('a journal that leads out of the folder is not believed', async () => {
+test('a journal with paths outside of the folder is rejected', async () => {
   const out = temporaryFolder({
     [`${stagingName}/journal.json`]: JSON.stringify({ move: [], remove: ['../victim'] }),
     victim: '',
@@ -155,7 +155,7 @@ for (let version = 1; ; version++) {
 }
 `
 
-test('a run killed at any moment leaves one version, once the next has mended it', async () => {
+test('a run killed at any moment leaves one version, once the next has repaired it', async () => {
   for (let round = 0; round < 12; round++) {
     const out = temporaryFolder({})
     await killAfter(out, 3 + round * 7)
@@ -186,7 +186,7 @@ async function killAfter(out: string, ms: number): Promise<void> {
   await ended
 }
 
-test('a run that cannot stage its files leaves nothing of them', async () => {
+test('a run that cannot stage its files leaves none of them', async () => {
   const out = temporaryFolder({ 'p/kept.ts': 'kept' })
   const write = [
     { path: 'p/a.ts', text: 'a' },

@@ -161,7 +161,7 @@ const texts = Object.fromEntries(
 const paths = Object.keys(texts)
 const step = tuple(constantFrom(...Object.keys(edits)), nat(3), nat(), nat())
 
-test('runs agree after any edits', async () => {
+test('incremental and full runs agree after any edits', async () => {
   let written = 0
   await assert(
     asyncProperty(array(step, { minLength: 4, maxLength: 8 }), async (steps) => {

@@ -37,7 +37,7 @@ function pageOf(project: Project, path: string): string {
 }
 
 describe('templates of a project', () => {
-  test('replace those of their path, and an edit of one makes its pages again', async () => {
+  test('replace those with their path, and an edit regenerates their pages', async () => {
     const project = projectOf({
       'own/views/schemas.html.hbs': '<p>mine</p>',
       'own/assets/extra.css': 'p {}',
@@ -64,7 +64,7 @@ describe('templates of a project', () => {
     ['a part that there is not', 'schemas', '<p>{{> nothing}}</p>', [1, 4]],
     ['a name that the view lacks', 'schemas', '<p>\n <b>{{modulez}}</b>', [2, 7]],
     ['such a name in a part', 'parts/badges', '{{#each badges}}{{this.txt}}{{/each}}', [1, 19]],
-  ])('%s is told with its place', async (_, name, text, [line, column]) => {
+  ])('%s is reported with its place', async (_, name, text, [line, column]) => {
     const project = projectOf({ [`own/views/${name}.html.hbs`]: text })
     const { status, diagnostics } = await run(project)
     expect(status).toBe('failed')
@@ -73,7 +73,7 @@ describe('templates of a project', () => {
     ])
   })
 
-  test('a template that replaces nothing is a warning that names what may be meant', async () => {
+  test('a template that replaces nothing is a warning with a suggestion', async () => {
     const project = projectOf({ 'own/schemas.html.hbs': '' })
     const { status, diagnostics } = await run(project)
     expect(status).toBe('written')
@@ -82,13 +82,13 @@ describe('templates of a project', () => {
     expect(own[0]?.message).toContain('views/schemas.html.hbs')
   })
 
-  test('a folder that is not there is an error', async () => {
+  test('a missing folder is an error', async () => {
     const { status, diagnostics } = await run(projectOf({}))
     expect([status, diagnostics.map(({ code }) => code)]).toEqual(['failed', ['RL009']])
   })
 })
 
-test('faults stand at the character where reading ended', () => {
+test('errors are reported at the character where parsing stopped', () => {
   const long = `${'x'.repeat(40)}\n  some text {{#each xs}}{{b}}{{/each}`
   expect(templateFaults(long, new Set())).toMatchObject([{ line: 2, column: 37 }])
   expect(templateFaults('{{#if a}}{{> b}}{{/if}}', new Set(['b']))).toEqual([])

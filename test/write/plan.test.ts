@@ -55,12 +55,12 @@ function brief({ write, remove, refused }: Plan): unknown {
 }
 
 describe('a plan', () => {
-  test('formats what it writes', async () => {
+  test('formats the files it writes', async () => {
     const { out } = await generated([one])
     expect(readFileSync(join(out, 'p/one.ts'), 'utf8')).toBe('export const a = 1\n')
   })
 
-  test('does nothing where nothing changed', async () => {
+  test('does nothing if nothing changed', async () => {
     const setting = await generated([one, two])
     expect(brief(await replan(setting, [one, two]))).toEqual({
       write: [],
@@ -69,13 +69,13 @@ describe('a plan', () => {
     })
   })
 
-  test('writes what changed and removes what is gone', async () => {
+  test('writes changed files and removes obsolete ones', async () => {
     const setting = await generated([one, two])
     const plan = await replan(setting, [{ ...one, text: 'export const a = 2' }])
     expect(brief(plan)).toEqual({ write: ['p/one.ts'], remove: ['p/two.md'], refused: [] })
   })
 
-  test('writes what is missing', async () => {
+  test('writes missing files', async () => {
     const { lock } = await generated([one])
     const plan = await replan({ out: temporaryFolder({}), lock }, [one])
     expect(brief(plan)).toEqual({ write: ['p/one.ts'], remove: [], refused: [] })
@@ -85,7 +85,7 @@ describe('a plan', () => {
     ['that would not change', [one]],
     ['that would change', [{ ...one, text: 'export const a = 2' }]],
     ['that would go', []],
-  ])('keeps an edited file %s, and gives way to force', async (_, emitted) => {
+  ])('keeps an edited file %s, and replaces it with --force', async (_, emitted) => {
     const setting = await generated([one])
     putFiles(setting.out, { 'p/one.ts': 'export const mine = 1\n' })
     expect((await replan(setting, emitted)).refused.map(({ code }) => code)).toEqual(['RL401'])
@@ -94,14 +94,14 @@ describe('a plan', () => {
     expect(forced.refused).toEqual([])
   })
 
-  test('takes an edit that is what it would write anyway', async () => {
+  test('accepts an edit that equals the new output', async () => {
     const setting = await generated([one])
     putFiles(setting.out, { 'p/one.ts': 'export const a = 2\n' })
     const plan = await replan(setting, [{ ...one, text: 'export const a = 2' }])
     expect(brief(plan)).toEqual({ write: [], remove: [], refused: [] })
   })
 
-  test('does not touch a file that it does not know', async () => {
+  test('does not change an unknown file', async () => {
     const out = temporaryFolder({ 'p/two.md': 'mine\n' })
     const plan = await replan({ out, lock: emptyLock }, [two])
     expect(brief(plan)).toEqual({ write: ['p/two.md'], remove: [], refused: ['RL402 p/two.md'] })
@@ -126,7 +126,7 @@ describe('a plan', () => {
     expect(plan.write.map(({ text }) => text)).toEqual([one.text])
   })
 
-  test('tells of a text that does not parse', async () => {
+  test('reports text that cannot be parsed', async () => {
     const plan = await replan({ out: temporaryFolder({}), lock: emptyLock }, [
       { ...one, text: 'const = 1' },
     ])
@@ -135,9 +135,12 @@ describe('a plan', () => {
 })
 
 describe('output paths', () => {
-  test.each(['p/a.ts', 'p/..a', 'p/a b.md', 'p/é/ü.md', 'p/.npmignore'])('%s is fine', (path) => {
-    expect(pathFault(path)).toBeUndefined()
-  })
+  test.each(['p/a.ts', 'p/..a', 'p/a b.md', 'p/é/ü.md', 'p/.npmignore'])(
+    '%s is allowed',
+    (path) => {
+      expect(pathFault(path)).toBeUndefined()
+    },
+  )
 
   test.each([
     '/etc/passwd',
@@ -155,17 +158,17 @@ describe('output paths', () => {
     'p/x ',
     'p/a:b',
     'p/',
-  ])('%j is refused', (path) => {
+  ])('%j is rejected', (path) => {
     expect(checkPaths('/nowhere', [path]).map(({ code }) => code)).toEqual(['RL403'])
   })
 
-  test('that differ only in case are refused', () => {
+  test('that differ only in case are rejected', () => {
     expect(checkPaths('/nowhere', ['p/a.ts', 'p/A.ts']).map(({ code }) => code)).toEqual(['RL404'])
     expect(checkPaths('/nowhere', ['p/a/b.ts', 'p/A']).map(({ code }) => code)).toEqual(['RL404'])
     expect(checkPaths('/nowhere', ['p/a/b.ts', 'p/a.ts'])).toEqual([])
   })
 
-  test('through a link out of the package are refused, through one inside it not', () => {
+  test('through a link out of the package are rejected, but not through one inside it', () => {
     const out = temporaryFolder({ 'p/in/x': '', 'q/x': '' })
     mkdirSync(join(out, 'p/deep'))
     symlinkSync(join(out, 'q'), join(out, 'p/deep/out'))
@@ -174,7 +177,7 @@ describe('output paths', () => {
     expect(checkPaths(out, ['p/deep/in/y.ts'])).toEqual([])
   })
 
-  test('through a package folder that is a link out of the output folder are refused', () => {
+  test('through a package folder that is a link out of the output folder are rejected', () => {
     const elsewhere = temporaryFolder({})
     const out = temporaryFolder({})
     symlinkSync(elsewhere, join(out, 'p'))
@@ -190,7 +193,7 @@ describe('output paths', () => {
       { 'p/src/x.ts/y': '', 'p/src/x.ts/z': '' },
       ['p/src/x.ts/y'],
     ],
-  ])('are refused where there is %s', (_, files, removed) => {
+  ])('are rejected if there is %s', (_, files, removed) => {
     const out = temporaryFolder(files)
     const findings = checkPaths(out, ['p/src/x.ts'], new Set<string>(removed))
     expect(findings.map(({ code }) => code)).toEqual(['RL409'])
@@ -199,22 +202,22 @@ describe('output paths', () => {
   test.each([
     ['a file', { 'p/src': '' }, ['p/src']],
     ['a folder', { 'p/src/x.ts/y': '' }, ['p/src/x.ts/y']],
-  ])('are fine where %s gives way', (_, files, removed) => {
+  ])('are allowed if %s can be replaced', (_, files, removed) => {
     const out = temporaryFolder(files)
     expect(checkPaths(out, ['p/src/x.ts'], new Set(removed))).toEqual([])
   })
 })
 
-describe('the lock', () => {
+describe('the lock file', () => {
   test.each(['../../victim', '/etc/passwd', 'p/../../x', ''])(
-    'that names %j is damaged, since what it names may be removed',
+    'with %j is invalid, because files in it may be removed',
     (path) => {
       const files = { [path]: { raw: 'r', final: 'f' } }
       expect(parseLock(printLock({ ...emptyLock, files })).kind).toBe('damaged')
     },
   )
 
-  test('comes back as it was written, whatever the order', () => {
+  test('is read back as written, in any order', () => {
     const lock: Lock = {
       ...emptyLock,
       documents: ['b.json', 'a.json'],
@@ -232,20 +235,20 @@ describe('the lock', () => {
   })
 
   test.each(['', '<<<<<<< HEAD', '[]', '{}', '{"lock":2}', '{"lock":1,"files":{}}'])(
-    '%j is damaged',
+    '%j is invalid',
     (text) => {
       expect(parseLock(text).kind).toBe('damaged')
     },
   )
 })
 
-describe('line ends of Windows', () => {
+describe('Windows line endings', () => {
   const windows = (out: string, path: string): void =>
     putFiles(out, {
       [path]: readFileSync(join(out, path), 'utf8').replaceAll('\n', '\r\n'),
     })
 
-  test('are no edit', async () => {
+  test('are not an edit', async () => {
     const setting = await generated([one, two])
     windows(setting.out, one.path)
     windows(setting.out, two.path)
@@ -264,7 +267,7 @@ describe('line ends of Windows', () => {
     })
   })
 
-  test('hide no edit', async () => {
+  test('do not hide an edit', async () => {
     const setting = await generated([two])
     putFiles(setting.out, { [two.path]: 'mine\r\n' })
     expect(driftOf(setting.out, setting.lock)).toEqual([{ path: two.path, state: 'edited' }])
@@ -291,12 +294,12 @@ test.each([
   ['p\\a', 'character'],
   [`p/${'a'.repeat(300)}.ts`, 'too long'],
   [`p/${'ä'.repeat(130)}.ts`, 'too long'],
-])('%s is refused on every system: %s', (path, why) => {
+])('%s is rejected on every system: %s', (path, why) => {
   expect(pathFault(path)).toContain(why)
 })
 
 test.each(['p/console.ts', 'p/com.ts', 'p/.npmignore', 'p/a.b', `p/${'a'.repeat(200)}.ts`])(
-  '%s is a path everywhere',
+  '%s is a valid path on every system',
   (path) => {
     expect(pathFault(path)).toBe(undefined)
   },
