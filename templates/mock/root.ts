@@ -57,7 +57,7 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
     doc: docText({
       summary: 'How the mock behaves; every option has a default. All node settings are on.',
     }),
-    extends: [`Omit<${scope.use(server, 'ServerOptions', 'type')}, 'missing'>`],
+    extends: [`Omit<${scope.use(server, 'ServerOptions', 'type')}, 'fallbackHandler'>`],
     properties: [
       optional('latency', scope.use(runtime, 'Latency', 'type'), {
         summary: 'Delay of every response, in milliseconds.',

@@ -65,8 +65,8 @@ const server = createServer(
   {
     mode: 'public',
     limits: { bodyBytes: 1_000_000, timeoutMs: 30_000 },
-    around: [
-      meter.around,
+    middleware: [
+      meter.middleware,
       callLog((level, message, fields) => console.error(level, message, fields), { slowMs: 500 }),
       rateLimit({ limiter: memoryLimiter({ points: 100, durationMs: 1000 }) }),
     ],

@@ -13,14 +13,17 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 
 /** Every method of every group, regardless of settings. */
-const whole = createServer({}, { enabled: () => true, missing: ({ method }) => method.name })
+const whole = createServer(
+  {},
+  { enabled: () => true, fallbackHandler: ({ method }) => method.name },
+)
 const keys = groups.map(({ key }) => key)
 
 function statuses(compared: Awaited<ReturnType<typeof compareDocuments>>): readonly string[] {
   return [...new Set(compared.map(({ status }) => status))]
 }
 
-test('client and server say what they were generated from, in code and in their manifests', () => {
+test('client and server state what they were generated from, in code and in their manifests', () => {
   expect(Object.keys(documentVersions).toSorted()).toEqual(keys.toSorted())
   expect(served).toEqual(documentVersions)
   for (const name of ['client', 'server']) {
@@ -38,7 +41,7 @@ test('client and server say what they were generated from, in code and in their 
   expect(documentVersions.info).toMatchObject({ version: info.info.version, path: '/ext/info' })
 })
 
-test('a service that serves the same documents is found the same, by client or transport', async () => {
+test('a service with the same documents is recognized, by client or transport', async () => {
   const transport = memory(whole)
   for (const target of [transport, createClient({ transport })]) {
     const compared = await compareDocuments(target, documentVersions)
@@ -54,10 +57,10 @@ test('a service that serves the same documents is found the same, by client or t
   }
 })
 
-test('a document that shares its path with one that is not served is the same', async () => {
+test('a document that shares its path with one that is not served is recognized', async () => {
   const served = createServer(
     {},
-    { enabled: (setting) => setting !== 'dev', missing: ({ method }) => method.name },
+    { enabled: (setting) => setting !== 'dev', fallbackHandler: ({ method }) => method.name },
   )
   const { cChain } = documentVersions
   const compared = await compareDocuments(memory(served), { cChain })
@@ -77,7 +80,7 @@ test.each<[what: string, transport: Transport, status: string]>([
   ],
   ['no document', answering('null'), 'other-version'],
   ['an error', () => Promise.reject(new Error('gone')), 'unavailable'],
-])('of %s the client is told', async (_, transport, status) => {
+])('the client detects %s', async (_, transport, status) => {
   const compared = await compareDocuments(transport, { info: documentVersions.info })
   expect(compared).toMatchObject([
     { group: 'info', status, ours: { version: documentVersions.info.version } },

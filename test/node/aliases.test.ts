@@ -35,7 +35,7 @@ describe('the overlay of the public network', () => {
       {
         aliases: aliasesOf(await readOverlay(file), paths),
         enabled: () => true,
-        missing: ({ method }) => method.name,
+        fallbackHandler: ({ method }) => method.name,
       },
     )
     for (const method of [wire, vendorMethod(wire)]) {

@@ -20,7 +20,7 @@ describe('requests', () => {
     ['null', 'null', 'null'],
     ['more digits than a double', '123456789012345678901', '123456789012345678901'],
     ['an empty text', '""', '""'],
-  ])('echo an id that is %s', async (_name, id, want) => {
+  ])('echo an ID that is %s', async (_name, id, want) => {
     const call = `{"jsonrpc":"2.0","id":${id},"method":"info.empty"}`
     const answer = `{"jsonrpc":"2.0","id":${want},"result":{}}`
     expect(await dispatcher().handle(call)).toBe(answer)
@@ -43,7 +43,7 @@ describe('requests', () => {
     expect(parsed(await dispatcher().handle(text))).toMatchObject({ id: 2, result: {} })
   })
 
-  it('are bounded in depth and number', async () => {
+  it('are limited in depth and number', async () => {
     const server = dispatcher({ limits: { depth: 20, batch: 2 } })
     const deep = `{"jsonrpc":"2.0","id":1,"method":"info.echo","params":{"text":${'['.repeat(50)}${']'.repeat(50)}}}`
     expect(parsed(await server.handle(deep))).toMatchObject({
@@ -152,7 +152,7 @@ describe('params', () => {
     expect(parsed(await dispatcher({ tolerantParams }).handle(text))).toMatchObject(want as object)
   })
 
-  it('are explained by pointer and never repeated', async () => {
+  it('that are invalid are explained by pointer and never repeated', async () => {
     const answer = await call({}, 'info.echo', {
       text: 1,
       limit: '18446744073709551616',
@@ -174,7 +174,7 @@ describe('params', () => {
     expect(JSON.stringify(answer)).not.toContain('hunter2')
   })
 
-  it('are explained as JSON whatever their members are called', async () => {
+  it('that are invalid are explained as JSON for any member names', async () => {
     const tags = method({ name: 'info.tag', order: ['tags'], check: () => false })
     const schema = { type: 'object', additionalProperties: { type: 'string' } }
     const groups = [group({ key: 'info', methods: [tags] }, { tags: schema })]
@@ -185,7 +185,7 @@ describe('params', () => {
     })
   })
 
-  it('reach the handler without a prototype of their own making', async () => {
+  it('reach the handler without an injected prototype', async () => {
     const text =
       '{"jsonrpc":"2.0","id":1,"method":"info.echo","params":{"TEXT":"a","__proto__":{"polluted":1}}}'
     const answer = parsed(await dispatcher({ tolerantParams: true }).handle(text))
@@ -204,37 +204,37 @@ describe('handlers', () => {
     ['late', { code: -32603, message: 'Internal error' }, ['error']],
     ['circle', { code: -32603, message: 'Internal error' }, ['error']],
     ['codeless', { code: -32603, message: 'Internal error' }, ['error']],
-  ])('that fail (%s) answer without internals', async (how, error, want) => {
+  ])('that fail (%s) respond without internals', async (how, error, want) => {
     const logged: string[] = []
     const answer = await call({ log: (level) => logged.push(level) }, 'info.fails', { how })
     expect(answer).toEqual({ jsonrpc: '2.0', id: 1, error })
     expect(logged).toEqual(want)
   })
 
-  it('may be left out', async () => {
+  it('may be omitted', async () => {
     expect(dispatcher().missing).toEqual(['info.unhandled'])
     expect(await call({}, 'info.unhandled')).toMatchObject({ error: { code: -32601 } })
-    const missing: DispatcherOptions['missing'] = ({ method, params }) =>
+    const fallbackHandler: DispatcherOptions['fallbackHandler'] = ({ method, params }) =>
       Promise.resolve({ from: method.name, params })
-    expect(await call({ missing }, 'info.unhandled', { a: 1 })).toMatchObject({
+    expect(await call({ fallbackHandler }, 'info.unhandled', { a: 1 })).toMatchObject({
       result: { from: 'info.unhandled', params: { a: 1 } },
     })
   })
 
-  it('answer in the order of the calls, whichever is done first', async () => {
+  it('respond in the order of the calls, in whatever order they finish', async () => {
     const names = ['info.slow', 'info.empty', 'info.fails', 'info.slow']
     const calls = names.map((method, id) => ({ jsonrpc: '2.0', id, method }))
     const answers = parsed(await dispatcher().handle(JSON.stringify(calls))) as { id: number }[]
     expect(answers.map(({ id }) => id)).toEqual([0, 1, 2, 3])
   })
 
-  it('answer at once where they return no promise', () => {
+  it('respond synchronously if they return no promise', () => {
     const call = '{"jsonrpc":"2.0","id":1,"method":"info.empty"}'
     expect(typeof dispatcher().handle(call)).toBe('string')
     expect(typeof dispatcher().handle(`[${call},${call}]`)).toBe('string')
   })
 
-  it('have a time limit and a limit in number', async () => {
+  it('are limited in time and number', async () => {
     expect(await call({ limits: { timeoutMs: 5 } }, 'info.slow')).toMatchObject({
       error: { code: -32002 },
     })
@@ -245,7 +245,7 @@ describe('handlers', () => {
     expect(parsed(await server.handle(text))).toMatchObject({ result: {} })
   })
 
-  it('see the signal of their caller', async () => {
+  it('receive the signal of their caller', async () => {
     const abort = new AbortController()
     const answer = call({}, 'info.slow', {}, { signal: () => abort.signal })
     abort.abort()
@@ -253,7 +253,7 @@ describe('handlers', () => {
   })
 })
 
-describe('what is offered', () => {
+describe('availability', () => {
   it('hides disabled and node-local methods like unknown ones', async () => {
     const hidden = await call({}, 'info.debug')
     expect(hidden).toEqual(await call({}, 'info.nothing'))
@@ -266,7 +266,7 @@ describe('what is offered', () => {
     expect(dispatcher({ mode: 'public' }).isRest('/ext/info/health')).toBe(false)
   })
 
-  it('is told by rpc.discover', async () => {
+  it('is reported by rpc.discover', async () => {
     const names = async (options: Partial<DispatcherOptions>): Promise<unknown> => {
       const answer = await call(options, 'rpc.discover', undefined, { path: '/ext/info' })
       const { result } = answer as { result: { methods: { name: string }[] } }
@@ -277,7 +277,7 @@ describe('what is offered', () => {
     expect(await names({ mode: 'public' })).not.toContain('info.local')
   })
 
-  it('hides a group of which nothing is left', () => {
+  it('hides a group without available methods', () => {
     const local = { http: 'node-local', ws: 'node-local' } as const
     const only = info.methods.map((one) => ({ ...one, availability: local }))
     const options = { groups: [{ ...info, methods: only }], mode: 'public' } as const
@@ -305,7 +305,7 @@ describe('what is offered', () => {
     expect([route?.group.key, route?.chain]).toEqual([key, chain])
   })
 
-  it('answers to other names', async () => {
+  it('includes aliases', async () => {
     const aliases = { namespaces: { node: 'info' }, methods: { 'info.altitude': 'info.getHeight' } }
     expect(await call({ aliases }, 'node.empty')).toMatchObject({ result: {} })
     expect(await call({ aliases }, 'info.altitude')).toMatchObject({
@@ -314,7 +314,7 @@ describe('what is offered', () => {
     expect(await call({ aliases }, 'node.nothing')).toMatchObject({ error: { code: -32601 } })
   })
 
-  it('is no path or method of the request before', async () => {
+  it('does not depend on the path or method of the previous request', async () => {
     const server = dispatcher({ resolveChain: (name) => (name === 'evm' ? 'C' : undefined) })
     const ask = async (path: string, wire: string): Promise<unknown> => {
       const text = `{"jsonrpc":"2.0","id":1,"method":"${wire}"}`
@@ -333,7 +333,7 @@ describe('what is offered', () => {
     }
   })
 
-  it('does not leave its path', async () => {
+  it('is limited to its path', async () => {
     expect(await call({}, 'eth_add', [1, 2], { path: '/ext/info' })).toMatchObject({
       error: { code: -32601 },
     })
@@ -408,7 +408,7 @@ describe('the dialect of a public node', () => {
     expect(answer).not.toContain('hunter2')
   })
 
-  it('keeps to JSON-RPC 2.0 on an EVM endpoint, with its own words', async () => {
+  it('is JSON-RPC 2.0 on an EVM endpoint, with its own messages', async () => {
     const options = { dialect: publicDialect, mode: 'public' } as const
     const at = { path: '/ext/bc/C/rpc' }
     expect(await call(options, 'eth_nothing', [], at)).toMatchObject({
@@ -428,8 +428,8 @@ describe('the dialect of a public node', () => {
   })
 })
 
-describe('a hook that throws', () => {
-  it('ends its own request, with nothing of the inside', async () => {
+describe('middleware that throws', () => {
+  it('fails its own request, without internals', async () => {
     const log = vi.fn()
     const server = dispatcher({
       log,
@@ -463,10 +463,10 @@ function parsed(text: string | undefined): unknown {
   return text === undefined ? undefined : (JSON.parse(text) as unknown)
 }
 
-describe('ids that are numbers', () => {
+describe('IDs that are numbers', () => {
   const ids = ['1e400', '-1E+400', '12345678901234567890', '-9007199254740993', '1.50']
   it.each(ids.flatMap((id) => [['spec', id] as const, ['public', id] as const]))(
-    '%s: %s comes back as it was written',
+    '%s: %s is returned as it was written',
     async (dialect, id) => {
       const server = dispatcher(dialect === 'public' ? { dialect: publicDialect } : {})
       const text = `{"\\"id":1,"x":"\\\\","id":${id},"jsonrpc":"2.0","method":"info.empty"}`
@@ -477,13 +477,13 @@ describe('ids that are numbers', () => {
     },
   )
 
-  it('are found behind any number of escapes', async () => {
+  it('are found after any number of escapes', async () => {
     const server = dispatcher({})
     const text = `{"x":"${'\\n'.repeat(6_000_000)}","id":9007199254740993,"jsonrpc":"2.0","method":"none"}`
     expect(await server.handle(text)).toContain('"id":9007199254740993')
   })
 
-  it('are found in a batch without reading it over and over', async () => {
+  it('are found in a batch in linear time', async () => {
     const entry = (id: number): string =>
       `{"jsonrpc":"2.0","id":${id}${'0'.repeat(30)},"method":"get_data","x":"${'x'.repeat(4000)}"}`
     const text = `[${Array.from({ length: 1000 }, (_, id) => entry(id + 1)).join()}]`

@@ -51,7 +51,7 @@ const upgrade = [
   '',
 ].join('\r\n')
 
-describe('who calls', () => {
+describe('authentication', () => {
   const token = async ({
     headers,
   }: {
@@ -62,7 +62,7 @@ describe('who calls', () => {
     return 'the owner'
   }
 
-  test('is found out before anything is read, over HTTP', async () => {
+  test('happens before anything is read, over HTTP', async () => {
     const listening = await start({ authenticate: token })
     const refused = await post(listening, {})
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
@@ -89,7 +89,7 @@ describe('who calls', () => {
     expect(JSON.parse(data.toString())).toMatchObject({ result: 'me' })
   })
 
-  test('a hook that never answers does not keep the server from closing', async () => {
+  test('that never finishes does not keep the server from closing', async () => {
     let asked = (): void => {}
     const waiting = new Promise<void>((resolve) => (asked = resolve))
     const listening = await start({
@@ -109,7 +109,7 @@ describe('who calls', () => {
     await closed
   })
 
-  test('and one who is refused a socket cannot hold on to the connection', async () => {
+  test('that fails for a WebSocket does not keep the connection open', async () => {
     const listening = await start({ graceMs: 60_000 })
     const socket = connect({ port: listening.port, host: '127.0.0.1', allowHalfOpen: true })
     open.push({ close: () => socket.destroy() })
@@ -118,7 +118,7 @@ describe('who calls', () => {
     await listening.close()
   })
 
-  test('a hook that fails answers 500 and nothing of the inside', async () => {
+  test('that throws responds with 500 and without internals', async () => {
     const listening = await start({
       authenticate: () => {
         throw new Error('secret detail')
@@ -129,7 +129,7 @@ describe('who calls', () => {
     expect([response.status, await response.text()]).toEqual([500, ''])
   })
 
-  test('a user of the keystore is known by the params', async () => {
+  test('of a keystore user uses the params', async () => {
     const users = group({
       key: 'keystore',
       methods: [
@@ -163,11 +163,11 @@ describe('who calls', () => {
   })
 })
 
-describe('how often', () => {
-  test('a bucket in memory refills by the clock, and each call of a batch counts', async () => {
+describe('rate limits', () => {
+  test('a bucket in memory refills with time, and each call of a batch counts', async () => {
     let now = 0
     const limiter = memoryLimiter({ points: 3, durationMs: 3000 }, () => now)
-    const server = dispatcher({ around: [rateLimit({ limiter })] })
+    const server = dispatcher({ middleware: [rateLimit({ limiter })] })
     const ask = async (remote: string, count: number): Promise<unknown> => {
       const batch = Array.from({ length: count }, (_, id) => call('info.empty', {}, id))
       return JSON.parse((await server.handle(`[${batch.join()}]`, { remote })) ?? '')
@@ -185,7 +185,7 @@ describe('how often', () => {
 
   test('callers without a key are not counted', async () => {
     const limiter = memoryLimiter({ points: 1, durationMs: 1000 })
-    const server = dispatcher({ around: [rateLimit({ limiter })] })
+    const server = dispatcher({ middleware: [rateLimit({ limiter })] })
     for (let n = 0; n < 5; n++) expect(await server.handle(call('info.empty'))).toContain('result')
   })
 })
@@ -218,9 +218,9 @@ describe.skipIf(redisServer === undefined)('counts in Redis (needs redis-server)
     await once(server, 'exit')
   })
 
-  test('hold for several servers together', async () => {
+  test('apply to several servers together', async () => {
     const options: Partial<DispatcherOptions> = {
-      around: [rateLimit({ limiter: redisLimiter(redis, { points: 5, seconds: 60 }) })],
+      middleware: [rateLimit({ limiter: redisLimiter(redis, { points: 5, seconds: 60 }) })],
     }
     const servers = [dispatcher(options), dispatcher(options)]
     const answers: string[] = []
@@ -240,7 +240,7 @@ async function freePort(): Promise<number> {
   return listening.port
 }
 
-describe('results, where they are checked', () => {
+describe('validated results', () => {
   const numbers = group({
     key: 'numbers',
     methods: [
@@ -260,7 +260,7 @@ describe('results, where they are checked', () => {
   })
 
   test.each(['get', 'later'])(
-    'that do not fit are internal errors, told of in the log (%s)',
+    'that are invalid are internal errors, which are logged (%s)',
     async (name) => {
       const logged: unknown[] = []
       let result: unknown = { list: [1, 'two'] }
@@ -286,8 +286,8 @@ describe('results, where they are checked', () => {
   )
 })
 
-describe('slow callers over HTTP', () => {
-  test('who do not finish their head or body are cut off', async () => {
+describe('slow clients over HTTP', () => {
+  test('that do not finish their head or body are disconnected', async () => {
     const listening = await start({
       headersTimeoutMs: 150,
       requestTimeoutMs: 300,
@@ -307,7 +307,7 @@ describe('slow callers over HTTP', () => {
     expect(await (await post(listening, {})).json()).toMatchObject({ result: 'me' })
   })
 
-  test('who do not read their answer are cut off, and hold no more than one', async () => {
+  test('that do not read their response are disconnected, and hold at most one', async () => {
     const listening = await listen(streaming().dispatcher, { readTimeoutMs: 200 })
     open.push(listening)
     const body = JSON.stringify({

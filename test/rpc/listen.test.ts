@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 describe('listen', () => {
-  it('writes what is no ASCII in its own length', async () => {
+  it('writes non-ASCII responses with the right length', async () => {
     const handlers = {
       info: { empty: () => ({ text: 'é€😀' }), unhandled: () => 'é'.repeat(30_000) },
     }
@@ -31,7 +31,7 @@ describe('listen', () => {
     expect(JSON.parse(long.body)).toMatchObject({ result: 'é'.repeat(30_000) })
   })
 
-  it('takes the first of repeated headers, in any case, in one piece or more', async () => {
+  it('uses the first of repeated headers, in any case, in one packet or more', async () => {
     const server = await listen(dispatcher())
     cleanups.push(() => server.close())
     const socket = connect(server.port, '127.0.0.1')
@@ -45,7 +45,7 @@ describe('listen', () => {
     socket.destroy()
   })
 
-  it('outlives a body that breaks off', async () => {
+  it('survives an incomplete body', async () => {
     const server = await listen(dispatcher())
     cleanups.push(() => server.close())
     const socket = connect(server.port, '127.0.0.1')
@@ -60,7 +60,7 @@ describe('listen', () => {
     expect(got.status).toBe(200)
   })
 
-  it('lets calls under way finish and then takes no more', async () => {
+  it('finishes calls in progress and then accepts no more', async () => {
     const server = await listen(dispatcher())
     const to = { host: '127.0.0.1', port: server.port }
     const slow = exchange(to, { path, headers: json, body: call.replace('empty', 'slow') })
@@ -72,7 +72,7 @@ describe('listen', () => {
     })
   })
 
-  it('ends connections that hold back their request', async () => {
+  it('closes connections that delay their request', async () => {
     const server = await listen(dispatcher(), { graceMs: 20 })
     const socket = connect(server.port, '127.0.0.1')
     socket.on('error', () => undefined)
@@ -84,7 +84,7 @@ describe('listen', () => {
     await ended
   })
 
-  it('takes a whole address for a path', async () => {
+  it('accepts a full URL as request target', async () => {
     const server = await listen(dispatcher())
     cleanups.push(() => server.close())
     const to = { host: '127.0.0.1', port: server.port }
@@ -99,7 +99,7 @@ describe('listen', () => {
     ['which is good', path, call.length, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /],
     ['with a path of nobody', '/nowhere', call.length, /^HTTP\/1.1 404 /],
     ['with a body beyond the limit', path, 10_000_000, /^HTTP\/1.1 413 /],
-  ])('tells who asks first to go on after a head %s', async (_, to, length, want) => {
+  ])('responds with 100 Continue after a head %s', async (_, to, length, want) => {
     const server = await listen(dispatcher())
     cleanups.push(() => server.close())
     const socket = connect(server.port, '127.0.0.1')
@@ -114,7 +114,7 @@ describe('listen', () => {
     socket.destroy()
   })
 
-  it('keeps connections, also over a refused call without a body', async () => {
+  it('keeps connections, also after a rejected call without a body', async () => {
     const server = await listen(dispatcher())
     cleanups.push(() => server.close())
     const socket = connect(server.port, '127.0.0.1')
@@ -129,7 +129,7 @@ describe('listen', () => {
     socket.destroy()
   })
 
-  it('hands other paths on', async () => {
+  it('passes other paths on', async () => {
     const server = await listen(dispatcher(), {
       fallback: (_request, response) => response.end('docs'),
     })
@@ -141,7 +141,7 @@ describe('listen', () => {
     expect(got).toMatchObject({ status: 200, body: 'docs' })
   })
 
-  it('fails where the port is taken', async () => {
+  it('fails if the port is in use', async () => {
     const server = await listen(dispatcher())
     cleanups.push(() => server.close())
     await expect(listen(dispatcher(), { port: server.port })).rejects.toMatchObject({
@@ -149,15 +149,15 @@ describe('listen', () => {
     })
   })
 
-  it('tells handlers who calls, and when the caller goes away', async () => {
+  it('tells handlers who calls, and when the client disconnects', async () => {
     const aborted = new Promise<unknown>((resolve) => {
-      const missing: DispatcherOptions['missing'] = ({ ctx }) =>
+      const fallbackHandler: DispatcherOptions['fallbackHandler'] = ({ ctx }) =>
         new Promise(() => {
           ctx.signal.addEventListener('abort', () =>
             resolve([ctx.transport, ctx.remote, ctx.auth, ctx.headers['x-a']]),
           )
         })
-      void listen(dispatcher({ missing }), {
+      void listen(dispatcher({ fallbackHandler }), {
         authenticate: ({ headers }) => headers.authorization,
         graceMs: 1,
       }).then((server) => {

@@ -20,11 +20,11 @@ const ofServer: readonly (readonly [option: string, options: object])[] = [
   ['checkResults', { checkResults: 1 }],
   ['enabled', { enabled: true }],
   ['log', { log: console }],
-  ['around', { around: () => undefined }],
-  ['around', { around: [{}] }],
+  ['middleware', { middleware: () => undefined }],
+  ['middleware', { middleware: [{}] }],
   ['refused', { refused: 'no' }],
   ['authenticateUser', { authenticateUser: {} }],
-  ['missing', { missing: 5 }],
+  ['fallbackHandler', { fallbackHandler: 5 }],
   ['subscriptionId', { subscriptionId: 'a' }],
   ['resolveChain', { resolveChain: new Map() }],
   ['disabledGroups', { disabledGroups: ['Info'] }],
@@ -88,7 +88,7 @@ function faultOf(make: () => unknown): unknown {
   }
 }
 
-describe('an option that cannot mean anything is named at once', () => {
+describe('an invalid option is reported at once', () => {
   it.each(ofServer)('%s of a server: %j', (option, options) => {
     const error = faultOf(() => dispatcher(untyped<DispatcherOptions>(options)))
     expect(error).toBeInstanceOf(OptionError)
@@ -110,8 +110,8 @@ describe('an option that cannot mean anything is named at once', () => {
   })
 })
 
-describe('an option that is left open', () => {
-  it('has its default, also where it is given as undefined', async () => {
+describe('an omitted option', () => {
+  it('has its default, also if it is undefined', async () => {
     const open = { bodyBytes: undefined, batch: 5 }
     const { limits } = dispatcher(untyped<DispatcherOptions>({ limits: open }))
     expect(limits).toMatchObject({ bodyBytes: 5 * 1024 * 1024, batch: 5 })
@@ -126,7 +126,7 @@ describe('an option that is left open', () => {
     await close()
   })
 
-  it('takes Infinity for a number that has no end', () => {
+  it('accepts Infinity for a number without a limit', () => {
     const limits = { bodyBytes: Infinity, concurrency: Infinity, stallMs: Infinity }
     expect(dispatcher({ limits }).limits).toMatchObject(limits)
   })

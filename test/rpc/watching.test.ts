@@ -15,11 +15,11 @@ const call = (method: string, params: unknown = {}): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 
 describe('the log of calls', () => {
-  test('holds method, code and duration, and nothing that was secret', async () => {
+  test('contains method, code and duration, and no secrets', async () => {
     const lines: string[] = []
     const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
     const log = logTo(logger)
-    const server = dispatcher({ log, around: [callLog(log, { slowMs: 10_000 })] })
+    const server = dispatcher({ log, middleware: [callLog(log, { slowMs: 10_000 })] })
     await server.handle(call('info.echo', { text: 'a', password: 'hunter2-hunter2' }))
     await server.handle(call('info.fails', { how: 'late' }))
     await server.handle(call('info.echo', {}), { remote: '10.0.0.1' })
@@ -33,18 +33,20 @@ describe('the log of calls', () => {
     expect(lines.join('')).not.toContain('hunter2')
   })
 
-  test('tells of slow calls as warnings', async () => {
+  test('reports slow calls as warnings', async () => {
     const told: string[] = []
-    const around = [callLog((level, message) => told.push(`${level} ${message}`), { slowMs: 0 })]
-    await dispatcher({ around }).handle(call('info.slow'))
+    const middleware = [
+      callLog((level, message) => told.push(`${level} ${message}`), { slowMs: 0 }),
+    ]
+    await dispatcher({ middleware }).handle(call('info.slow'))
     expect(told).toEqual(['warn Slow call'])
   })
 })
 
 describe('metrics', () => {
-  test('count calls by method and code, refusals, and durations, in the text format', async () => {
+  test('count calls by method and code, rejections, and durations, in the text format', async () => {
     const meter = metrics()
-    const server = dispatcher({ around: [meter.around], refused: meter.refused })
+    const server = dispatcher({ middleware: [meter.middleware], refused: meter.refused })
     meter.gauge('sockets', 'Open sockets', () => 7)
     await server.handle(call('info.empty'))
     await server.handle(call('info.empty'))
@@ -75,9 +77,9 @@ describe('metrics', () => {
     }
   })
 
-  test('buckets hold all that is quicker, and names of methods that do not exist make no label', async () => {
+  test('have cumulative buckets, and no labels for unknown methods', async () => {
     const meter = metrics({ prefix: 'node', bounds: [0.001, 1000] })
-    const server = dispatcher({ around: [meter.around], refused: meter.refused })
+    const server = dispatcher({ middleware: [meter.middleware], refused: meter.refused })
     await server.handle(call('info.slow'))
     for (let n = 0; n < 50; n++) await server.handle(call(`info.made_up_${n}`))
     const counts = [...meter.text().matchAll(/le="(.*?)"\} (\d+)/g)].map(([, le, n]) => [le, n])
@@ -91,7 +93,7 @@ describe('metrics', () => {
 })
 
 describe('traces', () => {
-  test("have a span for each call, below the caller's and around the handler's own", async () => {
+  test("have a span per call, below the caller's and around the handler's", async () => {
     const exporter = new InMemorySpanExporter()
     const provider = new BasicTracerProvider({
       spanProcessors: [new SimpleSpanProcessor(exporter)],
@@ -99,7 +101,7 @@ describe('traces', () => {
     // Uses only the context passed to the middleware, so that no global state remains.
     const current: api.Context[] = [api.ROOT_CONTEXT]
     const server = dispatcher({
-      around: [
+      middleware: [
         tracing({
           context: {
             active: () => current.at(-1) ?? api.ROOT_CONTEXT,
@@ -145,8 +147,8 @@ describe('traces', () => {
     })
   })
 
-  test('take the module of OpenTelemetry as it is', async () => {
-    const server = dispatcher({ around: [tracing(api)] })
+  test('accept the OpenTelemetry module', async () => {
+    const server = dispatcher({ middleware: [tracing(api)] })
     expect(await server.handle(call('info.empty'))).toContain('"result":{}')
   })
 })

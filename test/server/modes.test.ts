@@ -8,8 +8,8 @@ import type { ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 /** Every method returns its own name, so that the available ones can be listed. */
 function serverOf(mode: 'local' | 'public'): Server {
   const handlers = { cChain: { eth: { async *newHeads() {} } } }
-  const missing = ({ method }: { method: ServerMethod }): unknown => method.name
-  return createServer(handlers, { mode, missing, enabled: () => true })
+  const fallbackHandler = ({ method }: { method: ServerMethod }): unknown => method.name
+  return createServer(handlers, { mode, fallbackHandler, enabled: () => true })
 }
 
 interface Answer {
@@ -108,7 +108,7 @@ describe('batches on the public EVM endpoint', () => {
       {},
       {
         mode: 'public',
-        missing: () => {
+        fallbackHandler: () => {
           executed++
           return '0x1'
         },
@@ -199,7 +199,7 @@ function expectResolved(document: object): void {
 
 describe('groups', () => {
   test('that are disabled are not there at all', async () => {
-    const server = createServer({}, { missing: () => 1, disabledGroups: ['info'] })
+    const server = createServer({}, { fallbackHandler: () => 1, disabledGroups: ['info'] })
     expect(server.route('/ext/info')).toBeUndefined()
     expect(server.route('/ext/health')).toBeDefined()
     const text = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'

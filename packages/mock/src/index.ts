@@ -23,7 +23,7 @@ export type { MethodMock, MockCall, MockHints, Scenario } from '@rpcloom/mock'
 export { rpcErrors, type Handlers, type Listening, type ListenOptions } from '@native-node/server'
 
 /** How the mock behaves; every option has a default. All node settings are on. */
-export interface MockOptions extends Omit<ServerOptions, 'missing'> {
+export interface MockOptions extends Omit<ServerOptions, 'fallbackHandler'> {
   /** Delay of every response, in milliseconds. */
   readonly latency?: Latency
   /** Milliseconds after which each subscription gets another made-up event; none come by themselves unless given. */

@@ -47,7 +47,7 @@ export function serverOf(parts: Parts, health: Health): Server {
     enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],
     log,
-    around: [meter.around, callLog(log, { slowMs: settings.slowCallMs }), storeErrors],
+    middleware: [meter.middleware, callLog(log, { slowMs: settings.slowCallMs }), storeErrors],
     refused: meter.refused,
     disabledGroups: settings.disabledApis,
     ...forwarding(parts),
@@ -70,10 +70,10 @@ function nameOf({ name }: { readonly name: string }): string {
 }
 
 /** Passes the calls of groups without handlers to the nodes that run their chains. */
-function forwarding({ external }: Parts): Pick<DispatcherOptions, 'missing'> {
+function forwarding({ external }: Parts): Pick<DispatcherOptions, 'fallbackHandler'> {
   if (external.size === 0) return {}
   return {
-    missing(call) {
+    fallbackHandler(call) {
       const chain = [...external.values()].find(({ groups }) => groups.includes(call.group.key))
       if (chain === undefined) throw new RpcError(METHOD_NOT_FOUND, 'Method not found')
       return chain.respond(call)

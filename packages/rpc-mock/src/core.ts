@@ -117,7 +117,7 @@ export class MockCore {
         // Groups that are disabled by default in a node are enabled in a mock.
         enabled: () => true,
         ...options,
-        missing: (call) => this.#answer(call),
+        fallbackHandler: (call) => this.#answer(call),
       },
     )
     const faulty = new FaultyServer(server, options.subscriptionId)

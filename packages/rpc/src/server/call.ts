@@ -23,9 +23,9 @@ export interface CallSettings {
   readonly limits: Limits
   readonly log: Log
   readonly tolerant: boolean
-  readonly missing: DispatcherOptions['missing']
+  readonly fallbackHandler: DispatcherOptions['fallbackHandler']
   /** All middleware composed, the first outermost; absent if there is none. */
-  readonly around: Middleware | undefined
+  readonly middleware: Middleware | undefined
   /** Number of calls whose handlers have not settled. */
   open: number
 }
@@ -73,11 +73,11 @@ export function performCall<Response>(
 
 /** Returns the handler's result, or the reason why it is not called. */
 function start(call: Call, settings: CallSettings): unknown {
-  const { around, limits, log, open } = settings
+  const { middleware, limits, log, open } = settings
   if (open >= limits.concurrency) return new Refusal(call.dialect.errors.handled(busy))
   const ctx = new CallContext(call, log)
   const performance = { call, ctx, settings }
-  const value = around ? withMiddleware(around, performance) : perform(performance, refusal)
+  const value = middleware ? withMiddleware(middleware, performance) : perform(performance, refusal)
   return limits.timeoutMs && isThenable(value) ? inTime(value, ctx, limits.timeoutMs) : value
 }
 
@@ -162,10 +162,10 @@ function refusal(error: ErrorObject): Refusal {
   return new Refusal(error)
 }
 
-function withMiddleware(around: Middleware, performance: Performance): unknown {
+function withMiddleware(middleware: Middleware, performance: Performance): unknown {
   const { call, ctx } = performance
   const { group, method } = call.entry
-  return around({ group, method, ctx, params: call.params }, () =>
+  return middleware({ group, method, ctx, params: call.params }, () =>
     perform(performance, throwInvalid),
   )
 }
@@ -190,7 +190,7 @@ function invoke(
 ): unknown {
   // Called as a method, so that handlers keep their `this`.
   if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
-  return settings.missing?.({ group, method, params: named, ctx })
+  return settings.fallbackHandler?.({ group, method, params: named, ctx })
 }
 
 /** Whether a value is a promise. */

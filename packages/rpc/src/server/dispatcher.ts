@@ -79,8 +79,8 @@ class RpcDispatcher implements Dispatcher {
       limits: this.limits,
       log: safeLog(options.log),
       tolerant: options.tolerantParams ?? false,
-      missing: options.missing,
-      around: composed(options.around),
+      fallbackHandler: options.fallbackHandler,
+      middleware: composed(options.middleware),
       open: 0,
     }
     this.fetch = fetchHandler(this)

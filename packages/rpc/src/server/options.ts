@@ -58,11 +58,11 @@ const dispatcherRules: { readonly [Name in keyof DispatcherOptions]?: OptionRule
   tolerantParams: aSwitch,
   enabled: aFunction,
   log: aFunction,
-  around: listOf('functions', (value) => typeof value === 'function'),
+  middleware: listOf('functions', (value) => typeof value === 'function'),
   refused: aFunction,
   authenticateUser: aFunction,
   checkResults: aSwitch,
-  missing: aFunction,
+  fallbackHandler: aFunction,
   subscriptionId: aFunction,
   resolveChain: aFunction,
 }

@@ -142,7 +142,7 @@ function registerGroup(
     if (reach.ws) offered.add('ws').add('memory')
     const entry = entryOf({ ...serving, method })
     if (reach.http || reach.ws) missing.push(...unhandled(method, serving))
-    if (!entry.owner && !options.missing) continue
+    if (!entry.owner && !options.fallbackHandler) continue
     if (reach.http) http.set(method.name, entry)
     if (reach.ws) ws.set(method.name, entry)
     if (reach.http || reach.ws) memory.set(method.name, entry)
@@ -200,7 +200,7 @@ function entryOf({
     (method.kinds ?? []).map((kind) => {
       const streaming = { method, subscription, kind, options, group }
       const source = handlerOwner({ ...method, member: kind.member }, handlers)
-      const owner = source || options.missing ? streamOwner(streaming, source) : undefined
+      const owner = source || options.fallbackHandler ? streamOwner(streaming, source) : undefined
       const ofKind = kindMethod(method, kind)
       return [kind.name, { group, method: ofKind, dialect, owner, kind }]
     }),

@@ -109,7 +109,13 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
     if (ctx.id === undefined) return undefined
     const given = source
       ? source[kind.member]?.(params, ctx)
-      : options.missing?.({ group, method, kind, ctx, params: params as Record<string, unknown> })
+      : options.fallbackHandler?.({
+          group,
+          method,
+          kind,
+          ctx,
+          params: params as Record<string, unknown>,
+        })
     const opened = (events: unknown, verify?: PayloadCheck): unknown => {
       const stream = { ctx, source, verify }
       if (isIterable(events)) return subscriber.open(streamOf(streaming, { ...stream, events }))
@@ -172,7 +178,7 @@ export function endingOwner(
   { group, method, options }: Ending,
   isStreamed: boolean,
 ): HandlerOwner | undefined {
-  if (!isStreamed && !options.missing) return undefined
+  if (!isStreamed && !options.fallbackHandler) return undefined
   const [first = ''] = method.order
   return {
     [method.member](params, ctx) {
@@ -180,7 +186,7 @@ export function endingOwner(
       const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
       if (!subscriber) {
         if (isStreamed) throw unsupported()
-        return options.missing?.({ group, method, params: named, ctx })
+        return options.fallbackHandler?.({ group, method, params: named, ctx })
       }
       if (!subscriber.end(named[first])) throw new RpcError(SERVER_ERROR, 'subscription not found')
       return true

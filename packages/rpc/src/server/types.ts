@@ -191,7 +191,7 @@ export interface DispatcherOptions {
   readonly limits?: Partial<Limits>
   readonly log?: Log
   /** Middleware for every call, the first one outermost. */
-  readonly around?: readonly Middleware[]
+  readonly middleware?: readonly Middleware[]
   /** Called with messages that are no call of an existing method. */
   readonly refused?: (refusal: Refusal) => void
   /**
@@ -207,7 +207,7 @@ export interface DispatcherOptions {
   /** Keys of groups that are not served, whatever other options say. */
   readonly disabledGroups?: readonly string[]
   /** Handles methods without a handler; returns a result in JSON form. */
-  readonly missing?: (call: MissingCall) => unknown
+  readonly fallbackHandler?: (call: MissingCall) => unknown
   readonly aliases?: Aliases
   /** Creates subscription IDs; 128 random bits in hexadecimal by default. */
   readonly subscriptionId?: () => string

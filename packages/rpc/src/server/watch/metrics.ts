@@ -13,9 +13,9 @@ export interface MetricsOptions {
   readonly bounds?: readonly number[]
 }
 
-/** Prometheus metrics: pass `around` and `refused` to the server, and serve `text()`. */
+/** Prometheus metrics: pass `middleware` and `refused` to the server, and serve `text()`. */
 export interface Metrics {
-  readonly around: Middleware
+  readonly middleware: Middleware
   readonly refused: (refusal: Refusal) => void
   /** Adds a gauge that is read on each scrape, such as the number of open sockets. */
   gauge(name: string, help: string, read: () => number): void
@@ -40,7 +40,7 @@ export function metrics({ prefix = 'rpc', bounds = BOUNDS }: MetricsOptions = {}
   const gauges: { readonly name: string; readonly help: string; readonly read: () => number }[] = []
   let open = 0
   return {
-    around({ group, method, ctx }, next) {
+    middleware({ group, method, ctx }, next) {
       const labels = { group: group.key, method: method.name, transport: ctx.transport }
       open++
       return observed(next, ({ code, durationMs }) => {
