@@ -1,8 +1,28 @@
-// npm run diagnostics: writes docs/diagnostics.md and docs/lint.md from the built catalogs of diagnostics and
-// lint rules.
-import { writeFileSync } from 'node:fs'
+// npm run diagnostics: writes docs/diagnostics.md, docs/lint.md and the table of findings in docs/conform.md from
+// the built catalogs of diagnostics, lint rules and findings.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { diagnosticsPage } from '../generator/dist/cli/explain.js'
 import { lintPage } from '../generator/dist/lifecycle/lint/page.js'
+import { findingMeanings } from '../packages/rpc-conform/dist/finding-meanings.js'
 
 writeFileSync(new URL('../docs/diagnostics.md', import.meta.url), diagnosticsPage())
 writeFileSync(new URL('../docs/lint.md', import.meta.url), lintPage())
+
+const conform = new URL('../docs/conform.md', import.meta.url)
+const page = readFileSync(conform, 'utf8')
+const table = /^\| code .*\n(?:\|.*\n)+/m
+if (!table.test(page)) throw new Error('docs/conform.md has no table of findings.')
+writeFileSync(
+  conform,
+  page.replace(table, () => findingsTable()),
+)
+
+/** Aligned as prettier does. */
+function findingsTable() {
+  const rows = Object.entries(findingMeanings).map(([code, meaning]) => [`\`${code}\``, meaning])
+  const all = [['code', 'what it says'], ...rows]
+  const widths = [0, 1].map((column) => Math.max(...all.map((row) => row[column].length)))
+  const line = (cells, fill) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column], fill)).join(' | ')} |\n`
+  return [line(all[0], ' '), line(['', ''], '-'), ...rows.map((row) => line(row, ' '))].join('')
+}
