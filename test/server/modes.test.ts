@@ -99,10 +99,10 @@ describe('every method', () => {
   })
 })
 
-describe('batches on the public EVM endpoint', () => {
+describe('batches in public mode', () => {
   const path = '/ext/bc/C/rpc'
   const one = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
-  test('of 40 pass, and 41 get one error with nothing executed', async () => {
+  test('of 40 pass on the EVM endpoint, and 41 get one error with nothing executed', async () => {
     let executed = 0
     const server = createServer(
       {},
@@ -125,6 +125,30 @@ describe('batches on the public EVM endpoint', () => {
     expect(executed).toBe(40)
     expect(await ask(41)).toMatchObject({ id: null, error: { code: -32600 } })
     expect(executed).toBe(40)
+  })
+
+  test.each(
+    groups.flatMap(({ key, path, wsPath }) => [
+      [key, 'http', path] as const,
+      ...(wsPath === undefined ? [] : [[key, 'ws', wsPath] as const]),
+    ]),
+  )('are as few on the path of %s over %s', async (_key, transport, given) => {
+    const at = given.replace('{chain}', 'C')
+    const server = createServer(
+      {},
+      { mode: 'public', missing: () => '0x1', resolveChain: () => 'C' },
+    )
+    const ask = async (count: number): Promise<unknown> => {
+      const batch = `[${Array<string>(count).fill(one).join()}]`
+      if (transport === 'http') return JSON.parse((await server.handle(batch, { path: at })) ?? '')
+      return new Promise((resolve) => {
+        const send = (text: string): void => resolve(JSON.parse(text))
+        const peer = { send, bufferedAmount: 0, close: () => {} }
+        server.connect(peer, { path: at }).receive(batch)
+      })
+    }
+    expect(await ask(40)).toHaveLength(40)
+    expect(await ask(41)).toMatchObject({ id: null, error: { data: { limit: 40 } } })
   })
 })
 

@@ -28,7 +28,7 @@ async function* entriesOfChains(store: Reader): AsyncGenerator<Entry, void> {
 export async function dumpChains(store: Reader, networkID: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [MAGIC, sized(Buffer.from(String(networkID)))]
   for await (const { key, value } of entriesOfChains(store)) parts.push(sized(key), sized(value))
-  return promisify(gzip)(concat(...parts))
+  return promisify(gzip)(Buffer.concat(parts))
 }
 
 /** Decodes dumped bytes. Throws a {@link ChainStateError}. */

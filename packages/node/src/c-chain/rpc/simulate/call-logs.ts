@@ -64,7 +64,7 @@ export class CallLogs {
     const kept = isFailed ? [] : logs
     const parent = this.#frames.at(-1)
     if (parent === undefined) this.#result = kept
-    else parent.logs.push(...kept)
+    else for (const log of kept) parent.logs.push(log)
   }
 
   #step({ opcode, stack, memory, address, account }: InterpreterStep): void {
