@@ -7,27 +7,33 @@ const [onX, onP, onC] = ['X', 'P', 'C'].map((chain) => `${chain}-${ADDRESS}`)
 /** The validator with all delegators. */
 const NODE = 'NodeID-1111111111111111111Ax1asG'
 
-/** Returns the request of each method with the largest response found, as { method, params, path, reason }. */
-export async function worstRequests(url, post, evm) {
-  const special = specialRequests(evm)
+/**
+ * The request of each method with the largest response that was found, as { method, params, path, sent, bytes, ms, code }.
+ * Each is sent once, since it may change the state. `given` are requests by method, `known` the methods to skip.
+ */
+export async function worstRequests(url, post, given, known) {
   const found = []
   for (const group of groups) {
-    if (group.methods.every(({ availability }) => availability.http === 'absent')) continue
+    if (group.methods.every(({ availability }) => availability?.http === 'absent')) continue
     const document = await group.document()
     for (const method of document.methods) {
       const own = group.methods.find(({ name }) => name === method.name)
-      if (own === undefined || own.availability.http === 'absent') continue
-      const candidates = (special[method.name] ?? []).concat(examplesOf(document, method, own))
+      if (own === undefined || own.availability?.http === 'absent' || known.has(method.name))
+        continue
+      const candidates = (given[method.name] ?? []).concat(examplesOf(document, method, own))
       let worst
       for (const params of candidates) {
         const one = { method: method.name, params, path: group.path }
         const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...one, path: undefined })
-        const { bytes, head } = await post(url + group.path, body)
-        const isError = head.startsWith('{"jsonrpc":"2.0","id":1,"error"')
-        const score = isError ? 0 : bytes / body.length
-        if (worst === undefined || score > worst.score) worst = { ...one, score }
+        const { bytes, ms, head } = await post(url + group.path, body)
+        // Other responses are those of paths that the node does not serve.
+        if (!head.startsWith('{"jsonrpc":"2.0","id":1')) continue
+        const code = /^{"jsonrpc":"2.0","id":1,"error":{"code":(-?\d+)/.exec(head)?.[1]
+        const score = code === undefined ? bytes / body.length : 0
+        if (worst === undefined || score > worst.score)
+          worst = { ...one, sent: body.length, bytes, ms, code, score }
       }
-      found.push(worst)
+      if (worst !== undefined) found.push(worst)
     }
   }
   return found
@@ -58,12 +64,10 @@ function examplesOf(document, method, { structure, order }) {
 }
 
 /** Params, as objects or by position, of methods whose responses depend on the state. */
-function specialRequests({ logger, loop, logged, looped, full, account }) {
+export function specialRequests({ logger, loop, logged, looped, full, account }) {
   const hex = (number) => `0x${number.toString(16)}`
   const [logs, loops, many] = [logged, looped, full].map(({ blockNumber }) => hex(blockNumber))
   const call = { from: account, to: loop, gas: '0x2faf080' }
-  // Returns 5 MB of memory, as much as the gas cap of a call pays for.
-  const returning = { data: '0x624c4b406000f3', gas: '0x2faf080' }
   const range = { fromBlock: '0x0', toBlock: 'latest' }
   const flat = { tracer: 'flatCallTracer' }
   return {
@@ -89,8 +93,6 @@ function specialRequests({ logger, loop, logged, looped, full, account }) {
     eth_getBlockReceipts: [[many], [logs]],
     eth_getBlockByHash: [[full.blockHash, true]],
     eth_getTransactionReceipt: [[logged.transactionHash]],
-    eth_call: [[returning, 'latest']],
-    eth_callDetailed: [[returning, 'latest']],
     eth_feeHistory: [['0x400', 'latest', [10, 50, 90]]],
     debug_traceTransaction: [
       [looped.transactionHash],
@@ -107,7 +109,6 @@ function specialRequests({ logger, loop, logged, looped, full, account }) {
       ],
     ],
     debug_traceBlockByNumber: [[loops], [many, { tracer: 'prestateTracer' }], [many]],
-    debug_traceBlockByHash: [[looped.blockHash]],
     debug_getRawBlock: [[many]],
     debug_getRawReceipts: [[logs]],
     debug_dumpBlock: [['latest']],
@@ -146,6 +147,7 @@ const bounds = [
   [/^debug_(trace|intermediate|standard)/, '25 MB of trace; 30 s, 5 s in public mode'],
   [/^(eth_get(Block|Raw|Transaction|Uncle|Header)|debug_(getRaw|printBlock))/, 'gas of a block'],
   [/^debug_(dumpBlock|accountRange|storageRangeAt|getModified)/, 'page of the state'],
+  [/^anvil_dumpState$/, 'the state of the C-Chain; 25 MB'],
   [/^txpool_|^eth_pendingTransactions$/, 'size of the pool'],
   [/^keystore\.|^personal_/, 'users and keys of the node; node-local'],
   [/^info\.(peers|acps)$/, 'connections'],

@@ -10,6 +10,7 @@ const [
   field,
   ids,
   hashes,
+  keys,
   genesis,
   local,
   networks,
@@ -25,6 +26,7 @@ const [
     'codec/field.js',
     'codec/ids.js',
     'crypto/hashes.js',
+    'crypto/keys.js',
     'network/genesis/p-chain.js',
     'network/genesis/local.js',
     'network/network.js',
@@ -43,8 +45,15 @@ const { exportedOutputs } = await dist('chain/shared-memory.js')
 const network = networks.networkOf(local.localGenesis)
 const { nativeAssetID: assetID, chains } = network
 /** The prefunded key of the local network, and its address. */
-const FUNDED_KEY = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
+export const FUNDED_KEY = '0x56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027'
 const funded = ids.hexShortID('3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c')
+/** Strings of what is written below, as requests need them. */
+export const textOf = Object.assign((id) => ids.idText(id), {
+  key: keys.privateKeyText(Buffer.from(FUNDED_KEY.slice(2), 'hex')),
+  onX: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u',
+  l1: ids.idText(hashes.hashID(Buffer.from('l1'))),
+  subnet: ids.idText(hashes.hashID(Buffer.from('subnet 1'))),
+})
 const owners = { locktime: 0n, threshold: 1, addresses: [funded] }
 
 /** Writes outputs, stakers and subnets. */
@@ -60,10 +69,11 @@ export async function prepareLedgers(folder) {
   await addOutputs(store)
   await addStakers(store)
   await addSubnets(store)
+  await addL1Validator(store)
   await store.close()
 }
 
-const output = { kind: 'secpTransferOutput', amount: 1_000_000n, ...owners }
+const output = { kind: 'secpTransferOutput', amount: 1_000_000_000n, ...owners }
 
 async function addOutputs(store) {
   const x = new utxoSet.ChainState(store, chains.X).utxos
@@ -184,10 +194,35 @@ async function addSubnets(store) {
   }
 }
 
+/** An L1 validator; who pays for it is not checked. */
+async function addL1Validator(store) {
+  const validationID = txOf('l1')
+  const owner = { threshold: 1, addresses: [funded] }
+  const validator = {
+    validationID,
+    subnetID: txOf('subnet 1'),
+    nodeID: nodeOf(1),
+    publicKey: new Uint8Array(96).fill(7),
+    remainingBalanceOwner: owner,
+    deactivationOwner: owner,
+    startTime: 1n,
+    weight: 1n,
+    minNonce: 0n,
+    endAccumulatedFee: 1_000_000_000n,
+  }
+  await store.write([records.l1Validators.put(validator, validationID)])
+}
+
 /** Contract with LOG0 of the number of bytes in the call data. */
 const LOGGER = '0x6007600c60003960076000f36000356000a000'
 /** Contract with an endless loop (JUMPDEST, PUSH1 0, JUMP) until the gas is used up. */
 const LOOP = '0x6004600c60003960046000f35b600056'
+
+/** RETURN of the 5 MB of memory that the gas cap of a call pays for. */
+const RETURNER = '0x6007600c60003960076000f3624c4b406000f3'
+/** SSTORE of each number from the first word of the call data to the second at its own slot. */
+const FILLER = '0x6012600c60003960126000f35f355b808055600101806020351160025700'
+const SLOTS = 300
 
 /**
  * Creates blocks with many transactions, with large logs, and with a long-running transaction; returns their
@@ -210,17 +245,26 @@ export async function prepareEvm(url) {
     return contractAddress
   }
   const [logger, loop] = [await deployed(LOGGER), await deployed(LOOP)]
-  const size = `0x${(600_000).toString(16).padStart(64, '0')}`
+  const [returner, filler] = [await deployed(RETURNER), await deployed(FILLER)]
+  const word = (number) => number.toString(16).padStart(64, '0')
+  const size = `0x${word(600_000)}`
+  let filled
+  for (let from = 1; from < 10 * SLOTS; from += SLOTS) {
+    const data = `0x${word(from)}${word(from + SLOTS)}`
+    filled = await mined(await wallet.sendTransaction({ to: filler, data, gas: 7_200_000n }))
+  }
+  const slots = { contract: filler, blockHash: filled.blockHash }
   const logged = await mined(
     await wallet.sendTransaction({ to: logger, data: size, gas: 7_000_000n }),
   )
   const looped = await mined(await wallet.sendTransaction({ to: loop, gas: 7_000_000n }))
   const nonce = await reader.getTransactionCount({ address: account.address })
-  const hashes = await Promise.all(
-    Array.from({ length: 300 }, (_, at) =>
-      wallet.sendTransaction({ to: account.address, value: 1n, gas: 21_000n, nonce: nonce + at }),
-    ),
-  )
-  const full = await mined(hashes[150])
-  return { logger, loop, logged, looped, full, account: account.address }
+  // In order, since few transactions may wait for an earlier nonce.
+  const sent = []
+  for (let at = 0; at < 300; at++) {
+    const transfer = { to: account.address, value: 1n, gas: 21_000n, nonce: nonce + at }
+    sent.push(await wallet.sendTransaction(transfer))
+  }
+  const full = await mined(sent[150])
+  return { logger, loop, logged, looped, full, returner, slots, account: account.address }
 }

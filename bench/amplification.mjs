@@ -9,11 +9,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
-import { boundOf, worstRequests } from './amplification-requests.mjs'
+import { prepareDevRequests, prepareRequests } from './amplification-live.mjs'
+import { boundOf, specialRequests, worstRequests } from './amplification-requests.mjs'
 import { writeReadme } from './amplification-readme.mjs'
 import { prepareLedgers, prepareEvm } from './amplification-state.mjs'
 
 const BATCH = Number(process.env.BATCH ?? 1000)
+/** Bytes of the responses to a batch. */
+const LIMIT = 25_000_000
 const folder = mkdtempSync(join(tmpdir(), 'amplification-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const bin = fileURLToPath(new URL('../packages/node/bin/native-node.mjs', import.meta.url))
@@ -21,7 +24,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
 /** Starts a node in its own process. */
 async function started(...flags) {
-  const args = [bin, '--data-dir', folder, '--port', '0', '--log-level', 'warn', ...flags]
+  const args = [bin, '--data-dir', folder, '--port', '0', '--log-level', 'error', ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   // Nothing keeps running if a measurement fails.
   process.on('exit', () => child.kill('SIGKILL'))
@@ -42,7 +45,7 @@ async function stopped(child) {
 }
 
 /** Sends one POST; returns the time and the length of the response. */
-function post(url, body) {
+function post(url, body, kept = 400) {
   const began = performance.now()
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json' }
@@ -50,7 +53,7 @@ function post(url, body) {
       let [bytes, head] = [0, '']
       response.on('data', (part) => {
         bytes += part.length
-        if (head.length < 400) head += part.toString('latin1')
+        if (head.length < kept) head += part.toString('latin1')
       })
       response.on('end', () => resolve({ bytes, head, ms: performance.now() - began }))
     })
@@ -69,16 +72,14 @@ function peakMemory(pid) {
   return peak / 1024
 }
 
-async function measureMethods(url, evm) {
-  const rows = []
-  for (const one of await worstRequests(url, post, evm)) {
-    const body = bodyOf(one)
-    const { bytes, ms, head } = await post(url + one.path, body)
-    const code = /"error":\{"code":(-?\d+)/.exec(head)?.[1]
-    rows.push({ ...one, sent: body.length, bytes, ms, code })
-  }
-  return rows
+/** Rows of the methods of a node, in development mode only those that are not in `rows`. */
+async function measureMethods(url, given, rows = []) {
+  const known = new Set(rows.filter(isAnswered).map(({ method }) => method))
+  const found = await worstRequests(url, post, given, known)
+  return [...rows.filter(isAnswered), ...found]
 }
+
+const isAnswered = ({ code }) => code !== '-32601'
 
 /** Measures how long another client waits for small responses. */
 async function askUntil(signal, url, delays) {
@@ -117,24 +118,23 @@ const kilobytes = (bytes) => `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} 
 await prepareLedgers(folder)
 const flags = ['--index-transactions', '--admin-api-enabled', '--block-time', '300ms']
 let node = await started(...flags)
-const rows = await measureMethods(node.url, await prepareEvm(node.url))
+const evm = await prepareEvm(node.url)
+const given = { ...specialRequests(evm), ...(await prepareRequests(node.url, post, evm)) }
+let rows = await measureMethods(node.url, given)
 const wanted = [
   'xvm.getUTXOs',
   'xvm.getBalance',
-  'xvm.getAllBalances',
-  'platform.getUTXOs',
-  'platform.getBalance',
   'platform.getCurrentValidators',
   'platform.getValidatorsAt',
   'eth_getLogs',
   'debug_traceTransaction',
-  'eth_call',
 ]
-/** Returns the calls of a batch: as many as a node processes in 15 seconds. */
+/** Calls of a batch: all if the limit of its responses soon ends it, or as many as one node works on for 5 s. */
 const batchOf = (name, count) => {
   const one = rows.find(({ method }) => method === name)
   if (one === undefined) throw new Error(`${name} was not measured`)
-  const length = Math.min(count, Math.max(3, Math.ceil(15_000 / one.ms)))
+  const isEnded = one.bytes * count > LIMIT && (LIMIT / one.bytes) * one.ms < 20_000
+  const length = isEnded ? count : Math.min(count, Math.max(3, Math.ceil(5000 / one.ms)))
   return { name, calls: Array.from({ length }, () => one) }
 }
 const batches = []
@@ -145,13 +145,16 @@ const publicBatches = []
 for (const name of ['xvm.getUTXOs', 'platform.getCurrentValidators', 'eth_getLogs', 'eth_call'])
   for (const count of [40, 41]) publicBatches.push(await measureBatch(node, batchOf(name, count)))
 await node.stop()
+// Last, since it resets the C-Chain.
+node = await started('--dev')
+rows = await measureMethods(node.url, await prepareDevRequests(node.url, post), rows)
+await node.stop()
 
 rows.sort((a, b) => b.bytes / b.sent - a.bytes / a.sent)
-const absent = rows.filter(({ code }) => code === '-32601').length
 const table = markdownTable([
   ['method', 'request', 'response', 'ratio', 'time', 'bound'],
   ...rows
-    .filter(({ code }) => code !== '-32601')
+    .filter(isAnswered)
     .map((row) => [
       `\`${row.method}\``,
       `${row.sent} B`,
@@ -166,11 +169,11 @@ await writeSection(
   'Amplification',
   `The largest response to one request of each method, over HTTP, on a node with ${process.env.UTXOS ?? 50_000} outputs of one address on the
 X-Chain and the P-Chain, ${process.env.VALIDATORS ?? 2000} validators, ${process.env.DELEGATORS ?? 50_000} delegators, ${process.env.SUBNETS ?? 5000} subnets with a blockchain each, a C-Chain block
-full of transfers, one with 1.5 MB of logs and a transaction that runs for as long as a block allows. ${absent} methods of the development mode were off. ${machine()}, load ${loadavg()[0].toFixed(0)}.
+full of transfers, one with 1.5 MB of logs and a transaction that runs for as long as a block allows. Methods of the development mode on the same node, started with \`--dev\`. ${machine()}, load ${loadavg()[0].toFixed(0)}.
 
 ${table}
 
-Batches on the same node: ${BATCH} calls, or as many as take 15 s one after another. The delay is the longest that another client waited for \`info.getNetworkName\`; memory is the
+Batches on the same node: ${BATCH} calls, or as many as take 5 s one after another if they do not reach the limit of 25 MB before. The delay is the longest that another client waited for \`info.getNetworkName\`; memory is the
 resident set before and at most.
 
 ${markdownTable([batchHead, ...batches])}

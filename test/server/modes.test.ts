@@ -136,7 +136,7 @@ describe('batches in public mode', () => {
     const at = given.replace('{chain}', 'C')
     const server = createServer(
       {},
-      { mode: 'public', missing: () => '0x1', resolveChain: () => 'C' },
+      { mode: 'public', fallbackHandler: () => '0x1', resolveChain: () => 'C' },
     )
     const ask = async (count: number): Promise<unknown> => {
       const batch = `[${Array<string>(count).fill(one).join()}]`

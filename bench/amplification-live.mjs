@@ -1,0 +1,119 @@
+// What requests of bench/amplification.mjs need to be answered: a keystore user, an unlocked account, waiting
+// transactions, filters, files, and IDs that only a running node gives.
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { groups } from '@native-node/server'
+import { privateKeyToAccount } from 'viem/accounts'
+import { FUNDED_KEY, textOf } from './amplification-state.mjs'
+
+const PASSWORD = 'Amplified-Horse-42-Battery'
+const user = { username: 'amplified', password: PASSWORD }
+const WAITING = 60
+
+/** Calls methods of a node by name. */
+function callerOf(url, post) {
+  return async (method, params) => {
+    const group = groups.find(({ methods }) => methods.some(({ name }) => name === method))
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const { head } = await post(url + group.path, body, Infinity)
+    const { result, error } = JSON.parse(head)
+    if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
+    return result
+  }
+}
+
+/** The IDs of the newest blocks, from their bytes with a checksum. */
+async function lastBlock(call, name) {
+  const { height } = await call(`${name}.getHeight`, {})
+  const { block } = await call(`${name}.getBlockByHeight`, { height, encoding: 'hex' })
+  const bytes = Buffer.from(block.slice(2), 'hex').subarray(0, -4)
+  return textOf(createHash('sha256').update(bytes).digest('hex'))
+}
+
+/** Transactions of 30 kB that wait for an earlier nonce. */
+async function fillPool(call, account) {
+  const nonce = Number(await call('eth_getTransactionCount', [account, 'latest']))
+  const signer = privateKeyToAccount(FUNDED_KEY)
+  const fields = { chainId: 43_112, type: 'eip1559', to: account, gas: 2_000_000n }
+  const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 1n }
+  const signed = (ahead, data) =>
+    signer.signTransaction({ ...fields, ...fees, nonce: nonce + ahead, data })
+  for (let ahead = 100; ahead < 100 + WAITING; ahead++)
+    await call('eth_sendRawTransaction', [await signed(ahead, `0x${'11'.repeat(30_000)}`)])
+  return signed(0, '0x')
+}
+
+/** Makes what requests of methods need, and returns the requests, by method. */
+export async function prepareRequests(url, post, { account, full, returner, slots }) {
+  const call = callerOf(url, post)
+  await call('keystore.createUser', user)
+  await call('native.importKey', { ...user, privateKey: textOf.key })
+  const exported = await call('keystore.exportUser', user)
+  const { txID } = await call('native.import', { ...user, to: account, sourceChain: 'X' })
+  const raw = await fillPool(call, account)
+  const filter = await call('eth_newFilter', [{ fromBlock: '0x0', toBlock: 'latest' }])
+  await call('personal_importRawKey', [FUNDED_KEY.slice(2), PASSWORD])
+  await call('personal_unlockAccount', [account, PASSWORD, 600])
+  const sent = { from: account, to: account, gas: '0x5208' }
+  const hex = `0x${full.blockNumber.toString(16)}`
+  const block = await call('debug_getRawBlock', [hex])
+  const [file] = await call('debug_standardTraceBlockToFile', [full.blockHash])
+  writeFileSync(join(dirname(file), 'block.rlp'), Buffer.from(block.slice(2), 'hex'))
+  const amount = { ...user, amount: '1000', to: textOf.onX }
+  const returning = [{ to: returner, gas: '0x2faf080' }, 'latest']
+  return {
+    'keystore.exportUser': [user],
+    'keystore.importUser': [{ username: 'copied', password: PASSWORD, user: exported.user }],
+    'native.exportKey': [{ ...user, address: account }],
+    'native.importKey': [{ ...user, privateKey: textOf.key }],
+    'native.export': [{ ...amount, assetID: 'NATIVE' }],
+    'native.exportNATIVE': [amount],
+    'native.getAtomicTx': [{ txID }],
+    'native.getAtomicTxStatus': [{ txID }],
+    'platform.getBlock': [{ blockID: await lastBlock(call, 'platform'), encoding: 'json' }],
+    'platform.getL1Validator': [{ validationID: textOf.l1 }],
+    'platform.getSubnet': [{ subnetID: textOf.subnet }],
+    'xvm.getAssetDescription': [{ assetID: 'NATIVE' }],
+    'xvm.getBlock': [{ blockID: await lastBlock(call, 'xvm'), encoding: 'json' }],
+    eth_call: [returning],
+    eth_callDetailed: [returning],
+    eth_getFilterLogs: [[filter]],
+    eth_getFilterChanges: [[filter]],
+    eth_sendRawTransaction: [[raw]],
+    eth_sendTransaction: [[sent]],
+    eth_sign: [[account, '0x68656c6c6f']],
+    eth_signTransaction: [
+      [{ ...sent, nonce: '0x0', maxFeePerGas: '0xe8d4a51000', maxPriorityFeePerGas: '0x1' }],
+    ],
+    personal_sendTransaction: [[sent, PASSWORD]],
+    debug_intermediateRoots: [[full.blockHash]],
+    debug_traceBlock: [[block]],
+    debug_traceBlockFromFile: [['block.rlp']],
+    debug_standardTraceBlockToFile: [[full.blockHash]],
+    debug_traceBlockByHash: [[full.blockHash]],
+    debug_getModifiedAccountsByHash: [[full.blockHash]],
+    debug_getModifiedAccountsByNumber: [[0, Number(full.blockNumber)]],
+    debug_storageRangeAt: [[slots.blockHash, 0, slots.contract, '0x', 100_000]],
+    debug_cpuProfile: [['cpu', 1]],
+    debug_goTrace: [['trace', 1]],
+    debug_blockProfile: [['block', 1]],
+    debug_mutexProfile: [['mutex', 1]],
+    debug_startCPUProfile: [['cpu']],
+    debug_startGoTrace: [['trace']],
+    debug_writeMemProfile: [['heap']],
+    debug_writeBlockProfile: [['block']],
+    debug_writeMutexProfile: [['mutex']],
+  }
+}
+
+/** Requests of the development methods that need what others returned. */
+export async function prepareDevRequests(url, post) {
+  const call = callerOf(url, post)
+  const { snapshotID } = await call('dev.snapshot', {})
+  return {
+    'dev.revert': [{ snapshotID }],
+    evm_revert: [[await call('evm_snapshot', [])]],
+    anvil_loadState: [[await call('anvil_dumpState', [])]],
+  }
+}
