@@ -5,11 +5,10 @@ import type {
   EVMMockBlockchainInterface,
   PrecompileFunc,
 } from '@ethereumjs/evm'
-import { getActivePrecompiles } from '@ethereumjs/evm'
+import { createEVM, getActivePrecompiles } from '@ethereumjs/evm'
 import { createAddressFromString, KECCAK256_RLP } from '@ethereumjs/util'
 import { createVM, type VM } from '@ethereumjs/vm'
 import { bytesOf, type Hex } from '../hex.ts'
-import { createLeanEvm } from './lean-evm.ts'
 import type { NodeStore } from './node-store.ts'
 import { ChainState } from './state.ts'
 import { watchedOpcodes } from './opcodes.ts'
@@ -53,7 +52,7 @@ export async function openMachine(input: MachineInput): Promise<Machine> {
   const customOpcodes = watchedOpcodes(watch, common)
   const customPrecompiles = watchedPrecompiles(watch, common)
   const options = { common, stateManager: state, blockchain, customOpcodes, customPrecompiles }
-  const evm = await createLeanEvm(options)
+  const evm = await createEVM(options)
   watchCalls(evm, watch)
   const vm = await createVM({ common, stateManager: state, blockchain, evm })
   // The rules never change, and the listener would prevent machines from being garbage-collected.

@@ -5,8 +5,7 @@ import { padded } from './precompiles/result.ts'
 import type { Watch } from './watch.ts'
 
 type Opcode = Extract<NonNullable<EVMOpts['customOpcodes']>[number], { readonly baseFee: number }>
-/** The state of a running interpreter. */
-export type RunState = Parameters<Opcode['logicFunction']>[0]
+type RunState = Parameters<Opcode['logicFunction']>[0]
 type Logic = (state: RunState, common: Common) => void | Promise<void>
 
 const JUMPDEST = 0x5b
