@@ -42,15 +42,16 @@ async function compiled(
   const { createServer } = (await output.load('server/dist/index.js')) as unknown as Server
   const members = methods.map(({ name }) => [name, () => null] as const)
   const server = createServer({ test: Object.fromEntries(members) })
-  // The first request loads the document; later responses are synchronous.
-  await server.handle('{"jsonrpc":"2.0","id":0,"method":"rpc.discover"}')
+  const handle = (method: string | undefined, params: Record<string, unknown>): unknown =>
+    server.handle(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+  // The first refusal loads the document; later responses are synchronous.
+  await handle(methods[0]?.name, {})
   return (api.groups[0]?.methods ?? []).map(({ standalone, wire }) => {
     const validator = module[standalone] as { readonly check: Check } | undefined
     return {
       check: validator?.check ?? (() => true),
       explain(params) {
-        const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: wire, params })
-        const answer = JSON.parse(String(server.handle(text))) as {
+        const answer = JSON.parse(String(handle(wire, params))) as {
           readonly error?: { readonly data: { readonly issues: readonly Issue[] } }
         }
         return answer.error?.data.issues ?? []

@@ -68,7 +68,7 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '7aa793fa065e64e90562d81a700bb837',
+    hash: '87d384e7c0c1448c64fd384f2f0c1de8',
     path: '/ext/bc/P',
   },
   xChainStatic: {
