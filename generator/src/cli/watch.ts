@@ -111,7 +111,10 @@ interface Folders {
 
 /** The watchers stay open during a run, so that no edit is missed. */
 function openFolders(): Folders {
-  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string | undefined }>()
+  const watchers = new Map<
+    string,
+    { readonly watcher: FSWatcher; readonly identity: string | undefined }
+  >()
   let interests: Interests = new Map()
   let change = openLatch()
   let timer: NodeJS.Timeout | undefined
