@@ -13,7 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.on('exit', (code) => {
   if (isOver || code !== 0) return
   console.error(
-    'rpcloom: The process exited before the run finished: it awaited a promise that never settles.',
+    'rpcloom: The process exited before the run finished: a target ended it, or awaited a promise that never settles.',
   )
   process.exitCode = 2
 })

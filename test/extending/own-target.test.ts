@@ -155,7 +155,7 @@ describe('errors of a custom target', () => {
     (body) => {
       const folder = workspace({ 'own.mjs': filesOf(body) }, { module: './own.mjs' })
       const { code, said } = generate(folder)
-      expect([code, said]).toEqual([2, expect.stringContaining('before the run was over')])
+      expect([code, said]).toEqual([2, expect.stringContaining('before the run finished')])
     },
   )
 

@@ -164,6 +164,6 @@ describe('derived files', () => {
 
   test('have their own folder', async () => {
     expect(folderOf('p/site/a/b')).toBe('p/site')
-    expect(() => folderOf('p/a')).toThrow('no folder of its own')
+    expect(() => folderOf('p/a')).toThrow('p/a is derived')
   })
 })
