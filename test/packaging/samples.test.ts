@@ -72,7 +72,9 @@ function compiled(folder: string, samples: readonly Sample[]): string {
 
 test('every sample of every published package compiles', () => {
   const samples = pages
-    .flatMap((page) => samplesOf(page).map(({ from, code }) => ({ from: `${page}: ${from}`, code })))
+    .flatMap((page) =>
+      samplesOf(page).map(({ from, code }) => ({ from: `${page}: ${from}`, code })),
+    )
     // Types of this library have imports without extensions, which `nodenext` does not resolve.
     .filter(({ code }) => !code.includes("'@avalabs/avalanchejs'"))
   expect(samples.length).toBeGreaterThan(35)
