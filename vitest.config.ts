@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** Suites whose files leave nothing behind in the modules that they import, so they share them. */
 const sharing = [
   'test/{client,load,rpc}/**/*.test.ts',
-  'test/node/{c-chain,chain,codec,crypto,dev,genesis,p-chain,x-chain}/**/*.test.ts',
+  // The suite of `debug_` methods measures the heap of its own process.
+  'test/node/c-chain/!(debug).test.ts',
+  'test/node/{chain,codec,crypto,dev,genesis,p-chain,x-chain}/**/*.test.ts',
 ]
 const slow = ['test/slow/**/*.test.ts']
 const never = ['**/node_modules/**', '.cache/**']

@@ -25,6 +25,7 @@ test('fills in defaults', () => {
         types: { packageName: '@a/types', options: {} },
       },
       format: true,
+      hexQuantities: 'bigint',
       allowUnresolved: false,
       allowRemote: false,
       allowOutside: false,

@@ -78,10 +78,10 @@ describe('an argument for documents', () => {
     [' ', 'The argument for the documents is empty.'],
     ['--output=x', 'is not a file, folder, URL or git revision.'],
     ['HEAD^{tree}', 'is not a file, folder, URL or git revision.'],
-    ['HEAD:../../outside.openrpc.json', 'There is no ../../outside.openrpc.json in HEAD.'],
-    ['HEAD:../..', 'There is no ../.. in HEAD.'],
-    ['HEAD:/', 'There is no / in HEAD.'],
-    ['HEAD:none', 'There is no none in HEAD.'],
+    ['HEAD:../../outside.openrpc.json', 'The revision HEAD has no ../../outside.openrpc.json.'],
+    ['HEAD:../..', 'The revision HEAD has no ../...'],
+    ['HEAD:/', 'The revision HEAD has no /.'],
+    ['HEAD:none', 'The revision HEAD has no none.'],
     [':', 'is not a file, folder, URL or git revision.'],
   ])('%j is rejected', async (word, message) => {
     expect(await meant(word)).toContain(message)
@@ -103,6 +103,6 @@ describe('an argument for documents', () => {
     expect([isShallow(clone), isShallow(repository)]).toEqual([true, false])
     expect(lastRelease([], { root: clone })).toBeUndefined()
     expect(lastRelease([], { root: repository })).toMatchObject({ word: 'v1.0.0' })
-    expect(await meant('v1.0.0', clone)).toContain('this clone is shallow')
+    expect(await meant('v1.0.0', clone)).toContain('a shallow clone may lack')
   })
 })

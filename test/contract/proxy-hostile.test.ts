@@ -45,7 +45,7 @@ test.each([
   [
     'another protocol',
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nhello',
-    /another protocol/,
+    /switched protocols/,
   ],
 ])('an answer with %s is a 502 for the caller, and told once', async (_name, answer, reason) => {
   const { seen, caller, close } = await between(answer)

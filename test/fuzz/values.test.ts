@@ -7,13 +7,13 @@ import { generating } from './hostile.ts'
 /** Documents whose schema has no valid value, or none within the search limit. */
 const withoutValue: Readonly<Record<string, readonly [kind: string, reason: RegExp]>> = {
   'a chain of 1000 references': ['missed', /nested too deeply/],
-  '2^60 oneOf': ['impossible', /also fits where another does/],
-  '2^60 anyOf': ['missed', /given up/],
-  '2^60 allOf': ['missed', /given up/],
+  '2^60 oneOf': ['impossible', /matches another one, too/],
+  '2^60 anyOf': ['missed', /reached its limit/],
+  '2^60 allOf': ['missed', /reached its limit/],
   '2^40 members': ['missed', /too large/],
   '2^150 items': ['missed', /too large/],
   '2^160 items by reference': ['missed', /too large/],
-  '300 choices among 40 others': ['impossible', /without end/],
+  '300 choices among 40 others': ['impossible', /endlessly/],
   'patterns that no text fits, in 2000 members': ['missed', /./],
   '2^24 combinations': ['missed', /./],
 }

@@ -38,7 +38,7 @@ test.each([
   ['{ "a": True }', '`true`'],
   ['{ "a": None }', '`null`'],
   ['{ "a": pet }', '`pet`'],
-  ['{ "a": 01 }', '0'],
+  ['{ "a": 01 }', 'leading zeros'],
 ])('%s: the help says what to write instead', (text, word) => {
   expect(messagesOf('a.json', text)).toContain(word)
 })

@@ -60,7 +60,7 @@ describe('a node', () => {
     const [line = '{}'] = lines
     expect(JSON.parse(line)).toMatchObject({
       level: 'warn',
-      message: 'A slow call',
+      message: 'Slow call',
       method: 'info.getNetworkID',
       transport: 'http',
     })

@@ -57,7 +57,7 @@ describe('from an empty folder to a call', () => {
     putFiles(workspace, { 'package.json': JSON.stringify({ private: true, devDependencies }) })
     run(workspace, 'npm', ...npmInstall)
     expect(rpcloom('init', '--scope', '@life')).toContain('Next: npm test.')
-    expect(rpcloom('lint', '--deny-warnings')).toContain('Nothing was found')
+    expect(rpcloom('lint', '--deny-warnings')).toContain('No problems found')
   })
 
   test('what was made builds, and its test passes', () => {

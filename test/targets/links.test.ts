@@ -93,8 +93,8 @@ test('links make the params of the next call', async () => {
   const { api, diagnostics } = buildApi(loadedFrom({ 'pets.json': document }), { scope: '@test' })
   expect(diagnostics.map(({ code, pointer }) => [code, pointer])).toEqual([
     ['RL305', '/methods/0/links/2/params/again'],
-    ['RL305', '/methods/0/links/2/params/name'],
     ['RL305', '/methods/0/links/2/params/nome'],
+    ['RL305', '/methods/0/links/2/params/name'],
   ])
   const output = await emitted(api, ['client', 'server'])
   output.compile('client')

@@ -12,12 +12,16 @@ export interface Together {
   readonly parts: readonly Held<JsonObject>[]
   /** The parts that are not in the context. */
   readonly added: readonly Held<JsonObject>[]
+  /** The parts in which members require others. */
+  readonly dependent: readonly Held<JsonObject>[]
   /** Required members, if the value is an object. */
   readonly required: ReadonlySet<string>
 }
 
 /** Maximum number of schemas collected for a value; further ones are ignored. */
-const MAX_PARTS = 200
+const MAX_PARTS = 100
+
+const dependencies = ['dependentRequired', 'dependentSchemas', 'dependencies']
 
 /**
  * Collects what applies to a value: schemas, their `allOf`, the targets of their references, and what required
@@ -30,6 +34,7 @@ export function schemasTogether(
 ): Together {
   const parts = [...(context?.parts ?? [])]
   const seen = new Set<Json>(parts.map(({ json }) => json))
+  const dependent = [...(context?.dependent ?? [])]
   const required = new Set(context?.required)
   const add = (all: readonly Held[]): void => {
     const queue = [...all]
@@ -37,6 +42,8 @@ export function schemasTogether(
       if (!isObject(json) || seen.has(json) || parts.length >= MAX_PARTS) continue
       seen.add(json)
       parts.push({ json, file })
+      if (dependencies.some((keyword) => own(json, keyword) !== undefined))
+        dependent.push({ json, file })
       for (const name of textsOf(json, 'required')) required.add(name)
       const ref = own(json, '$ref')
       const behind = typeof ref === 'string' ? target(ref, file) : undefined
@@ -48,15 +55,15 @@ export function schemasTogether(
   // Dependent members may have dependents of their own.
   for (let before = -1; before !== parts.length + required.size;) {
     before = parts.length + required.size
-    add(dependents(parts, required))
+    add(dependents(dependent, required))
   }
-  return { parts, added: parts.slice(context?.parts.length ?? 0), required }
+  return { parts, added: parts.slice(context?.parts.length ?? 0), dependent, required }
 }
 
 /** Adds the names that required members require, and returns the schemas that they add. */
 function dependents(parts: readonly Held<JsonObject>[], required: Set<string>): readonly Held[] {
   return parts.flatMap(({ json, file }) =>
-    ['dependentRequired', 'dependentSchemas', 'dependencies'].flatMap((keyword) =>
+    dependencies.flatMap((keyword) =>
       Object.entries(objectOf(json, keyword) ?? {}).flatMap(([name, dependent]) => {
         if (!required.has(name)) return []
         if (!isArray(dependent)) return [{ json: dependent, file }]
