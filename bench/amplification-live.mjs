@@ -61,6 +61,12 @@ export async function prepareRequests(url, post, { account, full, returner, slot
   const [file] = await call('debug_standardTraceBlockToFile', [full.blockHash])
   writeFileSync(join(dirname(file), 'block.rlp'), Buffer.from(block.slice(2), 'hex'))
   const amount = { ...user, amount: '1000', to: textOf.onX }
+  const priced = {
+    ...sent,
+    nonce: '0x0',
+    maxFeePerGas: '0xe8d4a51000',
+    maxPriorityFeePerGas: '0x1',
+  }
   const returning = [{ to: returner, gas: '0x2faf080' }, 'latest']
   return {
     'keystore.exportUser': [user],
@@ -74,6 +80,8 @@ export async function prepareRequests(url, post, { account, full, returner, slot
     'platform.getBlock': [{ blockID: await lastBlock(call, 'platform'), encoding: 'json' }],
     'platform.getL1Validator': [{ validationID: textOf.l1 }],
     'platform.getSubnet': [{ subnetID: textOf.subnet }],
+    'platform.getTx': [{ txID: textOf.delegation, encoding: 'json' }],
+    'xvm.getTx': [{ txID: textOf.asset, encoding: 'json' }],
     'xvm.getAssetDescription': [{ assetID: 'NATIVE' }],
     'xvm.getBlock': [{ blockID: await lastBlock(call, 'xvm'), encoding: 'json' }],
     eth_call: [returning],
@@ -83,9 +91,11 @@ export async function prepareRequests(url, post, { account, full, returner, slot
     eth_sendRawTransaction: [[raw]],
     eth_sendTransaction: [[sent]],
     eth_sign: [[account, '0x68656c6c6f']],
-    eth_signTransaction: [
-      [{ ...sent, nonce: '0x0', maxFeePerGas: '0xe8d4a51000', maxPriorityFeePerGas: '0x1' }],
-    ],
+    eth_signTransaction: [[priced]],
+    personal_importRawKey: [['11'.repeat(32), PASSWORD]],
+    personal_unlockAccount: [[account, PASSWORD, 600]],
+    personal_sign: [['0x68656c6c6f', account, PASSWORD]],
+    personal_signTransaction: [[priced, PASSWORD]],
     personal_sendTransaction: [[sent, PASSWORD]],
     debug_intermediateRoots: [[full.blockHash]],
     debug_traceBlock: [[block]],
@@ -111,7 +121,9 @@ export async function prepareRequests(url, post, { account, full, returner, slot
 export async function prepareDevRequests(url, post) {
   const call = callerOf(url, post)
   const { snapshotID } = await call('dev.snapshot', {})
+  const { time } = await call('dev.getTime', {})
   return {
+    'dev.setTime': [{ time: String(Number(time) + 3600) }],
     'dev.revert': [{ snapshotID }],
     evm_revert: [[await call('evm_snapshot', [])]],
     anvil_loadState: [[await call('anvil_dumpState', [])]],

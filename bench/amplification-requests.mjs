@@ -7,12 +7,37 @@ const [onX, onP, onC] = ['X', 'P', 'C'].map((chain) => `${chain}-${ADDRESS}`)
 /** The validator with all delegators. */
 const NODE = 'NodeID-1111111111111111111Ax1asG'
 
+/** Methods that discard a state, in the order in which they can. */
+const discarding = ['evm_revert', 'dev.revert', 'anvil_reset']
+
 /**
  * The request of each method with the largest response that was found, as { method, params, path, sent, bytes, ms, code }.
  * Each is sent once, since it may change the state. `given` are requests by method, `known` the methods to skip.
  */
 export async function worstRequests(url, post, given, known) {
   const found = []
+  for (const { group, document, method, own } of await methodsOf(known)) {
+    const candidates = (given[method.name] ?? []).concat(examplesOf(document, method, own))
+    let worst
+    for (const params of candidates) {
+      const one = { method: method.name, params, path: group.path }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...one, path: undefined })
+      const { bytes, ms, head } = await post(url + group.path, body)
+      // Other responses are those of paths that the node does not serve.
+      if (!head.startsWith('{"jsonrpc":"2.0","id":1')) continue
+      const code = /^{"jsonrpc":"2.0","id":1,"error":{"code":(-?\d+)/.exec(head)?.[1]
+      const score = code === undefined ? bytes / body.length : 0
+      if (worst === undefined || score > worst.score)
+        worst = { ...one, sent: body.length, bytes, ms, code, score }
+    }
+    if (worst !== undefined) found.push(worst)
+  }
+  return found
+}
+
+/** The methods over HTTP but those in `known`, with those that discard a state last. */
+async function methodsOf(known) {
+  const all = []
   for (const group of groups) {
     if (group.methods.every(({ availability }) => availability?.http === 'absent')) continue
     const document = await group.document()
@@ -20,23 +45,11 @@ export async function worstRequests(url, post, given, known) {
       const own = group.methods.find(({ name }) => name === method.name)
       if (own === undefined || own.availability?.http === 'absent' || known.has(method.name))
         continue
-      const candidates = (given[method.name] ?? []).concat(examplesOf(document, method, own))
-      let worst
-      for (const params of candidates) {
-        const one = { method: method.name, params, path: group.path }
-        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...one, path: undefined })
-        const { bytes, ms, head } = await post(url + group.path, body)
-        // Other responses are those of paths that the node does not serve.
-        if (!head.startsWith('{"jsonrpc":"2.0","id":1')) continue
-        const code = /^{"jsonrpc":"2.0","id":1,"error":{"code":(-?\d+)/.exec(head)?.[1]
-        const score = code === undefined ? bytes / body.length : 0
-        if (worst === undefined || score > worst.score)
-          worst = { ...one, sent: body.length, bytes, ms, code, score }
-      }
-      if (worst !== undefined) found.push(worst)
+      all.push({ group, document, method, own })
     }
   }
-  return found
+  const rank = ({ method }) => discarding.indexOf(method.name)
+  return all.sort((a, b) => rank(a) - rank(b))
 }
 
 function resolved(document, value) {

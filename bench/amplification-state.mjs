@@ -53,6 +53,8 @@ export const textOf = Object.assign((id) => ids.idText(id), {
   onX: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u',
   l1: ids.idText(hashes.hashID(Buffer.from('l1'))),
   subnet: ids.idText(hashes.hashID(Buffer.from('subnet 1'))),
+  delegation: ids.idText(hashes.hashID(Buffer.from('delegator 1'))),
+  asset: ids.idText(assetID),
 })
 const owners = { locktime: 0n, threshold: 1, addresses: [funded] }
 

@@ -21,9 +21,9 @@ describe('real documents', () => {
     async () => {
       const { code, text, outcomes } = await run(
         folder,
-        isLong ? [] : ['--plain', '--sample', '36', '--older', '6'],
+        isLong ? [] : ['--plain', '--sample', '24', '--older', '4'],
       )
-      expect(outcomes.length, text).toBeGreaterThan(isLong ? 60 : 35)
+      expect(outcomes.length, text).toBeGreaterThan(isLong ? 60 : 23)
       const others = outcomes.filter(({ verdict }) => !verdict.startsWith('generated'))
       expect(Object.fromEntries(others.map(({ file, errors }) => [file, errors[0]?.code]))).toEqual(
         broken,
