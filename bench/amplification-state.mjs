@@ -202,6 +202,7 @@ async function addL1Validator(store) {
   const owner = { threshold: 1, addresses: [funded] }
   const validator = {
     validationID,
+    txID: validationID,
     subnetID: txOf('subnet 1'),
     nodeID: nodeOf(1),
     publicKey: new Uint8Array(96).fill(7),
