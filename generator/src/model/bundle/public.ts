@@ -1,5 +1,6 @@
 import { prunedComponents } from '@rpcloom/rpc/internal'
 import { isArray, isObject, listOf, textOf } from '../json.ts'
+import { literalPattern } from '../literal-pattern.ts'
 import type { Group, Json, JsonObject } from '../types.ts'
 import { followed } from './followed.ts'
 
@@ -23,8 +24,7 @@ export function publicDocument({ bundle, methods }: Group): JsonObject {
 }
 
 function mentionOf(names: ReadonlySet<string>): RegExp {
-  const escaped = [...names].map((name) => name.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
-  return new RegExp(`(?<![\\w.])(?:${escaped.join('|')})(?!\\w)`)
+  return new RegExp(`(?<![\\w.])(?:${[...names].map(literalPattern).join('|')})(?!\\w)`)
 }
 
 const prose = new Set(['description', 'summary', 'when'])

@@ -1,5 +1,6 @@
 import { inferEffect } from '@rpcloom/rpc/internal'
 import { own } from '../json.ts'
+import { literalPattern } from '../literal-pattern.ts'
 import type { Effect, JsonObject } from '../types.ts'
 
 /** Patterns of method names by effect, from the configuration; `*` matches any characters. */
@@ -57,7 +58,7 @@ function patternsOf(
 }
 
 function matchesName(pattern: string, wire: string): boolean {
-  const pieces = pattern.split('*').map((piece) => piece.replace(/[\\^$.+?()[\]{}|/-]/g, '\\$&'))
+  const pieces = pattern.split('*').map(literalPattern)
   return new RegExp(`^${pieces.join('.*')}$`, 's').test(wire)
 }
 
