@@ -14,7 +14,6 @@ import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
 import { PlatformGenesis } from './codec/p-chain.ts'
 import { hashID } from './crypto/hashes.ts'
 import { devTools, type DevTools } from './dev/dev-tools.ts'
-import { isStartTime } from './p-chain/state/records.ts'
 import { platformTools, type PlatformTools } from './dev/platform-tools.ts'
 import type { Check } from './health/check.ts'
 import { RequestsInFlight } from './health/checks/router.ts'
@@ -115,7 +114,6 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
       networkID: network.id,
       chains: () => Promise.all(loaded.chains.values()),
       funds: () => loaded.funds,
-      stays: isStartTime,
     })
   const loaded: ChainParts = loadChains({
     ...base,

@@ -118,6 +118,27 @@ describe('funds', () => {
   })
 })
 
+test('chains that were reset pass a verification after a restart', async () => {
+  await client.cChainDev.anvil.reset()
+  await client.dev.fund({ address: P, amount: 10n ** 9n })
+  await node.close()
+  await start({ verify: true })
+  expect((await client.pChain.getBalance({ addresses: [P] })).balance).toBe(10n ** 9n)
+})
+
+test('chains that were reset have validators at the time of the node', async () => {
+  await client.dev.advanceTime({ seconds: 3 * 365 * 86_400 })
+  expect((await client.pChain.getCurrentValidators()).validators).toEqual([])
+  const { anvil } = client.cChainDev
+  const state = await anvil.dumpState()
+  await anvil.reset()
+  expect((await client.pChain.getCurrentValidators()).validators).toHaveLength(5)
+  // The state of a chain that began at another time.
+  await anvil.loadState(state)
+  expect((await client.pChain.getCurrentValidators()).validators).toEqual([])
+  await client.dev.fund({ address: P, amount: 1n })
+})
+
 test('a snapshot covers every chain, what was set, and the count of the supply', async () => {
   const { snapshotID } = await client.dev.snapshot()
   const heights = async () => [

@@ -11,7 +11,7 @@ import { amount, balance, funded, funding, issue, someone } from '../x-chain/wal
 
 const START = 1_000_000
 /** The toy chain has no funds and no genesis. */
-const onlyToys = { networkID: 1, funds: () => [], stays: () => false }
+const onlyToys = { networkID: 1, funds: () => [] }
 const text = (bytes: Uint8Array | undefined): string | undefined =>
   bytes && Buffer.from(bytes).toString()
 
@@ -83,6 +83,24 @@ describe('tools of a development node', () => {
     await tools.produce()
     expect(await slotsOf(store)).toEqual({ a: 1n, b: 1n })
     expect(await tools.revert(before)).toBe(false)
+  })
+
+  test('schedule the blocks of a reverted chain by the reverted time', async () => {
+    const [store, clock] = [revertible(memoryStore()), Clock.standing(START * 1000)]
+    const producer = await openToy({ store, clock, blockTime: 1000 })
+    const tools = devTools({
+      chains: async () => [producer],
+      clock,
+      store: Promise.resolve(store),
+      ...onlyToys,
+    })
+    const before = await tools.snapshot()
+    await tools.advance(3_600_000)
+    await producer.issue(toyTx('a=1'))
+    await tools.revert(before)
+    await producer.issue(toyTx('b=1'))
+    await tools.advance(1000)
+    expect(await slotsOf(store)).toEqual({ b: 1n })
   })
 
   test('let as much time pass as all calls ask for, and none backwards', async () => {

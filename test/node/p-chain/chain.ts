@@ -51,7 +51,7 @@ export class TestChain {
   static async open(options: Opened = {}): Promise<TestChain> {
     const store = options.store ?? memoryStore()
     const genesis = platformGenesis(options.genesis ?? localGenesis)
-    const vm = platformVm(options.params ?? params, genesis)
+    const vm = platformVm(options.params ?? params, async () => genesis)
     return new TestChain(store, vm, await vm.open(store))
   }
 

@@ -159,6 +159,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
         ),
       )
       this.#options.vm.reset?.()
+      // The clock may have been set back, so the block may be due much too late.
+      this.#cancelTimer?.()
+      this.#cancelTimer = undefined
       this.#tip = await this.#options.vm.open(this.#options.store)
       await this.#reload()
       await this.#arm(true)

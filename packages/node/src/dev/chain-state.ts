@@ -47,14 +47,13 @@ export async function readDump(bytes: Uint8Array, networkID: number): Promise<re
   return entries
 }
 
-/** The changes that replace all chain data with other entries, except for keys to keep. */
+/** The changes that replace all chain data with other entries. */
 export async function replacingChains(
   store: Reader,
   entries: readonly Entry[],
-  stays: (key: Uint8Array) => boolean = () => false,
 ): Promise<readonly Change[]> {
   const changes: Change[] = []
-  for await (const { key } of entriesOfChains(store)) if (!stays(key)) changes.push(remove(key))
+  for await (const { key } of entriesOfChains(store)) changes.push(remove(key))
   return [...changes, ...entries.map(({ key, value }) => put(key, value))]
 }
 

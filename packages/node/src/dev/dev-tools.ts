@@ -53,8 +53,6 @@ export interface DevToolsOptions {
   readonly networkID: number
   /** How each chain gives funds to its addresses. */
   readonly funds: () => readonly Fund[]
-  /** Whether a store key is kept when the chains are reset. */
-  readonly stays: (key: Uint8Array) => boolean
 }
 
 const WEI_PER_NANO = 1_000_000_000n
@@ -71,7 +69,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
     restart: () =>
       whilePaused(async (all) => {
         const opened = await store
-        await opened.write(await replacingChains(opened, [], options.stays))
+        await opened.write(await replacingChains(opened, []))
         await Promise.all(all.map((chain) => chain.reset()))
       }),
     dump: () => whilePaused(async () => dumpChains(await store, options.networkID)),

@@ -35,8 +35,8 @@ export function paramsOf({ id, hrp, nativeAssetID, chains }: Network): PlatformP
 }
 
 /**
- * Returns the genesis. For a local network its start time is moved, so that the validators are active when the store is
- * first opened.
+ * Returns the genesis. For a local network its start time is moved, so that the validators are active when the chain
+ * begins.
  */
 async function genesisOf(
   store: Store,
@@ -56,7 +56,7 @@ export async function openPChain(store: Store, services: PChainServices): Promis
   const params = paramsOf(network)
   const { nodeID } = await services.identity
   const producer = await BlockProducer.open({
-    vm: platformVm(params, platformGenesis(await genesisOf(store, services))),
+    vm: platformVm(params, async (opened) => platformGenesis(await genesisOf(opened, services))),
     store,
     prefix: keyOf('waiting/'),
     pool: new Mempool({ conflicts: conflictsOf }),

@@ -35,7 +35,11 @@ export async function replayPChain(
   let isRewarded = false
   return replayOf<PlatformBlock, Tx>({
     name,
-    vm: platformVm(paramsOf(network), platformGenesis(config), async () => isRewarded),
+    vm: platformVm(
+      paramsOf(network),
+      async () => platformGenesis(config),
+      async () => isRewarded,
+    ),
     scratch,
     last,
     async recorded(height) {

@@ -25,14 +25,14 @@ const NAME = 'P-Chain'
 /** The rules of the P-Chain: staking, subnets, L1 validators, and moving the native asset. */
 export function platformVm(
   params: PlatformParams,
-  genesis: PlatformGenesis,
+  genesisOf: (store: Store) => Promise<PlatformGenesis>,
   rewardRule: RewardRule = deservesReward,
 ): Vm<PlatformBlock, Tx> {
   // Transactions that wait for gas need a timer, because no other event triggers the next block.
   let retryAt: bigint | undefined
   return {
     name: NAME,
-    open: (store) => open(store, params, genesis),
+    open: async (store) => open(store, params, await genesisOf(store)),
     parse(bytes) {
       const tx = parseTx(bytes)
       checkSyntax(tx, params)

@@ -14,7 +14,7 @@ import {
 } from '../../codec/field.ts'
 import { PlatformOwner, type Validator as StakedNode } from '../../codec/p-chain.ts'
 import { OutputOwners } from '../../codec/structures.ts'
-import { keyOf, Table } from './table.ts'
+import { Table } from './table.ts'
 
 /** The 20 bytes of a node ID. */
 export type NodeID = StakedNode['nodeID']
@@ -144,11 +144,6 @@ export const totals: Table<Totals> = new Table(
 
 /** Genesis time in Unix seconds, chosen when the store was created. */
 export const startTime: Table<bigint> = new Table('start', u64)
-
-/** Whether a key is the key of the genesis time. */
-export function isStartTime(key: Uint8Array): boolean {
-  return Buffer.from(keyOf('start')).equals(key)
-}
 
 /** By subnet and node. */
 export const validators: Table<Validator> = new Table(
