@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from 'rpcloom/model'
+import { isLong } from '../corpus/folder.ts'
 
 /** A document that tries to exhaust resources. */
 export interface HostileDocument {
@@ -205,10 +206,9 @@ export const generating: Readonly<Record<string, JsonObject>> = {
     },
   ),
   ...Object.fromEntries(
-    [' ', '`', '*', '{{', '<', '[', '\n', '- ', '_a', '!['].map((piece) => [
-      `20,000 times ${JSON.stringify(piece)}`,
-      wordy(piece.repeat(20_000)),
-    ]),
+    [' ', '`', '{{', '<', '*', '[', '\n', '- ', '_a', '![']
+      .slice(0, isLong ? undefined : 4)
+      .map((piece) => [`20,000 times ${JSON.stringify(piece)}`, wordy(piece.repeat(20_000))]),
   ),
 }
 
