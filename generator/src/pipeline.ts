@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { conclude, outputDiagnostics } from './conclude.ts'
-import { byPlace, hasErrors, toDiagnostics } from './diagnostics.ts'
+import { byPlace, hasErrors, toDiagnostics, type Diagnostic } from './diagnostics.ts'
 import { compareApi } from './emit/api-changes.ts'
 import { digestApi } from './emit/api-digest.ts'
 import {
@@ -11,13 +11,13 @@ import {
   staleDerived,
 } from './emit/derive.ts'
 import { hashOfLines } from './emit/hash.ts'
-import { lockName, printLock, readLock } from './emit/lock.ts'
+import { lockName, printLock, readLock, type Lock } from './emit/lock.ts'
 import { checkLinks, checkPaths } from './emit/output-paths.ts'
 import { planWrites } from './emit/plan.ts'
-import { runTargets } from './run-targets.ts'
+import { runTargets, type TargetOutput } from './run-targets.ts'
 import { absentHash, derivationOf, type Stamp } from './stamp.ts'
 import { load, type LoadResult } from './load/index.ts'
-import { buildApi } from './model/index.ts'
+import { buildApi, type Api } from './model/index.ts'
 import { pickTargets } from './pick-targets.ts'
 import { checkOverrides, findingOf } from './template-overrides.ts'
 import type { Target } from './emit/target.ts'
@@ -55,22 +55,19 @@ export async function regenerate(run: Regeneration): Promise<GenerateResult> {
   }
 }
 
-async function emitInto({
-  project,
-  options,
-  out,
-  stamp,
-  targets,
-}: Regeneration & { readonly targets: readonly Target[] }): Promise<GenerateResult> {
+async function emitInto(
+  run: Regeneration & { readonly targets: readonly Target[] },
+): Promise<GenerateResult> {
+  const { project, options, targets } = run
   const { root, config } = project
-
   const step = options.onStep ?? (() => undefined)
   step('Reading the documents')
   const input = await load({ ...config, root })
   options.onRead?.([...input.files.keys(), ...input.absent])
-  if (input.loaded === undefined) return withoutChanges('failed', input.diagnostics)
+  const { loaded } = input
+  if (loaded === undefined) return withoutChanges('failed', input.diagnostics)
   step('Building the model')
-  const built = buildApi(input.loaded, config)
+  const built = buildApi(loaded, config)
   const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
   if (hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
 
@@ -82,22 +79,34 @@ async function emitInto({
     return withoutChanges('failed', [...diagnostics, ...failures])
   }
   step(`Comparing ${emitted.committed.length + emitted.derived.length} files`)
+  const inputs = { ...inputHashes(input), ...run.stamp.code }
+  const documents = loaded.documents.map(({ file }) => file)
+  return compare(run, { api, emitted, diagnostics, documents, inputs })
+}
+
+/** The output of the targets with what the lock records of its inputs. */
+interface Generated extends Pick<Lock, 'documents' | 'inputs'> {
+  readonly api: Api
+  readonly emitted: TargetOutput
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Compares the output with the folder, and applies or reports the differences. */
+async function compare(
+  { project, options, out, stamp }: Regeneration,
+  { api, emitted, diagnostics, documents, inputs }: Generated,
+): Promise<GenerateResult> {
   // The lock file is read again: with the folder locked, a killed run may have been completed.
   const state = readLock(join(out, lockName))
   const found = state.kind === 'lock' ? { before: state.lock, beforeText: state.text } : {}
-  const inputs = {
-    documents: input.loaded.documents.map(({ file }) => file),
-    inputs: inputHashes(input),
-  }
-  const question = {
+  const folders = {
     out,
     emitted: emitted.derived,
     known: found.before?.derived ?? [],
     found: openManifests(out),
-    ...derivationOf(stamp, inputs),
   }
   const paths = [...emitted.committed, ...emitted.derived].map(({ path }) => path)
-  const stale = staleDerived(question)
+  const stale = staleDerived(folders)
   const removed = new Set([...Object.keys(found.before?.files ?? {}), ...stale])
   for (const path of paths) removed.delete(path)
   // Files to remove must be inside the folder, too: a symbolic link may have been added.
@@ -113,21 +122,24 @@ async function emitInto({
     derived: emitted.derived.map(({ path }) => path),
     force: options.force,
   })
-  // Files that are not committed are never reported as differences.
-  const derived =
-    options.mode === 'check' ? noDerivation : { ...planDerived(question), remove: stale }
   const digest = digestApi(api)
   const after = printLock({
     generator: stamp.generator,
     formatter: stamp.formatter.key,
     config: stamp.config,
-    ...inputs,
+    documents,
+    inputs,
     files: plan.files,
     derived: derivedFolders(emitted.derived),
     api: digest,
   })
+  // Files that are not committed are never reported as differences.
+  const derived =
+    options.mode === 'check'
+      ? noDerivation
+      : { ...planDerived({ ...folders, ...derivationOf(stamp, after) }), remove: stale }
   const compared = compareApi(found.before?.api ?? {}, digest)
-  // Another generator may compute a different digest for the same method.
+  // Another version of the generator may compute a different digest for the same method.
   const sameGenerator = found.before?.generator === stamp.generator
   const changes = sameGenerator ? compared : { ...compared, changed: [] }
   return conclude({

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Diagnostic } from './diagnostics.ts'
 import { type ApiChanges, noChanges } from './emit/api-changes.ts'
-import type { LoadedCode, TargetsCode } from './stamp.ts'
+import type { TargetsCode } from './stamp.ts'
 import type { Target } from './emit/target.ts'
 
 /** Everything that a run depends on. */
@@ -24,8 +24,6 @@ export interface GenerateOptions {
   readonly onStep?: (step: string) => void
   /** Called with the paths that were looked for, missing ones included, relative to the project root. */
   readonly onRead?: (paths: readonly string[]) => void
-  /** Set if several runs share a process. */
-  readonly loaded?: LoadedCode
 }
 
 export interface GenerateResult {

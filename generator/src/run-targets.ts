@@ -6,11 +6,11 @@ import { typeScriptNotice } from './emit/package-files.ts'
 import { metadataOf } from './emit/package-metadata.ts'
 import type { Emitted } from './emit/plan.ts'
 import { isParser, parserNames } from './emit/format.ts'
+import { runtimeVersion } from './emit/runtime.ts'
 import { laidOut, printParts } from './emit/source-file.ts'
+import { standaloneFiles } from './emit/standalone.ts'
 import type { Project } from './project.ts'
 import { templatesOf } from './read-templates.ts'
-import { runtimeVersion } from './stamp.ts'
-import { standaloneFiles } from './standalone.ts'
 import type {
   DerivedOutput,
   OutputFile,

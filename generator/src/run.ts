@@ -3,7 +3,7 @@ import { drift, outputDiagnostics } from './conclude.ts'
 import { type Finding, toDiagnostics } from './diagnostics.ts'
 import { isDerived } from './emit/derive.ts'
 import { lockName, readLock } from './emit/lock.ts'
-import { derivationOf, driftOf, isSameInput, stampOf } from './stamp.ts'
+import { derivationOf, driftOf, isSameCode, isSameInput, stampOf } from './stamp.ts'
 import { missingFolders } from './read-templates.ts'
 import { takeTurn } from './emit/turn.ts'
 import { isUnfinished, stagingFault, stagingName } from './emit/write.ts'
@@ -74,9 +74,12 @@ async function generateInto(
       message: `${stagingName} cannot be used: ${fault}.`,
     })
   }
-  const stamp = stampOf(project, options.loaded)
+  const stamp = stampOf(project)
+  // With --force, output of another build with the same version can be replaced.
   if (
+    !options.force &&
     before.kind === 'lock' &&
+    isSameCode(out, stamp, before) &&
     isSameInput(root, config, stamp, before.lock) &&
     !isUnfinished(out)
   ) {
@@ -90,7 +93,7 @@ async function generateInto(
         outputDiagnostics(project, drifted),
       )
     }
-    const isWhole = isDerived(out, before.lock.derived, derivationOf(stamp, before.lock))
+    const isWhole = isDerived(out, before.lock.derived, derivationOf(stamp, before.text))
     if (changed.length === 0 && isWhole) return withoutChanges('current', [])
   }
   const work = async (): Promise<GenerateResult> => {

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { basename, dirname, extname, join, resolve, sep } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from './config.ts'
 import { isRemote } from './load/files.ts'
 import { fragmentFiles } from './load/fragments/files.ts'
 import { expandInputs } from './load/inputs.ts'
+import { readManifest } from './emit/manifest.ts'
 import { formatterFor, type Formatter } from './emit/format.ts'
 import {
+  asset,
   filesBelow,
   hashOf,
   hashOfFile,
@@ -18,19 +19,27 @@ import {
   withoutReturns,
 } from './emit/hash.ts'
 import type { Lock } from './emit/lock.ts'
+import { runtimeFolder } from './emit/runtime.ts'
 import { pinsOf } from './load/pins.ts'
-import { isPath, manifestOf, moduleEntry } from './load/modules.ts'
-import { ownTargets } from './own-targets.ts'
+import { isInstalled, versionOf } from './load/modules.ts'
+import { projectCode } from './project-code.ts'
 import type { Project } from './project.ts'
 
 /**
- * Hashes of everything that determines the output besides the documents: equal stamps and documents give equal
- * output.
+ * Everything that determines the output besides the documents: equal stamps and documents give equal output.
  */
 export interface Stamp {
+  /** Name and version, which identify the code of installed packages. */
   readonly generator: string
+  /**
+   * Hash of code that is not installed: the generator in its repository. The lock does not contain it, so that
+   * branches that change the generator can be merged.
+   */
+  readonly checkout?: string
   readonly formatter: Formatter
   readonly config: string
+  /** Hashes of the project's own targets, formats and templates, by path from the project root. */
+  readonly code: Readonly<Record<string, string>>
 }
 
 /** Hash of a referenced file that does not exist. */
@@ -40,10 +49,8 @@ export const absentHash = 'absent'
 const engineEntry = fileURLToPath(new URL(`./pipeline${extname(import.meta.url)}`, import.meta.url))
 /** Modules that only targets import. */
 const emitEntry = fileURLToPath(new URL(`./emit/index${extname(import.meta.url)}`, import.meta.url))
-const engineManifest = fileURLToPath(new URL('../package.json', import.meta.url))
-/** Templates, assets, and sources that a target bundles for browsers. */
-const asset = /\.(hbs|css|js|svg|md|ts)$/
-
+/** Read once: an update must not change the version of a running process. */
+const generator = versionOf(fileURLToPath(new URL('../package.json', import.meta.url)))
 /** Location of the targets' code and templates. */
 export interface TargetsCode {
   /** Module that exports the registry. */
@@ -53,76 +60,43 @@ export interface TargetsCode {
 }
 
 /** Computes the stamp of a run without loading any target, ts-morph or prettier. */
-export function stampOf(
-  { root, config, targetsCode }: Pick<Project, 'root' | 'config' | 'targetsCode'>,
-  loaded?: LoadedCode,
-): Stamp {
-  const overrides = Object.values(config.targets).flatMap(({ templates }) =>
-    templates === undefined ? [] : [resolve(root, templates)],
-  )
-  const assets = [targetsCode.folder, ...overrides].map(assetsOf)
-  const hashes = [
-    ...moduleHashes(targetsCode, loaded),
-    ...assets.map(hashOfContents),
-    ...[...ownCode(root, config), ...formatsCode(root, config)].map(hashOfContents),
-  ]
+export function stampOf({
+  root,
+  config,
+  targetsCode,
+}: Pick<Project, 'root' | 'config' | 'targetsCode'>): Stamp {
+  const { files, packages } = projectCode(root, config)
+  const checkout = [engineEntry, targetsCode.entry].every(isInstalled)
+    ? undefined
+    : checkoutOf(targetsCode)
   return {
-    generator: hashOf([...hashes, runtimeVersion()].join('\n')),
+    generator,
+    ...(checkout !== undefined && { checkout }),
     formatter: formatterFor(root, config.format),
-    config: hashOf(JSON.stringify({ ...config, lint: undefined })),
+    config: hashOf(JSON.stringify([{ ...config, lint: undefined }, packages.map(versionOf)])),
+    code: files,
   }
 }
 
-/**
- * Hashes of the targets' code by entry: a process runs the code that it loaded first, even if the files
- * change.
- */
-export type LoadedCode = Map<string, readonly string[]>
+function checkoutOf({ entry, folder }: TargetsCode): string {
+  return hashOf(
+    [
+      ...modulesOnce(entry),
+      hashOfContents(assetsOf(folder)),
+      hashOfContents(assetsOf(join(runtimeFolder(), 'src'))),
+    ].join('\n'),
+  )
+}
 
-function moduleHashes({ entry }: TargetsCode, loaded: LoadedCode | undefined): readonly string[] {
-  const known = loaded?.get(entry)
+/** Hashes of the modules by entry: a process runs the code that it loaded first, even if the files change. */
+const modules = new Map<string, readonly string[]>()
+
+function modulesOnce(entry: string): readonly string[] {
+  const known = modules.get(entry)
   if (known !== undefined) return known
-  const hashes = [
-    modulesOf(engineEntry, emitEntry),
-    new Map([['package.json', readFileSync(engineManifest)]]),
-    modulesOf(entry),
-  ].map(hashOfContents)
-  loaded?.set(entry, hashes)
+  const hashes = [modulesOf(engineEntry, emitEntry), modulesOf(entry)].map(hashOfContents)
+  modules.set(entry, hashes)
   return hashes
-}
-
-/** Files of custom targets: modules, templates next to them, and a package's manifest with its version. */
-function ownCode(root: string, config: Config): readonly ReadonlyMap<string, Uint8Array>[] {
-  const out = resolve(root, config.out) + sep
-  return ownTargets(root, config).flatMap(({ module, entry }) => {
-    if (entry === undefined) return []
-    const built = dirname(entry)
-    const folder = basename(built) === 'dist' ? dirname(built) : built
-    // A module in a parent folder of the output would have the output among its assets.
-    const isAbove = out.startsWith(folder + sep)
-    // The manifest of the workspace changes for other reasons.
-    const manifest = isPath(module) ? undefined : manifestOf(entry)
-    return [
-      modulesOf(entry),
-      ...(isAbove ? [] : [assetsOf(folder)]),
-      ...(manifest === undefined ? [] : [new Map([['package.json', readFileSync(manifest)]])]),
-    ]
-  })
-}
-
-/** The module of the custom formats; for a package also its manifest with its version. */
-function formatsCode(
-  root: string,
-  { formats }: Config,
-): readonly ReadonlyMap<string, Uint8Array>[] {
-  const entry = formats === undefined ? undefined : moduleEntry(root, formats).entry
-  if (formats === undefined || entry === undefined) return []
-  if (isPath(formats)) return [new Map([[formats, readFileSync(entry)]])]
-  const manifest = manifestOf(entry)
-  return [
-    modulesOf(entry),
-    ...(manifest === undefined ? [] : [new Map([['package.json', readFileSync(manifest)]])]),
-  ]
 }
 
 function assetsOf(folder: string): ReadonlyMap<string, Uint8Array> {
@@ -133,41 +107,48 @@ function assetsOf(folder: string): ReadonlyMap<string, Uint8Array> {
   return new Map(entries)
 }
 
-/** Version of the runtime for emitted packages: the one that the generator was built with. */
-export function runtimeVersion(): string {
-  const manifest: unknown = createRequire(import.meta.url)('@rpcloom/rpc/package.json')
-  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
-    return String(manifest.version)
-  }
-  throw new Error('@rpcloom/rpc has no version in its package.json.')
-}
-
-/** Returns hashes of code, settings and documents, on which derived files depend. */
+/** Returns hashes on which derived files depend: of code and settings, and of the lock with all inputs. */
 export function derivationOf(
-  { generator, formatter, config }: Stamp,
-  lock: Pick<Lock, 'documents' | 'inputs'>,
+  { generator: version, checkout, formatter, config, code }: Stamp,
+  lockText: string,
 ): { readonly code: string; readonly input: string } {
-  const inputs = Object.entries(lock.inputs).sort(([a], [b]) => (a < b ? -1 : 1))
   return {
-    code: hashOf([generator, formatter.key, config].join('\n')),
-    input: hashOf(JSON.stringify([lock.documents, inputs])),
+    code: hashOf(JSON.stringify([version, checkout, formatter.key, config, code])),
+    input: hashOf(lockText),
   }
 }
 
-/** Whether the inputs and the generator are unchanged since the last run. */
+/**
+ * Whether the code that made the output is this code. The lock has its version; in a checkout, only the manifest
+ * of a derived folder says more.
+ */
+export function isSameCode(
+  out: string,
+  stamp: Stamp,
+  { lock, text }: { readonly lock: Lock; readonly text: string },
+): boolean {
+  if (lock.generator !== stamp.generator) return false
+  if (stamp.checkout === undefined) return true
+  const { code, input } = derivationOf(stamp, text)
+  return lock.derived.some((folder) => {
+    const found = readManifest(out, folder)
+    return found?.code === code && found.input === input
+  })
+}
+
+/** Whether settings, documents and the project's own code are unchanged since the last run. */
 export function isSameInput(root: string, config: Config, stamp: Stamp, lock: Lock): boolean {
-  if (lock.generator !== stamp.generator || lock.config !== stamp.config) return false
-  if (lock.formatter !== stamp.formatter.key) return false
+  if (lock.config !== stamp.config || lock.formatter !== stamp.formatter.key) return false
   const { documents, findings } = expandInputs(root, config.inputs)
   if (findings.length > 0 || documents.join('\n') !== lock.documents.join('\n')) return false
-  // A new fragment is a file that the last run did not read.
+  // A new fragment or template is a file that the last run did not read.
   const fragments = (config.fragments ?? []).flatMap((tree) => fragmentFiles(root, tree))
-  if (fragments.some(({ files }) => files.some((file) => lock.inputs[file] === undefined)))
-    return false
+  const files = [...fragments.flatMap((one) => one.files), ...Object.keys(stamp.code)]
+  if (files.some((file) => lock.inputs[file] === undefined)) return false
   const pins = pinsOf(config.inputs, config.fragments)
   return Object.entries(lock.inputs).every(
     // The content of a pinned address cannot change, and its digest is part of the configuration.
-    ([path, hash]) => pins.has(path) || hash === inputHash(root, path),
+    ([path, hash]) => pins.has(path) || hash === (stamp.code[path] ?? inputHash(root, path)),
   )
 }
 

@@ -182,6 +182,13 @@ describe('generate', () => {
     expect((await run(idle(setting))).status).toBe('current')
   })
 
+  test('cannot skip a run of a checkout without the manifest of a derived folder', async () => {
+    const setting = settingOf()
+    await run(setting)
+    rmSync(join(setting.root, 'out/list/site', manifestName))
+    await expect(run(idle(setting), { mode: 'check' })).rejects.toThrow('The targets were loaded.')
+  })
+
   test('refuses to overwrite an edit and writes nothing, but replaces it with --force', async () => {
     const setting = settingOf()
     await run(setting)
@@ -276,7 +283,9 @@ describe('check', () => {
   test('reports missing files, but not derived ones', async () => {
     const setting = settingOf()
     await run(setting)
-    rmSync(join(setting.root, 'out/list'), { recursive: true })
+    for (const name of ['.gitattributes', 'index.md', 'src', 'site/page.html']) {
+      rmSync(join(setting.root, 'out/list', name), { recursive: true })
+    }
     const want = [
       'RL407 out/list/.gitattributes',
       'RL407 out/list/index.md',

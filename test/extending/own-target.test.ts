@@ -57,7 +57,10 @@ describe('a custom target', () => {
     expect(generate(folder).code).toBe(0)
     expect(readFileSync(path, 'utf8')).toBe('getPet')
     expect(generate(folder).said).toContain('Everything is up to date.')
-    // A changed module counts as another generator.
+    // Its module is an input like the documents: each has its own line in the lock.
+    const lock = JSON.parse(readFileSync(join(folder, 'out/rpcloom.lock.json'), 'utf8'))
+    expect(Object.keys(lock.inputs)).toEqual(['pets.openrpc.json', 'tools/own.mjs'])
+    expect(lock.generator).toMatch(/^rpcloom@\d+\.\d+\.\d+$/)
     putFiles(folder, { 'tools/own.mjs': filesOf(`[${text('list.txt', `'new ' + ${names}`)}]`) })
     expect(generate(folder, '--check').code).toBe(1)
     expect(generate(folder).code).toBe(0)

@@ -25,7 +25,6 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
     force: options.force,
     onStep: output.progress,
     onRead: (paths) => (read = paths),
-    ...(options.watch && { loaded: new Map() }),
   }
   const runOnce = options.watch ? generateInTurn : generate
   const result = await runOnce(found.project, generateOptions)

@@ -25,16 +25,20 @@ export interface DerivedPlan {
 /** A plan that changes no derived files. */
 export const noDerivation: DerivedPlan = { write: [], remove: [], manifests: [] }
 
-export interface DerivedQuestion {
+/** The folders of derived files before a run. */
+export interface DerivedFolders {
   readonly out: string
   /** Paths are relative to the output folder. */
   readonly emitted: readonly DerivedOutput[]
   /** Folders with derived files of the last run. */
   readonly known: readonly string[]
-  readonly code: string
-  readonly input: string
   /** Returns the manifest of a folder. */
   readonly found: (folder: string) => FoundManifest | undefined
+}
+
+export interface DerivedQuestion extends DerivedFolders {
+  readonly code: string
+  readonly input: string
 }
 
 /** Reads the manifest of each requested folder once. */
@@ -74,7 +78,7 @@ export function staleDerived({
   emitted,
   known,
   found: foundIn,
-}: DerivedQuestion): readonly string[] {
+}: DerivedFolders): readonly string[] {
   const kept = new Set(emitted.map(({ path }) => path))
   const folders = derivedFolders(emitted)
   return [...new Set([...folders, ...known])].flatMap((folder) => {

@@ -80,6 +80,9 @@ export function modulesOf(
 
 const relativeImport = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 
+/** Templates, assets, and sources that a target bundles for browsers. */
+export const asset: RegExp = /\.(hbs|css|js|svg|md|ts)$/
+
 /** Returns sorted paths of files below a folder, with `/` as separator. Installed and built files are excluded. */
 export function filesBelow(folder: string, matching: RegExp, prefix = ''): readonly string[] {
   const found: string[] = []

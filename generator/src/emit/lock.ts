@@ -10,15 +10,15 @@ const formatVersion = 1
 
 /** Inputs and outputs of the last run. */
 export interface Lock {
-  /** Hash of the generator's code, the targets' code and every template. */
+  /** Name and version of the generator. */
   readonly generator: string
   /** Formatter, its version and the hash of its options. */
   readonly formatter: string
-  /** Hash of the configuration. */
+  /** Hash of the configuration, and of the versions of packages that it names. */
   readonly config: string
   /** Documents named by the inputs, in order. */
   readonly documents: readonly string[]
-  /** Hash of every input file by path from the project root. */
+  /** Hash of every input file by path from the project root: documents, overlays, and the project's own code. */
   readonly inputs: Readonly<Record<string, string>>
   /** Every committed output file by path from the output folder. */
   readonly files: Readonly<Record<string, LockedFile>>

@@ -8,9 +8,9 @@ import { pathFault } from './output-paths.ts'
  * branch does not know about it.
  */
 export interface Manifest {
-  /** Hash of everything other than the documents that the files depend on. */
+  /** Hash of the code and settings that the files depend on. */
   readonly code: string
-  /** Hash of the documents. */
+  /** Hash of the lock, which has the hashes of the documents and of the committed files. */
   readonly input: string
   /** By path from the folder. */
   readonly files: Readonly<Record<string, DerivedFile>>

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
@@ -23,6 +23,18 @@ export function moduleEntry(root: string, module: string): ModuleEntry {
   } catch (error) {
     return { entry: undefined, reason: firstLine(error) }
   }
+}
+
+/** Whether a module is in an installed package, so that the package's version identifies its code. */
+export function isInstalled(entry: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(entry)
+}
+
+/** Returns `name@version` of a package. */
+export function versionOf(manifestPath: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(manifestPath, 'utf8'))
+  const member = (name: string): unknown => Reflect.get(Object(manifest), name)
+  return `${String(member('name'))}@${String(member('version'))}`
 }
 
 /** Returns the package.json of the package that contains a module. */
