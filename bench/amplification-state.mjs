@@ -1,45 +1,28 @@
 // Creates a large state for bench/amplification.mjs: directly in the data folder of a node, and on the C-Chain by
 // transactions.
-import { join } from 'node:path'
 import { createPublicClient, createWalletClient, defineChain, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { openNodeStore } from './node-store.mjs'
 
 const count = (name, fallback) => Number(process.env[name] ?? fallback)
 const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
-const [
-  field,
-  ids,
-  hashes,
-  keys,
-  genesis,
-  local,
-  networks,
-  level,
-  utxoSet,
-  records,
-  state,
-  stakers,
-  stakes,
-  testing,
-] = await Promise.all(
-  [
-    'codec/field.js',
-    'codec/ids.js',
-    'crypto/hashes.js',
-    'crypto/keys.js',
-    'network/genesis/p-chain.js',
-    'network/genesis/local.js',
-    'network/network.js',
-    'store/level-store.js',
-    'x-chain/state.js',
-    'p-chain/state/records.js',
-    'p-chain/state/state.js',
-    'p-chain/state/stakers.js',
-    'p-chain/state/stakes.js',
-    'testing.js',
-  ].map(dist),
-)
-const { PlatformGenesis, SignedPlatformTx } = await dist('codec/p-chain.js')
+const [field, ids, hashes, keys, local, networks, utxoSet, records, state, stakers, stakes] =
+  await Promise.all(
+    [
+      'codec/field.js',
+      'codec/ids.js',
+      'crypto/hashes.js',
+      'crypto/keys.js',
+      'network/genesis/local.js',
+      'network/network.js',
+      'x-chain/state.js',
+      'p-chain/state/records.js',
+      'p-chain/state/state.js',
+      'p-chain/state/stakers.js',
+      'p-chain/state/stakes.js',
+    ].map(dist),
+  )
+const { SignedPlatformTx } = await dist('codec/p-chain.js')
 const { exportedOutputs } = await dist('chain/shared-memory.js')
 
 const network = networks.networkOf(local.localGenesis)
@@ -60,14 +43,7 @@ const owners = { locktime: 0n, threshold: 1, addresses: [funded] }
 
 /** Writes outputs, stakers and subnets. */
 export async function prepareLedgers(folder) {
-  const hash = hashes.hashID(
-    field.encode(PlatformGenesis, genesis.platformGenesis(local.localGenesis)),
-  )
-  const owner = { networkID: network.id, genesis: hash }
-  const store = await level.openLevelStore(join(folder, 'db'), owner)
-  // The genesis comes first, as the node writes it.
-  const openStore = async () => ({ ...store, close: async () => {} })
-  await (await testing.startNode({ openStore, requiredDiskBytes: 0 })).close()
+  const store = await openNodeStore(folder)
   await addOutputs(store)
   await addStakers(store)
   await addSubnets(store)

@@ -6,6 +6,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { callerOf, measure, round, startNode, stopNode, usage } from './node-process.mjs'
+import { openNodeStore } from './node-store.mjs'
 
 const utxoCount = Number(process.env.UTXOS ?? 1_000_000)
 const transferCount = Number(process.env.TRANSFERS ?? 12_000)
@@ -13,43 +14,24 @@ const pageCount = Number(process.env.PAGES ?? 600)
 const senderCount = Number(process.env.SENDERS ?? 128)
 
 const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
-const [
-  field,
-  address,
-  xChain,
-  hashes,
-  keys,
-  recovery,
-  genesis,
-  local,
-  networks,
-  store,
-  level,
-  tx,
-  text,
-] = await Promise.all(
-  [
-    'codec/field.js',
-    'codec/address.js',
-    'codec/x-chain.js',
-    'crypto/hashes.js',
-    'crypto/keys.js',
-    'crypto/recovery.js',
-    'network/genesis/p-chain.js',
-    'network/genesis/local.js',
-    'network/network.js',
-    'store/store.js',
-    'store/level-store.js',
-    'x-chain/tx.js',
-    'codec/text.js',
-  ].map(dist),
-)
-const { openXChain } = await dist('x-chain/chain.js')
-const { chainModules } = await dist('chains.js')
-const { ChainRegistry } = await dist('chain/registry.js')
-const { MovableClock } = await dist('chain/clock.js')
-const { defaults } = await dist('settings/settings.js')
-const { PlatformGenesis } = await dist('codec/p-chain.js')
+const [field, address, xChain, hashes, keys, recovery, local, networks, store, level, tx, text] =
+  await Promise.all(
+    [
+      'codec/field.js',
+      'codec/address.js',
+      'codec/x-chain.js',
+      'crypto/hashes.js',
+      'crypto/keys.js',
+      'crypto/recovery.js',
+      'network/genesis/local.js',
+      'network/network.js',
+      'store/store.js',
+      'store/level-store.js',
+      'x-chain/tx.js',
+      'codec/text.js',
+    ].map(dist),
+  )
+const { ChainState } = await dist('x-chain/state.js')
 
 const FEE = 1_000_000n
 const network = networks.networkOf(local.localGenesis)
@@ -75,24 +57,8 @@ const sum = ({ address: name }, amount) => ({
 
 /** Creates a data folder with the outputs, written directly because transactions would cost too many fees. */
 async function prepare() {
-  const hash = hashes.hashID(
-    field.encode(PlatformGenesis, genesis.platformGenesis(local.localGenesis)),
-  )
-  const opened = await level.openLevelStore(join(folder, 'db'), {
-    networkID: network.id,
-    genesis: hash,
-  })
-  const chain = await openXChain(opened, {
-    network,
-    overlay: undefined,
-    registry: new ChainRegistry(chainModules.map(({ describe }) => describe(network))),
-    clock: MovableClock.running(),
-    settings: defaults,
-    onFailure: (error) => {
-      throw error
-    },
-  })
-  const { utxos } = chain.vm.state(opened)
+  const opened = await openNodeStore(folder)
+  const { utxos } = new ChainState(opened, X)
   const made = (txID, outputIndex, output) => ({ txID, outputIndex, assetID: NATIVE, output })
   const first = senders.map((one, at) => made('aa'.repeat(32), at, sum(one, 10n ** 15n)))
   await opened.write(first.flatMap((utxo) => utxos.added(utxo)))
@@ -102,7 +68,6 @@ async function prepare() {
     )
     await opened.write(part.flatMap((utxo) => utxos.added(utxo)))
   }
-  await chain.producer.close()
   await opened.close()
   return first
 }

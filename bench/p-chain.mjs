@@ -6,26 +6,23 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { callerOf, measure, round, startNode, stopNode, usage } from './node-process.mjs'
+import { openNodeStore } from './node-store.mjs'
 
 const senderCount = Number(process.env.SENDERS ?? 64)
 const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
-const [field, pCodec, text, hashes, keys, ids, genesis, local, networks, level, state, testing] =
-  await Promise.all(
-    [
-      'codec/field.js',
-      'codec/p-chain.js',
-      'codec/text.js',
-      'crypto/hashes.js',
-      'crypto/keys.js',
-      'codec/ids.js',
-      'network/genesis/p-chain.js',
-      'network/genesis/local.js',
-      'network/network.js',
-      'store/level-store.js',
-      'p-chain/state/state.js',
-      'testing.js',
-    ].map(dist),
-  )
+const [field, pCodec, text, hashes, keys, ids, local, networks, state] = await Promise.all(
+  [
+    'codec/field.js',
+    'codec/p-chain.js',
+    'codec/text.js',
+    'crypto/hashes.js',
+    'crypto/keys.js',
+    'codec/ids.js',
+    'network/genesis/local.js',
+    'network/network.js',
+    'p-chain/state/state.js',
+  ].map(dist),
+)
 
 /** More than the gas of a transfer costs at the minimum price; the surplus is burned. */
 const FEE = 10_000n
@@ -52,16 +49,7 @@ const outputOf = ({ address }, amount) => ({
 
 /** Creates a data folder whose P-Chain has an output for each sender, written directly. */
 async function prepare() {
-  const hash = hashes.hashID(
-    field.encode(pCodec.PlatformGenesis, genesis.platformGenesis(local.localGenesis)),
-  )
-  const store = await level.openLevelStore(join(folder, 'db'), {
-    networkID: network.id,
-    genesis: hash,
-  })
-  // The genesis comes first, as the node writes it.
-  const openStore = async () => ({ ...store, close: async () => {} })
-  await (await testing.startNode({ openStore, requiredDiskBytes: 0 })).close()
+  const store = await openNodeStore(folder)
   const { utxos } = new state.PlatformState(store)
   const first = senders.map((sender, outputIndex) => ({
     txID: 'aa'.repeat(32),

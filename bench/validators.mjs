@@ -5,13 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
+import { openNodeStore } from './node-store.mjs'
 
 const count = (name, fallback) => Number(process.env[name] ?? fallback)
 const [validatorCount, delegatorCount] = [count('VALIDATORS', 2000), count('DELEGATORS', 50_000)]
 const [heightCount, callCount] = [count('HEIGHTS', 100_000), count('CALLS', 200)]
 
 const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
-const [ids, records, state, stakers, sets, blocks, open, level, hashes, testing, network, local] =
+const [ids, records, state, stakers, sets, blocks, open, hashes, testing, network, local] =
   await Promise.all(
     [
       'codec/ids.js',
@@ -21,7 +22,6 @@ const [ids, records, state, stakers, sets, blocks, open, level, hashes, testing,
       'p-chain/state/validator-sets.js',
       'p-chain/blocks.js',
       'p-chain/open.js',
-      'store/level-store.js',
       'crypto/hashes.js',
       'testing.js',
       'network/network.js',
@@ -134,16 +134,7 @@ async function measured(name, calls, ask) {
   return [name, calls, `${cpu.toFixed(1)} ms`, `${at(0.5)} ms`, `${at(0.95)} ms`, size]
 }
 
-const store = await level.openLevelStore(join(folder, 'db'), {
-  networkID: 12_345,
-  genesis: ids.ZERO_ID,
-})
-// Starts the node once to write the genesis, then again on the added data.
-const first = await testing.startNode({
-  openStore: async () => ({ ...store, close: async () => {} }),
-  requiredDiskBytes: 0,
-})
-await first.close()
+const store = await openNodeStore(folder)
 const began = performance.now()
 await prepare(store)
 const preparing = `${((performance.now() - began) / 1000).toFixed(0)} s`

@@ -1,0 +1,34 @@
+// The data folder of a node, for benches that write its state directly instead of by transactions.
+import { join } from 'node:path'
+
+const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
+const [
+  { encode },
+  { PlatformGenesis },
+  { hashID },
+  { platformGenesis },
+  { localGenesis },
+  level,
+  testing,
+] = await Promise.all(
+  [
+    'codec/field.js',
+    'codec/p-chain.js',
+    'crypto/hashes.js',
+    'network/genesis/p-chain.js',
+    'network/genesis/local.js',
+    'store/level-store.js',
+    'testing.js',
+  ].map(dist),
+)
+
+/** Opens the store of a data folder of the local network, after a node wrote the genesis of each chain. */
+export async function openNodeStore(folder) {
+  const store = await level.openLevelStore(join(folder, 'db'), {
+    networkID: localGenesis.networkID,
+    genesis: hashID(encode(PlatformGenesis, platformGenesis(localGenesis))),
+  })
+  const openStore = async () => ({ ...store, close: async () => {} })
+  await (await testing.startNode({ openStore, requiredDiskBytes: 0 })).close()
+  return store
+}
