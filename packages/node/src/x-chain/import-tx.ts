@@ -65,8 +65,8 @@ export async function importTx(
       })
   if (!isPaid(paying)) return 'insufficientFunds'
   sums.set(nativeAssetID, brought + (sumsOf(paying).get(nativeAssetID) ?? 0n) - txFee)
-  const inputs = inOrder(paying)
-  const importedInputs = inOrder(imported)
+  const inputs = byUtxo(paying)
+  const importedInputs = byUtxo(imported)
   const unsignedTx: UnsignedTx = {
     kind: 'importTx',
     networkID: rules.networkID,
@@ -158,7 +158,7 @@ function sumsOf(spent: readonly Spendable[]): Map<ID, bigint> {
   return sums
 }
 
-function inOrder(spent: readonly Spendable[]): readonly Spendable[] {
+function byUtxo(spent: readonly Spendable[]): readonly Spendable[] {
   return spent.toSorted((a, b) => byUtxoID(a.spending, b.spending))
 }
 

@@ -1,7 +1,7 @@
 import type { NodeID } from '../../codec/ids.ts'
+import type { Stake } from '../../network/network.ts'
 import type { Peer } from '../../network/peers.ts'
 
-import type { Stake } from '../../network/network.ts'
 /** Percentages between 0 and 100, with four digits after the point. */
 export interface Uptime {
   readonly rewardingStakePercentage: string
