@@ -26,6 +26,7 @@ import { networkOf, type Network, type Validator } from './network/network.ts'
 import { noPeers, type Peers } from './network/peers.ts'
 import { readOverlay, type Overlay } from './settings/aliases.ts'
 import { conflictOf } from './settings/conflicts.ts'
+import { readWriteLock, type ReadWriteLock } from './read-write-lock.ts'
 import { profileFolder } from './settings/profile-folder.ts'
 import { defaults, type Settings } from './settings/settings.ts'
 import { openLevelStore } from './store/level-store.ts'
@@ -74,6 +75,8 @@ export interface Parts {
   readonly profiler: Promise<Profiler> | undefined
   /** Only in development mode. */
   readonly dev: NodeDevTools | undefined
+  /** Held while the development tools replace the state of the chains. */
+  readonly lock: ReadWriteLock
   /** Subnets that are still initializing. */
   readonly pending: Set<string>
 }
@@ -104,6 +107,7 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
     ),
     store,
     identity,
+    lock: readWriteLock(),
   }
   // Failures are reported to whoever awaits these; avoid unhandled rejections until then.
   for (const awaited of [opening, store, identity]) awaited.catch(() => {})
@@ -111,6 +115,7 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
     dev &&
     devTools({
       ...dev,
+      lock: base.lock,
       networkID: network.id,
       chains: () => Promise.all(loaded.chains.values()),
       funds: () => loaded.funds,

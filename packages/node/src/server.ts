@@ -15,6 +15,7 @@ import { infoHandlers } from './api/info/handlers.ts'
 import { keystoreHandlers } from './api/keystore.ts'
 import { storeErrors } from './api/store-errors.ts'
 import { devHandlers } from './dev/handlers.ts'
+import { lockedReads } from './dev/read-lock.ts'
 import type { Health } from './health/monitors.ts'
 import { plain, type Logger } from './log/logger.ts'
 import type { Parts } from './parts.ts'
@@ -47,7 +48,12 @@ export function serverOf(parts: Parts, health: Health): Server {
     enabled: (setting, fallback) => switches(settings).get(setting) ?? fallback,
     resolveChain: (idOrAlias) => registry.find(idOrAlias)?.aliases[0],
     log,
-    middleware: [meter.middleware, callLog(log, { slowMs: settings.slowCallMs }), storeErrors],
+    middleware: [
+      meter.middleware,
+      callLog(log, { slowMs: settings.slowCallMs }),
+      ...(parts.dev ? [lockedReads(parts.lock)] : []),
+      storeErrors,
+    ],
     refused: meter.refused,
     disabledGroups: settings.disabledApis,
     ...forwarding(parts),

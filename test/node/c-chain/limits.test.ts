@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createAddressFromBigInt } from '@ethereumjs/util'
 import { memoryStore, MovableClock, type NodeOptions } from '@native-node/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCChain, type OpenedCChain } from '../../../packages/node/src/c-chain/open.ts'
@@ -242,6 +243,31 @@ test('whatever walks the state is aborted when its time is over', async () => {
   await expect(getAccessibleState({ from: 0n, to: 1n }, context)).rejects.toMatchObject(ended)
   await expect(getModifiedAccountsByNumber({ start: 1 }, context)).rejects.toMatchObject(ended)
   await expect(getModifiedAccountsByHash({ startHash: hash }, context)).rejects.toMatchObject(ended)
+})
+
+test.each([
+  ['answers 24 MB', 11, undefined],
+  ['is refused above 25 MB', 12, tooLarge],
+] as const)('a dump of the state %s', async (_, accounts, error) => {
+  const chain = await opened()
+  onTestFinished(() => void chain.end())
+  // Each character of the dump is half a byte of code.
+  const code = new Uint8Array(1_090_000)
+  await chain.vm.alter(memoryStore(), async ({ state, db }) => {
+    for (let at = 1n; at <= accounts; at++) await state.putCode(createAddressFromBigInt(at), code)
+    await state.getStateRoot()
+    db.settle()
+    return []
+  })
+  const { dumpBlock, accountRange } = stateDumpHandlers(partsOf(chain))
+  const page = { start: '0x', maxResults: 256, nocode: false, nostorage: false } as const
+  const dumps = [
+    dumpBlock({ block: 'latest' }, undefined as never),
+    accountRange({ block: 'latest', ...page, incompletes: true }, undefined as never),
+  ]
+  for (const dump of dumps)
+    if (error === undefined) expect(JSON.stringify(await dump).length).toBeLessThan(25_000_000)
+    else await expect(dump).rejects.toMatchObject(error)
 })
 
 test('a subscription to traces ends when the time of one trace is over', async () => {

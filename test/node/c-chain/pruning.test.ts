@@ -2,10 +2,12 @@ import { memoryStore, MovableClock, type Store } from '@native-node/node'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { KECCAK256_RLP } from '@ethereumjs/util'
 import { expect, onTestFinished, test } from 'vitest'
 import { encodeFunctionData, numberToHex } from 'viem'
 import { verifyChains } from '../../../packages/node/src/chain/replay.ts'
-import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
+import { EvmEngine } from '../../../packages/node/src/c-chain/engine/engine.ts'
+import { bytesOf, hexOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { nodePrefix } from '../../../packages/node/src/c-chain/keys.ts'
 import {
   beginningOf,
@@ -181,4 +183,28 @@ test('reads of a state that was removed say so', async () => {
   expect(await node.ask('eth_getTransactionReceipt', [hash])).toHaveProperty('result.status', '0x1')
   const { result } = await node.ask('eth_capabilities')
   expect(result).toMatchObject({ state: { oldestBlock: '0x9' }, blocks: { oldestBlock: '0x0' } })
+})
+
+test('a node that was read while it was removed is written again', async () => {
+  const store = memoryStore()
+  const { vm } = await opened(store)
+  const { header } = vm.tip
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const slow = {
+    ...store,
+    get: async (key: Uint8Array) => {
+      const value = await store.get(key)
+      await held
+      return value
+    },
+  }
+  const engine = new EvmEngine(slow, vm.rules, async () => undefined)
+  const read = engine.state(header)
+  engine.forget()
+  release()
+  await read
+  const { db } = await engine.open(hexOf(KECCAK256_RLP), header)
+  db.put(bytesOf(header.stateRoot), Uint8Array.of(1))
+  expect(db.written()).toHaveLength(1)
 })

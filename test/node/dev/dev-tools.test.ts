@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { devTools } from '../../../packages/node/src/dev/dev-tools.ts'
 import { MovableClock as Clock } from '../../../packages/node/src/chain/clock.ts'
 import { memoryStore } from '../../../packages/node/src/store/memory-store.ts'
+import { readWriteLock } from '../../../packages/node/src/read-write-lock.ts'
 import { revertible } from '../../../packages/node/src/store/revertible-store.ts'
 import { put, remove } from '../../../packages/node/src/store/store.ts'
 import { openToy, slotsOf, toyTx, ToyVm } from '../chain/toy.ts'
@@ -11,7 +12,7 @@ import { amount, balance, funded, funding, issue, someone } from '../x-chain/wal
 
 const START = 1_000_000
 /** The toy chain has no funds and no genesis. */
-const onlyToys = { networkID: 1, funds: () => [] }
+const onlyToys = { networkID: 1, funds: () => [], lock: readWriteLock() }
 const text = (bytes: Uint8Array | undefined): string | undefined =>
   bytes && Buffer.from(bytes).toString()
 

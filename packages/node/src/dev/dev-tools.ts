@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { MovableClock } from '../chain/clock.ts'
 import type { Fund } from '../chain/fund.ts'
 import { inOrder } from '../in-order.ts'
+import type { ReadWriteLock } from '../read-write-lock.ts'
 import type { RevertibleStore } from '../store/revertible-store.ts'
 import { dumpChains, readDump, replacingChains } from './chain-state.ts'
 import { countedSupply, readSupplyChange, type SupplyChange } from './supply.ts'
@@ -51,6 +52,8 @@ export interface DevToolsOptions {
   readonly clock: MovableClock
   readonly store: Promise<RevertibleStore>
   readonly networkID: number
+  /** Held while the state of the chains is replaced. */
+  readonly lock: ReadWriteLock
   /** How each chain gives funds to its addresses. */
   readonly funds: () => readonly Fund[]
 }
@@ -59,15 +62,17 @@ const WEI_PER_NANO = 1_000_000_000n
 
 /** Creates the tools that control the time and state of a whole node. */
 export function devTools(options: DevToolsOptions): ChainDevTools {
-  const { chains, clock, store } = options
+  const { chains, clock, store, lock } = options
   const inTurn = inOrder()
   const whilePaused: Paused = (work) => inTurn(() => pausing(chains, work))
+  // The lock comes first: calls in progress may wait for a block.
+  const replacing: Paused = (work) => inTurn(() => lock.write(() => pausing(chains, work)))
   return {
     ...timeTools(options, inTurn),
-    ...snapshotTools(options, whilePaused),
+    ...snapshotTools(options, whilePaused, replacing),
     whilePaused,
     restart: () =>
-      whilePaused(async (all) => {
+      replacing(async (all) => {
         const opened = await store
         await opened.write(await replacingChains(opened, []))
         await Promise.all(all.map((chain) => chain.reset()))
@@ -75,7 +80,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
     dump: () => whilePaused(async () => dumpChains(await store, options.networkID)),
     async load(bytes) {
       const entries = await readDump(bytes, options.networkID)
-      await whilePaused(async (all) => {
+      await replacing(async (all) => {
         const opened = await store
         await opened.write(await replacingChains(opened, entries))
         await Promise.all(all.map((chain) => chain.reset()))
@@ -141,6 +146,7 @@ function timeTools(
 function snapshotTools(
   { clock, store }: DevToolsOptions,
   whilePaused: Paused,
+  replacing: Paused,
 ): Pick<DevTools, 'snapshot' | 'revert'> {
   /** The time of each snapshot. */
   const times = new Map<number, number>()
@@ -152,7 +158,7 @@ function snapshotTools(
         return mark
       }),
     revert: (snapshot) =>
-      whilePaused(async (all) => {
+      replacing(async (all) => {
         const time = times.get(snapshot)
         if (time === undefined || !(await (await store).revert(snapshot))) return false
         for (const later of times.keys()) if (later >= snapshot) times.delete(later)

@@ -18,7 +18,7 @@ interface Shared {
 
 /** Opens states of the chain, and runs calls without changing them. */
 export class EvmEngine {
-  readonly cache: NodeCache = new NodeCache()
+  #cache = new NodeCache()
   readonly #store: Reader
   readonly #rules: ChainRules
   readonly #blockHashes: BlockHashes
@@ -39,7 +39,7 @@ export class EvmEngine {
     rulesOf: Pick<EvmHeader, 'number' | 'timestamp'>,
     blockHashes: BlockHashes = this.#blockHashes,
   ): Promise<Machine> {
-    const db = new NodeStore(this.#store, this.cache)
+    const db = new NodeStore(this.#store, this.#cache)
     const common = this.#rules.commonAt(rulesOf)
     return openMachine({ common, db, root, blockHashes })
   }
@@ -57,7 +57,7 @@ export class EvmEngine {
   /** Returns the state after a block, for reading only. */
   async state(header: EvmHeader): Promise<{ readonly state: ChainState }> {
     const root = this.rootOf(header)
-    const open = (): Promise<ChainState> => openState(new NodeStore(this.#store, this.cache), root)
+    const open = (): Promise<ChainState> => openState(new NodeStore(this.#store, this.#cache), root)
     return { state: await kept(this.#states, root, open) }
   }
 
@@ -76,7 +76,8 @@ export class EvmEngine {
 
   /** Clears the caches after nodes were removed from the store. */
   forget(): void {
-    this.cache.clear()
+    // A new cache, because reads in progress may still add removed nodes to the old one.
+    this.#cache = new NodeCache()
     this.#states.clear()
     this.#shared.clear()
   }

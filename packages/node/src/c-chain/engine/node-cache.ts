@@ -23,10 +23,4 @@ export class NodeCache {
     this.#young = new Map()
     this.#size = 0
   }
-
-  clear(): void {
-    this.#young.clear()
-    this.#old.clear()
-    this.#size = 0
-  }
 }
