@@ -6,6 +6,7 @@ import {
   isPaged,
   memberName,
   pageItemType,
+  quoteString,
   resultText,
   type SourceOutput,
   standaloneDoc,
@@ -33,9 +34,15 @@ export function methodConstant(
 }
 
 /** `PChain.getBlock`: the member with the full comment; undefined if the name needs quotes. */
-function memberOf(group: Group, { namespace, member }: Method): string | undefined {
+function memberOf(group: Group, method: Method): string | undefined {
+  const { member } = method
+  return memberName(member) === member ? `${ownerOf(group, method)}.${member}` : undefined
+}
+
+/** The interface with the member of a method. */
+function ownerOf(group: Group, { namespace }: Method): string {
   const owner = group.namespaces.find(({ name }) => name === namespace && name !== '') ?? group
-  return memberName(member) === member ? `${owner.typeName}.${member}` : undefined
+  return owner.typeName
 }
 
 /** The last argument of every call. */
@@ -64,11 +71,10 @@ export function pageTypes(
   }
 }
 
-/** `Standalone<[params: GetBlockParams], GetBlockResult>` */
-function standaloneType(context: GroupContext, method: Method): string {
-  const { scope } = context
-  const args = ownArguments(context, method).map(argumentText).join(', ')
-  return `${scope.use(runtime, 'Standalone', 'type')}<[${args}], ${resultText(method, 'decoded', scope)}>`
+/** `Standalone<PChain['getBlock']>` */
+function standaloneType({ group, scope }: GroupContext, method: Method): string {
+  const member = `${ownerOf(group, method)}[${quoteString(method.member)}]`
+  return `${scope.use(runtime, 'Standalone', 'type')}<${member}>`
 }
 
 /** `name?: Type` */

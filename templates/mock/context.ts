@@ -24,6 +24,11 @@ export function commandName({ packageName }: TargetOptions): string {
   return packageName.replace(/^@/, '').replace('/', '-')
 }
 
+/** `PChainNames`: the method names of a group or namespace by member. */
+export function namesName({ typeName }: Pick<Group, 'typeName'>): string {
+  return `${typeName}Names`
+}
+
 /** `PChainCalls`: the calls of a group's methods by method name. */
 export function callsName({ typeName }: Pick<Group, 'typeName'>): string {
   return `${typeName}Calls`

@@ -3,75 +3,119 @@ import {
   docText,
   interfaceOf,
   memberName,
-  numberLiteral,
   openScope,
-  paramsText,
-  type PropertyMember,
   quoteString,
-  resultText,
   type Scope,
   type SourceOutput,
-  standaloneDoc,
   typeText,
   type TargetOptions,
 } from 'rpcloom/emit'
-import { callsName, eventsName, mockName, runtime, typesPackage } from './context.ts'
+import {
+  callsName,
+  eventsName,
+  mockName,
+  namesName,
+  runtime,
+  serverPackage,
+  typesPackage,
+} from './context.ts'
 
-/** The module of a group: types only, the mock itself is built from the server's tables. */
+/** Methods of a group, or of one of its namespaces. */
+interface Part {
+  readonly typeName: string
+  /** For doc comments: `P-Chain`, ``namespace `eth` of C-Chain``. */
+  readonly title: string
+  readonly methods: readonly Method[]
+}
+
+/**
+ * The module of a group: types only, since the mock itself is built from the server's tables. They follow from
+ * the handlers of the server and the names of the methods.
+ */
 export function groupModule(api: Api, group: Group, options: TargetOptions): SourceOutput {
   const path = `src/${group.slug}.ts`
-  const nested = group.namespaces.filter(({ name }) => name !== '')
-  const own = [mockName(group), callsName(group), eventsName(group), ...nested.map(mockName)]
+  const { top, nested } = partsOf(group)
+  const parts = [...nested, top]
+  const own = [
+    callsName(group),
+    eventsName(group),
+    ...parts.flatMap((part) => [mockName(part), namesName(part)]),
+  ]
   const from = `${typesPackage(api, options)}/${group.slug}`
-  const types = openScope(api, path, own, { from })
-  const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
+  const scope = openScope(api, path, own, { from })
+  const server = `${serverPackage(api, options)}/${group.slug}`
+  /** The handlers of a part and its names, as type arguments. */
+  const typesOf = (part: Part): string =>
+    `${scope.use(server, `${part.typeName}Handlers`, 'type')}, ${namesName(part)}`
+  const mocksOf = (part: Part): string => {
+    const errors = scope.use(`${typesPackage(api, options)}/errors`, 'errors', 'type')
+    const lists = scope.use(`${typesPackage(api, options)}/errors`, 'errorsByMethod', 'type')
+    const own = `(typeof ${lists})[${quoteString(group.key)}]`
+    return `${scope.use(runtime, 'MocksOf', 'type')}<${typesOf(part)}, typeof ${errors}, ${own}>`
+  }
+  const callsOf = (part: Part): string =>
+    `${scope.use(runtime, 'CallsOf', 'type')}<${typesOf(part)}>`
+  const listed = parts.filter(({ methods }) => methods.length > 0)
   const statements = [
-    ...nested.map((namespace) =>
+    ...listed.map(namesInterface),
+    ...nested.map((part) =>
       interfaceOf({
-        name: mockName(namespace),
-        doc: docText({
-          summary: `Answers of the methods in namespace \`${namespace.name}\` of ${group.title}.`,
-        }),
-        properties: members(group, namespace.methods, types),
+        name: mockName(part),
+        doc: docText({ summary: `Answers of the methods in ${part.title}.` }),
+        extends: [mocksOf(part)],
       }),
     ),
     interfaceOf({
       name: mockName(group),
       doc: docText({ summary: `Answers of the methods of ${group.title}.` }),
-      properties: [
-        ...members(group, top, types),
-        ...nested.map((namespace) => ({
+      extends: top.methods.length === 0 ? [] : [mocksOf(top)],
+      properties: group.namespaces
+        .filter(({ name }) => name !== '')
+        .map((namespace) => ({
           name: memberName(namespace.name),
           type: mockName(namespace),
           readonly: true,
         })),
-      ],
     }),
-    callsInterface(group, types),
-    ...eventsInterface(group, types),
+    interfaceOf({
+      name: callsName(group),
+      doc: docText({ summary: `Calls of ${group.title}, by method name.` }),
+      extends: listed.map(callsOf),
+    }),
+    ...eventsInterface(group, scope),
   ]
-  return { kind: 'typescript', path, from: group.file, imports: types.imports(), statements }
+  return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
 }
 
-function members(
-  { methods }: Group,
-  indices: readonly number[],
-  scope: Scope,
-): readonly PropertyMember[] {
-  return indices.flatMap((index) => {
-    const method = methods[index]
-    return method === undefined ? [] : [member(method, scope)]
-  })
+function partsOf(group: Group): { readonly top: Part; readonly nested: readonly Part[] } {
+  const { namespaces, methods, title } = group
+  const listed = (indices: readonly number[]): readonly Method[] =>
+    indices.flatMap((index) => methods[index] ?? [])
+  return {
+    top: {
+      typeName: group.typeName,
+      title,
+      methods: namespaces
+        .filter(({ name }) => name === '')
+        .flatMap((namespace) => listed(namespace.methods)),
+    },
+    nested: namespaces
+      .filter(({ name }) => name !== '')
+      .map((namespace) => ({
+        typeName: namespace.typeName,
+        title: `namespace \`${namespace.name}\` of ${title}`,
+        methods: listed(namespace.methods),
+      })),
+  }
 }
 
-/** The calls of each method by method name. */
-function callsInterface(group: Group, scope: Scope): SourceOutput['statements'][number] {
+function namesInterface(part: Part): SourceOutput['statements'][number] {
   return interfaceOf({
-    name: callsName(group),
-    doc: docText({ summary: `Calls of ${group.title}, by wire name.` }),
-    properties: group.methods.map((method) => ({
-      name: memberName(method.wire),
-      type: `readonly ${scope.use(runtime, 'MockCall', 'type')}<${takenText(method, scope)}>[]`,
+    name: namesName(part),
+    doc: docText({ summary: `Names of the methods of ${part.title}.` }),
+    properties: part.methods.map(({ member, wire }) => ({
+      name: memberName(member),
+      type: quoteString(wire),
       readonly: true,
     })),
   })
@@ -104,28 +148,3 @@ export function kindsOf({ methods }: Group): readonly Kind[] {
 }
 
 type Kind = NonNullable<Method['subscription']>['kinds'][number]
-
-function takenText(method: Method, scope: Scope): string {
-  return method.params.length === 0
-    ? scope.use('@rpcloom/rpc/server', 'NoParams', 'type')
-    : paramsText(method, 'decoded', scope)
-}
-
-/** Responses have the types of the handlers. */
-function member(method: Method, scope: Scope): PropertyMember {
-  const listed = method.errors.flatMap(({ code, identifier }) => {
-    const number = numberLiteral(code)
-    return number === undefined ? [] : [{ name: quoteString(identifier), code: number }]
-  })
-  const parts = [takenText(method, scope), resultText(method, 'input', scope)]
-  if (listed.length > 0) {
-    parts.push([...new Set(listed.map(({ name }) => name))].join(' | '))
-    parts.push([...new Set(listed.map(({ code }) => code))].join(' | '))
-  }
-  return {
-    name: memberName(method.member),
-    type: `${scope.use(runtime, 'MethodMock', 'type')}<${parts.join(', ')}>`,
-    readonly: true,
-    doc: standaloneDoc(method),
-  }
-}

@@ -14,7 +14,7 @@ export function errorStatements(context: GroupContext, name: string): SourceOutp
   const key = memberName(group.key)
   const from = `${types}/errors`
   const errors = scope.use(from, 'errors', 'value')
-  const lists = scope.use(from, 'errorsByGroup', 'value')
+  const lists = scope.use(from, 'errorsByMethod', 'value')
   const list = `${lists}${key === group.key ? `.${key}` : `[${quoteString(group.key)}]`}`
   const data = scope.use(from, 'ErrorDataInput', 'type')
   const type = scope.declare(`${group.typeName}Errors`)

@@ -1,4 +1,4 @@
-import type { Api, RpcErrorSpec, Type } from 'rpcloom/model'
+import type { Api, Group, RpcErrorSpec, Type } from 'rpcloom/model'
 import {
   aliasOf,
   docText,
@@ -17,24 +17,15 @@ import {
 import { runtime } from './root.ts'
 
 const path = 'src/errors.ts'
-const own = [
-  'ErrorData',
-  'ErrorDataInput',
-  'ErrorsByMethod',
-  'errors',
-  'errorsByGroup',
-  'errorsByMethod',
-]
+const own = ['ErrorData', 'ErrorDataInput', 'ErrorsByMethod', 'errors', 'errorsByMethod']
 
 /**
- * The errors of all documents, each once by name, and the names that groups and methods list. The types of a
- * method's errors are derived from these tables.
+ * The errors of all documents, each once by name, and the names that methods list. The types of the errors of
+ * a method, and the factories of a group, are derived from these tables.
  */
 export function errorsModule(api: Api): SourceOutput {
   const scope = openScope(api, path, own)
-  const listed = api.groups.map(({ key, errors }) => ({ key, errors }))
-  const byMethod = errorsOfMethods(api)
-  const named = namedErrors([...listed, ...byMethod])
+  const named = namedErrors(api.groups)
   const data = dataTypes(api, named, scope)
   const type = scope.use(runtime, 'ListedErrors', 'type')
   return {
@@ -44,8 +35,7 @@ export function errorsModule(api: Api): SourceOutput {
     imports: scope.imports(),
     statements: [
       errorTable(named),
-      listTable('errorsByGroup', 'Names of the errors of each group.', listed, named),
-      listTable('errorsByMethod', 'Names of the errors that each method lists.', byMethod, named),
+      listTable(api.groups, named),
       ...data,
       [
         '/** Codes, reasons and data of the errors that each method lists, by method name; data is as it was sent. */',
@@ -53,21 +43,6 @@ export function errorsModule(api: Api): SourceOutput {
       ].join('\n'),
     ],
   }
-}
-
-/** Errors by the name of their group or method. */
-interface ErrorList {
-  readonly key: string
-  readonly errors: readonly RpcErrorSpec[]
-}
-
-/** Methods with the same name in several documents share an entry. */
-function errorsOfMethods({ groups }: Api): readonly ErrorList[] {
-  const byMethod = new Map<string, readonly RpcErrorSpec[]>()
-  for (const { wire, errors } of groups.flatMap(({ methods }) => methods)) {
-    byMethod.set(wire, [...(byMethod.get(wire) ?? []), ...errors])
-  }
-  return [...byMethod].map(([key, errors]) => ({ key, errors }))
 }
 
 /** An error with its name in the table. */
@@ -79,14 +54,11 @@ interface NamedError {
 /** The errors by the text of their entry; equal ones are shared. */
 type NamedErrors = ReadonlyMap<string, NamedError>
 
-/**
- * An error is named by its identifier; if another error has that name, it is prefixed with the first method or
- * group that lists it.
- */
-function namedErrors(lists: readonly ErrorList[]): NamedErrors {
+/** An error is named by its identifier; if another error has that name, it is prefixed with its group. */
+function namedErrors(groups: readonly Group[]): NamedErrors {
   const named = new Map<string, NamedError>()
   const taken = new Set<string>()
-  for (const { key, errors } of lists) {
+  for (const { key, errors } of groups) {
     for (const error of errors) {
       const text = entryOf(error)
       if (text === undefined || named.has(text)) continue
@@ -108,14 +80,22 @@ function entryOf(error: RpcErrorSpec): string | undefined {
   return value && `${error.identifier}: ${value} ${data}`
 }
 
-/** `{ code: -32000, message: '...', reason: 'unknownAlias' }` */
-function valueText({ code, message, reason, pattern }: RpcErrorSpec): string | undefined {
+/** `{ code: -32000, message: '...' }`; the reason is the name of the error, unless it differs. */
+function valueText({
+  code,
+  message,
+  reason,
+  identifier,
+  pattern,
+}: RpcErrorSpec): string | undefined {
   const number = numberLiteral(code)
   if (number === undefined) return undefined
   const members = [
     `code: ${number}`,
     `message: ${quoteString(message)}`,
-    ...(reason === undefined ? [] : [`reason: ${quoteString(reason)}`]),
+    ...(reason === identifier
+      ? []
+      : [`reason: ${reason === undefined ? 'null' : quoteString(reason)}`]),
     ...(pattern === undefined ? [] : [`pattern: ${quoteString(pattern)}`]),
   ]
   return `{ ${members.join(', ')} }`
@@ -129,17 +109,17 @@ function errorTable(named: NamedErrors): string {
   return ['/** Every error of the documents, by name. */', ...constTable('errors', rows)].join('\n')
 }
 
-function listTable(
-  table: string,
-  about: string,
-  lists: readonly ErrorList[],
-  named: NamedErrors,
-): string {
-  const rows = lists.map(({ key, errors }) => {
-    const names = errors.flatMap((error) => named.get(entryOf(error) ?? '')?.name ?? [])
-    return `  ${propertyKey(key)}: [${[...new Set(names)].map(quoteString).join(', ')}],`
-  })
-  return [`/** ${about} */`, ...constTable(table, rows)].join('\n')
+function listTable(groups: readonly Group[], named: NamedErrors): string {
+  const rows = groups.flatMap(({ key: group, methods }) => [
+    `  ${propertyKey(group)}: {`,
+    ...methods.map(({ wire, errors }) => {
+      const names = errors.flatMap((error) => named.get(entryOf(error) ?? '')?.name ?? [])
+      return `    ${propertyKey(wire)}: [${[...new Set(names)].map(quoteString).join(', ')}],`
+    }),
+    '  },',
+  ])
+  const about = '/** Names of the errors that each method lists, by group. */'
+  return [about, ...constTable('errorsByMethod', rows)].join('\n')
 }
 
 /** A table whose type consists of its literals. */

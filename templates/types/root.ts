@@ -13,7 +13,7 @@ export function indexModule(api: Api): SourceOutput {
     imports: [],
     statements: [
       [
-        "export { errors, errorsByGroup, errorsByMethod, type ErrorsByMethod } from './errors.ts'",
+        "export { errors, errorsByMethod, type ErrorsByMethod } from './errors.ts'",
         "export { documentVersions } from './versions.ts'",
       ].join('\n'),
     ],

@@ -77,3 +77,15 @@ it('the data of an error is typed if the document describes it', async () => {
   // @ts-expect-error The data of this error has none.
   expect(error.data?.issues).toBeUndefined()
 })
+
+it('a mock takes the results and errors of its method, and records its params', () => {
+  const mock = createMock({ seed: 1 })
+  mock.pChain.getBlock.fails('blockNotFound').reset().fails(-32_000).reset()
+  mock.pChain.getHeight.returns({ height: 7n }).reset()
+  // @ts-expect-error The method lists no such error.
+  mock.pChain.getHeight.fails('blockNotFound').reset()
+  // @ts-expect-error The result has a height.
+  mock.pChain.getHeight.returns({ tall: 7n }).reset()
+  const [call] = mock.calls('platform.getBlock')
+  expectTypeOf(call?.params.blockID).toEqualTypeOf<string | undefined>()
+})

@@ -85,7 +85,7 @@ describe('the text of a response', () => {
     const item = fc.record({ height: fc.bigInt({ min: 0n, max: 9n }), more: leaf })
     const long = fc
       .array(item, { minLength: 1, maxLength: 3 })
-      .map((items) => Array.from({ length: 500 }, (_, at) => items[at % items.length]))
+      .map((items) => Array.from({ length: 5000 }, (_, at) => items[at % items.length]))
     const list: Shape = [{ height: big }]
     const result: Shape = { items: list, either: union({ list }), by: map(list) }
     const around = fc.oneof(
@@ -108,7 +108,7 @@ describe('the text of a response', () => {
   it('yields to other requests while it is long', async () => {
     const slow = {
       get busy() {
-        const until = performance.now() + 0.2
+        const until = performance.now() + 0.04
         while (performance.now() < until);
         return 1
       },
@@ -119,7 +119,7 @@ describe('the text of a response', () => {
       if (!isDone) setTimeout(count, 0)
     }
     setTimeout(count, 0)
-    await answer(() => ({ items: Array.from({ length: 1000 }, () => slow) }))
+    await answer(() => ({ items: Array.from({ length: 6000 }, () => slow) }))
     isDone = true
     expect(turns).toBeGreaterThan(3)
   })

@@ -36,14 +36,16 @@ type Echo = { readonly text: string; readonly limit?: bigint | number }
 const height = { name: 'info.getHeight', result: { height: big } }
 
 /** The code that a generator would emit for the groups of the server fixture. */
-export const getHeight: Standalone<[], { height: bigint }> = method(descriptor(height))
-export const echo: Standalone<[params: Echo], { types: string[] }> = method(
-  descriptor({ name: 'info.echo', order: ['text', 'limit'], params: { limit: big } }),
+export const getHeight: Standalone<(options?: CallOptions) => Promise<{ height: bigint }>> = method(
+  descriptor(height),
 )
-export const fails: Standalone<[params: { readonly how: string }], void> = method(
+export const echo: Standalone<
+  (params: Echo, options?: CallOptions) => Promise<{ types: string[] }>
+> = method(descriptor({ name: 'info.echo', order: ['text', 'limit'], params: { limit: big } }))
+export const fails: Standalone<(params: { readonly how: string }) => Promise<void>> = method(
   descriptor({ name: 'info.fails', order: ['how'], effect: 'write' }),
 )
-export const empty: Standalone<[], void> = method(
+export const empty: Standalone<() => Promise<void>> = method(
   descriptor({ name: 'info.empty', effect: 'write', returns: 'empty' }),
 )
 export const notify: (transport: Transport) => Promise<void> = notification(

@@ -9,6 +9,7 @@ import {
   memory,
   transportOf,
   withOptions,
+  type Standalone,
   type Transport,
   type TransportRequest,
 } from '../../packages/rpc/src/client/index.ts'
@@ -109,11 +110,13 @@ describe.each(transports)('a client over %s', (_name, open) => {
 
   it('recognizes errors that the node does not name', async () => {
     const errors = {
-      noDetail: { reason: 'noDetail', code: -32603, message: '', pattern: '^internal' },
-      other: { reason: 'other', code: -32603, message: '' },
-      unheardOf: { reason: 'unheardOf', code: -32010, message: '' },
+      noDetail: { code: -32603, message: '', pattern: '^internal' },
+      'info.other': { code: -32603, message: '' },
+      unheardOf: { code: -32010, message: '' },
+      unnamed: { code: -32020, message: '', reason: null },
     }
-    const byMethod = { 'info.fails': ['noDetail', 'other', 'unheardOf'], 'info.echo': [] }
+    const names = ['noDetail', 'info.other', 'unheardOf', 'unnamed']
+    const byMethod = { info: { 'info.fails': names, 'info.echo': [] } }
     const client = createClient(withReasons(await open(), errors, byMethod))
     const reasonOf = async (call: Promise<unknown>): Promise<unknown> => {
       const error: unknown = await call.catch((thrown: unknown) => thrown)
@@ -338,12 +341,12 @@ describe.each([
       all: 'a',
       type: 'application/json',
     })
-    const root = method<[], { url: string }>(at('/'))
+    const root: Standalone<() => Promise<{ url: string }>> = method(at('/'))
     expect(await root(http(`${url}/rpc?key=1`))).toMatchObject({ url: '/rpc?key=1' })
     expect(await getHeight(http(`${url}/base/?key=1?/`))).toMatchObject({
       url: '/base/ext/info?key=1?/',
     })
-    const tagged = method<[], { url: string }>(at('/ext?tag=a'))
+    const tagged: Standalone<() => Promise<{ url: string }>> = method(at('/ext?tag=a'))
     expect(await tagged(http(`${url}?key=1`))).toMatchObject({ url: '/ext?tag=a&key=1' })
   })
 })
@@ -476,7 +479,7 @@ describe('the client object', () => {
   })
 
   it('reads integers beyond 2^53 exactly if the method requires it', async () => {
-    const exact = method<[params: { n: bigint }], { n: bigint }>({
+    const exact: Standalone<(params: { n: bigint }) => Promise<{ n: bigint }>> = method({
       ...at('/'),
       order: ['n'],
       json: losslessJson,

@@ -79,8 +79,8 @@ function mockWith(settings: Parameters<typeof buildMock>[1] = {}): TestMock {
       groups: [p, eth],
       errors: {
         p: errorFactories(
-          { noBlock: { code: -32000, message: 'no such block', reason: 'noBlock' } },
-          ['noBlock'],
+          { noBlock: { code: -32000, message: 'no such block' } },
+          { getBlock: ['noBlock'] },
         ),
       },
       createServer: (handlers, options) => {

@@ -5,7 +5,7 @@ import { exampleCall, isPositional } from './signature.ts'
 /** Doc comment of a method for callers and implementers. `docs` is the folder with its page. */
 export function methodDoc(group: Group, method: Method, docs?: string): string {
   return docText(method.doc, {
-    ...behaviourOf(method, paramTags(method)),
+    ...behaviourOf(method, paramTags(method), throwsTags(method.errors, commonErrors(group))),
     see: methodPlaces(group, method, docs),
     example: exampleCall(group, method),
   })
@@ -16,7 +16,7 @@ export function methodDoc(group: Group, method: Method, docs?: string): string {
  * depends on other methods. Handlers take params as one object, whose type describes them.
  */
 export function stubDoc(method: Method): string {
-  return docText(method.doc, behaviourOf(method, []))
+  return docText(method.doc, behaviourOf(method, [], throwsTags(method.errors)))
 }
 
 type Tags = NonNullable<DocParts['tags']>
@@ -26,7 +26,7 @@ function paramTags(method: Method): Tags {
   return method.params.map(({ identifier, doc }) => [`param ${identifier}`, proseOf(doc)] as const)
 }
 
-function behaviourOf(method: Method, params: Tags): DocParts {
+function behaviourOf(method: Method, params: Tags, throws: Tags): DocParts {
   return {
     notes: [...limits(method), ...access(method)],
     since: method.since,
@@ -37,7 +37,7 @@ function behaviourOf(method: Method, params: Tags): DocParts {
         ? []
         : ([['returns', proseOf(method.result.doc)]] as const)
       ).filter(([, text]) => text !== '' && !isTypeName(text)),
-      ...[...new Set(method.errors.map(errorText))].map((text) => ['throws', text] as const),
+      ...throws,
     ],
   }
 }
@@ -83,9 +83,35 @@ function proseOf({ summary, description }: Doc): string {
   return summary ?? description ?? ''
 }
 
-function errorText({ code, message, reason, when }: RpcErrorSpec): string {
-  const name = reason === undefined ? '' : ` (${reason})`
-  return `RpcError ${code}${name}: ${when ?? message}`
+/** One tag per error, and one for all errors in `common`, whose meaning is not repeated at each method. */
+function throwsTags(
+  errors: readonly RpcErrorSpec[],
+  common: ReadonlySet<RpcErrorSpec> = new Set(),
+): Tags {
+  const own = errors.filter((error) => !common.has(error))
+  const others = errors.filter((error) => common.has(error)).map(errorName)
+  const texts = own.map((error) => `${errorName(error)}: ${error.when ?? error.message}`)
+  if (others.length > 0) texts.push(`${others.join(', ')}: as most methods`)
+  return [...new Set(texts)].map((text) => ['throws', `RpcError ${text}`] as const)
+}
+
+function errorName({ code, reason }: RpcErrorSpec): string {
+  return reason === undefined ? String(code) : `${code} (${reason})`
+}
+
+const commonOf = new WeakMap<Group, ReadonlySet<RpcErrorSpec>>()
+
+/** The named errors that more than half of a group's methods list. */
+function commonErrors(group: Group): ReadonlySet<RpcErrorSpec> {
+  const known = commonOf.get(group)
+  if (known) return known
+  const { methods } = group
+  const isCommon = (error: RpcErrorSpec): boolean =>
+    error.reason !== undefined &&
+    methods.filter(({ errors }) => errors.includes(error)).length * 2 > methods.length
+  const common = new Set(methods.length > 2 ? group.errors.filter(isCommon) : [])
+  commonOf.set(group, common)
+  return common
 }
 
 function access({ auth, availability, enabledBy }: Method): readonly string[] {

@@ -9,24 +9,29 @@ import * as descriptors from '@native-node/types/methods/c-chain-admin'
 export type * from '@native-node/types/c-chain-admin'
 
 /** Sets the log level of the C-Chain. See {@link CChainAdmin.setLogLevel}. */
-export const setLogLevel: Standalone<[params: types.SetLogLevelParams], void> =
-  /* @__PURE__ */ method(descriptors.setLogLevel)
+export const setLogLevel: Standalone<CChainAdmin['setLogLevel']> = /* @__PURE__ */ method(
+  descriptors.setLogLevel,
+)
 
 /** Starts a CPU profile. See {@link CChainAdmin.startCPUProfiler}. */
-export const startCPUProfiler: Standalone<[], void> = /* @__PURE__ */ method(
+export const startCPUProfiler: Standalone<CChainAdmin['startCPUProfiler']> = /* @__PURE__ */ method(
   descriptors.startCPUProfiler,
 )
 
 /** Stops the CPU profile and writes it to a file. See {@link CChainAdmin.stopCPUProfiler}. */
-export const stopCPUProfiler: Standalone<[], void> = /* @__PURE__ */ method(
+export const stopCPUProfiler: Standalone<CChainAdmin['stopCPUProfiler']> = /* @__PURE__ */ method(
   descriptors.stopCPUProfiler,
 )
 
 /** Writes a memory profile. See {@link CChainAdmin.memoryProfile}. */
-export const memoryProfile: Standalone<[], void> = /* @__PURE__ */ method(descriptors.memoryProfile)
+export const memoryProfile: Standalone<CChainAdmin['memoryProfile']> = /* @__PURE__ */ method(
+  descriptors.memoryProfile,
+)
 
 /** Writes a mutex profile. See {@link CChainAdmin.lockProfile}. */
-export const lockProfile: Standalone<[], void> = /* @__PURE__ */ method(descriptors.lockProfile)
+export const lockProfile: Standalone<CChainAdmin['lockProfile']> = /* @__PURE__ */ method(
+  descriptors.lockProfile,
+)
 
 /**
  * C-Chain Admin API

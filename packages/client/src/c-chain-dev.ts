@@ -9,171 +9,155 @@ import * as descriptors from '@native-node/types/methods/c-chain-dev'
 export type * from '@native-node/types/c-chain-dev'
 
 /** Builds a block. See {@link CChainDevEvm.mine}. */
-export const evmMine: Standalone<
-  [optionsParam?: types.MineOptionsInput | null | undefined],
-  '0x0'
-> = /* @__PURE__ */ method(descriptors.evmMine)
+export const evmMine: Standalone<CChainDevEvm['mine']> = /* @__PURE__ */ method(descriptors.evmMine)
 
 /** Takes a snapshot of the node. See {@link CChainDevEvm.snapshot}. */
-export const evmSnapshot: Standalone<[], types.HexQuantity> = /* @__PURE__ */ method(
+export const evmSnapshot: Standalone<CChainDevEvm['snapshot']> = /* @__PURE__ */ method(
   descriptors.evmSnapshot,
 )
 
 /** Reverts the node to a snapshot. See {@link CChainDevEvm.revert}. */
-export const evmRevert: Standalone<[snapshot: types.QuantityInput], boolean> =
-  /* @__PURE__ */ method(descriptors.evmRevert)
+export const evmRevert: Standalone<CChainDevEvm['revert']> = /* @__PURE__ */ method(
+  descriptors.evmRevert,
+)
 
 /** Advances the clock. See {@link CChainDevEvm.increaseTime}. */
-export const evmIncreaseTime: Standalone<[seconds: types.QuantityInput], types.HexQuantity> =
-  /* @__PURE__ */ method(descriptors.evmIncreaseTime)
+export const evmIncreaseTime: Standalone<CChainDevEvm['increaseTime']> = /* @__PURE__ */ method(
+  descriptors.evmIncreaseTime,
+)
 
 /** Sets the time of the next block. See {@link CChainDevEvm.setNextBlockTimestamp}. */
-export const evmSetNextBlockTimestamp: Standalone<[timestamp: types.QuantityInput], boolean> =
+export const evmSetNextBlockTimestamp: Standalone<CChainDevEvm['setNextBlockTimestamp']> =
   /* @__PURE__ */ method(descriptors.evmSetNextBlockTimestamp)
 
 /** Enables or disables building a block for each transaction. See {@link CChainDevEvm.setAutomine}. */
-export const evmSetAutomine: Standalone<[enabled: boolean], boolean> = /* @__PURE__ */ method(
+export const evmSetAutomine: Standalone<CChainDevEvm['setAutomine']> = /* @__PURE__ */ method(
   descriptors.evmSetAutomine,
 )
 
 /** Builds blocks at an interval. See {@link CChainDevEvm.setIntervalMining}. */
-export const evmSetIntervalMining: Standalone<
-  [interval: types.QuantityInput | readonly types.QuantityInput[]],
-  boolean
-> = /* @__PURE__ */ method(descriptors.evmSetIntervalMining)
+export const evmSetIntervalMining: Standalone<CChainDevEvm['setIntervalMining']> =
+  /* @__PURE__ */ method(descriptors.evmSetIntervalMining)
 
 /** Sets the gas limit of blocks. See {@link CChainDevEvm.setBlockGasLimit}. */
-export const evmSetBlockGasLimit: Standalone<[gasLimit: types.QuantityInput], boolean> =
+export const evmSetBlockGasLimit: Standalone<CChainDevEvm['setBlockGasLimit']> =
   /* @__PURE__ */ method(descriptors.evmSetBlockGasLimit)
 
 /** Sends a transaction from any account. See {@link CChainDevEth.sendUnsignedTransaction}. */
-export const ethSendUnsignedTransaction: Standalone<
-  [transaction: types.TransactionRequestInput],
-  types.Hash
-> = /* @__PURE__ */ method(descriptors.ethSendUnsignedTransaction)
+export const ethSendUnsignedTransaction: Standalone<CChainDevEth['sendUnsignedTransaction']> =
+  /* @__PURE__ */ method(descriptors.ethSendUnsignedTransaction)
 
 /** Builds several blocks. See {@link CChainDevAnvil.mine}. */
-export const anvilMine: Standalone<
-  [
-    blocks?: types.QuantityInput | null | undefined,
-    interval?: types.QuantityInput | null | undefined,
-  ],
-  boolean
-> = /* @__PURE__ */ method(descriptors.anvilMine)
+export const anvilMine: Standalone<CChainDevAnvil['mine']> = /* @__PURE__ */ method(
+  descriptors.anvilMine,
+)
 
 /** Reports whether a block is built for each transaction. See {@link CChainDevAnvil.getAutomine}. */
-export const anvilGetAutomine: Standalone<[], boolean> = /* @__PURE__ */ method(
+export const anvilGetAutomine: Standalone<CChainDevAnvil['getAutomine']> = /* @__PURE__ */ method(
   descriptors.anvilGetAutomine,
 )
 
 /** Sets the balance of an account. See {@link CChainDevAnvil.setBalance}. */
-export const anvilSetBalance: Standalone<
-  [address: types.EvmAddressInput, balance: types.QuantityInput],
-  boolean
-> = /* @__PURE__ */ method(descriptors.anvilSetBalance)
+export const anvilSetBalance: Standalone<CChainDevAnvil['setBalance']> = /* @__PURE__ */ method(
+  descriptors.anvilSetBalance,
+)
 
 /** Sets the code of an account. See {@link CChainDevAnvil.setCode}. */
-export const anvilSetCode: Standalone<
-  [address: types.EvmAddressInput, code: types.HexDataInput],
-  boolean
-> = /* @__PURE__ */ method(descriptors.anvilSetCode)
+export const anvilSetCode: Standalone<CChainDevAnvil['setCode']> = /* @__PURE__ */ method(
+  descriptors.anvilSetCode,
+)
 
 /** Sets the nonce of an account. See {@link CChainDevAnvil.setNonce}. */
-export const anvilSetNonce: Standalone<
-  [address: types.EvmAddressInput, nonce: types.QuantityInput],
-  boolean
-> = /* @__PURE__ */ method(descriptors.anvilSetNonce)
+export const anvilSetNonce: Standalone<CChainDevAnvil['setNonce']> = /* @__PURE__ */ method(
+  descriptors.anvilSetNonce,
+)
 
 /** Sets a storage slot of a contract. See {@link CChainDevAnvil.setStorageAt}. */
-export const anvilSetStorageAt: Standalone<
-  [address: types.EvmAddressInput, slot: types.SlotNumber, value: types.StorageKey],
-  boolean
-> = /* @__PURE__ */ method(descriptors.anvilSetStorageAt)
+export const anvilSetStorageAt: Standalone<CChainDevAnvil['setStorageAt']> = /* @__PURE__ */ method(
+  descriptors.anvilSetStorageAt,
+)
 
 /** Sets the fee recipient of blocks. See {@link CChainDevAnvil.setCoinbase}. */
-export const anvilSetCoinbase: Standalone<[address: types.EvmAddressInput], boolean> =
-  /* @__PURE__ */ method(descriptors.anvilSetCoinbase)
+export const anvilSetCoinbase: Standalone<CChainDevAnvil['setCoinbase']> = /* @__PURE__ */ method(
+  descriptors.anvilSetCoinbase,
+)
 
 /** Sets the minimum gas price. See {@link CChainDevAnvil.setMinGasPrice}. */
-export const anvilSetMinGasPrice: Standalone<[price: types.QuantityInput], boolean> =
+export const anvilSetMinGasPrice: Standalone<CChainDevAnvil['setMinGasPrice']> =
   /* @__PURE__ */ method(descriptors.anvilSetMinGasPrice)
 
 /** Sets the base fee of the next block. See {@link CChainDevAnvil.setNextBlockBaseFeePerGas}. */
-export const anvilSetNextBlockBaseFeePerGas: Standalone<[baseFee: types.QuantityInput], boolean> =
-  /* @__PURE__ */ method(descriptors.anvilSetNextBlockBaseFeePerGas)
+export const anvilSetNextBlockBaseFeePerGas: Standalone<
+  CChainDevAnvil['setNextBlockBaseFeePerGas']
+> = /* @__PURE__ */ method(descriptors.anvilSetNextBlockBaseFeePerGas)
 
 /** Sets a fixed time between blocks. See {@link CChainDevAnvil.setBlockTimestampInterval}. */
-export const anvilSetBlockTimestampInterval: Standalone<[interval: types.QuantityInput], boolean> =
-  /* @__PURE__ */ method(descriptors.anvilSetBlockTimestampInterval)
+export const anvilSetBlockTimestampInterval: Standalone<
+  CChainDevAnvil['setBlockTimestampInterval']
+> = /* @__PURE__ */ method(descriptors.anvilSetBlockTimestampInterval)
 
 /** Ends the fixed time between blocks. See {@link CChainDevAnvil.removeBlockTimestampInterval}. */
-export const anvilRemoveBlockTimestampInterval: Standalone<[], boolean> = /* @__PURE__ */ method(
-  descriptors.anvilRemoveBlockTimestampInterval,
-)
+export const anvilRemoveBlockTimestampInterval: Standalone<
+  CChainDevAnvil['removeBlockTimestampInterval']
+> = /* @__PURE__ */ method(descriptors.anvilRemoveBlockTimestampInterval)
 
 /** Allows sending transactions from an account without its key. See {@link CChainDevAnvil.impersonateAccount}. */
-export const anvilImpersonateAccount: Standalone<[address: types.EvmAddressInput], boolean> =
+export const anvilImpersonateAccount: Standalone<CChainDevAnvil['impersonateAccount']> =
   /* @__PURE__ */ method(descriptors.anvilImpersonateAccount)
 
 /** Ends the impersonation of an account. See {@link CChainDevAnvil.stopImpersonatingAccount}. */
-export const anvilStopImpersonatingAccount: Standalone<[address: types.EvmAddressInput], boolean> =
+export const anvilStopImpersonatingAccount: Standalone<CChainDevAnvil['stopImpersonatingAccount']> =
   /* @__PURE__ */ method(descriptors.anvilStopImpersonatingAccount)
 
 /** Allows sending transactions from all accounts without their keys. See {@link CChainDevAnvil.autoImpersonateAccount}. */
-export const anvilAutoImpersonateAccount: Standalone<[enabled: boolean], boolean> =
+export const anvilAutoImpersonateAccount: Standalone<CChainDevAnvil['autoImpersonateAccount']> =
   /* @__PURE__ */ method(descriptors.anvilAutoImpersonateAccount)
 
 /** Resets the node to the genesis. See {@link CChainDevAnvil.reset}. */
-export const anvilReset: Standalone<
-  [optionsParam?: types.ResetOptions | null | undefined],
-  boolean
-> = /* @__PURE__ */ method(descriptors.anvilReset)
+export const anvilReset: Standalone<CChainDevAnvil['reset']> = /* @__PURE__ */ method(
+  descriptors.anvilReset,
+)
 
 /** Removes a pending transaction. See {@link CChainDevAnvil.dropTransaction}. */
-export const anvilDropTransaction: Standalone<[hash: types.HashInput], boolean> =
+export const anvilDropTransaction: Standalone<CChainDevAnvil['dropTransaction']> =
   /* @__PURE__ */ method(descriptors.anvilDropTransaction)
 
 /** Removes all pending transactions. See {@link CChainDevAnvil.dropAllTransactions}. */
-export const anvilDropAllTransactions: Standalone<[], boolean> = /* @__PURE__ */ method(
-  descriptors.anvilDropAllTransactions,
-)
+export const anvilDropAllTransactions: Standalone<CChainDevAnvil['dropAllTransactions']> =
+  /* @__PURE__ */ method(descriptors.anvilDropAllTransactions)
 
 /** Returns the state of all chains. See {@link CChainDevAnvil.dumpState}. */
-export const anvilDumpState: Standalone<[], types.HexData> = /* @__PURE__ */ method(
+export const anvilDumpState: Standalone<CChainDevAnvil['dumpState']> = /* @__PURE__ */ method(
   descriptors.anvilDumpState,
 )
 
 /** Replaces the state of all chains. See {@link CChainDevAnvil.loadState}. */
-export const anvilLoadState: Standalone<[state: types.HexDataInput], boolean> =
-  /* @__PURE__ */ method(descriptors.anvilLoadState)
+export const anvilLoadState: Standalone<CChainDevAnvil['loadState']> = /* @__PURE__ */ method(
+  descriptors.anvilLoadState,
+)
 
 /** Accepts and ignores requests to turn logging on or off. See {@link CChainDevAnvil.setLoggingEnabled}. */
-export const anvilSetLoggingEnabled: Standalone<[enabled: boolean], boolean> =
+export const anvilSetLoggingEnabled: Standalone<CChainDevAnvil['setLoggingEnabled']> =
   /* @__PURE__ */ method(descriptors.anvilSetLoggingEnabled)
 
 /** Returns the settings of the next block. See {@link CChainDevAnvil.nodeInfo}. */
-export const anvilNodeInfo: Standalone<[], types.NodeInfo> = /* @__PURE__ */ method(
+export const anvilNodeInfo: Standalone<CChainDevAnvil['nodeInfo']> = /* @__PURE__ */ method(
   descriptors.anvilNodeInfo,
 )
 
 /** Returns node metadata. See {@link CChainDevAnvil.metadata}. */
-export const anvilMetadata: Standalone<[], types.NodeMetadata> = /* @__PURE__ */ method(
+export const anvilMetadata: Standalone<CChainDevAnvil['metadata']> = /* @__PURE__ */ method(
   descriptors.anvilMetadata,
 )
 
 /** Builds several blocks at a fixed interval. See {@link CChainDevHardhat.mine}. */
-export const hardhatMine: Standalone<
-  [
-    blocks?: types.QuantityInput | null | undefined,
-    interval?: types.QuantityInput | null | undefined,
-  ],
-  boolean
-> = /* @__PURE__ */ method(descriptors.hardhatMine)
+export const hardhatMine: Standalone<CChainDevHardhat['mine']> = /* @__PURE__ */ method(
+  descriptors.hardhatMine,
+)
 
 /** Sets a fixed time between blocks, in milliseconds. See {@link CChainDevHardhat.setBlockTimestampInterval}. */
 export const hardhatSetBlockTimestampInterval: Standalone<
-  [interval: types.QuantityInput],
-  boolean
+  CChainDevHardhat['setBlockTimestampInterval']
 > = /* @__PURE__ */ method(descriptors.hardhatSetBlockTimestampInterval)
 
 /** Namespace `evm` of C-Chain development API. */
@@ -187,8 +171,8 @@ export interface CChainDevEvm {
    *
    * @param optionsParam Time of the block, or an object with the time and the number of blocks
    * @returns Always `0x0`
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.evm.mine()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/0
@@ -221,7 +205,7 @@ export interface CChainDevEvm {
    *
    * @param snapshot The ID that `evm_snapshot` returned
    * @returns Whether the snapshot existed
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.evm.revert('0x1')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/2
@@ -237,7 +221,7 @@ export interface CChainDevEvm {
    *
    * @param seconds Seconds to advance
    * @returns Total number of seconds by which the clock has been moved forward since the node started
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.evm.increaseTime('0xe10')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/3
@@ -253,8 +237,8 @@ export interface CChainDevEvm {
    *
    * @param timestamp Seconds since 1970, not before the last block
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (timestampTooLow): The time is before the last block
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.evm.setNextBlockTimestamp('0x6b49d200')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/4
@@ -270,7 +254,7 @@ export interface CChainDevEvm {
    *
    * @param enabled Whether to build a block for each transaction
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.evm.setAutomine(false)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/5
@@ -286,7 +270,7 @@ export interface CChainDevEvm {
    *
    * @param interval Time between two blocks
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.evm.setIntervalMining(1000)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/6
@@ -305,7 +289,7 @@ export interface CChainDevEvm {
    *
    * @param gasLimit Gas limit of a block
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.evm.setBlockGasLimit('0x1c9c380')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/7
@@ -325,10 +309,10 @@ export interface CChainDevEth {
    *
    * @param transaction Event type
    * @returns Hash of the transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
    * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted
    * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.eth.sendUnsignedTransaction({ from: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', to: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', value: '0x1' })
    * @see openrpc/c-chain-dev.openrpc.json#/methods/8
@@ -352,7 +336,7 @@ export interface CChainDevAnvil {
    * @param blocks Number of blocks; 1 if omitted
    * @param interval Seconds before each block; 0 if omitted
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.mine('0xa', '0x3c')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/9
@@ -387,7 +371,7 @@ export interface CChainDevAnvil {
    * @param address The account
    * @param balance The new balance in wei
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setBalance('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0xde0b6b3a7640000')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/11
@@ -408,7 +392,7 @@ export interface CChainDevAnvil {
    * @param address The account
    * @param code The new code; empty to remove it
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setCode('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x00')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/12
@@ -429,7 +413,7 @@ export interface CChainDevAnvil {
    * @param address The account
    * @param nonce Nonce of the account's next transaction
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setNonce('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x7')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/13
@@ -451,7 +435,7 @@ export interface CChainDevAnvil {
    * @param slot Number of the slot
    * @param value The new content: up to 32 bytes, filled with zeros on the left
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setStorageAt('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x0', '0x000000000000000000000000000000000000000000000000000000000000002a')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/14
@@ -472,7 +456,7 @@ export interface CChainDevAnvil {
    *
    * @param address The account
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setCoinbase('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/15
@@ -488,7 +472,7 @@ export interface CChainDevAnvil {
    *
    * @param price Price in wei
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setMinGasPrice('0x0')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/16
@@ -504,7 +488,7 @@ export interface CChainDevAnvil {
    *
    * @param baseFee Base fee in wei
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setNextBlockBaseFeePerGas('0x3b9aca00')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/17
@@ -520,7 +504,7 @@ export interface CChainDevAnvil {
    *
    * @param interval Seconds from one block to the next
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setBlockTimestampInterval(12)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/18
@@ -550,7 +534,7 @@ export interface CChainDevAnvil {
    *
    * @param address The account
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.impersonateAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/20
@@ -566,7 +550,7 @@ export interface CChainDevAnvil {
    *
    * @param address The account
    * @returns Whether the account was impersonated
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.stopImpersonatingAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/21
@@ -582,7 +566,7 @@ export interface CChainDevAnvil {
    *
    * @param enabled Whether automining is enabled
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.autoImpersonateAccount(true)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/22
@@ -598,8 +582,8 @@ export interface CChainDevAnvil {
    *
    * @param optionsParam Options of other development nodes; only an empty fork is accepted
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (forkingUnsupported): The options contain a network to fork
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.reset()
    * @see openrpc/c-chain-dev.openrpc.json#/methods/23
@@ -618,7 +602,7 @@ export interface CChainDevAnvil {
    *
    * @param hash Hash of the transaction
    * @returns Whether the transaction was pending
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.dropTransaction('0xdc454fd7b06653aa8441ddfef72e196e0e552af7f92b8e49679ca1b9b79b2496')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/24
@@ -662,8 +646,8 @@ export interface CChainDevAnvil {
    *
    * @param state The state that `anvil_dumpState` returned
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidState): The bytes are not a state that this node wrote, or belong to another network
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.loadState('0x1f8b08')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/27
@@ -679,7 +663,7 @@ export interface CChainDevAnvil {
    *
    * @param enabled Ignored
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setLoggingEnabled(false)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/28
@@ -728,7 +712,7 @@ export interface CChainDevHardhat {
    * @param blocks Number of blocks; 1 if omitted
    * @param interval Seconds from one block to the next; 1 if omitted
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.hardhat.mine('0xa', '0x3c')
    * @see openrpc/c-chain-dev.openrpc.json#/methods/31
@@ -748,7 +732,7 @@ export interface CChainDevHardhat {
    *
    * @param interval Milliseconds from one block to the next, in whole seconds
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.hardhat.setBlockTimestampInterval(12000)
    * @see openrpc/c-chain-dev.openrpc.json#/methods/32

@@ -9,54 +9,60 @@ import * as descriptors from '@native-node/types/methods/c-chain-native'
 export type * from '@native-node/types/c-chain-native'
 
 /** Exports an asset to the X-Chain or P-Chain. See {@link CChainNative.export}. */
-export const exportMethod: Standalone<[params: types.ExportParamsInput], types.IssuedTx> =
-  /* @__PURE__ */ method(descriptors.exportMethod)
+export const exportMethod: Standalone<CChainNative['export']> = /* @__PURE__ */ method(
+  descriptors.exportMethod,
+)
 
 /**
  * Exports the native asset to the X-Chain or P-Chain. See {@link CChainNative.exportNATIVE}.
  *
  * @deprecated Use native.export. `native.export` takes any asset.
  */
-export const exportNATIVE: Standalone<[params: types.ExportNATIVEParamsInput], types.IssuedTx> =
-  /* @__PURE__ */ method(descriptors.exportNATIVE)
+export const exportNATIVE: Standalone<CChainNative['exportNATIVE']> = /* @__PURE__ */ method(
+  descriptors.exportNATIVE,
+)
 
 /** Returns the private key of a user's address. See {@link CChainNative.exportKey}. */
-export const exportKey: Standalone<[params: types.ExportKeyParamsInput], types.ExportedKey> =
-  /* @__PURE__ */ method(descriptors.exportKey)
+export const exportKey: Standalone<CChainNative['exportKey']> = /* @__PURE__ */ method(
+  descriptors.exportKey,
+)
 
 /** Stores a private key for a user. See {@link CChainNative.importKey}. */
-export const importKey: Standalone<[params: types.ImportKeyParams], types.ImportKeyResult> =
-  /* @__PURE__ */ method(descriptors.importKey)
+export const importKey: Standalone<CChainNative['importKey']> = /* @__PURE__ */ method(
+  descriptors.importKey,
+)
 
 /** Imports assets that were exported to the C-Chain. See {@link CChainNative.import}. */
-export const importMethod: Standalone<[params: types.ImportParamsInput], types.IssuedTx> =
-  /* @__PURE__ */ method(descriptors.importMethod)
+export const importMethod: Standalone<CChainNative['import']> = /* @__PURE__ */ method(
+  descriptors.importMethod,
+)
 
 /**
  * Imports the native asset that was exported to the C-Chain. See {@link CChainNative.importNATIVE}.
  *
  * @deprecated Use native.import. `native.import` takes any asset.
  */
-export const importNATIVE: Standalone<[params: types.ImportNATIVEParamsInput], types.IssuedTx> =
-  /* @__PURE__ */ method(descriptors.importNATIVE)
+export const importNATIVE: Standalone<CChainNative['importNATIVE']> = /* @__PURE__ */ method(
+  descriptors.importNATIVE,
+)
 
 /** Returns an atomic transaction. See {@link CChainNative.getAtomicTx}. */
-export const getAtomicTx: Standalone<[params: types.GetAtomicTxParams], types.AtomicTx> =
-  /* @__PURE__ */ method(descriptors.getAtomicTx)
+export const getAtomicTx: Standalone<CChainNative['getAtomicTx']> = /* @__PURE__ */ method(
+  descriptors.getAtomicTx,
+)
 
 /** Returns the status of an atomic transaction. See {@link CChainNative.getAtomicTxStatus}. */
-export const getAtomicTxStatus: Standalone<
-  [params: types.GetAtomicTxStatusParams],
-  types.AtomicTxStatus
-> = /* @__PURE__ */ method(descriptors.getAtomicTxStatus)
+export const getAtomicTxStatus: Standalone<CChainNative['getAtomicTxStatus']> =
+  /* @__PURE__ */ method(descriptors.getAtomicTxStatus)
 
 /** Lists the outputs that were exported to the C-Chain. See {@link CChainNative.getUTXOs}. */
 export const getUTXOs: Paged<types.GetUTXOsParamsInput, types.UtxoPage, types.ChecksummedHex> =
   /* @__PURE__ */ paged(descriptors.getUTXOs)
 
 /** Sends a signed atomic transaction to the network. See {@link CChainNative.issueTx}. */
-export const issueTx: Standalone<[params: types.IssueTxParamsInput], types.IssuedTx> =
-  /* @__PURE__ */ method(descriptors.issueTx)
+export const issueTx: Standalone<CChainNative['issueTx']> = /* @__PURE__ */ method(
+  descriptors.issueTx,
+)
 
 /**
  * C-Chain native-asset API
@@ -90,13 +96,12 @@ export interface CChainNative {
    * Limit of limit: Default and cap: 1024 UTXOs
    *
    * @returns A page of unspent outputs.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (noAddresses): The list of addresses is empty
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChainNative.getUTXOs({ addresses: ['C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, sourceChain: 'X', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/8
@@ -126,13 +131,10 @@ export interface CChainNative {
    * Needs a keystore user: username and password are among the params.
    *
    * @returns The ID of the issued transaction.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
-   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChainNative.export({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, assetID: 'NATIVE', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/0
@@ -154,12 +156,9 @@ export interface CChainNative {
    *
    * @deprecated Use native.export. `native.export` takes any asset.
    * @returns The ID of the issued transaction.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
-   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChainNative.exportNATIVE({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000, baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/1
@@ -183,11 +182,8 @@ export interface CChainNative {
    * Needs a keystore user: username and password are among the params.
    *
    * @returns The private key.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
-   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (keyNotFound): The user does not control the address
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChainNative.exportKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/2
@@ -208,11 +204,8 @@ export interface CChainNative {
    * Needs a keystore user: username and password are among the params.
    *
    * @returns The address that the user now controls.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
-   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key: the prefix, the digits or the checksum are wrong
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChainNative.importKey({ username: 'myUsername', password: 'Correct-Horse-42-Battery', privateKey: 'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/3
@@ -235,14 +228,11 @@ export interface CChainNative {
    * Needs a keystore user: username and password are among the params.
    *
    * @returns The ID of the issued transaction.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
-   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidDestination): This method cannot move assets to the destination address
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChainNative.import({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/4
@@ -264,13 +254,10 @@ export interface CChainNative {
    *
    * @deprecated Use native.import. `native.import` takes any asset.
    * @returns The ID of the issued transaction.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
-   * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (nothingToImport): The source chain has exported nothing to addresses of the user
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32000 (unknownUser), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChainNative.importNATIVE({ to: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC', sourceChain: 'X', baseFee: '0x5d21dba00', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/5
@@ -286,10 +273,9 @@ export interface CChainNative {
    * Returns an import or export transaction of the C-Chain as bytes, and the height of the block that includes it. EVM transactions are not found by this method.
    *
    * @returns The atomic transaction in the requested encoding.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChainNative.getAtomicTx({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788', encoding: 'hex' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/6
@@ -302,9 +288,8 @@ export interface CChainNative {
    * Returns the status of an import or export transaction of the C-Chain as known to this node, and the height at which it was accepted. A dropped or unknown transaction is reported in the status; the call does not fail.
    *
    * @returns The status.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChainNative.getAtomicTxStatus({ txID: '2Y7EjbPaAVCmoJgEpvqLJ9PHhc9vSjGWATzaksGBWhxvpJw788' })
    * @see openrpc/c-chain-native.openrpc.json#/methods/7
@@ -324,7 +309,6 @@ export interface CChainNative {
    * Limit of transaction: A transaction has at most 64 KiB
    *
    * @returns The ID of the issued transaction.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (undecodableTransaction): The string is not valid `hex`: the prefix, the digits or the checksum are wrong
    * @throws RpcError -32000 (unparsableTransaction): The bytes are not a transaction of this chain
    * @throws RpcError -32000 (missingUtxo): An import references an output that was not exported to this chain, or that is already imported
@@ -334,7 +318,7 @@ export interface CChainNative {
    * @throws RpcError -32000 (insufficientFunds): The funds do not cover the amount and the fee
    * @throws RpcError -32000 (feeTooLow): The transaction burns less than the cost of its gas
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @see openrpc/c-chain-native.openrpc.json#/methods/9
    * @see docs/site/c-chain-native/issue-tx.html
    */

@@ -9,748 +9,598 @@ import * as descriptors from '@native-node/types/methods/c-chain'
 export type * from '@native-node/types/c-chain'
 
 /** Returns the name and version of the node's EVM. See {@link CChainWeb3.clientVersion}. */
-export const web3ClientVersion: Standalone<[], string> = /* @__PURE__ */ method(
+export const web3ClientVersion: Standalone<CChainWeb3['clientVersion']> = /* @__PURE__ */ method(
   descriptors.web3ClientVersion,
 )
 
 /** Hashes bytes with Keccak-256. See {@link CChainWeb3.sha3}. */
-export const web3Sha3: Standalone<[data: types.HexDataInput], types.Hash> = /* @__PURE__ */ method(
-  descriptors.web3Sha3,
-)
+export const web3Sha3: Standalone<CChainWeb3['sha3']> = /* @__PURE__ */ method(descriptors.web3Sha3)
 
 /** Returns the network ID of the EVM. See {@link CChainNet.version}. */
-export const netVersion: Standalone<[], string> = /* @__PURE__ */ method(descriptors.netVersion)
+export const netVersion: Standalone<CChainNet['version']> = /* @__PURE__ */ method(
+  descriptors.netVersion,
+)
 
 /** Reports whether the EVM accepts peer connections. See {@link CChainNet.listening}. */
-export const netListening: Standalone<[], boolean> = /* @__PURE__ */ method(
+export const netListening: Standalone<CChainNet['listening']> = /* @__PURE__ */ method(
   descriptors.netListening,
 )
 
 /** Returns the number of peers of the EVM. See {@link CChainNet.peerCount}. */
-export const netPeerCount: Standalone<[], types.Count> = /* @__PURE__ */ method(
+export const netPeerCount: Standalone<CChainNet['peerCount']> = /* @__PURE__ */ method(
   descriptors.netPeerCount,
 )
 
 /** Returns the height of the last accepted block. See {@link CChainEth.blockNumber}. */
-export const ethBlockNumber: Standalone<[], types.BlockNumber> = /* @__PURE__ */ method(
+export const ethBlockNumber: Standalone<CChainEth['blockNumber']> = /* @__PURE__ */ method(
   descriptors.ethBlockNumber,
 )
 
 /** Returns the chain ID of the EVM. See {@link CChainEth.chainId}. */
-export const ethChainId: Standalone<[], types.EvmChainId> = /* @__PURE__ */ method(
+export const ethChainId: Standalone<CChainEth['chainId']> = /* @__PURE__ */ method(
   descriptors.ethChainId,
 )
 
 /** Reports whether the chain is still syncing. See {@link CChainEth.syncing}. */
-export const ethSyncing: Standalone<[], types.SyncStatus> = /* @__PURE__ */ method(
+export const ethSyncing: Standalone<CChainEth['syncing']> = /* @__PURE__ */ method(
   descriptors.ethSyncing,
 )
 
 /** Returns the data that the node serves. See {@link CChainEth.capabilities}. */
-export const ethCapabilities: Standalone<[], types.Capabilities> = /* @__PURE__ */ method(
+export const ethCapabilities: Standalone<CChainEth['capabilities']> = /* @__PURE__ */ method(
   descriptors.ethCapabilities,
 )
 
 /** Returns the chain configuration with the activation of each upgrade. See {@link CChainEth.getChainConfig}. */
-export const ethGetChainConfig: Standalone<[], types.ChainConfig> = /* @__PURE__ */ method(
+export const ethGetChainConfig: Standalone<CChainEth['getChainConfig']> = /* @__PURE__ */ method(
   descriptors.ethGetChainConfig,
 )
 
 /** Returns the configuration of the current and the next fork. See {@link CChainEth.config}. */
-export const ethConfig: Standalone<[], types.ForkConfigs> = /* @__PURE__ */ method(
+export const ethConfig: Standalone<CChainEth['config']> = /* @__PURE__ */ method(
   descriptors.ethConfig,
 )
 
 /** Returns the fee recipient. See {@link CChainEth.coinbase}. */
-export const ethCoinbase: Standalone<[], types.EvmAddress> = /* @__PURE__ */ method(
+export const ethCoinbase: Standalone<CChainEth['coinbase']> = /* @__PURE__ */ method(
   descriptors.ethCoinbase,
 )
 
 /** Returns the fee recipient, by its older name. See {@link CChainEth.etherbase}. */
-export const ethEtherbase: Standalone<[], types.EvmAddress> = /* @__PURE__ */ method(
+export const ethEtherbase: Standalone<CChainEth['etherbase']> = /* @__PURE__ */ method(
   descriptors.ethEtherbase,
 )
 
 /** Returns a gas price for legacy transactions. See {@link CChainEth.gasPrice}. */
-export const ethGasPrice: Standalone<[], types.Wei> = /* @__PURE__ */ method(
+export const ethGasPrice: Standalone<CChainEth['gasPrice']> = /* @__PURE__ */ method(
   descriptors.ethGasPrice,
 )
 
 /** Returns the base fee of the next block. See {@link CChainEth.baseFee}. */
-export const ethBaseFee: Standalone<[], types.Wei> = /* @__PURE__ */ method(descriptors.ethBaseFee)
+export const ethBaseFee: Standalone<CChainEth['baseFee']> = /* @__PURE__ */ method(
+  descriptors.ethBaseFee,
+)
 
 /** Returns the price per unit of blob gas. See {@link CChainEth.blobBaseFee}. */
-export const ethBlobBaseFee: Standalone<[], types.Wei> = /* @__PURE__ */ method(
+export const ethBlobBaseFee: Standalone<CChainEth['blobBaseFee']> = /* @__PURE__ */ method(
   descriptors.ethBlobBaseFee,
 )
 
 /** Returns a priority fee that is sufficient for inclusion. See {@link CChainEth.maxPriorityFeePerGas}. */
-export const ethMaxPriorityFeePerGas: Standalone<[], types.Wei> = /* @__PURE__ */ method(
-  descriptors.ethMaxPriorityFeePerGas,
-)
+export const ethMaxPriorityFeePerGas: Standalone<CChainEth['maxPriorityFeePerGas']> =
+  /* @__PURE__ */ method(descriptors.ethMaxPriorityFeePerGas)
 
 /** Returns suggested fees for three speeds. See {@link CChainEth.suggestPriceOptions}. */
-export const ethSuggestPriceOptions: Standalone<[], types.EthSuggestPriceOptionsResult> =
+export const ethSuggestPriceOptions: Standalone<CChainEth['suggestPriceOptions']> =
   /* @__PURE__ */ method(descriptors.ethSuggestPriceOptions)
 
 /** Returns the fees of a range of blocks. See {@link CChainEth.feeHistory}. */
-export const ethFeeHistory: Standalone<
-  [
-    blockCount: types.BlockCountInput,
-    newestBlock: types.BlockNumberOrTagInput,
-    rewardPercentiles: readonly number[] | null,
-  ],
-  types.FeeHistory
-> = /* @__PURE__ */ method(descriptors.ethFeeHistory)
+export const ethFeeHistory: Standalone<CChainEth['feeHistory']> = /* @__PURE__ */ method(
+  descriptors.ethFeeHistory,
+)
 
 /** Lists the accounts of this node. See {@link CChainEth.accounts}. */
-export const ethAccounts: Standalone<[], types.EvmAddress[]> = /* @__PURE__ */ method(
+export const ethAccounts: Standalone<CChainEth['accounts']> = /* @__PURE__ */ method(
   descriptors.ethAccounts,
 )
 
 /** Returns the balance of an account. See {@link CChainEth.getBalance}. */
-export const ethGetBalance: Standalone<
-  [address: types.EvmAddressInput, block?: types.BlockReferenceInput | undefined],
-  types.Wei
-> = /* @__PURE__ */ method(descriptors.ethGetBalance)
+export const ethGetBalance: Standalone<CChainEth['getBalance']> = /* @__PURE__ */ method(
+  descriptors.ethGetBalance,
+)
 
 /** Returns the code of a contract. See {@link CChainEth.getCode}. */
-export const ethGetCode: Standalone<
-  [address: types.EvmAddressInput, block?: types.BlockReferenceInput | undefined],
-  types.HexData
-> = /* @__PURE__ */ method(descriptors.ethGetCode)
+export const ethGetCode: Standalone<CChainEth['getCode']> = /* @__PURE__ */ method(
+  descriptors.ethGetCode,
+)
 
 /** Returns a storage slot of a contract. See {@link CChainEth.getStorageAt}. */
-export const ethGetStorageAt: Standalone<
-  [
-    address: types.EvmAddressInput,
-    slot: types.StorageKey,
-    block?: types.BlockReferenceInput | undefined,
-  ],
-  types.StorageWord
-> = /* @__PURE__ */ method(descriptors.ethGetStorageAt)
+export const ethGetStorageAt: Standalone<CChainEth['getStorageAt']> = /* @__PURE__ */ method(
+  descriptors.ethGetStorageAt,
+)
 
 /** Returns several storage slots of several contracts. See {@link CChainEth.getStorageValues}. */
-export const ethGetStorageValues: Standalone<
-  [
-    slots: { [name: string]: readonly types.StorageKey[] },
-    block?: types.BlockReferenceInput | undefined,
-  ],
-  { [name: string]: types.StorageWord[] }
-> = /* @__PURE__ */ method(descriptors.ethGetStorageValues)
+export const ethGetStorageValues: Standalone<CChainEth['getStorageValues']> =
+  /* @__PURE__ */ method(descriptors.ethGetStorageValues)
 
 /** Returns the nonce of an account. See {@link CChainEth.getTransactionCount}. */
-export const ethGetTransactionCount: Standalone<
-  [address: types.EvmAddressInput, block?: types.BlockReferenceInput | undefined],
-  types.Nonce
-> = /* @__PURE__ */ method(descriptors.ethGetTransactionCount)
+export const ethGetTransactionCount: Standalone<CChainEth['getTransactionCount']> =
+  /* @__PURE__ */ method(descriptors.ethGetTransactionCount)
 
 /** Returns an account and storage slots with Merkle proofs. See {@link CChainEth.getProof}. */
-export const ethGetProof: Standalone<
-  [
-    address: types.EvmAddressInput,
-    storageKeys: readonly types.StorageKey[],
-    block?: types.BlockReferenceInput | undefined,
-  ],
-  types.AccountProof
-> = /* @__PURE__ */ method(descriptors.ethGetProof)
+export const ethGetProof: Standalone<CChainEth['getProof']> = /* @__PURE__ */ method(
+  descriptors.ethGetProof,
+)
 
 /** Returns a block by its height. See {@link CChainEth.getBlockByNumber}. */
-export const ethGetBlockByNumber: Standalone<
-  [block: types.BlockNumberOrTagInput, fullTransactions: boolean],
-  types.EthGetBlockByNumberResult
-> = /* @__PURE__ */ method(descriptors.ethGetBlockByNumber)
+export const ethGetBlockByNumber: Standalone<CChainEth['getBlockByNumber']> =
+  /* @__PURE__ */ method(descriptors.ethGetBlockByNumber)
 
 /** Returns a block by its hash. See {@link CChainEth.getBlockByHash}. */
-export const ethGetBlockByHash: Standalone<
-  [hash: types.HashInput, fullTransactions: boolean],
-  types.EthGetBlockByHashResult
-> = /* @__PURE__ */ method(descriptors.ethGetBlockByHash)
+export const ethGetBlockByHash: Standalone<CChainEth['getBlockByHash']> = /* @__PURE__ */ method(
+  descriptors.ethGetBlockByHash,
+)
 
 /** Returns a block header by its height. See {@link CChainEth.getHeaderByNumber}. */
-export const ethGetHeaderByNumber: Standalone<
-  [block: types.BlockNumberOrTagInput],
-  types.EthGetHeaderByNumberResult
-> = /* @__PURE__ */ method(descriptors.ethGetHeaderByNumber)
+export const ethGetHeaderByNumber: Standalone<CChainEth['getHeaderByNumber']> =
+  /* @__PURE__ */ method(descriptors.ethGetHeaderByNumber)
 
 /** Returns a block header by its hash. See {@link CChainEth.getHeaderByHash}. */
-export const ethGetHeaderByHash: Standalone<
-  [hash: types.HashInput],
-  types.EthGetHeaderByHashResult
-> = /* @__PURE__ */ method(descriptors.ethGetHeaderByHash)
+export const ethGetHeaderByHash: Standalone<CChainEth['getHeaderByHash']> = /* @__PURE__ */ method(
+  descriptors.ethGetHeaderByHash,
+)
 
 /** Returns the receipts of all transactions of a block. See {@link CChainEth.getBlockReceipts}. */
-export const ethGetBlockReceipts: Standalone<
-  [block: types.BlockReferenceInput],
-  types.Receipt[] | null
-> = /* @__PURE__ */ method(descriptors.ethGetBlockReceipts)
+export const ethGetBlockReceipts: Standalone<CChainEth['getBlockReceipts']> =
+  /* @__PURE__ */ method(descriptors.ethGetBlockReceipts)
 
 /** Returns the number of transactions in a block by its height. See {@link CChainEth.getBlockTransactionCountByNumber}. */
 export const ethGetBlockTransactionCountByNumber: Standalone<
-  [block: types.BlockNumberOrTagInput],
-  types.EthGetBlockTransactionCountByNumberResult
+  CChainEth['getBlockTransactionCountByNumber']
 > = /* @__PURE__ */ method(descriptors.ethGetBlockTransactionCountByNumber)
 
 /** Returns the number of transactions in a block by its hash. See {@link CChainEth.getBlockTransactionCountByHash}. */
 export const ethGetBlockTransactionCountByHash: Standalone<
-  [hash: types.HashInput],
-  types.EthGetBlockTransactionCountByHashResult
+  CChainEth['getBlockTransactionCountByHash']
 > = /* @__PURE__ */ method(descriptors.ethGetBlockTransactionCountByHash)
 
 /** Returns an uncle of a block by height and index. See {@link CChainEth.getUncleByBlockNumberAndIndex}. */
 export const ethGetUncleByBlockNumberAndIndex: Standalone<
-  [block: types.BlockNumberOrTagInput, index: types.IndexInput],
-  types.EthGetUncleByBlockNumberAndIndexResult
+  CChainEth['getUncleByBlockNumberAndIndex']
 > = /* @__PURE__ */ method(descriptors.ethGetUncleByBlockNumberAndIndex)
 
 /** Returns an uncle of a block by hash and index. See {@link CChainEth.getUncleByBlockHashAndIndex}. */
-export const ethGetUncleByBlockHashAndIndex: Standalone<
-  [hash: types.HashInput, index: types.IndexInput],
-  types.EthGetUncleByBlockHashAndIndexResult
-> = /* @__PURE__ */ method(descriptors.ethGetUncleByBlockHashAndIndex)
+export const ethGetUncleByBlockHashAndIndex: Standalone<CChainEth['getUncleByBlockHashAndIndex']> =
+  /* @__PURE__ */ method(descriptors.ethGetUncleByBlockHashAndIndex)
 
 /** Returns the number of uncles of a block by its height. See {@link CChainEth.getUncleCountByBlockNumber}. */
-export const ethGetUncleCountByBlockNumber: Standalone<
-  [block: types.BlockNumberOrTagInput],
-  types.EthGetUncleCountByBlockNumberResult
-> = /* @__PURE__ */ method(descriptors.ethGetUncleCountByBlockNumber)
+export const ethGetUncleCountByBlockNumber: Standalone<CChainEth['getUncleCountByBlockNumber']> =
+  /* @__PURE__ */ method(descriptors.ethGetUncleCountByBlockNumber)
 
 /** Returns the number of uncles of a block by its hash. See {@link CChainEth.getUncleCountByBlockHash}. */
-export const ethGetUncleCountByBlockHash: Standalone<
-  [hash: types.HashInput],
-  types.EthGetUncleCountByBlockHashResult
-> = /* @__PURE__ */ method(descriptors.ethGetUncleCountByBlockHash)
+export const ethGetUncleCountByBlockHash: Standalone<CChainEth['getUncleCountByBlockHash']> =
+  /* @__PURE__ */ method(descriptors.ethGetUncleCountByBlockHash)
 
 /** Lists the blocks that this node rejected. See {@link CChainEth.getBadBlocks}. */
-export const ethGetBadBlocks: Standalone<[], types.BadBlock[]> = /* @__PURE__ */ method(
+export const ethGetBadBlocks: Standalone<CChainEth['getBadBlocks']> = /* @__PURE__ */ method(
   descriptors.ethGetBadBlocks,
 )
 
 /** Returns a transaction by its hash. See {@link CChainEth.getTransactionByHash}. */
-export const ethGetTransactionByHash: Standalone<
-  [hash: types.HashInput],
-  types.EthGetTransactionByHashResult
-> = /* @__PURE__ */ method(descriptors.ethGetTransactionByHash)
+export const ethGetTransactionByHash: Standalone<CChainEth['getTransactionByHash']> =
+  /* @__PURE__ */ method(descriptors.ethGetTransactionByHash)
 
 /** Returns a transaction by the hash of its block and its index. See {@link CChainEth.getTransactionByBlockHashAndIndex}. */
 export const ethGetTransactionByBlockHashAndIndex: Standalone<
-  [hash: types.HashInput, index: types.IndexInput],
-  types.EthGetTransactionByBlockHashAndIndexResult
+  CChainEth['getTransactionByBlockHashAndIndex']
 > = /* @__PURE__ */ method(descriptors.ethGetTransactionByBlockHashAndIndex)
 
 /** Returns a transaction by the height of its block and its index. See {@link CChainEth.getTransactionByBlockNumberAndIndex}. */
 export const ethGetTransactionByBlockNumberAndIndex: Standalone<
-  [block: types.BlockNumberOrTagInput, index: types.IndexInput],
-  types.EthGetTransactionByBlockNumberAndIndexResult
+  CChainEth['getTransactionByBlockNumberAndIndex']
 > = /* @__PURE__ */ method(descriptors.ethGetTransactionByBlockNumberAndIndex)
 
 /** Returns a signed transaction as bytes by its hash. See {@link CChainEth.getRawTransactionByHash}. */
-export const ethGetRawTransactionByHash: Standalone<
-  [hash: types.HashInput],
-  types.EthGetRawTransactionByHashResult
-> = /* @__PURE__ */ method(descriptors.ethGetRawTransactionByHash)
+export const ethGetRawTransactionByHash: Standalone<CChainEth['getRawTransactionByHash']> =
+  /* @__PURE__ */ method(descriptors.ethGetRawTransactionByHash)
 
 /** Returns a signed transaction as bytes by block hash and index. See {@link CChainEth.getRawTransactionByBlockHashAndIndex}. */
 export const ethGetRawTransactionByBlockHashAndIndex: Standalone<
-  [hash: types.HashInput, index: types.IndexInput],
-  types.EthGetRawTransactionByBlockHashAndIndexResult
+  CChainEth['getRawTransactionByBlockHashAndIndex']
 > = /* @__PURE__ */ method(descriptors.ethGetRawTransactionByBlockHashAndIndex)
 
 /** Returns a signed transaction as bytes by block height and index. See {@link CChainEth.getRawTransactionByBlockNumberAndIndex}. */
 export const ethGetRawTransactionByBlockNumberAndIndex: Standalone<
-  [block: types.BlockNumberOrTagInput, index: types.IndexInput],
-  types.EthGetRawTransactionByBlockNumberAndIndexResult
+  CChainEth['getRawTransactionByBlockNumberAndIndex']
 > = /* @__PURE__ */ method(descriptors.ethGetRawTransactionByBlockNumberAndIndex)
 
 /** Returns the receipt of an accepted transaction. See {@link CChainEth.getTransactionReceipt}. */
-export const ethGetTransactionReceipt: Standalone<
-  [hash: types.HashInput],
-  types.EthGetTransactionReceiptResult
-> = /* @__PURE__ */ method(descriptors.ethGetTransactionReceipt)
+export const ethGetTransactionReceipt: Standalone<CChainEth['getTransactionReceipt']> =
+  /* @__PURE__ */ method(descriptors.ethGetTransactionReceipt)
 
 /** Submits a signed transaction. See {@link CChainEth.sendRawTransaction}. */
-export const ethSendRawTransaction: Standalone<[transaction: types.HexDataInput], types.Hash> =
+export const ethSendRawTransaction: Standalone<CChainEth['sendRawTransaction']> =
   /* @__PURE__ */ method(descriptors.ethSendRawTransaction)
 
 /** Signs a transaction with a key of the node and sends it. See {@link CChainEth.sendTransaction}. */
-export const ethSendTransaction: Standalone<
-  [transaction: types.TransactionRequestInput],
-  types.Hash
-> = /* @__PURE__ */ method(descriptors.ethSendTransaction)
-
-/** Fills in missing fields of a transaction without signing it. See {@link CChainEth.fillTransaction}. */
-export const ethFillTransaction: Standalone<
-  [transaction: types.CallRequestInput],
-  types.EncodedTransaction
-> = /* @__PURE__ */ method(descriptors.ethFillTransaction)
-
-/** Signs a transaction with a key of the node without sending it. See {@link CChainEth.signTransaction}. */
-export const ethSignTransaction: Standalone<
-  [transaction: types.SigningRequestInput],
-  types.EncodedTransaction
-> = /* @__PURE__ */ method(descriptors.ethSignTransaction)
-
-/** Signs a message with a key of the node. See {@link CChainEth.sign}. */
-export const ethSign: Standalone<
-  [address: types.EvmAddressInput, message: types.HexDataInput],
-  types.Signature
-> = /* @__PURE__ */ method(descriptors.ethSign)
-
-/** Lists the pool transactions of this node's accounts. See {@link CChainEth.pendingTransactions}. */
-export const ethPendingTransactions: Standalone<[], types.Transaction[]> = /* @__PURE__ */ method(
-  descriptors.ethPendingTransactions,
+export const ethSendTransaction: Standalone<CChainEth['sendTransaction']> = /* @__PURE__ */ method(
+  descriptors.ethSendTransaction,
 )
 
+/** Fills in missing fields of a transaction without signing it. See {@link CChainEth.fillTransaction}. */
+export const ethFillTransaction: Standalone<CChainEth['fillTransaction']> = /* @__PURE__ */ method(
+  descriptors.ethFillTransaction,
+)
+
+/** Signs a transaction with a key of the node without sending it. See {@link CChainEth.signTransaction}. */
+export const ethSignTransaction: Standalone<CChainEth['signTransaction']> = /* @__PURE__ */ method(
+  descriptors.ethSignTransaction,
+)
+
+/** Signs a message with a key of the node. See {@link CChainEth.sign}. */
+export const ethSign: Standalone<CChainEth['sign']> = /* @__PURE__ */ method(descriptors.ethSign)
+
+/** Lists the pool transactions of this node's accounts. See {@link CChainEth.pendingTransactions}. */
+export const ethPendingTransactions: Standalone<CChainEth['pendingTransactions']> =
+  /* @__PURE__ */ method(descriptors.ethPendingTransactions)
+
 /** Replaces a pool transaction of this node. See {@link CChainEth.resend}. */
-export const ethResend: Standalone<
-  [
-    transaction: types.SigningRequestInput,
-    gasPrice?: types.WeiInput | null | undefined,
-    gas?: types.GasInput | null | undefined,
-  ],
-  types.Hash
-> = /* @__PURE__ */ method(descriptors.ethResend)
+export const ethResend: Standalone<CChainEth['resend']> = /* @__PURE__ */ method(
+  descriptors.ethResend,
+)
 
 /** Executes a call without sending a transaction. See {@link CChainEth.call}. */
-export const ethCall: Standalone<
-  [
-    transaction: types.CallRequestInput,
-    block?: types.BlockReferenceInput | undefined,
-    stateOverrides?: types.StateOverridesInput | null | undefined,
-    blockOverrides?: types.BlockOverridesInput | null | undefined,
-  ],
-  types.HexData
-> = /* @__PURE__ */ method(descriptors.ethCall)
+export const ethCall: Standalone<CChainEth['call']> = /* @__PURE__ */ method(descriptors.ethCall)
 
 /** Executes a call and returns gas, output and failure. See {@link CChainEth.callDetailed}. */
-export const ethCallDetailed: Standalone<
-  [
-    transaction: types.CallRequestInput,
-    block?: types.BlockReferenceInput | undefined,
-    stateOverrides?: types.StateOverridesInput | null | undefined,
-  ],
-  types.CallOutcome
-> = /* @__PURE__ */ method(descriptors.ethCallDetailed)
+export const ethCallDetailed: Standalone<CChainEth['callDetailed']> = /* @__PURE__ */ method(
+  descriptors.ethCallDetailed,
+)
 
 /** Estimates the gas that a message needs. See {@link CChainEth.estimateGas}. */
-export const ethEstimateGas: Standalone<
-  [
-    transaction: types.CallRequestInput,
-    block?: types.BlockReferenceInput | undefined,
-    stateOverrides?: types.StateOverridesInput | null | undefined,
-  ],
-  types.Gas
-> = /* @__PURE__ */ method(descriptors.ethEstimateGas)
+export const ethEstimateGas: Standalone<CChainEth['estimateGas']> = /* @__PURE__ */ method(
+  descriptors.ethEstimateGas,
+)
 
 /** Returns the access list of a message. See {@link CChainEth.createAccessList}. */
-export const ethCreateAccessList: Standalone<
-  [transaction: types.CallRequestInput, block?: types.BlockReferenceInput | undefined],
-  types.AccessListOutcome
-> = /* @__PURE__ */ method(descriptors.ethCreateAccessList)
+export const ethCreateAccessList: Standalone<CChainEth['createAccessList']> =
+  /* @__PURE__ */ method(descriptors.ethCreateAccessList)
 
 /** Simulates blocks of calls. See {@link CChainEth.simulateV1}. */
-export const ethSimulateV1: Standalone<
-  [simulation: types.SimulationInput, block?: types.BlockReferenceInput | undefined],
-  types.SimulatedBlock[]
-> = /* @__PURE__ */ method(descriptors.ethSimulateV1)
+export const ethSimulateV1: Standalone<CChainEth['simulateV1']> = /* @__PURE__ */ method(
+  descriptors.ethSimulateV1,
+)
 
 /** Creates a filter for logs. See {@link CChainEth.newFilter}. */
-export const ethNewFilter: Standalone<[filter: types.LogFilterInput], types.FilterId> =
-  /* @__PURE__ */ method(descriptors.ethNewFilter)
+export const ethNewFilter: Standalone<CChainEth['newFilter']> = /* @__PURE__ */ method(
+  descriptors.ethNewFilter,
+)
 
 /** Creates a filter for accepted blocks. See {@link CChainEth.newBlockFilter}. */
-export const ethNewBlockFilter: Standalone<[], types.FilterId> = /* @__PURE__ */ method(
+export const ethNewBlockFilter: Standalone<CChainEth['newBlockFilter']> = /* @__PURE__ */ method(
   descriptors.ethNewBlockFilter,
 )
 
 /** Creates a filter for transactions that enter the pool. See {@link CChainEth.newPendingTransactionFilter}. */
-export const ethNewPendingTransactionFilter: Standalone<
-  [fullTransactions?: boolean | undefined],
-  types.FilterId
-> = /* @__PURE__ */ method(descriptors.ethNewPendingTransactionFilter)
+export const ethNewPendingTransactionFilter: Standalone<CChainEth['newPendingTransactionFilter']> =
+  /* @__PURE__ */ method(descriptors.ethNewPendingTransactionFilter)
 
 /** Returns the changes of a filter since the last poll. See {@link CChainEth.getFilterChanges}. */
-export const ethGetFilterChanges: Standalone<
-  [filterId: types.FilterId],
-  (types.Log | types.Transaction | types.Hash)[]
-> = /* @__PURE__ */ method(descriptors.ethGetFilterChanges)
+export const ethGetFilterChanges: Standalone<CChainEth['getFilterChanges']> =
+  /* @__PURE__ */ method(descriptors.ethGetFilterChanges)
 
 /** Returns all logs that match a filter. See {@link CChainEth.getFilterLogs}. */
-export const ethGetFilterLogs: Standalone<[filterId: types.FilterId], types.Log[]> =
-  /* @__PURE__ */ method(descriptors.ethGetFilterLogs)
+export const ethGetFilterLogs: Standalone<CChainEth['getFilterLogs']> = /* @__PURE__ */ method(
+  descriptors.ethGetFilterLogs,
+)
 
 /** Removes a filter. See {@link CChainEth.uninstallFilter}. */
-export const ethUninstallFilter: Standalone<[filterId: types.FilterId], boolean> =
-  /* @__PURE__ */ method(descriptors.ethUninstallFilter)
+export const ethUninstallFilter: Standalone<CChainEth['uninstallFilter']> = /* @__PURE__ */ method(
+  descriptors.ethUninstallFilter,
+)
 
 /** Searches the logs of accepted blocks. See {@link CChainEth.getLogs}. */
-export const ethGetLogs: Standalone<[filter: types.LogFilterInput], types.Log[]> =
-  /* @__PURE__ */ method(descriptors.ethGetLogs)
+export const ethGetLogs: Standalone<CChainEth['getLogs']> = /* @__PURE__ */ method(
+  descriptors.ethGetLogs,
+)
 
 /** Subscribes to blocks, logs or transactions. See {@link CChainEth.subscribe}. */
-export const ethSubscribe: Standalone<
-  [
-    kind: types.SubscriptionKind,
-    optionsParam?: types.LogSubscriptionFilterInput | boolean | undefined,
-  ],
-  types.SubscriptionId
-> = /* @__PURE__ */ method(descriptors.ethSubscribe)
+export const ethSubscribe: Standalone<CChainEth['subscribe']> = /* @__PURE__ */ method(
+  descriptors.ethSubscribe,
+)
 
 /** Ends a subscription. See {@link CChainEth.unsubscribe}. */
-export const ethUnsubscribe: Standalone<[subscriptionId: types.SubscriptionId], true> =
-  /* @__PURE__ */ method(descriptors.ethUnsubscribe)
+export const ethUnsubscribe: Standalone<CChainEth['unsubscribe']> = /* @__PURE__ */ method(
+  descriptors.ethUnsubscribe,
+)
 
 /** Lists the accounts of this node. See {@link CChainPersonal.listAccounts}. */
-export const personalListAccounts: Standalone<[], types.EvmAddress[]> = /* @__PURE__ */ method(
-  descriptors.personalListAccounts,
-)
+export const personalListAccounts: Standalone<CChainPersonal['listAccounts']> =
+  /* @__PURE__ */ method(descriptors.personalListAccounts)
 
 /** Lists the wallets of this node with their accounts. See {@link CChainPersonal.listWallets}. */
-export const personalListWallets: Standalone<[], types.Wallet[]> = /* @__PURE__ */ method(
-  descriptors.personalListWallets,
-)
+export const personalListWallets: Standalone<CChainPersonal['listWallets']> =
+  /* @__PURE__ */ method(descriptors.personalListWallets)
 
 /** Creates an account on this node. See {@link CChainPersonal.newAccount}. */
-export const personalNewAccount: Standalone<[passphrase: types.Passphrase], types.EvmAddress> =
-  /* @__PURE__ */ method(descriptors.personalNewAccount)
+export const personalNewAccount: Standalone<CChainPersonal['newAccount']> = /* @__PURE__ */ method(
+  descriptors.personalNewAccount,
+)
 
 /** Stores a private key on this node. See {@link CChainPersonal.importRawKey}. */
-export const personalImportRawKey: Standalone<
-  [privateKey: types.RawPrivateKey, passphrase: types.Passphrase],
-  types.EvmAddress
-> = /* @__PURE__ */ method(descriptors.personalImportRawKey)
+export const personalImportRawKey: Standalone<CChainPersonal['importRawKey']> =
+  /* @__PURE__ */ method(descriptors.personalImportRawKey)
 
 /** Unlocks an account for a limited time. See {@link CChainPersonal.unlockAccount}. */
-export const personalUnlockAccount: Standalone<
-  [
-    address: types.EvmAddressInput,
-    passphrase: types.Passphrase,
-    duration?: number | null | undefined,
-  ],
-  boolean
-> = /* @__PURE__ */ method(descriptors.personalUnlockAccount)
+export const personalUnlockAccount: Standalone<CChainPersonal['unlockAccount']> =
+  /* @__PURE__ */ method(descriptors.personalUnlockAccount)
 
 /** Locks an account. See {@link CChainPersonal.lockAccount}. */
-export const personalLockAccount: Standalone<[address: types.EvmAddressInput], boolean> =
+export const personalLockAccount: Standalone<CChainPersonal['lockAccount']> =
   /* @__PURE__ */ method(descriptors.personalLockAccount)
 
 /** Signs a transaction with an account's passphrase and sends it. See {@link CChainPersonal.sendTransaction}. */
-export const personalSendTransaction: Standalone<
-  [transaction: types.TransactionRequestInput, passphrase: types.Passphrase],
-  types.Hash
-> = /* @__PURE__ */ method(descriptors.personalSendTransaction)
+export const personalSendTransaction: Standalone<CChainPersonal['sendTransaction']> =
+  /* @__PURE__ */ method(descriptors.personalSendTransaction)
 
 /** Signs a transaction with an account's passphrase without sending it. See {@link CChainPersonal.signTransaction}. */
-export const personalSignTransaction: Standalone<
-  [transaction: types.SigningRequestInput, passphrase: types.Passphrase],
-  types.EncodedTransaction
-> = /* @__PURE__ */ method(descriptors.personalSignTransaction)
+export const personalSignTransaction: Standalone<CChainPersonal['signTransaction']> =
+  /* @__PURE__ */ method(descriptors.personalSignTransaction)
 
 /** Signs a message with an account's passphrase. See {@link CChainPersonal.sign}. */
-export const personalSign: Standalone<
-  [message: types.HexDataInput, address: types.EvmAddressInput, passphrase: types.Passphrase],
-  types.Signature
-> = /* @__PURE__ */ method(descriptors.personalSign)
-
-/** Recovers the signer of a message. See {@link CChainPersonal.ecRecover}. */
-export const personalEcRecover: Standalone<
-  [message: types.HexDataInput, signature: types.SignatureInput],
-  types.EvmAddress
-> = /* @__PURE__ */ method(descriptors.personalEcRecover)
-
-/** Opens a hardware wallet. See {@link CChainPersonal.openWallet}. */
-export const personalOpenWallet: Standalone<
-  [url: string, passphrase?: types.Passphrase | null | undefined],
-  null
-> = /* @__PURE__ */ method(descriptors.personalOpenWallet)
-
-/** Derives an account of a hardware wallet. See {@link CChainPersonal.deriveAccount}. */
-export const personalDeriveAccount: Standalone<
-  [url: string, path: string, pin?: boolean | null | undefined],
-  types.WalletAccount
-> = /* @__PURE__ */ method(descriptors.personalDeriveAccount)
-
-/** Sets up a smart card with a new key. See {@link CChainPersonal.initializeWallet}. */
-export const personalInitializeWallet: Standalone<[url: string], string> = /* @__PURE__ */ method(
-  descriptors.personalInitializeWallet,
+export const personalSign: Standalone<CChainPersonal['sign']> = /* @__PURE__ */ method(
+  descriptors.personalSign,
 )
 
+/** Recovers the signer of a message. See {@link CChainPersonal.ecRecover}. */
+export const personalEcRecover: Standalone<CChainPersonal['ecRecover']> = /* @__PURE__ */ method(
+  descriptors.personalEcRecover,
+)
+
+/** Opens a hardware wallet. See {@link CChainPersonal.openWallet}. */
+export const personalOpenWallet: Standalone<CChainPersonal['openWallet']> = /* @__PURE__ */ method(
+  descriptors.personalOpenWallet,
+)
+
+/** Derives an account of a hardware wallet. See {@link CChainPersonal.deriveAccount}. */
+export const personalDeriveAccount: Standalone<CChainPersonal['deriveAccount']> =
+  /* @__PURE__ */ method(descriptors.personalDeriveAccount)
+
+/** Sets up a smart card with a new key. See {@link CChainPersonal.initializeWallet}. */
+export const personalInitializeWallet: Standalone<CChainPersonal['initializeWallet']> =
+  /* @__PURE__ */ method(descriptors.personalInitializeWallet)
+
 /** Deletes the pairing with a smart card. See {@link CChainPersonal.unpair}. */
-export const personalUnpair: Standalone<[url: string, pin: string], null> = /* @__PURE__ */ method(
+export const personalUnpair: Standalone<CChainPersonal['unpair']> = /* @__PURE__ */ method(
   descriptors.personalUnpair,
 )
 
 /** Lists all transactions in the pool. See {@link CChainTxpool.content}. */
-export const txpoolContent: Standalone<[], types.PoolContent> = /* @__PURE__ */ method(
+export const txpoolContent: Standalone<CChainTxpool['content']> = /* @__PURE__ */ method(
   descriptors.txpoolContent,
 )
 
 /** Lists the pool transactions of one account. See {@link CChainTxpool.contentFrom}. */
-export const txpoolContentFrom: Standalone<
-  [address: types.EvmAddressInput],
-  types.AccountPoolContent
-> = /* @__PURE__ */ method(descriptors.txpoolContentFrom)
+export const txpoolContentFrom: Standalone<CChainTxpool['contentFrom']> = /* @__PURE__ */ method(
+  descriptors.txpoolContentFrom,
+)
 
 /** Returns a summary of the pool, one line per transaction. See {@link CChainTxpool.inspect}. */
-export const txpoolInspect: Standalone<[], types.PoolSummary> = /* @__PURE__ */ method(
+export const txpoolInspect: Standalone<CChainTxpool['inspect']> = /* @__PURE__ */ method(
   descriptors.txpoolInspect,
 )
 
 /** Returns the number of transactions in the pool. See {@link CChainTxpool.status}. */
-export const txpoolStatus: Standalone<[], types.PoolStatus> = /* @__PURE__ */ method(
+export const txpoolStatus: Standalone<CChainTxpool['status']> = /* @__PURE__ */ method(
   descriptors.txpoolStatus,
 )
 
 /** Re-executes an accepted transaction with a tracer. See {@link CChainDebug.traceTransaction}. */
-export const debugTraceTransaction: Standalone<
-  [hash: types.HashInput, config?: types.TraceConfig | null | undefined],
-  types.TraceResult
-> = /* @__PURE__ */ method(descriptors.debugTraceTransaction)
+export const debugTraceTransaction: Standalone<CChainDebug['traceTransaction']> =
+  /* @__PURE__ */ method(descriptors.debugTraceTransaction)
 
 /** Traces a call without sending a transaction. See {@link CChainDebug.traceCall}. */
-export const debugTraceCall: Standalone<
-  [
-    transaction: types.CallRequestInput,
-    block: types.BlockReferenceInput,
-    config?: types.TraceCallConfigInput | null | undefined,
-  ],
-  types.TraceResult
-> = /* @__PURE__ */ method(descriptors.debugTraceCall)
+export const debugTraceCall: Standalone<CChainDebug['traceCall']> = /* @__PURE__ */ method(
+  descriptors.debugTraceCall,
+)
 
 /** Traces all transactions of a block by its height. See {@link CChainDebug.traceBlockByNumber}. */
-export const debugTraceBlockByNumber: Standalone<
-  [block: types.BlockNumberOrTagInput, config?: types.TraceConfig | null | undefined],
-  types.TransactionTrace[]
-> = /* @__PURE__ */ method(descriptors.debugTraceBlockByNumber)
+export const debugTraceBlockByNumber: Standalone<CChainDebug['traceBlockByNumber']> =
+  /* @__PURE__ */ method(descriptors.debugTraceBlockByNumber)
 
 /** Traces all transactions of a block by its hash. See {@link CChainDebug.traceBlockByHash}. */
-export const debugTraceBlockByHash: Standalone<
-  [hash: types.HashInput, config?: types.TraceConfig | null | undefined],
-  types.TransactionTrace[]
-> = /* @__PURE__ */ method(descriptors.debugTraceBlockByHash)
+export const debugTraceBlockByHash: Standalone<CChainDebug['traceBlockByHash']> =
+  /* @__PURE__ */ method(descriptors.debugTraceBlockByHash)
 
 /** Traces all transactions of a given block. See {@link CChainDebug.traceBlock}. */
-export const debugTraceBlock: Standalone<
-  [block: types.HexDataInput, config?: types.TraceConfig | null | undefined],
-  types.TransactionTrace[]
-> = /* @__PURE__ */ method(descriptors.debugTraceBlock)
+export const debugTraceBlock: Standalone<CChainDebug['traceBlock']> = /* @__PURE__ */ method(
+  descriptors.debugTraceBlock,
+)
 
 /** Traces all transactions of a block in a file on the node. See {@link CChainDebug.traceBlockFromFile}. */
-export const debugTraceBlockFromFile: Standalone<
-  [file: string, config?: types.TraceConfig | null | undefined],
-  types.TransactionTrace[]
-> = /* @__PURE__ */ method(descriptors.debugTraceBlockFromFile)
+export const debugTraceBlockFromFile: Standalone<CChainDebug['traceBlockFromFile']> =
+  /* @__PURE__ */ method(descriptors.debugTraceBlockFromFile)
 
 /** Traces all transactions of a rejected block. See {@link CChainDebug.traceBadBlock}. */
-export const debugTraceBadBlock: Standalone<
-  [hash: types.HashInput, config?: types.TraceConfig | null | undefined],
-  types.TransactionTrace[]
-> = /* @__PURE__ */ method(descriptors.debugTraceBadBlock)
+export const debugTraceBadBlock: Standalone<CChainDebug['traceBadBlock']> = /* @__PURE__ */ method(
+  descriptors.debugTraceBadBlock,
+)
 
 /** Subscribes to the traces of a range of blocks. See {@link CChainDebug.subscribe}. */
-export const debugSubscribe: Standalone<
-  [
-    kind: types.DebugSubscriptionKind,
-    start: types.BlockNumberOrTagInput,
-    end: types.BlockNumberOrTagInput,
-    config?: types.TraceConfig | null | undefined,
-  ],
-  types.SubscriptionId
-> = /* @__PURE__ */ method(descriptors.debugSubscribe)
+export const debugSubscribe: Standalone<CChainDebug['subscribe']> = /* @__PURE__ */ method(
+  descriptors.debugSubscribe,
+)
 
 /** Ends a subscription to traces. See {@link CChainDebug.unsubscribe}. */
-export const debugUnsubscribe: Standalone<[subscriptionId: types.SubscriptionId], true> =
-  /* @__PURE__ */ method(descriptors.debugUnsubscribe)
+export const debugUnsubscribe: Standalone<CChainDebug['unsubscribe']> = /* @__PURE__ */ method(
+  descriptors.debugUnsubscribe,
+)
 
 /** Returns the state root after each transaction of a block. See {@link CChainDebug.intermediateRoots}. */
-export const debugIntermediateRoots: Standalone<
-  [hash: types.HashInput, config?: types.TraceConfig | null | undefined],
-  types.Hash[]
-> = /* @__PURE__ */ method(descriptors.debugIntermediateRoots)
+export const debugIntermediateRoots: Standalone<CChainDebug['intermediateRoots']> =
+  /* @__PURE__ */ method(descriptors.debugIntermediateRoots)
 
 /** Writes traces of a block's transactions to files on the node. See {@link CChainDebug.standardTraceBlockToFile}. */
-export const debugStandardTraceBlockToFile: Standalone<
-  [hash: types.HashInput, config?: types.FileTraceConfigInput | null | undefined],
-  string[]
-> = /* @__PURE__ */ method(descriptors.debugStandardTraceBlockToFile)
+export const debugStandardTraceBlockToFile: Standalone<CChainDebug['standardTraceBlockToFile']> =
+  /* @__PURE__ */ method(descriptors.debugStandardTraceBlockToFile)
 
 /** Writes traces of a rejected block to files on the node. See {@link CChainDebug.standardTraceBadBlockToFile}. */
 export const debugStandardTraceBadBlockToFile: Standalone<
-  [hash: types.HashInput, config?: types.FileTraceConfigInput | null | undefined],
-  string[]
+  CChainDebug['standardTraceBadBlockToFile']
 > = /* @__PURE__ */ method(descriptors.debugStandardTraceBadBlockToFile)
 
 /** Returns a block as bytes. See {@link CChainDebug.getRawBlock}. */
-export const debugGetRawBlock: Standalone<[block: types.BlockReferenceInput], types.HexData> =
-  /* @__PURE__ */ method(descriptors.debugGetRawBlock)
+export const debugGetRawBlock: Standalone<CChainDebug['getRawBlock']> = /* @__PURE__ */ method(
+  descriptors.debugGetRawBlock,
+)
 
 /** Returns a block header as bytes. See {@link CChainDebug.getRawHeader}. */
-export const debugGetRawHeader: Standalone<[block: types.BlockReferenceInput], types.HexData> =
-  /* @__PURE__ */ method(descriptors.debugGetRawHeader)
+export const debugGetRawHeader: Standalone<CChainDebug['getRawHeader']> = /* @__PURE__ */ method(
+  descriptors.debugGetRawHeader,
+)
 
 /** Returns the receipts of a block as bytes. See {@link CChainDebug.getRawReceipts}. */
-export const debugGetRawReceipts: Standalone<[block: types.BlockReferenceInput], types.HexData[]> =
+export const debugGetRawReceipts: Standalone<CChainDebug['getRawReceipts']> =
   /* @__PURE__ */ method(descriptors.debugGetRawReceipts)
 
 /** Returns a signed transaction as bytes. See {@link CChainDebug.getRawTransaction}. */
-export const debugGetRawTransaction: Standalone<
-  [hash: types.HashInput],
-  types.DebugGetRawTransactionResult
-> = /* @__PURE__ */ method(descriptors.debugGetRawTransaction)
+export const debugGetRawTransaction: Standalone<CChainDebug['getRawTransaction']> =
+  /* @__PURE__ */ method(descriptors.debugGetRawTransaction)
 
 /** Returns a block as readable text. See {@link CChainDebug.printBlock}. */
-export const debugPrintBlock: Standalone<[numberParam: number], string> = /* @__PURE__ */ method(
+export const debugPrintBlock: Standalone<CChainDebug['printBlock']> = /* @__PURE__ */ method(
   descriptors.debugPrintBlock,
 )
 
 /** Lists the rejected blocks. See {@link CChainDebug.getBadBlocks}. */
-export const debugGetBadBlocks: Standalone<[], types.BadBlock[]> = /* @__PURE__ */ method(
+export const debugGetBadBlocks: Standalone<CChainDebug['getBadBlocks']> = /* @__PURE__ */ method(
   descriptors.debugGetBadBlocks,
 )
 
 /** Returns a page of the accounts of a state. See {@link CChainDebug.accountRange}. */
-export const debugAccountRange: Standalone<
-  [
-    block: types.BlockReferenceInput,
-    start: types.HexDataInput,
-    maxResults: number,
-    nocode: boolean,
-    nostorage: boolean,
-    incompletes: boolean,
-  ],
-  types.StateDump
-> = /* @__PURE__ */ method(descriptors.debugAccountRange)
+export const debugAccountRange: Standalone<CChainDebug['accountRange']> = /* @__PURE__ */ method(
+  descriptors.debugAccountRange,
+)
 
 /** Returns a dump of the accounts of a state. See {@link CChainDebug.dumpBlock}. */
-export const debugDumpBlock: Standalone<[block: types.BlockNumberOrTagInput], types.StateDump> =
-  /* @__PURE__ */ method(descriptors.debugDumpBlock)
+export const debugDumpBlock: Standalone<CChainDebug['dumpBlock']> = /* @__PURE__ */ method(
+  descriptors.debugDumpBlock,
+)
 
 /** Returns a page of a contract's storage within a block. See {@link CChainDebug.storageRangeAt}. */
-export const debugStorageRangeAt: Standalone<
-  [
-    block: types.BlockReferenceInput,
-    index: number,
-    address: types.EvmAddressInput,
-    keyStart: types.HexDataInput,
-    maxResults: number,
-  ],
-  types.StorageRange
-> = /* @__PURE__ */ method(descriptors.debugStorageRangeAt)
+export const debugStorageRangeAt: Standalone<CChainDebug['storageRangeAt']> =
+  /* @__PURE__ */ method(descriptors.debugStorageRangeAt)
 
 /** Returns the preimage of a hash in the state tries. See {@link CChainDebug.preimage}. */
-export const debugPreimage: Standalone<[hash: types.HashInput], types.HexData> =
-  /* @__PURE__ */ method(descriptors.debugPreimage)
+export const debugPreimage: Standalone<CChainDebug['preimage']> = /* @__PURE__ */ method(
+  descriptors.debugPreimage,
+)
 
 /** Lists the accounts that changed between two heights. See {@link CChainDebug.getModifiedAccountsByNumber}. */
 export const debugGetModifiedAccountsByNumber: Standalone<
-  [start: number, end?: number | null | undefined],
-  types.EvmAddress[]
+  CChainDebug['getModifiedAccountsByNumber']
 > = /* @__PURE__ */ method(descriptors.debugGetModifiedAccountsByNumber)
 
 /** Lists the accounts that changed between two blocks. See {@link CChainDebug.getModifiedAccountsByHash}. */
-export const debugGetModifiedAccountsByHash: Standalone<
-  [startHash: types.HashInput, endHash?: types.HashInput | null | undefined],
-  types.EvmAddress[]
-> = /* @__PURE__ */ method(descriptors.debugGetModifiedAccountsByHash)
+export const debugGetModifiedAccountsByHash: Standalone<CChainDebug['getModifiedAccountsByHash']> =
+  /* @__PURE__ */ method(descriptors.debugGetModifiedAccountsByHash)
 
 /** Finds the first block whose state is on disk. See {@link CChainDebug.getAccessibleState}. */
-export const debugGetAccessibleState: Standalone<
-  [fromParam: types.BlockNumberOrTagInput, to: types.BlockNumberOrTagInput],
-  number
-> = /* @__PURE__ */ method(descriptors.debugGetAccessibleState)
+export const debugGetAccessibleState: Standalone<CChainDebug['getAccessibleState']> =
+  /* @__PURE__ */ method(descriptors.debugGetAccessibleState)
 
 /** Sets the log level of the EVM. See {@link CChainDebug.verbosity}. */
-export const debugVerbosity: Standalone<[level: number], null> = /* @__PURE__ */ method(
+export const debugVerbosity: Standalone<CChainDebug['verbosity']> = /* @__PURE__ */ method(
   descriptors.debugVerbosity,
 )
 
 /** Sets the log level of individual EVM modules. See {@link CChainDebug.vmodule}. */
-export const debugVmodule: Standalone<[pattern: string], null> = /* @__PURE__ */ method(
+export const debugVmodule: Standalone<CChainDebug['vmodule']> = /* @__PURE__ */ method(
   descriptors.debugVmodule,
 )
 
 /** Returns memory statistics of the node. See {@link CChainDebug.memStats}. */
-export const debugMemStats: Standalone<[], types.MemoryStatistics> = /* @__PURE__ */ method(
+export const debugMemStats: Standalone<CChainDebug['memStats']> = /* @__PURE__ */ method(
   descriptors.debugMemStats,
 )
 
 /** Returns garbage collection statistics of the node. See {@link CChainDebug.gcStats}. */
-export const debugGcStats: Standalone<[], types.CollectionStatistics> = /* @__PURE__ */ method(
+export const debugGcStats: Standalone<CChainDebug['gcStats']> = /* @__PURE__ */ method(
   descriptors.debugGcStats,
 )
 
 /** Returns the stacks of the node's threads. See {@link CChainDebug.stacks}. */
-export const debugStacks: Standalone<[], string> = /* @__PURE__ */ method(descriptors.debugStacks)
+export const debugStacks: Standalone<CChainDebug['stacks']> = /* @__PURE__ */ method(
+  descriptors.debugStacks,
+)
 
 /** Returns unused memory to the operating system. See {@link CChainDebug.freeOSMemory}. */
-export const debugFreeOSMemory: Standalone<[], null> = /* @__PURE__ */ method(
+export const debugFreeOSMemory: Standalone<CChainDebug['freeOSMemory']> = /* @__PURE__ */ method(
   descriptors.debugFreeOSMemory,
 )
 
 /** Sets the garbage collection target. See {@link CChainDebug.setGCPercent}. */
-export const debugSetGCPercent: Standalone<[percent: number], number> = /* @__PURE__ */ method(
+export const debugSetGCPercent: Standalone<CChainDebug['setGCPercent']> = /* @__PURE__ */ method(
   descriptors.debugSetGCPercent,
 )
 
 /** Records a CPU profile for a given time. See {@link CChainDebug.cpuProfile}. */
-export const debugCpuProfile: Standalone<[file: string, seconds: number], null> =
-  /* @__PURE__ */ method(descriptors.debugCpuProfile)
+export const debugCpuProfile: Standalone<CChainDebug['cpuProfile']> = /* @__PURE__ */ method(
+  descriptors.debugCpuProfile,
+)
 
 /** Starts a CPU profile. See {@link CChainDebug.startCPUProfile}. */
-export const debugStartCPUProfile: Standalone<[file: string], null> = /* @__PURE__ */ method(
-  descriptors.debugStartCPUProfile,
-)
+export const debugStartCPUProfile: Standalone<CChainDebug['startCPUProfile']> =
+  /* @__PURE__ */ method(descriptors.debugStartCPUProfile)
 
 /** Stops a CPU profile. See {@link CChainDebug.stopCPUProfile}. */
-export const debugStopCPUProfile: Standalone<[], null> = /* @__PURE__ */ method(
-  descriptors.debugStopCPUProfile,
-)
+export const debugStopCPUProfile: Standalone<CChainDebug['stopCPUProfile']> =
+  /* @__PURE__ */ method(descriptors.debugStopCPUProfile)
 
 /** Records an execution trace for a given time. See {@link CChainDebug.goTrace}. */
-export const debugGoTrace: Standalone<[file: string, seconds: number], null> =
-  /* @__PURE__ */ method(descriptors.debugGoTrace)
+export const debugGoTrace: Standalone<CChainDebug['goTrace']> = /* @__PURE__ */ method(
+  descriptors.debugGoTrace,
+)
 
 /** Starts an execution trace. See {@link CChainDebug.startGoTrace}. */
-export const debugStartGoTrace: Standalone<[file: string], null> = /* @__PURE__ */ method(
+export const debugStartGoTrace: Standalone<CChainDebug['startGoTrace']> = /* @__PURE__ */ method(
   descriptors.debugStartGoTrace,
 )
 
 /** Stops an execution trace. See {@link CChainDebug.stopGoTrace}. */
-export const debugStopGoTrace: Standalone<[], null> = /* @__PURE__ */ method(
+export const debugStopGoTrace: Standalone<CChainDebug['stopGoTrace']> = /* @__PURE__ */ method(
   descriptors.debugStopGoTrace,
 )
 
 /** Records a blocking profile for a given time. See {@link CChainDebug.blockProfile}. */
-export const debugBlockProfile: Standalone<[file: string, seconds: number], null> =
-  /* @__PURE__ */ method(descriptors.debugBlockProfile)
+export const debugBlockProfile: Standalone<CChainDebug['blockProfile']> = /* @__PURE__ */ method(
+  descriptors.debugBlockProfile,
+)
 
 /** Sets the sampling rate of the blocking profile. See {@link CChainDebug.setBlockProfileRate}. */
-export const debugSetBlockProfileRate: Standalone<[rate: number], null> = /* @__PURE__ */ method(
-  descriptors.debugSetBlockProfileRate,
-)
+export const debugSetBlockProfileRate: Standalone<CChainDebug['setBlockProfileRate']> =
+  /* @__PURE__ */ method(descriptors.debugSetBlockProfileRate)
 
 /** Writes the blocking profile to a file. See {@link CChainDebug.writeBlockProfile}. */
-export const debugWriteBlockProfile: Standalone<[file: string], null> = /* @__PURE__ */ method(
-  descriptors.debugWriteBlockProfile,
-)
+export const debugWriteBlockProfile: Standalone<CChainDebug['writeBlockProfile']> =
+  /* @__PURE__ */ method(descriptors.debugWriteBlockProfile)
 
 /** Records a mutex profile for a given time. See {@link CChainDebug.mutexProfile}. */
-export const debugMutexProfile: Standalone<[file: string, seconds: number], null> =
-  /* @__PURE__ */ method(descriptors.debugMutexProfile)
+export const debugMutexProfile: Standalone<CChainDebug['mutexProfile']> = /* @__PURE__ */ method(
+  descriptors.debugMutexProfile,
+)
 
 /** Sets the sampling rate of the mutex profile. See {@link CChainDebug.setMutexProfileFraction}. */
-export const debugSetMutexProfileFraction: Standalone<[rate: number], null> =
+export const debugSetMutexProfileFraction: Standalone<CChainDebug['setMutexProfileFraction']> =
   /* @__PURE__ */ method(descriptors.debugSetMutexProfileFraction)
 
 /** Writes the mutex profile to a file. See {@link CChainDebug.writeMutexProfile}. */
-export const debugWriteMutexProfile: Standalone<[file: string], null> = /* @__PURE__ */ method(
-  descriptors.debugWriteMutexProfile,
-)
+export const debugWriteMutexProfile: Standalone<CChainDebug['writeMutexProfile']> =
+  /* @__PURE__ */ method(descriptors.debugWriteMutexProfile)
 
 /** Writes a memory allocation profile to a file. See {@link CChainDebug.writeMemProfile}. */
-export const debugWriteMemProfile: Standalone<[file: string], null> = /* @__PURE__ */ method(
-  descriptors.debugWriteMemProfile,
-)
+export const debugWriteMemProfile: Standalone<CChainDebug['writeMemProfile']> =
+  /* @__PURE__ */ method(descriptors.debugWriteMemProfile)
 
 /** Subscribes to events of C-Chain EVM API. */
 export const subscribe: {
@@ -804,7 +654,7 @@ export interface CChainWeb3 {
    *
    * @param data Bytes to hash
    * @returns Keccak-256 of the bytes
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.web3.sha3('0x68656c6c6f')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/1
@@ -914,8 +764,7 @@ export interface CChainEth {
    * Needs the node setting `internal-eth` (on by default).
    *
    * @returns The chain configuration
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getChainConfig()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/9
@@ -931,7 +780,7 @@ export interface CChainEth {
    *
    * @experimental
    * @returns The forks
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.config()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/10
@@ -1019,7 +868,7 @@ export interface CChainEth {
    * Returns the fee cap and priority fee for a slow, a normal and a fast transaction, so that a wallet can offer a choice with one call. Each tier is at least as high as the previous one. Null if the chain has no dynamic fee. Some releases of the node do not have this method; on those, combine `eth_baseFee` and `eth_maxPriorityFeePerGas`.
    *
    * @returns Fees by speed, or null
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.eth.suggestPriceOptions()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/17
@@ -1041,11 +890,10 @@ export interface CChainEth {
    * @param newestBlock Last block of the range
    * @param rewardPercentiles Percentiles in ascending order; empty or null for none
    * @returns Fees of the range
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (requestBeyondHead): The last block of the range is not accepted yet
    * @throws RpcError -32000 (beyondHistoryLimit): The last block of the range is older than the node serves
    * @throws RpcError -32000 (invalidPercentile): A percentile is below 0, above 100, or below the previous one
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.feeHistory('0x2', 'latest', [50])
    * @see openrpc/c-chain-evm.openrpc.json#/methods/18
@@ -1063,7 +911,7 @@ export interface CChainEth {
    * Returns the addresses whose keys this node holds, which `eth_sendTransaction`, `eth_sign` and the `personal` methods can use. A node that stores no keys returns an empty list. It does not list the accounts of the chain.
    *
    * @returns Addresses
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.accounts()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/19
@@ -1078,12 +926,11 @@ export interface CChainEth {
    * @param address The account
    * @param block Block whose state is read; `latest` if omitted
    * @returns Balance in wei
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getBalance('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/20
@@ -1102,12 +949,11 @@ export interface CChainEth {
    * @param address The contract
    * @param block Block whose state is read; `latest` if omitted
    * @returns Code of the contract
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getCode('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/21
@@ -1127,13 +973,12 @@ export interface CChainEth {
    * @param slot Number of the slot
    * @param block Block whose state is read; `latest` if omitted
    * @returns Content of the slot
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getStorageAt('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x0', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/22
@@ -1158,10 +1003,9 @@ export interface CChainEth {
    * @param slots Slots to read, by address; at most 1024
    * @param block Block whose state is read; `latest` if omitted
    * @returns Values by address
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getStorageValues({ '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25': ['0x0'] }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/23
@@ -1180,12 +1024,11 @@ export interface CChainEth {
    * @param address The account
    * @param block Block up to which transactions are counted, or `pending` to include the pool; `latest` if omitted
    * @returns Number of transactions
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getTransactionCount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/24
@@ -1217,7 +1060,6 @@ export interface CChainEth {
    * @param storageKeys Slots to prove; may be empty
    * @param block Block whose state is read, within the window of the node; `latest` if omitted
    * @returns The account with its proofs
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -1225,7 +1067,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (proofOutsidePruningWindow): The node prunes its state, and the block is outside the window of 32 blocks that ends with the last accepted block
    * @throws RpcError -32000 (proofOutsideHistoryWindow): The node stores all states, but the block is outside the window set by `historical-proof-query-window`: by default 24 hours, counted in blocks
    * @throws RpcError -32000 (invalidStorageKey): A storage key is not hex, or is longer than 32 bytes
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getProof('0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', ['0x0'], 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/25
@@ -1245,9 +1087,8 @@ export interface CChainEth {
    * @param block Height or tag of the block
    * @param fullTransactions `true` returns full transaction objects, `false` only their hashes
    * @returns The block, or null if the node does not have it
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getBlockByNumber('latest', false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/26
@@ -1266,9 +1107,8 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @param fullTransactions `true` returns full transaction objects, `false` only their hashes
    * @returns The block, or null if the node does not have it
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getBlockByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472', false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/27
@@ -1286,9 +1126,8 @@ export interface CChainEth {
    *
    * @param block Height or tag of the block
    * @returns The header, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getHeaderByNumber('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/28
@@ -1305,8 +1144,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the block
    * @returns The header, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getHeaderByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/29
@@ -1323,10 +1161,9 @@ export interface CChainEth {
    *
    * @param block Block whose receipts are returned
    * @returns Receipts in order, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getBlockReceipts('0x3')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/30
@@ -1343,8 +1180,7 @@ export interface CChainEth {
    *
    * @param block Height or tag of the block
    * @returns Number of transactions, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByNumber('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/31
@@ -1361,8 +1197,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the block
    * @returns Number of transactions, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getBlockTransactionCountByHash('0x45c410b3aded63d73abde6844c07e617c7407defe0e8c81be6934e0a44e68472')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/32
@@ -1380,8 +1215,8 @@ export interface CChainEth {
    * @param block Height or tag of the block
    * @param index Position among the uncles
    * @returns Null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.getUncleByBlockNumberAndIndex('latest', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/33
@@ -1400,8 +1235,7 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @param index Position among the uncles
    * @returns Null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getUncleByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/34
@@ -1419,7 +1253,7 @@ export interface CChainEth {
    *
    * @param block Height or tag of the block
    * @returns Zero, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockNumber('latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/35
@@ -1436,8 +1270,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the block
    * @returns Zero, or null if the node does not have the block
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getUncleCountByBlockHash('0x6829572cc501943baa9d0132ab3e207485416016df09941a4711eea8b747486e')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/36
@@ -1466,8 +1299,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the transaction
    * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/38
@@ -1485,8 +1317,7 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @param index Index in the block
    * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/39
@@ -1505,8 +1336,7 @@ export interface CChainEth {
    * @param block Height or tag of the block
    * @param index Index in the block
    * @returns The transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getTransactionByBlockNumberAndIndex('0x1', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/40
@@ -1524,8 +1354,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the transaction
    * @returns The signed transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getRawTransactionByHash('0x677e910fed354b7e8766d8a91d613163d42b8482ed00f8bfe17526e172ccca22')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/41
@@ -1543,8 +1372,7 @@ export interface CChainEth {
    * @param hash Hash of the block
    * @param index Index in the block
    * @returns The signed transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockHashAndIndex('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/42
@@ -1563,8 +1391,7 @@ export interface CChainEth {
    * @param block Height or tag of the block
    * @param index Index in the block
    * @returns The signed transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getRawTransactionByBlockNumberAndIndex('0x2', '0x0')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/43
@@ -1582,8 +1409,7 @@ export interface CChainEth {
    *
    * @param hash Hash of the transaction
    * @returns The receipt, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getTransactionReceipt('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/44
@@ -1606,7 +1432,6 @@ export interface CChainEth {
    *
    * @param transaction The signed transaction: RLP for type 0, otherwise the type byte and RLP
    * @returns Hash of the transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (invalidSender): The signature is wrong, or made for another chain
    * @throws RpcError -32000 (notReplayProtected): The signature does not include a chain ID
@@ -1623,7 +1448,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.sendRawTransaction('0x02f87582a868038459682f008545d964b800825208941f0e5c64afdf53175f78846f7125776e76fa8f34881bc16d674ec8000080c080a04626689ebe7d93bb7aa11cc2c5705740f9b990f43d4ff5abaabd216f5694c2f7a0079cc9eaa86e1de7c29d5f1d2295f0ecc06de50afd419f357fc62ea7e8613b25')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/45
@@ -1637,7 +1462,6 @@ export interface CChainEth {
    *
    * @param transaction Transaction to sign and send
    * @returns Hash of the transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
@@ -1660,7 +1484,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (initCodeTooLarge): The contract creation code is longer than 49152 bytes
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/46
@@ -1677,7 +1501,6 @@ export interface CChainEth {
    *
    * @param transaction The incomplete transaction
    * @returns The unsigned transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
@@ -1687,7 +1510,7 @@ export interface CChainEth {
    * @throws RpcError 3 (executionReverted): The code reverted with REVERT. If the revert data is `Error(string)`, the message includes its string; `data` contains the revert data unchanged
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.fillTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/47
@@ -1704,7 +1527,6 @@ export interface CChainEth {
    *
    * @param transaction Transaction to sign
    * @returns The signed transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
@@ -1717,7 +1539,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/48
@@ -1736,10 +1558,9 @@ export interface CChainEth {
    * @param address Signing account
    * @param message Message to sign
    * @returns Signature of 65 bytes
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.sign('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', '0x68656c6c6f')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/49
@@ -1756,7 +1577,7 @@ export interface CChainEth {
    * Returns the pool transactions whose sender is an account of this node; the list is empty on a node without keys. `txpool_content` lists those of all senders.
    *
    * @returns Transactions in the pool
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.pendingTransactions()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/50
@@ -1772,7 +1593,6 @@ export interface CChainEth {
    * @param gasPrice New gas price; for a transaction of type 2 it becomes both the fee cap and the priority fee
    * @param gas New gas limit
    * @returns Hash of the new transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (accountLocked): The account is locked
@@ -1785,7 +1605,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingData): `data` and `input` are both given and differ
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.resend({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, '0x5d21dba000')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/51
@@ -1811,7 +1631,6 @@ export interface CChainEth {
    * @param stateOverrides Accounts to override before the call
    * @param blockOverrides Block fields to override before the call
    * @returns Output of the call
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -1826,7 +1645,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.call({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/52
@@ -1848,7 +1667,6 @@ export interface CChainEth {
    * @param block Block on whose state the call is executed; `latest` if omitted
    * @param stateOverrides Accounts to override before the call
    * @returns Outcome of the call
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -1859,7 +1677,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.callDetailed({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/53
@@ -1882,7 +1700,6 @@ export interface CChainEth {
    * @param block Block on whose state the message is executed; `latest` if omitted
    * @param stateOverrides Accounts to override before the call
    * @returns Lowest gas limit with which the message succeeds
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -1897,7 +1714,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.estimateGas({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/54
@@ -1917,7 +1734,6 @@ export interface CChainEth {
    * @param transaction Message to execute
    * @param block Block on whose state the message is executed; `pending` if omitted
    * @returns The access list and the gas used
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
@@ -1930,7 +1746,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.createAccessList({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x000000000000000000000000000000000000000000000000000000000000002b' }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/55
@@ -1958,7 +1774,6 @@ export interface CChainEth {
    * @param simulation Blocks and calls
    * @param block Block on which the first simulated block is built; `latest` if omitted
    * @returns The simulated blocks
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -38010 (simulatedNonceTooLow): With `validation`, a call has a nonce that its sender already used
    * @throws RpcError -38011 (simulatedNonceTooHigh): With `validation`, a call has a nonce above the next one of its sender
@@ -1974,7 +1789,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.simulateV1({ blockStateCalls: [{ calls: [{ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1' }] }] }, 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/56
@@ -1996,10 +1811,10 @@ export interface CChainEth {
    *
    * @param filter Criteria for the logs
    * @returns ID of the filter
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (pendingLogsUnsupported): The range includes the pending block, which has no logs
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.newFilter({ address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/57
@@ -2029,7 +1844,7 @@ export interface CChainEth {
    *
    * @param fullTransactions `true` collects full transactions, `false` (default) only their hashes
    * @returns ID of the filter
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.newPendingTransactionFilter()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/59
@@ -2046,8 +1861,8 @@ export interface CChainEth {
    *
    * @param filterId ID of the filter
    * @returns Logs, transactions or hashes since the last poll, oldest first
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.getFilterChanges('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/60
@@ -2064,10 +1879,10 @@ export interface CChainEth {
    *
    * @param filterId ID of a log filter
    * @returns The matching logs
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (filterNotFound): The filter does not exist, has expired, or is not a log filter
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (blockRangeTooWide): The range contains more blocks than the node searches per call
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.getFilterLogs('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/61
@@ -2081,7 +1896,7 @@ export interface CChainEth {
    *
    * @param filterId ID of the filter
    * @returns Whether the filter existed
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.uninstallFilter('0x16a0f42cb1b1d9b9e1e0e1c0a1f3c7d5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/62
@@ -2099,7 +1914,6 @@ export interface CChainEth {
    *
    * @param filter Criteria for the logs
    * @returns The matching logs
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (blockRangeTooWide): The range contains more blocks than the node searches per call
@@ -2109,7 +1923,7 @@ export interface CChainEth {
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.eth.getLogs({ fromBlock: '0x0', toBlock: 'latest', address: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', topics: ['0x72e92eb0e425b8335cb1af47d9215ead98fea0db2508f1155d0d113279dd81a6'] })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/63
@@ -2128,11 +1942,11 @@ export interface CChainEth {
    * @param kind Event type
    * @param optionsParam Filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, whether to send full transactions
    * @returns ID of the subscription
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (filterTooLarge): The filter has more than 1,000 addresses
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32601 (unknownSubscriptionKind): The event type of the subscription does not exist
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.subscribe('newHeads')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/64
@@ -2150,9 +1964,9 @@ export interface CChainEth {
    *
    * @param subscriptionId ID of the subscription
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.unsubscribe('0x9cef478923ff08bf67fde6c64013158d')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/65
@@ -2173,8 +1987,7 @@ export interface CChainPersonal {
    * Needs the node setting `internal-personal` (on by default).
    *
    * @returns Addresses
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.listAccounts()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/66
@@ -2191,8 +2004,7 @@ export interface CChainPersonal {
    * Needs the node setting `internal-personal` (on by default).
    *
    * @returns Key files and hardware wallets with their accounts
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.listWallets()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/67
@@ -2210,9 +2022,7 @@ export interface CChainPersonal {
    *
    * @param passphrase Passphrase to encrypt the key with
    * @returns Address of the new account
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.newAccount('Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/68
@@ -2231,11 +2041,9 @@ export interface CChainPersonal {
    * @param privateKey The key in hex, without `0x`
    * @param passphrase Passphrase to encrypt the key with
    * @returns Address of the account
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (invalidPrivateKey): The string is not a private key
    * @throws RpcError -32000 (accountExists): The node already has the key
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.importRawKey('56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027', 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/69
@@ -2259,13 +2067,11 @@ export interface CChainPersonal {
    * @param passphrase Passphrase of the account
    * @param duration Duration in seconds; 300 if omitted, 0 for no limit
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unlockForbidden): The node does not allow unlocking accounts over the network
    * @throws RpcError -32000 (unlockTooLong): The duration is longer than the node supports
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.unlockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery', 60)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/70
@@ -2288,9 +2094,7 @@ export interface CChainPersonal {
    *
    * @param address The account
    * @returns Whether the account is locked now
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.lockAccount('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/71
@@ -2309,9 +2113,7 @@ export interface CChainPersonal {
    * @param transaction Transaction to sign and send
    * @param passphrase Passphrase of `from`
    * @returns Hash of the transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
@@ -2333,7 +2135,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (initCodeTooLarge): The contract creation code is longer than 49152 bytes
    * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
    * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.sendTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/72
@@ -2356,9 +2158,7 @@ export interface CChainPersonal {
    * @param transaction Transaction to sign
    * @param passphrase Passphrase of `from`
    * @returns The signed transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
    * @throws RpcError -32000 (gasMissing): The transaction to sign has no gas limit
@@ -2370,7 +2170,7 @@ export interface CChainPersonal {
    * @throws RpcError -32000 (contractWithoutCode): The transaction has no receiver and no code
    * @throws RpcError -32000 (chainIdMismatch): The given chain ID is not that of the chain
    * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.signTransaction({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', value: '0x1bc16d674ec80000', gas: '0x5208', maxFeePerGas: '0x45d964b800', maxPriorityFeePerGas: '0x59682f00', nonce: '0x3' }, 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/73
@@ -2394,11 +2194,9 @@ export interface CChainPersonal {
    * @param address Signing account
    * @param passphrase Passphrase of the account
    * @returns Signature of 65 bytes
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unknownAccount): The node has no key for that address
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.personal.sign('0x68656c6c6f', '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', 'Correct-Horse-42-Battery')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/74
@@ -2422,9 +2220,8 @@ export interface CChainPersonal {
    * @param message The signed message
    * @param signature Signature of 65 bytes; V must be 27 or 28
    * @returns Address of the signer
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (invalidSignature): The signature has an invalid V, or matches no key
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.personal.ecRecover('0x68656c6c6f', '0x820ac0fcc2edb60a46ed68bf969baa7560917dfe04a6c56e9ba7ced7f53d898963fa702578f837dbc2bb66e966513280eb889b5d7ee1e1786fceaa7ccd7f84de1b')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/75
@@ -2447,10 +2244,9 @@ export interface CChainPersonal {
    * @param url URL of the wallet, as returned by `personal_listWallets`
    * @param passphrase PIN or passphrase, if the wallet requires one
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (wrongPassphrase): The passphrase does not match the account
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.personal.openWallet('ledger://0001:0002:00', '')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/76
@@ -2474,10 +2270,9 @@ export interface CChainPersonal {
    * @param path Derivation path (BIP-32)
    * @param pin Whether to keep the account; false if omitted
    * @returns The derived address and its wallet
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.personal.deriveAccount('ledger://0001:0002:00', 'm/44\'/60\'/0\'/0/0', true)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/77
@@ -2500,10 +2295,9 @@ export interface CChainPersonal {
    *
    * @param url URL of the wallet, as returned by `personal_listWallets`
    * @returns The 24 words
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.personal.initializeWallet('keycard://0001')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/78
@@ -2522,10 +2316,9 @@ export interface CChainPersonal {
    * @param url URL of the wallet, as returned by `personal_listWallets`
    * @param pin PIN of the card
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unknownWallet): The node has no wallet with that URL
    * @throws RpcError -32000 (walletUnsupported): The wallet is not a hardware wallet, or does not support the operation
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.personal.unpair('keycard://0001', '123456')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/79
@@ -2546,7 +2339,7 @@ export interface CChainTxpool {
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Transactions by sender and nonce
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.txpool.content()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/80
@@ -2564,8 +2357,7 @@ export interface CChainTxpool {
    *
    * @param address The sender
    * @returns Transactions by nonce
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.txpool.contentFrom('0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/81
@@ -2585,7 +2377,7 @@ export interface CChainTxpool {
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Lines by sender and nonce
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.txpool.inspect()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/82
@@ -2602,7 +2394,7 @@ export interface CChainTxpool {
    * Needs the node setting `internal-tx-pool` (on by default).
    *
    * @returns Numbers of transactions
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.txpool.status()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/83
@@ -2629,15 +2421,13 @@ export interface CChainDebug {
    * @param hash Hash of the transaction
    * @param config Tracer configuration; every step is returned if omitted
    * @returns Result of the configured tracer
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.traceTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/84
@@ -2665,8 +2455,6 @@ export interface CChainDebug {
    * @param block Block on whose state the message is executed
    * @param config Tracer configuration and overrides; every step is returned if omitted
    * @returns Result of the configured tracer
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotCanonical): The block with that hash is not on the canonical chain, and `requireCanonical` was set
@@ -2680,7 +2468,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.traceCall({ from: '0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', to: '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', input: '0x0000000000000000000000000000000000000000000000000000000000000000', gas: '0x186a0' }, 'latest', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/85
@@ -2708,8 +2496,6 @@ export interface CChainDebug {
    * @param block Height or tag of the block
    * @param config Tracer configuration; every step is returned if omitted
    * @returns One trace for each transaction, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
@@ -2718,7 +2504,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.traceBlockByNumber('0x1', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/86
@@ -2745,8 +2531,6 @@ export interface CChainDebug {
    * @param hash Hash of the block
    * @param config Tracer configuration; every step is returned if omitted
    * @returns One trace for each transaction, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
@@ -2754,7 +2538,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.traceBlockByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { tracer: 'prestateTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/87
@@ -2781,8 +2565,6 @@ export interface CChainDebug {
    * @param block The block in RLP
    * @param config Tracer configuration; every step is returned if omitted
    * @returns One trace for each transaction, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (invalidBlockEncoding): The bytes are not a block
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
@@ -2791,7 +2573,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @see openrpc/c-chain-evm.openrpc.json#/methods/88
    * @see docs/site/c-chain/debug-trace-block.html
    */
@@ -2816,8 +2598,6 @@ export interface CChainDebug {
    * @param file Path of the file, inside the node's profile folder
    * @param config Tracer configuration; every step is returned if omitted
    * @returns One trace for each transaction, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
    * @throws RpcError -32000 (invalidBlockEncoding): The bytes are not a block
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
@@ -2827,7 +2607,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.traceBlockFromFile('/data/blocks/1.rlp', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/89
@@ -2854,8 +2634,6 @@ export interface CChainDebug {
    * @param hash Hash of the block
    * @param config Tracer configuration; every step is returned if omitted
    * @returns One trace for each transaction, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (badBlockNotFound): The node rejected no block with that hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
@@ -2863,6 +2641,7 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.traceBadBlock('0x0000000000000000000000000000000000000000000000000000000000000001', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/90
@@ -2889,13 +2668,12 @@ export interface CChainDebug {
    * @param end Last traced block; it must come after `start`
    * @param config Tracer configuration; every step is returned if omitted
    * @returns ID of the subscription
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32601 (unknownSubscriptionKind): The event type of the subscription does not exist
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.subscribe('traceChain', '0x0', '0x2', { tracer: 'callTracer' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/91
@@ -2917,10 +2695,9 @@ export interface CChainDebug {
    *
    * @param subscriptionId ID of the subscription
    * @returns True
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32000 (subscriptionNotFound): The connection has no subscription with that ID
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.unsubscribe('0x5b1f0a3c2e7d4f6895a0c3d2e1f4b697')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/92
@@ -2941,13 +2718,11 @@ export interface CChainDebug {
    * @param hash Hash of an accepted or rejected block
    * @param config Tracer configuration; every step is returned if omitted
    * @returns State roots, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.intermediateRoots('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/93
@@ -2972,8 +2747,6 @@ export interface CChainDebug {
    * @param hash Hash of the block
    * @param config Transactions to trace and data of each step
    * @returns Paths of the files, one for each transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
@@ -2981,7 +2754,7 @@ export interface CChainDebug {
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.standardTraceBlockToFile('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', { txHash: '0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb' })
    * @see openrpc/c-chain-evm.openrpc.json#/methods/94
@@ -3006,13 +2779,12 @@ export interface CChainDebug {
    * @param hash Hash of the rejected block
    * @param config Transactions to trace and data of each step
    * @returns Paths of the files, one for each transaction
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (badBlockNotFound): The node rejected no block with that hash
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32000 (genesisNotTraceable): The genesis block has no transactions
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.standardTraceBadBlockToFile('0x0000000000000000000000000000000000000000000000000000000000000001')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/95
@@ -3034,11 +2806,9 @@ export interface CChainDebug {
    *
    * @param block Block to return
    * @returns The block in RLP
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.getRawBlock('0x1')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/96
@@ -3056,12 +2826,10 @@ export interface CChainDebug {
    *
    * @param block Block whose header is returned
    * @returns The header in RLP
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (headerNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.getRawHeader('latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/97
@@ -3079,11 +2847,9 @@ export interface CChainDebug {
    *
    * @param block Block whose receipts are returned
    * @returns Receipts, in order
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.getRawReceipts('0x3')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/98
@@ -3101,9 +2867,7 @@ export interface CChainDebug {
    *
    * @param hash Hash of the transaction
    * @returns The signed transaction, or null
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.getRawTransaction('0x3e04b12cb0772a4b9a514c643a451dd1d6ebd505a981f668622396ce3308d3fb')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/99
@@ -3124,10 +2888,8 @@ export interface CChainDebug {
    *
    * @param numberParam Height of the block, as a JSON number
    * @returns The block as text
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.printBlock(0)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/100
@@ -3144,7 +2906,7 @@ export interface CChainDebug {
    * Needs the node setting `debug` (on by default).
    *
    * @returns Rejected blocks
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.getBadBlocks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/101
@@ -3169,14 +2931,12 @@ export interface CChainDebug {
    * @param nostorage Whether to omit storage
    * @param incompletes Whether to include accounts whose address is unknown
    * @returns The page
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.accountRange('latest', '0x', 1, true, true, false)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/102
@@ -3204,14 +2964,12 @@ export interface CChainDebug {
    *
    * @param block Height or tag of the block
    * @returns The accounts
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.dumpBlock('earliest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/103
@@ -3233,14 +2991,12 @@ export interface CChainDebug {
    * @param keyStart Hash of a slot number to start at; `0x` for the beginning
    * @param maxResults Maximum number of slots to return
    * @returns The page
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (unfinalizedBlock): The height is above the last accepted block
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction, or has none at that position
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.storageRangeAt('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840', 0, '0x17ab05351fc94a1a67bf3f56ddbb941ae6c63e25', '0x', 10)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/104
@@ -3265,10 +3021,8 @@ export interface CChainDebug {
    *
    * @param hash Hash of the preimage
    * @returns Data whose Keccak-256 hash was given
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unknownPreimage): The node does not know the preimage of the hash
+   * @throws RpcError -32002 (storeUnavailable), -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.preimage('0x5a9331cb1d584bc0703e5252f4fccf19b3887d5a12e7edad074d585640a7ff57')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/105
@@ -3287,15 +3041,13 @@ export interface CChainDebug {
    * @param start Height of the earlier block, or of the only block
    * @param end Height of the later block
    * @returns Changed accounts, ordered by hash
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByNumber(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/106
@@ -3318,15 +3070,13 @@ export interface CChainDebug {
    * @param startHash Hash of the earlier block, or of the only block
    * @param endHash Hash of the later block
    * @returns Changed accounts, ordered by hash
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (blockNotFound): The node has no block with that height or hash
    * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32003 (responseTooLarge): A response, a trace or the responses of a batch are longer than the node allows
    * @throws RpcError -32000 (stateUnavailable): The node has the block, but no longer stores its state
    * @throws RpcError -32000 (missingPreimage): The node does not know the address of a changed key
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.getModifiedAccountsByHash('0x496b779304c611160aff927e057ac115b9a45b3184d05d8247c24488f917f840')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/107
@@ -3349,12 +3099,10 @@ export interface CChainDebug {
    * @param fromParam Height to start at
    * @param to Height to stop before
    * @returns Height of the block, as a JSON number
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (sameBlock): Both ends of the search are the same block
    * @throws RpcError -32002 (requestTimedOut): The call, or the batch that contains it, took longer than the node allows
    * @throws RpcError -32000 (noStateFound): No block of the range has its state on disk
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.cChain.debug.getAccessibleState('0x0', 'latest')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/108
@@ -3376,8 +3124,7 @@ export interface CChainDebug {
    *
    * @param level Maximum level that is logged
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.verbosity(3)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/109
@@ -3395,8 +3142,7 @@ export interface CChainDebug {
    *
    * @param pattern Pairs of pattern and level
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.vmodule('eth/*=5')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/110
@@ -3413,7 +3159,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Memory statistics
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.memStats()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/111
@@ -3430,7 +3176,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Garbage collection statistics
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.gcStats()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/112
@@ -3447,7 +3193,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Stacks as text
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.stacks()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/113
@@ -3464,7 +3210,7 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Null on success
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.freeOSMemory()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/114
@@ -3482,8 +3228,7 @@ export interface CChainDebug {
    *
    * @param percent Growth in percent; negative to disable
    * @returns The previous setting
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.setGCPercent(50)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/115
@@ -3502,10 +3247,9 @@ export interface CChainDebug {
    * @param file Path of the file, inside the node's profile folder
    * @param seconds Duration in seconds
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.cpuProfile('/data/profiles/cpu', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/116
@@ -3523,10 +3267,9 @@ export interface CChainDebug {
    *
    * @param file Path of the file, inside the node's profile folder
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.startCPUProfile('/data/profiles/cpu')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/117
@@ -3543,8 +3286,8 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Null on success
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (profileNotRunning): No recording of this type is running
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.stopCPUProfile()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/118
@@ -3563,10 +3306,9 @@ export interface CChainDebug {
    * @param file Path of the file, inside the node's profile folder
    * @param seconds Duration in seconds
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.goTrace('/data/profiles/trace', 5)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/119
@@ -3584,10 +3326,9 @@ export interface CChainDebug {
    *
    * @param file Path of the file, inside the node's profile folder
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (profileRunning): A recording of this type is already running
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.startGoTrace('/data/profiles/trace')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/120
@@ -3604,8 +3345,8 @@ export interface CChainDebug {
    * Needs the node setting `debug-handler` (on by default).
    *
    * @returns Null on success
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (profileNotRunning): No recording of this type is running
+   * @throws RpcError -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.stopGoTrace()
    * @see openrpc/c-chain-evm.openrpc.json#/methods/121
@@ -3624,9 +3365,8 @@ export interface CChainDebug {
    * @param file Path of the file, inside the node's profile folder
    * @param seconds Duration in seconds
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.blockProfile('/data/profiles/block', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/122
@@ -3644,8 +3384,7 @@ export interface CChainDebug {
    *
    * @param rate Nanoseconds of waiting per sample; 0 to stop
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.setBlockProfileRate(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/123
@@ -3663,9 +3402,8 @@ export interface CChainDebug {
    *
    * @param file Path of the file, inside the node's profile folder
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.writeBlockProfile('/data/profiles/block')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/124
@@ -3684,9 +3422,8 @@ export interface CChainDebug {
    * @param file Path of the file, inside the node's profile folder
    * @param seconds Duration in seconds
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.mutexProfile('/data/profiles/mutex', 30)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/125
@@ -3704,8 +3441,7 @@ export interface CChainDebug {
    *
    * @param rate Number of lock contentions per sample; 0 to stop
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.setMutexProfileFraction(1)
    * @see openrpc/c-chain-evm.openrpc.json#/methods/126
@@ -3723,9 +3459,8 @@ export interface CChainDebug {
    *
    * @param file Path of the file, inside the node's profile folder
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.writeMutexProfile('/data/profiles/mutex')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/127
@@ -3743,10 +3478,9 @@ export interface CChainDebug {
    *
    * @param file Path of the file, inside the node's profile folder
    * @returns Null on success
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32601 (methodNotAvailable): The namespace of the method is disabled on this node, or the node does not offer the method
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32000 (unreadableFile): The node cannot read or write the file
+   * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable): as most methods
    * @example
    * const result = await node.cChain.debug.writeMemProfile('/data/profiles/heap')
    * @see openrpc/c-chain-evm.openrpc.json#/methods/128

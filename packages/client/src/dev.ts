@@ -9,58 +9,47 @@ import * as descriptors from '@native-node/types/methods/dev'
 export type * from '@native-node/types/dev'
 
 /** Returns the time of the node. See {@link Dev.getTime}. */
-export const getTime: Standalone<[], types.GetTimeResult> = /* @__PURE__ */ method(
-  descriptors.getTime,
-)
+export const getTime: Standalone<Dev['getTime']> = /* @__PURE__ */ method(descriptors.getTime)
 
 /** Advances the clock. See {@link Dev.advanceTime}. */
-export const advanceTime: Standalone<
-  [params: types.AdvanceTimeParamsInput],
-  types.AdvanceTimeResult
-> = /* @__PURE__ */ method(descriptors.advanceTime)
+export const advanceTime: Standalone<Dev['advanceTime']> = /* @__PURE__ */ method(
+  descriptors.advanceTime,
+)
 
 /** Sets the time of the node. See {@link Dev.setTime}. */
-export const setTime: Standalone<[params: types.SetTimeParamsInput], types.SetTimeResult> =
-  /* @__PURE__ */ method(descriptors.setTime)
+export const setTime: Standalone<Dev['setTime']> = /* @__PURE__ */ method(descriptors.setTime)
 
 /** Builds blocks now. See {@link Dev.produceBlocks}. */
-export const produceBlocks: Standalone<[], void> = /* @__PURE__ */ method(descriptors.produceBlocks)
+export const produceBlocks: Standalone<Dev['produceBlocks']> = /* @__PURE__ */ method(
+  descriptors.produceBlocks,
+)
 
 /** Takes a snapshot of the node. See {@link Dev.snapshot}. */
-export const snapshot: Standalone<[], types.SnapshotResult> = /* @__PURE__ */ method(
-  descriptors.snapshot,
-)
+export const snapshot: Standalone<Dev['snapshot']> = /* @__PURE__ */ method(descriptors.snapshot)
 
 /** Reverts the node to a snapshot. See {@link Dev.revert}. */
-export const revert: Standalone<[params: types.RevertParamsInput], void> = /* @__PURE__ */ method(
-  descriptors.revert,
-)
+export const revert: Standalone<Dev['revert']> = /* @__PURE__ */ method(descriptors.revert)
 
 /** Funds an address. See {@link Dev.fund}. */
-export const fund: Standalone<[params: types.FundParamsInput], void> = /* @__PURE__ */ method(
-  descriptors.fund,
-)
+export const fund: Standalone<Dev['fund']> = /* @__PURE__ */ method(descriptors.fund)
 
 /** Returns the supply change caused by development methods. See {@link Dev.getSupplyChange}. */
-export const getSupplyChange: Standalone<[], types.GetSupplyChangeResult> = /* @__PURE__ */ method(
+export const getSupplyChange: Standalone<Dev['getSupplyChange']> = /* @__PURE__ */ method(
   descriptors.getSupplyChange,
 )
 
 /** Sets the uptime of a validator. See {@link Dev.setUptime}. */
-export const setUptime: Standalone<[params: types.SetUptimeParamsInput], void> =
-  /* @__PURE__ */ method(descriptors.setUptime)
+export const setUptime: Standalone<Dev['setUptime']> = /* @__PURE__ */ method(descriptors.setUptime)
 
 /** Signs a message from a chain to the P-Chain. See {@link Dev.signWarpMessage}. */
-export const signWarpMessage: Standalone<
-  [params: types.SignWarpMessageParamsInput],
-  types.SignWarpMessageResult
-> = /* @__PURE__ */ method(descriptors.signWarpMessage)
+export const signWarpMessage: Standalone<Dev['signWarpMessage']> = /* @__PURE__ */ method(
+  descriptors.signWarpMessage,
+)
 
 /** Adds a signing key for warp messages. See {@link Dev.addWarpSigner}. */
-export const addWarpSigner: Standalone<
-  [params: types.AddWarpSignerParamsInput],
-  types.AddWarpSignerResult
-> = /* @__PURE__ */ method(descriptors.addWarpSigner)
+export const addWarpSigner: Standalone<Dev['addWarpSigner']> = /* @__PURE__ */ method(
+  descriptors.addWarpSigner,
+)
 
 /**
  * Development API
@@ -92,7 +81,7 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @returns The time of the node
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.dev.advanceTime({ seconds: 86400 })
    * @see openrpc/dev.openrpc.json#/methods/1
@@ -110,8 +99,8 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @returns The time of the node
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (timeInThePast): The time is before the node's current time
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.dev.setTime({ time: 1735689600 })
    * @see openrpc/dev.openrpc.json#/methods/2
@@ -152,8 +141,8 @@ export interface Dev {
    *
    * Not available on public nodes.
    *
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (snapshotNotFound): No snapshot has this ID: it was reverted to, an earlier one was, or the node was restarted
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * await node.dev.revert({ snapshotID: 1 })
    * @see openrpc/dev.openrpc.json#/methods/5
@@ -167,8 +156,8 @@ export interface Dev {
    *
    * Not available on public nodes.
    *
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * await node.dev.fund({ address: 'P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', amount: 1000000000 })
    * @see openrpc/dev.openrpc.json#/methods/6
@@ -196,7 +185,7 @@ export interface Dev {
    *
    * Not available on public nodes.
    *
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * await node.dev.setUptime({ nodeID: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg', uptime: '42.5' })
    * @see openrpc/dev.openrpc.json#/methods/8
@@ -211,9 +200,9 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @returns The signed message
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownChain): The node runs no blockchain with that ID or alias
    * @throws RpcError -32000 (signersUnknown): The node knows the keys of too few validators of the chain
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.dev.signWarpMessage({ sourceChainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC', sourceAddress: '0x1f0e5c64afdf53175f78846f7125776e76fa8f34', payload: '0x68656c6c6f' })
    * @see openrpc/dev.openrpc.json#/methods/9
@@ -231,8 +220,8 @@ export interface Dev {
    * Not available on public nodes.
    *
    * @returns The public key
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidSecretKey): The number is 0, or not less than the order of the curve
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.dev.addWarpSigner({ secretKey: '0x1111111111111111111111111111111111111111111111111111111111111111' })
    * @see openrpc/dev.openrpc.json#/methods/10

@@ -9,22 +9,15 @@ import * as descriptors from '@native-node/types/methods/health'
 export type * from '@native-node/types/health'
 
 /** Returns the latest health check results. See {@link Health.health}. */
-export const health: Standalone<
-  [params?: types.HealthParamsInput | undefined],
-  types.HealthReport
-> = /* @__PURE__ */ method(descriptors.health)
+export const health: Standalone<Health['health']> = /* @__PURE__ */ method(descriptors.health)
 
 /** Returns the latest startup check results. See {@link Health.readiness}. */
-export const readiness: Standalone<
-  [params?: types.ReadinessParamsInput | undefined],
-  types.HealthReport
-> = /* @__PURE__ */ method(descriptors.readiness)
+export const readiness: Standalone<Health['readiness']> = /* @__PURE__ */ method(
+  descriptors.readiness,
+)
 
 /** Reports that the endpoint is available. See {@link Health.liveness}. */
-export const liveness: Standalone<
-  [params?: types.LivenessParamsInput | undefined],
-  types.LivenessReport
-> = /* @__PURE__ */ method(descriptors.liveness)
+export const liveness: Standalone<Health['liveness']> = /* @__PURE__ */ method(descriptors.liveness)
 
 /**
  * Full report on the node's health
@@ -92,7 +85,7 @@ export interface Health {
    * Not available on public nodes.
    *
    * @returns The report
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.health.health()
    * @see openrpc/health.openrpc.json#/methods/0
@@ -110,7 +103,7 @@ export interface Health {
    * Not available on public nodes.
    *
    * @returns The report
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.health.readiness()
    * @see openrpc/health.openrpc.json#/methods/1
@@ -128,7 +121,7 @@ export interface Health {
    * Not available on public nodes.
    *
    * @returns The report
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.health.liveness()
    * @see openrpc/health.openrpc.json#/methods/2

@@ -9,65 +9,57 @@ import * as descriptors from '@native-node/types/methods/info'
 export type * from '@native-node/types/info'
 
 /** Returns the preferences of the connected peers on community proposals. See {@link Info.acps}. */
-export const acps: Standalone<[], types.AcpsResult> = /* @__PURE__ */ method(descriptors.acps)
+export const acps: Standalone<Info['acps']> = /* @__PURE__ */ method(descriptors.acps)
 
 /** Reports whether a chain has finished bootstrapping. See {@link Info.isBootstrapped}. */
-export const isBootstrapped: Standalone<
-  [params: types.IsBootstrappedParams],
-  types.IsBootstrappedResult
-> = /* @__PURE__ */ method(descriptors.isBootstrapped)
+export const isBootstrapped: Standalone<Info['isBootstrapped']> = /* @__PURE__ */ method(
+  descriptors.isBootstrapped,
+)
 
 /** Returns the ID of a blockchain by its alias. See {@link Info.getBlockchainID}. */
-export const getBlockchainID: Standalone<
-  [params: types.GetBlockchainIDParams],
-  types.GetBlockchainIDResult
-> = /* @__PURE__ */ method(descriptors.getBlockchainID)
+export const getBlockchainID: Standalone<Info['getBlockchainID']> = /* @__PURE__ */ method(
+  descriptors.getBlockchainID,
+)
 
 /** Returns the ID of the network. See {@link Info.getNetworkID}. */
-export const getNetworkID: Standalone<[], types.GetNetworkIDResult> = /* @__PURE__ */ method(
+export const getNetworkID: Standalone<Info['getNetworkID']> = /* @__PURE__ */ method(
   descriptors.getNetworkID,
 )
 
 /** Returns the name of the network. See {@link Info.getNetworkName}. */
-export const getNetworkName: Standalone<[], types.GetNetworkNameResult> = /* @__PURE__ */ method(
+export const getNetworkName: Standalone<Info['getNetworkName']> = /* @__PURE__ */ method(
   descriptors.getNetworkName,
 )
 
 /** Returns the ID and the BLS key of the node. See {@link Info.getNodeID}. */
-export const getNodeID: Standalone<[], types.GetNodeIDResult> = /* @__PURE__ */ method(
+export const getNodeID: Standalone<Info['getNodeID']> = /* @__PURE__ */ method(
   descriptors.getNodeID,
 )
 
 /** Returns the address at which other nodes reach this node. See {@link Info.getNodeIP}. */
-export const getNodeIP: Standalone<[], types.GetNodeIPResult> = /* @__PURE__ */ method(
+export const getNodeIP: Standalone<Info['getNodeIP']> = /* @__PURE__ */ method(
   descriptors.getNodeIP,
 )
 
 /** Returns the versions of the node and its components. See {@link Info.getNodeVersion}. */
-export const getNodeVersion: Standalone<[], types.GetNodeVersionResult> = /* @__PURE__ */ method(
+export const getNodeVersion: Standalone<Info['getNodeVersion']> = /* @__PURE__ */ method(
   descriptors.getNodeVersion,
 )
 
 /** Returns the static transaction fees of the network. See {@link Info.getTxFee}. */
-export const getTxFee: Standalone<[], types.GetTxFeeResult> = /* @__PURE__ */ method(
-  descriptors.getTxFee,
-)
+export const getTxFee: Standalone<Info['getTxFee']> = /* @__PURE__ */ method(descriptors.getTxFee)
 
 /** Returns the virtual machines installed on the node. See {@link Info.getVMs}. */
-export const getVMs: Standalone<[], types.GetVMsResult> = /* @__PURE__ */ method(descriptors.getVMs)
+export const getVMs: Standalone<Info['getVMs']> = /* @__PURE__ */ method(descriptors.getVMs)
 
 /** Describes the peers that the node is connected to. See {@link Info.peers}. */
-export const peers: Standalone<[params?: types.PeersParamsInput | undefined], types.PeersResult> =
-  /* @__PURE__ */ method(descriptors.peers)
+export const peers: Standalone<Info['peers']> = /* @__PURE__ */ method(descriptors.peers)
 
 /** Returns the uptime of this node as observed by the network. See {@link Info.uptime}. */
-export const uptime: Standalone<[params?: types.UptimeParams | undefined], types.UptimeResult> =
-  /* @__PURE__ */ method(descriptors.uptime)
+export const uptime: Standalone<Info['uptime']> = /* @__PURE__ */ method(descriptors.uptime)
 
 /** Returns the schedule of network upgrades. See {@link Info.upgrades}. */
-export const upgrades: Standalone<[], types.UpgradeSchedule> = /* @__PURE__ */ method(
-  descriptors.upgrades,
-)
+export const upgrades: Standalone<Info['upgrades']> = /* @__PURE__ */ method(descriptors.upgrades)
 
 /**
  * Info API

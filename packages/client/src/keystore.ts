@@ -13,39 +13,43 @@ export type * from '@native-node/types/keystore'
  *
  * @deprecated The whole Keystore API is deprecated
  */
-export const createUser: Standalone<[params: types.CreateUserParams], void> =
-  /* @__PURE__ */ method(descriptors.createUser)
+export const createUser: Standalone<Keystore['createUser']> = /* @__PURE__ */ method(
+  descriptors.createUser,
+)
 
 /**
  * Deletes a user and all of its keys. See {@link Keystore.deleteUser}.
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  */
-export const deleteUser: Standalone<[params: types.DeleteUserParams], void> =
-  /* @__PURE__ */ method(descriptors.deleteUser)
+export const deleteUser: Standalone<Keystore['deleteUser']> = /* @__PURE__ */ method(
+  descriptors.deleteUser,
+)
 
 /**
  * Exports a user as a string that another node can import. See {@link Keystore.exportUser}.
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  */
-export const exportUser: Standalone<[params: types.ExportUserParams], types.ExportUserResult> =
-  /* @__PURE__ */ method(descriptors.exportUser)
+export const exportUser: Standalone<Keystore['exportUser']> = /* @__PURE__ */ method(
+  descriptors.exportUser,
+)
 
 /**
  * Imports a user that was exported by this or another node. See {@link Keystore.importUser}.
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  */
-export const importUser: Standalone<[params: types.ImportUserParamsInput], void> =
-  /* @__PURE__ */ method(descriptors.importUser)
+export const importUser: Standalone<Keystore['importUser']> = /* @__PURE__ */ method(
+  descriptors.importUser,
+)
 
 /**
  * Lists the users of this node. See {@link Keystore.listUsers}.
  *
  * @deprecated Since v1.9.12. The whole Keystore API is deprecated
  */
-export const listUsers: Standalone<[], types.ListUsersResult> = /* @__PURE__ */ method(
+export const listUsers: Standalone<Keystore['listUsers']> = /* @__PURE__ */ method(
   descriptors.listUsers,
 )
 
@@ -75,7 +79,6 @@ export interface Keystore {
    * Not available on public nodes.
    *
    * @deprecated The whole Keystore API is deprecated
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (userExists): The keystore already has a user with that name
    * @throws RpcError -32000 (passwordTooShort): The password has fewer than 8 characters
    * @throws RpcError -32000 (passwordNeedsUpperCase): The password has no upper-case letter
@@ -83,7 +86,7 @@ export interface Keystore {
    * @throws RpcError -32000 (passwordNeedsDigit): The password has no digit
    * @throws RpcError -32000 (passwordNeedsSymbol): The password contains only letters and digits
    * @throws RpcError -32000 (weakPassword): The password meets the rules, but the node also estimates password strength and considers it too weak
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * await node.keystore.createUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/0
@@ -104,10 +107,8 @@ export interface Keystore {
    * Not available on public nodes.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
-   * @throws RpcError -32000 (wrongPassword): The password does not match the user
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
    * @example
    * await node.keystore.deleteUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/keystore.openrpc.json#/methods/1
@@ -129,9 +130,7 @@ export interface Keystore {
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @returns The exported user
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32000 (wrongPassword): The password does not match the user
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.keystore.exportUser({ username: 'myUsername', password: 'Correct-Horse-42-Battery', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/2
@@ -152,11 +151,9 @@ export interface Keystore {
    * Not available on public nodes.
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (userExists): The keystore already has a user with that name
    * @throws RpcError -32000 (undecodableUser): The exported user is not valid `hex`, or its bytes are not an exported user
-   * @throws RpcError -32000 (wrongPassword): The password does not match the user
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32000 (wrongPassword), -32002 (storeUnavailable): as most methods
    * @example
    * await node.keystore.importUser({ username: 'myOtherUsername', password: 'Correct-Horse-42-Battery', user: '0x0000921ab10c859be0635c58980180ac9c0e27557cdce6cf500e8bf9d46bf3ea852663479ad69a090b258277ec8fba6f99410000000072a8a81b', encoding: 'hex' })
    * @see openrpc/keystore.openrpc.json#/methods/3
@@ -172,7 +169,7 @@ export interface Keystore {
    *
    * @deprecated Since v1.9.12. The whole Keystore API is deprecated
    * @returns The names
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.keystore.listUsers()
    * @see openrpc/keystore.openrpc.json#/methods/4

@@ -9,154 +9,141 @@ import * as descriptors from '@native-node/types/methods/p-chain'
 export type * from '@native-node/types/p-chain'
 
 /** Returns the balance of addresses. See {@link PChain.getBalance}. */
-export const getBalance: Standalone<[params: types.GetBalanceParamsInput], types.GetBalanceResult> =
-  /* @__PURE__ */ method(descriptors.getBalance)
+export const getBalance: Standalone<PChain['getBalance']> = /* @__PURE__ */ method(
+  descriptors.getBalance,
+)
 
 /** Returns a block by its ID. See {@link PChain.getBlock}. */
-export const getBlock: Standalone<[params: types.GetBlockParams], types.GetBlockResult> =
-  /* @__PURE__ */ method(descriptors.getBlock)
+export const getBlock: Standalone<PChain['getBlock']> = /* @__PURE__ */ method(descriptors.getBlock)
 
 /** Returns a block by its height. See {@link PChain.getBlockByHeight}. */
-export const getBlockByHeight: Standalone<
-  [params: types.GetBlockByHeightParamsInput],
-  types.GetBlockByHeightResult
-> = /* @__PURE__ */ method(descriptors.getBlockByHeight)
+export const getBlockByHeight: Standalone<PChain['getBlockByHeight']> = /* @__PURE__ */ method(
+  descriptors.getBlockByHeight,
+)
 
 /** Lists all blockchains. See {@link PChain.getBlockchains}. */
-export const getBlockchains: Standalone<[], types.GetBlockchainsResult> = /* @__PURE__ */ method(
+export const getBlockchains: Standalone<PChain['getBlockchains']> = /* @__PURE__ */ method(
   descriptors.getBlockchains,
 )
 
 /** Returns the status of a blockchain. See {@link PChain.getBlockchainStatus}. */
-export const getBlockchainStatus: Standalone<
-  [params: types.GetBlockchainStatusParams],
-  types.GetBlockchainStatusResult
-> = /* @__PURE__ */ method(descriptors.getBlockchainStatus)
+export const getBlockchainStatus: Standalone<PChain['getBlockchainStatus']> =
+  /* @__PURE__ */ method(descriptors.getBlockchainStatus)
 
 /** Returns an upper bound on the supply of the staking asset. See {@link PChain.getCurrentSupply}. */
-export const getCurrentSupply: Standalone<
-  [params?: types.GetCurrentSupplyParams | undefined],
-  types.GetCurrentSupplyResult
-> = /* @__PURE__ */ method(descriptors.getCurrentSupply)
+export const getCurrentSupply: Standalone<PChain['getCurrentSupply']> = /* @__PURE__ */ method(
+  descriptors.getCurrentSupply,
+)
 
 /** Lists the current validators of a subnet. See {@link PChain.getCurrentValidators}. */
-export const getCurrentValidators: Standalone<
-  [params?: types.GetCurrentValidatorsParamsInput | undefined],
-  types.GetCurrentValidatorsResult
-> = /* @__PURE__ */ method(descriptors.getCurrentValidators)
+export const getCurrentValidators: Standalone<PChain['getCurrentValidators']> =
+  /* @__PURE__ */ method(descriptors.getCurrentValidators)
 
 /** Returns the configuration of transaction fees. See {@link PChain.getFeeConfig}. */
-export const getFeeConfig: Standalone<[], types.FeeConfig> = /* @__PURE__ */ method(
+export const getFeeConfig: Standalone<PChain['getFeeConfig']> = /* @__PURE__ */ method(
   descriptors.getFeeConfig,
 )
 
 /** Returns the state of transaction fees. See {@link PChain.getFeeState}. */
-export const getFeeState: Standalone<[], types.FeeState> = /* @__PURE__ */ method(
+export const getFeeState: Standalone<PChain['getFeeState']> = /* @__PURE__ */ method(
   descriptors.getFeeState,
 )
 
 /** Returns the height of the last accepted block. See {@link PChain.getHeight}. */
-export const getHeight: Standalone<[], types.GetHeightResult> = /* @__PURE__ */ method(
+export const getHeight: Standalone<PChain['getHeight']> = /* @__PURE__ */ method(
   descriptors.getHeight,
 )
 
 /** Returns an L1 validator. See {@link PChain.getL1Validator}. */
-export const getL1Validator: Standalone<
-  [params: types.GetL1ValidatorParamsInput],
-  types.L1Validator
-> = /* @__PURE__ */ method(descriptors.getL1Validator)
+export const getL1Validator: Standalone<PChain['getL1Validator']> = /* @__PURE__ */ method(
+  descriptors.getL1Validator,
+)
 
 /** Returns the current proposer height of this node. See {@link PChain.getProposedHeight}. */
-export const getProposedHeight: Standalone<[], types.GetProposedHeightResult> =
-  /* @__PURE__ */ method(descriptors.getProposedHeight)
+export const getProposedHeight: Standalone<PChain['getProposedHeight']> = /* @__PURE__ */ method(
+  descriptors.getProposedHeight,
+)
 
 /** Returns the minimum stakes of a subnet. See {@link PChain.getMinStake}. */
-export const getMinStake: Standalone<
-  [params?: types.GetMinStakeParams | undefined],
-  types.GetMinStakeResult
-> = /* @__PURE__ */ method(descriptors.getMinStake)
+export const getMinStake: Standalone<PChain['getMinStake']> = /* @__PURE__ */ method(
+  descriptors.getMinStake,
+)
 
 /** Returns the reward UTXOs of a staker. See {@link PChain.getRewardUTXOs}. */
-export const getRewardUTXOs: Standalone<
-  [params: types.GetRewardUTXOsParams],
-  types.GetRewardUTXOsResult
-> = /* @__PURE__ */ method(descriptors.getRewardUTXOs)
+export const getRewardUTXOs: Standalone<PChain['getRewardUTXOs']> = /* @__PURE__ */ method(
+  descriptors.getRewardUTXOs,
+)
 
 /** Returns the amounts staked by addresses. See {@link PChain.getStake}. */
-export const getStake: Standalone<[params: types.GetStakeParamsInput], types.GetStakeResult> =
-  /* @__PURE__ */ method(descriptors.getStake)
+export const getStake: Standalone<PChain['getStake']> = /* @__PURE__ */ method(descriptors.getStake)
 
 /** Returns the asset that is staked on a subnet. See {@link PChain.getStakingAssetID}. */
-export const getStakingAssetID: Standalone<
-  [params?: types.GetStakingAssetIDParams | undefined],
-  types.GetStakingAssetIDResult
-> = /* @__PURE__ */ method(descriptors.getStakingAssetID)
+export const getStakingAssetID: Standalone<PChain['getStakingAssetID']> = /* @__PURE__ */ method(
+  descriptors.getStakingAssetID,
+)
 
 /** Returns a subnet or L1. See {@link PChain.getSubnet}. */
-export const getSubnet: Standalone<[params: types.GetSubnetParams], types.Subnet> =
-  /* @__PURE__ */ method(descriptors.getSubnet)
+export const getSubnet: Standalone<PChain['getSubnet']> = /* @__PURE__ */ method(
+  descriptors.getSubnet,
+)
 
 /** Lists subnets. See {@link PChain.getSubnets}. */
-export const getSubnets: Standalone<
-  [params?: types.GetSubnetsParamsInput | undefined],
-  types.GetSubnetsResult
-> = /* @__PURE__ */ method(descriptors.getSubnets)
+export const getSubnets: Standalone<PChain['getSubnets']> = /* @__PURE__ */ method(
+  descriptors.getSubnets,
+)
 
 /** Returns the current time of the P-Chain. See {@link PChain.getTimestamp}. */
-export const getTimestamp: Standalone<[], types.GetTimestampResult> = /* @__PURE__ */ method(
+export const getTimestamp: Standalone<PChain['getTimestamp']> = /* @__PURE__ */ method(
   descriptors.getTimestamp,
 )
 
 /** Returns the total weight of the validators of a subnet. See {@link PChain.getTotalStake}. */
-export const getTotalStake: Standalone<
-  [params: types.GetTotalStakeParams],
-  types.GetTotalStakeResult
-> = /* @__PURE__ */ method(descriptors.getTotalStake)
+export const getTotalStake: Standalone<PChain['getTotalStake']> = /* @__PURE__ */ method(
+  descriptors.getTotalStake,
+)
 
 /** Returns a transaction. See {@link PChain.getTx}. */
-export const getTx: Standalone<[params: types.GetTxParams], types.GetTxResult> =
-  /* @__PURE__ */ method(descriptors.getTx)
+export const getTx: Standalone<PChain['getTx']> = /* @__PURE__ */ method(descriptors.getTx)
 
 /** Returns the status of a transaction. See {@link PChain.getTxStatus}. */
-export const getTxStatus: Standalone<[params: types.GetTxStatusParams], types.GetTxStatusResult> =
-  /* @__PURE__ */ method(descriptors.getTxStatus)
+export const getTxStatus: Standalone<PChain['getTxStatus']> = /* @__PURE__ */ method(
+  descriptors.getTxStatus,
+)
 
 /** Lists the unspent outputs of addresses. See {@link PChain.getUTXOs}. */
 export const getUTXOs: Paged<types.GetUTXOsParamsInput, types.UtxoPage, types.ChecksummedHex> =
   /* @__PURE__ */ paged(descriptors.getUTXOs)
 
 /** Returns the validator set of a subnet at a height. See {@link PChain.getValidatorsAt}. */
-export const getValidatorsAt: Standalone<
-  [params: types.GetValidatorsAtParamsInput],
-  types.GetValidatorsAtResult
-> = /* @__PURE__ */ method(descriptors.getValidatorsAt)
+export const getValidatorsAt: Standalone<PChain['getValidatorsAt']> = /* @__PURE__ */ method(
+  descriptors.getValidatorsAt,
+)
 
 /** Returns the configuration of the fee of L1 validators. See {@link PChain.getValidatorFeeConfig}. */
-export const getValidatorFeeConfig: Standalone<[], types.ValidatorFeeConfig> =
+export const getValidatorFeeConfig: Standalone<PChain['getValidatorFeeConfig']> =
   /* @__PURE__ */ method(descriptors.getValidatorFeeConfig)
 
 /** Returns the state of the fee of L1 validators. See {@link PChain.getValidatorFeeState}. */
-export const getValidatorFeeState: Standalone<[], types.ValidatorFeeState> = /* @__PURE__ */ method(
-  descriptors.getValidatorFeeState,
-)
+export const getValidatorFeeState: Standalone<PChain['getValidatorFeeState']> =
+  /* @__PURE__ */ method(descriptors.getValidatorFeeState)
 
 /** Issues a signed transaction. See {@link PChain.issueTx}. */
-export const issueTx: Standalone<[params: types.IssueTxParamsInput], types.IssuedTx> =
-  /* @__PURE__ */ method(descriptors.issueTx)
+export const issueTx: Standalone<PChain['issueTx']> = /* @__PURE__ */ method(descriptors.issueTx)
 
 /** Samples validators of a subnet. See {@link PChain.sampleValidators}. */
-export const sampleValidators: Standalone<
-  [params: types.SampleValidatorsParamsInput],
-  types.SampleValidatorsResult
-> = /* @__PURE__ */ method(descriptors.sampleValidators)
+export const sampleValidators: Standalone<PChain['sampleValidators']> = /* @__PURE__ */ method(
+  descriptors.sampleValidators,
+)
 
 /** Returns the subnet that validates a blockchain. See {@link PChain.validatedBy}. */
-export const validatedBy: Standalone<[params: types.ValidatedByParams], types.ValidatedByResult> =
-  /* @__PURE__ */ method(descriptors.validatedBy)
+export const validatedBy: Standalone<PChain['validatedBy']> = /* @__PURE__ */ method(
+  descriptors.validatedBy,
+)
 
 /** Lists the blockchains that a subnet validates. See {@link PChain.validates}. */
-export const validates: Standalone<[params: types.ValidatesParams], types.ValidatesResult> =
-  /* @__PURE__ */ method(descriptors.validates)
+export const validates: Standalone<PChain['validates']> = /* @__PURE__ */ method(
+  descriptors.validates,
+)
 
 /** What may follow `platform.issueTx`. */
 export interface IssueTxLinks {
@@ -204,13 +191,12 @@ export interface PChain {
    * Limit of limit: Default and cap: 1024 UTXOs
    *
    * @returns A page of unspent outputs.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (noAddresses): The list of addresses is empty
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getUTXOs({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 1, encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/22
@@ -234,9 +220,8 @@ export interface PChain {
    * Limit of addresses: At most 1024 addresses per call
    *
    * @returns The balance, in total and by part.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getBalance({ addresses: ['P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'] })
    * @see openrpc/p-chain.openrpc.json#/methods/0
@@ -252,9 +237,8 @@ export interface PChain {
    * Returns an accepted block, as bytes or as a JSON object. The SHA-256 hash of the bytes without their checksum is the ID of the block.
    *
    * @returns The block in the requested encoding.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getBlock({ blockID: '2sK8Vu2pJ9XkhTtXqG3JAYc3Sgmk57KKUV7mSpZDz6KMpPzsqc', encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/1
@@ -267,9 +251,8 @@ export interface PChain {
    * Returns the accepted block at a height, as bytes or as a JSON object. Heights are contiguous from 0, the genesis block, to the result of `platform.getHeight`.
    *
    * @returns The block in the requested encoding.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getBlockByHeight({ height: 0, encoding: 'json' })
    * @see openrpc/p-chain.openrpc.json#/methods/2
@@ -285,7 +268,7 @@ export interface PChain {
    * Returns every blockchain of every subnet except the P-Chain itself. The blockchains of the Primary Network come last. Public nodes log a deprecation warning and still respond.
    *
    * @returns The blockchains.
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getBlockchains()
    * @see openrpc/p-chain.openrpc.json#/methods/3
@@ -298,9 +281,8 @@ export interface PChain {
    * Returns the status of a blockchain as seen by this node. An unknown ID is not an error: its status is `Unknown`.
    *
    * @returns The status.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidBlockchainId): The string is neither a blockchain ID nor an alias that the node knows
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getBlockchainStatus({ blockchainID: 'X' })
    * @see openrpc/p-chain.openrpc.json#/methods/4
@@ -318,9 +300,8 @@ export interface PChain {
    * A subnet other than the Primary Network has staking rules only if it is elastic.
    *
    * @returns The supply.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (supplyNotFound): The subnet has no staking asset of its own, or does not exist
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getCurrentSupply()
    * @see openrpc/p-chain.openrpc.json#/methods/5
@@ -338,8 +319,7 @@ export interface PChain {
    * Node IDs that are not current validators of the subnet are omitted from the result; they are not an error. Every validator of the Primary Network has `delegatorCount` and `delegatorWeight`. `delegators` lists its delegations and is present only when `nodeIDs` contains a single node. `uptime` and `connected` are observations of the queried node.
    *
    * @returns The validators.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getCurrentValidators()
    * @see openrpc/p-chain.openrpc.json#/methods/6
@@ -371,7 +351,7 @@ export interface PChain {
    * The numbers are JSON numbers.
    *
    * @returns The state.
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/8
@@ -384,7 +364,7 @@ export interface PChain {
    * Returns the height of the last block that this node has accepted. It never decreases.
    *
    * @returns The height.
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/9
@@ -397,9 +377,8 @@ export interface PChain {
    * Returns an L1 validator by its validation ID, whether active or not; an inactive validator has balance 0. The balance is the remainder after the fee up to the last accepted block.
    *
    * @returns The validator.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (l1ValidatorNotFound): No L1 validator has that validation ID, or it was removed
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getL1Validator({ validationID: 'MvKmoQRdeg4pVhJEekCAdZ2sEBy72SQZSeTvEDSExKkWeNnMZ' })
    * @see openrpc/p-chain.openrpc.json#/methods/10
@@ -415,7 +394,7 @@ export interface PChain {
    * Returns this node's current ProposerVM height: the P-Chain height at which blocks of other chains would be proposed. It can be slightly lower than `platform.getHeight`, so that most nodes know the validator set at that height.
    *
    * @returns The height.
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getProposedHeight()
    * @see openrpc/p-chain.openrpc.json#/methods/11
@@ -430,8 +409,8 @@ export interface PChain {
    * A subnet other than the Primary Network has staking rules only if it is elastic.
    *
    * @returns The minimum stakes.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.pChain.getMinStake()
    * @see openrpc/p-chain.openrpc.json#/methods/12
@@ -447,8 +426,7 @@ export interface PChain {
    * Returns the reward UTXOs that were created when the period of a staker ended: for a validator, its own reward and its share of its delegators' rewards; for a delegator, its share. The returned stake is not included. The list is empty while the period runs, if no reward was paid, or if the ID belongs to no staker. Public nodes log a deprecation warning and still respond.
    *
    * @returns The rewards.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getRewardUTXOs({ txID: '32fSGy5ZU9WBprRFSBkFqZ3Qy7BUZF6fxDuPGsQcvLfYuwSR4', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/13
@@ -466,10 +444,9 @@ export interface PChain {
    * Limit of addresses: At most 256 addresses per call
    *
    * @returns The stake.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getStake({ addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'], validatorsOnly: false })
    * @see openrpc/p-chain.openrpc.json#/methods/14
@@ -484,8 +461,8 @@ export interface PChain {
    * A subnet other than the Primary Network has staking rules only if it is elastic.
    *
    * @returns The asset.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (subnetNotElastic): The subnet is not elastic, or does not exist
+   * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.pChain.getStakingAssetID({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/15
@@ -501,10 +478,9 @@ export interface PChain {
    * Returns the owners of a subnet and its current state: permissioned, elastic, or converted to an L1. The owners remain listed after a conversion, but can then only transfer the ownership and remove validators from before the conversion.
    *
    * @returns The subnet.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (primaryNetworkIsNoSubnet): The ID is that of the Primary Network
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getSubnet({ subnetID: '2mZXYbW8wPA1DZvRm4mf2kx7NPTqamnEowwqX35ssoTwPjvR5k' })
    * @see openrpc/p-chain.openrpc.json#/methods/16
@@ -517,8 +493,7 @@ export interface PChain {
    * Returns all subnets, or those with the given IDs. Unknown IDs are omitted from the result. Without `ids`, the Primary Network is listed last, without owners. To get one subnet, use `platform.getSubnet`. Public nodes log a deprecation warning and still respond.
    *
    * @returns The subnets.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getSubnets()
    * @see openrpc/p-chain.openrpc.json#/methods/17
@@ -534,7 +509,7 @@ export interface PChain {
    * Returns the chain time, which is the time of the last accepted block. It does not advance while no block is accepted, and can be up to ten seconds ahead of the clock.
    *
    * @returns The time.
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getTimestamp()
    * @see openrpc/p-chain.openrpc.json#/methods/18
@@ -547,8 +522,7 @@ export interface PChain {
    * Returns the total weight of all validators of a subnet, including delegations. On the Primary Network the weight is the stake, in nNATIVE. The result is 0 for a subnet that does not exist.
    *
    * @returns The total.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getTotalStake({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/19
@@ -566,9 +540,8 @@ export interface PChain {
    * The JSON form has one shape per transaction type, see `UnsignedTx`. Its amounts are JSON numbers that can exceed 2^53, so parse them without losing precision. The SHA-256 hash of the bytes without their checksum is the transaction ID.
    *
    * @returns The transaction in the requested encoding.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getTx({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J', encoding: 'hex' })
    * @see openrpc/p-chain.openrpc.json#/methods/20
@@ -581,8 +554,7 @@ export interface PChain {
    * Returns the status of a transaction as known to this node. A dropped or unknown transaction is reported in the status; the call does not fail. A dropped transaction may be issued again, and is then processed like a new one.
    *
    * @returns The status.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getTxStatus({ txID: '2tEP8RCYRiJo8P1AS6gd9pea5uqooHkLH9CLxRCb4Utb8QC49J' })
    * @see openrpc/p-chain.openrpc.json#/methods/21
@@ -598,9 +570,8 @@ export interface PChain {
    * Returns the weights of the validators of a subnet at a P-Chain height. `proposed` means this node's current ProposerVM height, which `platform.getProposedHeight` returns. A height above the last accepted block is an error.
    *
    * @returns The validator set.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (heightNotReached): The height is above the last accepted block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getValidatorsAt({ height: 'proposed' })
    * @see openrpc/p-chain.openrpc.json#/methods/23
@@ -632,7 +603,7 @@ export interface PChain {
    * The numbers are JSON numbers.
    *
    * @returns The state.
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.getValidatorFeeState()
    * @see openrpc/p-chain.openrpc.json#/methods/25
@@ -647,7 +618,6 @@ export interface PChain {
    * Limit of transaction: A transaction has at most 64 KiB
    *
    * @returns The ID of the transaction.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (undecodableTransaction): The string is not valid `hex`: the prefix, the digits or the checksum are wrong
    * @throws RpcError -32000 (unparsableTransaction): The bytes are not a transaction of this chain
    * @throws RpcError -32000 (missingUtxo): An input references an output that does not exist or is already spent
@@ -656,7 +626,7 @@ export interface PChain {
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @see openrpc/p-chain.openrpc.json#/methods/26
    * @see docs/site/p-chain/issue-tx.html
    */
@@ -667,9 +637,8 @@ export interface PChain {
    * Samples validators of a subnet by weight, without replacement, and returns them in byte order. Size 0 returns an empty list; a size above the number of validators is an error.
    *
    * @returns The sample.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (sampleTooLarge): The subnet has fewer validators than requested, or none
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.sampleValidators({ size: 2 })
    * @see openrpc/p-chain.openrpc.json#/methods/27
@@ -685,11 +654,10 @@ export interface PChain {
    * Returns the ID of the subnet whose validators validate a blockchain.
    *
    * @returns The subnet.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidBlockchainId): The string is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (blockchainNotFound): No blockchain has that ID
    * @throws RpcError -32000 (notABlockchain): The ID belongs to a transaction that creates no blockchain
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.validatedBy({ blockchainID: '2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC' })
    * @see openrpc/p-chain.openrpc.json#/methods/28
@@ -705,10 +673,9 @@ export interface PChain {
    * Returns the IDs of the blockchains that a subnet validates. The list for the Primary Network does not include the P-Chain.
    *
    * @returns The blockchains.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (subnetNotFound): No subnet has that ID
    * @throws RpcError -32000 (notASubnet): The ID belongs to a transaction that creates no subnet
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.pChain.validates({ subnetID: '11111111111111111111111111111111LpoYY' })
    * @see openrpc/p-chain.openrpc.json#/methods/29

@@ -9,10 +9,9 @@ import * as descriptors from '@native-node/types/methods/x-chain-static'
 export type * from '@native-node/types/x-chain-static'
 
 /** Builds the genesis bytes of an asset-ledger chain. See {@link XChainStatic.buildGenesis}. */
-export const buildGenesis: Standalone<
-  [params: types.BuildGenesisParamsInput],
-  types.BuildGenesisResult
-> = /* @__PURE__ */ method(descriptors.buildGenesis)
+export const buildGenesis: Standalone<XChainStatic['buildGenesis']> = /* @__PURE__ */ method(
+  descriptors.buildGenesis,
+)
 
 /**
  * X-Chain static API

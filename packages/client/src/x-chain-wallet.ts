@@ -13,8 +13,9 @@ export type * from '@native-node/types/x-chain-wallet'
  *
  * @deprecated Since v1.9.12. Use xvm.issueTx.
  */
-export const issueTx: Standalone<[params: types.IssueTxParamsInput], types.IssuedTx> =
-  /* @__PURE__ */ method(descriptors.issueTx)
+export const issueTx: Standalone<XChainWallet['issueTx']> = /* @__PURE__ */ method(
+  descriptors.issueTx,
+)
 
 /**
  * X-Chain wallet API

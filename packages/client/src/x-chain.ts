@@ -9,46 +9,39 @@ import * as descriptors from '@native-node/types/methods/x-chain'
 export type * from '@native-node/types/x-chain'
 
 /** Describes an asset. See {@link XChain.getAssetDescription}. */
-export const getAssetDescription: Standalone<
-  [params: types.GetAssetDescriptionParams],
-  types.AssetDescription
-> = /* @__PURE__ */ method(descriptors.getAssetDescription)
+export const getAssetDescription: Standalone<XChain['getAssetDescription']> =
+  /* @__PURE__ */ method(descriptors.getAssetDescription)
 
 /** Returns a block by its ID. See {@link XChain.getBlock}. */
-export const getBlock: Standalone<[params: types.GetBlockParams], types.GetBlockResult> =
-  /* @__PURE__ */ method(descriptors.getBlock)
+export const getBlock: Standalone<XChain['getBlock']> = /* @__PURE__ */ method(descriptors.getBlock)
 
 /** Returns a block by its height. See {@link XChain.getBlockByHeight}. */
-export const getBlockByHeight: Standalone<
-  [params: types.GetBlockByHeightParamsInput],
-  types.GetBlockByHeightResult
-> = /* @__PURE__ */ method(descriptors.getBlockByHeight)
+export const getBlockByHeight: Standalone<XChain['getBlockByHeight']> = /* @__PURE__ */ method(
+  descriptors.getBlockByHeight,
+)
 
 /** Returns the height of the last accepted block. See {@link XChain.getHeight}. */
-export const getHeight: Standalone<[], types.GetHeightResult> = /* @__PURE__ */ method(
+export const getHeight: Standalone<XChain['getHeight']> = /* @__PURE__ */ method(
   descriptors.getHeight,
 )
 
 /** Returns a transaction. See {@link XChain.getTx}. */
-export const getTx: Standalone<[params: types.GetTxParams], types.GetTxResult> =
-  /* @__PURE__ */ method(descriptors.getTx)
+export const getTx: Standalone<XChain['getTx']> = /* @__PURE__ */ method(descriptors.getTx)
 
 /** Returns the fees of this chain. See {@link XChain.getTxFee}. */
-export const getTxFee: Standalone<[], types.GetTxFeeResult> = /* @__PURE__ */ method(
-  descriptors.getTxFee,
-)
+export const getTxFee: Standalone<XChain['getTxFee']> = /* @__PURE__ */ method(descriptors.getTxFee)
 
 /** Lists the unspent outputs of addresses. See {@link XChain.getUTXOs}. */
 export const getUTXOs: Paged<types.GetUTXOsParamsInput, types.UtxoPage, types.ChecksummedHex> =
   /* @__PURE__ */ paged(descriptors.getUTXOs)
 
 /** Issues a signed transaction. See {@link XChain.issueTx}. */
-export const issueTx: Standalone<[params: types.IssueTxParamsInput], types.IssuedTx> =
-  /* @__PURE__ */ method(descriptors.issueTx)
+export const issueTx: Standalone<XChain['issueTx']> = /* @__PURE__ */ method(descriptors.issueTx)
 
 /** Imports assets that were exported to the X-Chain. See {@link XChain.import}. */
-export const importMethod: Standalone<[params: types.ImportParams], types.IssuedTx> =
-  /* @__PURE__ */ method(descriptors.importMethod)
+export const importMethod: Standalone<XChain['import']> = /* @__PURE__ */ method(
+  descriptors.importMethod,
+)
 
 /**
  * Lists the transactions that changed the balance of an address. See {@link XChain.getAddressTxs}.
@@ -66,26 +59,27 @@ export const getAddressTxs: Paged<
  *
  * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
  */
-export const getBalance: Standalone<[params: types.GetBalanceParams], types.GetBalanceResult> =
-  /* @__PURE__ */ method(descriptors.getBalance)
+export const getBalance: Standalone<XChain['getBalance']> = /* @__PURE__ */ method(
+  descriptors.getBalance,
+)
 
 /**
  * Returns the balances of an address in all assets. See {@link XChain.getAllBalances}.
  *
  * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
  */
-export const getAllBalances: Standalone<
-  [params: types.GetAllBalancesParams],
-  types.GetAllBalancesResult
-> = /* @__PURE__ */ method(descriptors.getAllBalances)
+export const getAllBalances: Standalone<XChain['getAllBalances']> = /* @__PURE__ */ method(
+  descriptors.getAllBalances,
+)
 
 /**
  * Returns the status of a transaction. See {@link XChain.getTxStatus}.
  *
  * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
  */
-export const getTxStatus: Standalone<[params: types.GetTxStatusParams], types.GetTxStatusResult> =
-  /* @__PURE__ */ method(descriptors.getTxStatus)
+export const getTxStatus: Standalone<XChain['getTxStatus']> = /* @__PURE__ */ method(
+  descriptors.getTxStatus,
+)
 
 /**
  * X-Chain
@@ -121,13 +115,12 @@ export interface XChain {
    * Limit of limit: Default and cap: 1024 UTXOs
    *
    * @returns A page of unspent outputs.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (noAddresses): The list of addresses is empty
    * @throws RpcError -32000 (tooManyAddresses): The list of addresses exceeds the limit of the method
    * @throws RpcError -32000 (invalidSourceChain): The source chain is neither a blockchain ID nor an alias that the node knows
    * @throws RpcError -32000 (invalidStartIndex): The address or UTXO of the start index cannot be decoded
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.xChain.getUTXOs({ addresses: ['X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'], limit: 5, encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/6
@@ -160,11 +153,10 @@ export interface XChain {
    *
    * @deprecated Since v1.9.12. Use an external indexer for the history of an address.
    * @returns A page of transaction IDs.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32601 (methodNotFound): The method does not exist, is disabled, or is not available at this path
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.xChain.getAddressTxs({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE', pageSize: 20 })
    * @see openrpc/x-chain.openrpc.json#/methods/9
@@ -189,11 +181,10 @@ export interface XChain {
    * Names and symbols are not unique: use the ID to identify an asset.
    *
    * @returns The name, symbol and denomination.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
    * @throws RpcError -32000 (assetNotFound): No transaction has the ID of the asset
    * @throws RpcError -32000 (notAnAsset): The ID belongs to a transaction that creates no asset
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.xChain.getAssetDescription({ assetID: 's3fs3WT487hrZwcnytbSX4YwTMzqHvyzb4KVG7cZ175mHVg5k' })
    * @see openrpc/x-chain.openrpc.json#/methods/0
@@ -211,9 +202,8 @@ export interface XChain {
    * In the JSON form, heights, times and amounts are JSON numbers. Amounts can exceed 2^53, so parse them without losing precision.
    *
    * @returns The block in the requested encoding.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.xChain.getBlock({ blockID: '2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/1
@@ -226,9 +216,8 @@ export interface XChain {
    * Returns the accepted block at the given height, as bytes or as a JSON object. Heights range from 0, the genesis block, to the result of `xvm.getHeight`.
    *
    * @returns The block in the requested encoding.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (blockNotFound): The node does not know the block
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.xChain.getBlockByHeight({ height: '0' })
    * @see openrpc/x-chain.openrpc.json#/methods/2
@@ -258,10 +247,9 @@ export interface XChain {
    * The JSON form has one shape per transaction type, see `UnsignedTx`. Its amounts are JSON numbers that can exceed 2^53, so parse them without losing precision. The hash of the bytes without their checksum is the transaction ID.
    *
    * @returns The transaction in the requested encoding.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
    * @throws RpcError -32000 (transactionNotFound): The node does not know the transaction
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.xChain.getTx({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1', encoding: 'hex' })
    * @see openrpc/x-chain.openrpc.json#/methods/4
@@ -293,7 +281,6 @@ export interface XChain {
    * Limit of transaction: A transaction has at most 64 KiB
    *
    * @returns The ID of the transaction.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (undecodableTransaction): The string is not valid `hex`: the prefix, the digits or the checksum are wrong
    * @throws RpcError -32000 (unparsableTransaction): The bytes are not a transaction of this chain
    * @throws RpcError -32000 (missingUtxo): An input references an output that does not exist or is already spent
@@ -305,7 +292,7 @@ export interface XChain {
    * @throws RpcError -32000 (notCanonical): Outputs, inputs, addresses, signers, initial states or operations are unsorted or contain duplicates
    * @throws RpcError -32000 (transactionTooLarge): The transaction is larger than 64 KiB
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @see openrpc/x-chain.openrpc.json#/methods/7
    * @see docs/site/x-chain/issue-tx.html
    */
@@ -326,7 +313,6 @@ export interface XChain {
    * Needs a keystore user: username and password are among the params.
    *
    * @returns The ID of the issued transaction.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (unknownUser): The keystore has no user with that name
    * @throws RpcError -32000 (wrongPassword): The password does not match the user
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
@@ -335,7 +321,7 @@ export interface XChain {
    * @throws RpcError -32000 (insufficientFunds): The inputs do not cover the outputs and the fee
    * @throws RpcError -32000 (transactionConflict): Another transaction waiting for acceptance consumes one of the inputs
    * @throws RpcError -32000 (transactionRefused): The transaction is well formed but not valid now: for example missing or spent inputs, a wrong signature, or a fee that is too low
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.xChain.import({ to: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', sourceChain: 'C', username: 'myUsername', password: 'Correct-Horse-42-Battery' })
    * @see openrpc/x-chain.openrpc.json#/methods/8
@@ -349,10 +335,9 @@ export interface XChain {
    *
    * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    * @returns The balance.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
    * @throws RpcError -32000 (unknownAsset): The asset is neither an ID nor an alias that the node knows
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.xChain.getBalance({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u', assetID: 'NATIVE' })
    * @see openrpc/x-chain.openrpc.json#/methods/10
@@ -366,9 +351,8 @@ export interface XChain {
    *
    * @deprecated Since v1.9.12. Use xvm.getUTXOs. Add up the unspent outputs that `xvm.getUTXOs` returns.
    * @returns The balances.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (invalidAddress): An address has an invalid checksum, or belongs to another chain or network
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.xChain.getAllBalances({ address: 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u' })
    * @see openrpc/x-chain.openrpc.json#/methods/11
@@ -387,9 +371,8 @@ export interface XChain {
    *
    * @deprecated Since v1.10.0. Use xvm.getTx. A transaction that `xvm.getTx` returns is accepted.
    * @returns The status.
-   * @throws RpcError -32602 (invalidParams): A param is missing, has the wrong type or form, or is out of bounds
    * @throws RpcError -32000 (nilTransactionId): The transaction ID is the all-zero identifier
-   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError -32602 (invalidParams), -32002 (storeUnavailable): as most methods
    * @example
    * const result = await node.xChain.getTxStatus({ txID: 'MnGdNRWb1t6qQwUB9jLv7uhRHDwz5kRtjQpx8wTZNDyEUF9T1' })
    * @see openrpc/x-chain.openrpc.json#/methods/12

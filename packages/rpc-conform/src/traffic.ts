@@ -1,9 +1,11 @@
 import { type Json, METHOD_NOT_FOUND, PARSE_ERROR, isRecord } from '@rpcloom/rpc'
-import { checkSchema } from '@rpcloom/rpc/schema'
+import { paramIssues } from '@rpcloom/rpc/internal'
+import { atPointer, checkSchema } from '@rpcloom/rpc/schema'
 import { hideSecrets } from './judge/hide-secrets.ts'
 import { judge, textsOf } from './judge/judge.ts'
 import { readJson } from './judge/json.ts'
 import { findingsOf, type JudgeOptions, type Remark } from './judge/report.ts'
+import { expectedBy } from './judge/result.ts'
 import { shown } from './judge/shown.ts'
 import type {
   Contract,
@@ -130,19 +132,14 @@ function misfitsOf(contract: Contract, call: Call): readonly Remark[] {
   const method = contract.methods.find(({ name }) => name === call.method)
   if (method === undefined || method.isSubscription) return []
   const params = namedParams(method, call.params)
-  const remark = (pointer: string, expected: string, got: unknown): Remark => ({
+  const { resolve } = contract
+  return paramIssues(method.params, params, { resolve }).map((issue) => ({
     code: 'request',
     severity: 'warning',
-    pointer: `/params${pointer}`,
-    expected,
-    got: shown(got),
-  })
-  return method.params.flatMap(({ name, required, schema }) => {
-    const value = params[name]
-    if (value === undefined) return required ? [remark(`/${name}`, 'a param', undefined)] : []
-    const issues = checkSchema(schema, value, { resolve: contract.resolve, maxIssues: 1 })
-    return issues.map(({ pointer, message }) => remark(`/${name}${pointer}`, message, value))
-  })
+    pointer: `/params${issue.pointer}`,
+    expected: expectedBy(issue),
+    got: shown(atPointer(params, issue.pointer)),
+  }))
 }
 
 /** Reports methods that succeed and are not in the document. */

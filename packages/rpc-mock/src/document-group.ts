@@ -4,12 +4,11 @@ import {
   type OpenRpcDocument,
   type OpenRpcMethod,
   type OpenRpcParam,
+  paramIssues,
   pathOfServers,
   readDocument,
   type TransportName,
 } from '@rpcloom/rpc/internal'
-import { paramsCheck } from '@rpcloom/rpc/codegen/server'
-import { checkSchema } from '@rpcloom/rpc/schema'
 import type { Availability, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'
 
 /**
@@ -72,19 +71,11 @@ function serverMethod(
 function paramsChecked(
   params: readonly OpenRpcParam[],
   { resolve }: OpenRpcDocument,
-): Pick<ServerMethod, 'order'> & ReturnType<typeof paramsCheck> {
-  const checksOf = (isWanted: boolean): Readonly<Record<string, (value: unknown) => boolean>> =>
-    Object.fromEntries(
-      params
-        .filter(({ required }) => required === isWanted)
-        .map(({ name, schema }) => [
-          name,
-          (value) => checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0,
-        ]),
-    )
+): Pick<ServerMethod, 'order' | 'required' | 'check'> {
   return {
     order: params.map(({ name }) => name),
-    ...paramsCheck(checksOf(true), checksOf(false)),
+    required: params.filter(({ required }) => required).map(({ name }) => name),
+    check: (values) => paramIssues(params, values, { resolve, maxIssues: 1 }).length === 0,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Transport } from '@rpcloom/rpc/client'
 import type { RequestId, RpcError } from '@rpcloom/rpc'
+import type { ErrorTable, ListedNames, NameInGroup } from '@rpcloom/rpc/internal'
 import type { ListenOptions, Listening } from '@rpcloom/rpc/node'
 import type { Awaitable, Context, Dispatcher } from '@rpcloom/rpc/server'
 
@@ -77,6 +78,57 @@ export interface MethodMock<
   reset(): this
   /** The calls so far, oldest first. */
   readonly calls: readonly MockCall<Params>[]
+}
+
+/** Params of the handler of a member; any if the server has no such handler, as for subscriptions. */
+type ParamsOf<Handlers, Member> = Member extends keyof Handlers
+  ? Handlers[Member] extends (params: infer Params, ...rest: never) => unknown
+    ? Params
+    : MockCall['params']
+  : MockCall['params']
+
+type ResultOf<Handlers, Member> = Member extends keyof Handlers
+  ? Handlers[Member] extends (...args: never) => infer Result
+    ? Awaited<Result>
+    : unknown
+  : unknown
+
+/** The configuration of one method, by its member in `Names`. */
+type MockOf<Handlers, Member, Errors extends ErrorTable, Listed> = MethodMock<
+  ParamsOf<Handlers, Member>,
+  ResultOf<Handlers, Member>,
+  NameInGroup<Listed & string>,
+  Errors[Listed & keyof Errors]['code']
+>
+
+type NameOf<Names, Member> = Member extends keyof Names ? Names[Member] & string : never
+
+/**
+ * Mocks of the methods of a group or namespace. `Handlers` are those of the server, `Names` the method names by
+ * member, `Lists` the names of the errors of each method.
+ */
+export type MocksOf<Handlers, Names, Errors extends ErrorTable, Lists> = {
+  // The members of the handlers, with their comments.
+  readonly [Member in keyof Pick<Handlers, keyof Handlers & keyof Names>]: MockOf<
+    Handlers,
+    Member,
+    Errors,
+    ListedNames<Lists, NameOf<Names, Member>>
+  >
+} & {
+  readonly [Member in Exclude<keyof Names, keyof Handlers>]: MockOf<
+    Handlers,
+    Member,
+    Errors,
+    ListedNames<Lists, NameOf<Names, Member>>
+  >
+}
+
+/** The calls of the methods of a group or namespace, by method name. */
+export type CallsOf<Handlers, Names> = {
+  readonly [Member in keyof Names as NameOf<Names, Member>]: readonly MockCall<
+    ParamsOf<Handlers, Member>
+  >[]
 }
 
 /** A dispatcher that can listen, as generated packages create it. */

@@ -117,8 +117,8 @@ export interface GroupDescriptor {
 export interface ErrorDescriptor {
   readonly code: number
   readonly message: string
-  /** Symbolic name. */
-  readonly reason?: string
+  /** Symbolic name; absent if it is the name of the error, `null` if the document gives none. */
+  readonly reason?: string | null
   /** Regular expression that recognizes the error in the message of a node that does not send the reason. */
   readonly pattern?: string
 }

@@ -3,24 +3,40 @@ import type { ErrorDescriptor } from './descriptor.ts'
 /** Errors by name. */
 export type ErrorTable = Readonly<Record<string, ErrorDescriptor>>
 
-/** Names of errors, by the method or group that lists them. */
+/** Names of errors by the method that lists them. */
 export type ErrorLists = Readonly<Record<string, readonly string[]>>
 
-/** The types of the errors that each method lists. */
-export type ListedErrors<Errors extends ErrorTable, Lists extends ErrorLists, Data> = {
-  readonly [Method in keyof Lists]: Lists[Method] extends readonly []
+/** The types of the errors that each method lists. `Groups` are the lists by group: several may have a method of one name. */
+export type ListedErrors<
+  Errors extends ErrorTable,
+  Groups extends Readonly<Record<string, ErrorLists>>,
+  Data,
+> = {
+  readonly [Method in MethodsOf<Groups[keyof Groups]>]: [
+    ListedNames<Groups[keyof Groups], Method>,
+  ] extends [never]
     ? object
-    : ListedError<Errors, Lists[Method][number], Data>
+    : ListedError<Errors, ListedNames<Groups[keyof Groups], Method>, Data>
 }
 
-type ListedError<Errors extends ErrorTable, Name, Data> = Name extends keyof Errors
-  ? ErrorCode<Errors[Name]['code'], ReasonOf<Errors[Name]>> &
+type MethodsOf<Lists> = Lists extends unknown ? keyof Lists : never
+
+/** Names of the errors that a method lists. */
+export type ListedNames<Lists, Method extends PropertyKey> =
+  Lists extends Readonly<Record<Method, readonly (infer Name)[]>> ? Name : never
+
+type ListedError<Errors extends ErrorTable, Name, Data> = Name extends keyof Errors & string
+  ? ErrorCode<Errors[Name]['code'], ReasonOf<Name, Errors[Name]>> &
       (Name extends keyof Data ? ErrorWithData<Data[Name]> : unknown)
   : never
 
-type ReasonOf<Descriptor> = Descriptor extends { readonly reason: infer Reason }
-  ? Reason
-  : string | undefined
+type ReasonOf<Name extends string, Descriptor> = Descriptor extends {
+  readonly reason: infer Reason
+}
+  ? Reason extends null
+    ? string | undefined
+    : Reason
+  : NameInGroup<Name>
 
 interface ErrorCode<Code extends number, Reason> {
   readonly code: Code
@@ -40,4 +56,12 @@ export type NameInGroup<Name extends string> = Name extends `${string}.${infer R
 /** Returns `unknownAsset` of `xChain.unknownAsset`. */
 export function nameInGroup(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** Returns the symbolic name of an error; undefined if the document gives none. */
+export function reasonOf(
+  name: string,
+  { reason = nameInGroup(name) }: ErrorDescriptor,
+): string | undefined {
+  return reason ?? undefined
 }

@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import type { Group, JsonObject } from 'rpcloom/model'
 import { type DerivedOutput, derivedText, type OutputFile } from 'rpcloom/emit'
 import { allDocuments, documentPath, methodDocumentPath } from '../site/document-path.ts'
+import { mergeDocuments } from '@rpcloom/rpc/internal'
 import type { SiteContext } from '../site/context.ts'
 import { documentText, printDocument } from '../site/document-text.ts'
 import type { Site } from '../site/pages.ts'
-import { mergeDocuments } from './merge-documents.ts'
 import { groupParts, methodDocument } from './method-document.ts'
 
 /** Returns the self-contained documents: one per group, one per method, and one with all groups. */
@@ -17,8 +17,17 @@ export function documentFiles(site: Site): readonly OutputFile[] {
     ...methodFiles(context, group),
   ])
   if (groups.length < 2) return single
-  const all = mergeDocuments(context.options, groups)
+  const { title, version } = context.options
+  const all = mergeDocuments(groups.map(partOf), { title, version })
   return [...single, jsonFile(allDocuments, all)]
+}
+
+/** A method lists the servers of its document, unless it has its own. */
+function partOf({ key, bundle }: Group): Parameters<typeof mergeDocuments>[0][number] {
+  const { servers } = bundle
+  const located = (method: JsonObject): JsonObject =>
+    servers === undefined || method['servers'] !== undefined ? method : { ...method, servers }
+  return { key, document: bundle, located }
 }
 
 function methodFiles(context: SiteContext, group: Group): readonly OutputFile[] {

@@ -1,6 +1,6 @@
 import type { Group, Json, JsonObject } from 'rpcloom/model'
+import { componentOf, refsIn, withRefs } from '@rpcloom/rpc/internal'
 import { isJsonObject, listOf, memberOf } from '../site/schema-member.ts'
-import { componentNames } from './component-names.ts'
 
 /** Maximum number of components in the document of one method. A component can refer to nearly all others. */
 const mostComponents = 64
@@ -38,8 +38,27 @@ export function methodDocument(method: JsonObject, parts: GroupParts): JsonObjec
   }
   const usedBy = (path: string): readonly string[] => componentNames(componentAt(path) ?? null)
   const paths = reached(componentNames(method), usedBy)
-  if (paths === undefined) return { ...head, methods: [referringTo(whole, method)] }
+  if (paths === undefined) {
+    const elsewhere = (ref: string): string =>
+      ref.startsWith('#/components/') ? `${whole}${ref}` : ref
+    return { ...head, methods: [withRefs(method, elsewhere)] }
+  }
   return { ...head, methods: [method], components: componentsAt(paths, componentAt) }
+}
+
+const known = new WeakMap<object, readonly string[]>()
+
+/** Returns `section/name` of every component that a part of a document refers to. Cached per part. */
+function componentNames(json: Json): readonly string[] {
+  if (typeof json !== 'object' || json === null) return []
+  const before = known.get(json)
+  if (before) return before
+  const names = [...refsIn(json)].flatMap((ref) => {
+    const component = componentOf(ref)
+    return component ? [`${component.section}/${component.name}`] : []
+  })
+  known.set(json, names)
+  return names
 }
 
 /** Returns the components that are reachable from `names`; undefined if there are too many. */
@@ -56,18 +75,6 @@ function reached(
     open.push(...usedBy(path))
   }
   return [...found].sort()
-}
-
-function referringTo(whole: string, json: Json): Json {
-  if (Array.isArray(json)) return (json as readonly Json[]).map((item) => referringTo(whole, item))
-  if (!isJsonObject(json)) return json
-  return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => {
-      const isRef =
-        name === '$ref' && typeof value === 'string' && value.startsWith('#/components/')
-      return [name, isRef ? `${whole}${value}` : referringTo(whole, value)]
-    }),
-  )
 }
 
 function componentsAt(

@@ -1,6 +1,5 @@
 import { capitalized } from 'rpcloom/emit'
 import type { Member, SiteContext } from './context.ts'
-import { memberOf } from './schema-member.ts'
 import type { Availability, EnabledBy, Group, Method } from 'rpcloom/model'
 
 /** A label on a page. The colour carries no additional information. */
@@ -75,7 +74,7 @@ export function effectBadges(
   { group, method }: Member,
 ): readonly Badge[] {
   if (method.subscription !== undefined) return [badges.subscribe]
-  const said = memberOf(bundles.of(group).method(method.wire), 'x-effect')
+  const said = bundles.of(group).methods.get(method.wire)?.json['x-effect']
   return said === method.effect ? [badges[method.effect]] : []
 }
 

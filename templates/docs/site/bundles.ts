@@ -1,19 +1,7 @@
 import { jsonText } from 'rpcloom/emit'
 import type { Api, Group, Json, JsonObject, NamedType } from 'rpcloom/model'
-import { dereference, pointerResolver } from '@rpcloom/rpc/schema'
+import { type OpenRpcDocument, readDocument } from '@rpcloom/rpc/internal'
 import { memberOf } from './schema-member.ts'
-
-/** Resolves a reference. */
-export type Resolve = ReturnType<typeof pointerResolver>
-
-/** The parts of a group's self-contained document that pages use. */
-export interface Bundle {
-  readonly resolve: Resolve
-  /** Returns a member of the document, such as `x-availability`. */
-  readonly member: (name: string) => Json | undefined
-  /** Returns a method by name; the first of several with the same name. */
-  readonly method: (wire: string) => Json | undefined
-}
 
 /** A schema in the document of a group. */
 export interface Held {
@@ -23,15 +11,15 @@ export interface Held {
 
 /** The documents of all groups. */
 export interface Bundles {
-  readonly of: (group: Pick<Group, 'key'>) => Bundle
+  readonly of: (group: Pick<Group, 'key'>) => OpenRpcDocument
   /** Returns the place of a named schema in one of them; undefined for one that no method uses. */
   readonly holding: (named: NamedType) => Held | undefined
 }
 
 /** Opens the documents of all groups. */
 export function openBundles(api: Api): Bundles {
-  const byKey = new Map(api.groups.map(({ key, bundle }) => [key, bundleOf(bundle)]))
-  const none = bundleOf({})
+  const byKey = new Map(api.groups.map(({ key, bundle }) => [key, readDocument(bundle)]))
+  const none = readDocument({})
   return {
     of: ({ key }) => byKey.get(key) ?? none,
     holding: (named) => {
@@ -59,26 +47,4 @@ function isSameSchema(found: Json | undefined, { schema }: NamedType): boolean {
 
 function textOf(json: Json): string {
   return jsonText(json, (name, value: unknown) => (name === '$ref' ? '' : value))
-}
-
-const known = new WeakMap<JsonObject, Bundle>()
-
-function bundleOf(document: JsonObject): Bundle {
-  const before = known.get(document)
-  if (before !== undefined) return before
-  const resolve = pointerResolver(document)
-  const listed = document['methods']
-  const methods = new Map<Json | undefined, Json>()
-  for (const entry of Array.isArray(listed) ? listed : []) {
-    const method = dereference(entry, resolve) as Json | undefined
-    const wire = memberOf(method, 'name')
-    if (method !== undefined && !methods.has(wire)) methods.set(wire, method)
-  }
-  const bundle = {
-    resolve,
-    member: (name: string) => memberOf(document, name),
-    method: (wire: string) => methods.get(wire),
-  }
-  known.set(document, bundle)
-  return bundle
 }

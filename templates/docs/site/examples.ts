@@ -1,14 +1,13 @@
 import { capitalized, visibleJson } from 'rpcloom/emit'
 import type { ExamplePairing, Json } from 'rpcloom/model'
-import { checkSchema, dereference } from '@rpcloom/rpc/schema'
+import { type OpenRpcParam, paramIssues, type Resolve } from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
 import { sample } from '@rpcloom/mock'
 import { block, type Leaf, prose } from '../page/leaf.ts'
-import type { Resolve } from './bundles.ts'
 import type { Member, SiteContext } from './context.ts'
 import { layoutJson } from './layout-json.ts'
 import { requestOf, type Sample } from './samples/call.ts'
 import { samplesOf } from './samples/samples.ts'
-import { listOf, memberOf, textMember } from './schema-member.ts'
 import { shownPairing } from './shortened.ts'
 import type { Ids } from './stems.ts'
 
@@ -79,18 +78,19 @@ function jsonBlock(value: Json): Leaf {
 /** Returns an example generated from the schemas, with required params only. */
 export function madeExample(context: SiteContext, member: Member): ExamplePairing {
   const { method } = member
-  const { resolve, ...own } = bundled(context, member)
-  const make = (schema: Json, seed: string): Json => sample(schema, { seed, resolve }) as Json
+  const { resolve, params, result } = schemasOf(context, member)
+  const schemas = new Map(params.map(({ name, schema }) => [name, schema]))
+  const make = (schema: unknown, seed: string): Json => sample(schema, { seed, resolve }) as Json
   const last = method.params.findLastIndex(({ required }) => required)
   const given = method.params
     .slice(0, last + 1)
-    .map(({ name }) => [name, make(own.params.get(name) ?? true, name)] as const)
+    .map(({ name }) => [name, make(schemas.get(name) ?? true, name)] as const)
   return {
     name: 'Made up from the schemas',
     place: method.place,
     params: Object.fromEntries(given),
     positional: given.map(([, value]) => value),
-    ...(own.result !== undefined && { result: { value: make(own.result, method.wire) } }),
+    ...(result !== undefined && { result: { value: make(result, method.wire) } }),
   }
 }
 
@@ -99,41 +99,28 @@ function checkOf(
   member: Member,
   pairing: ExamplePairing,
 ): NonNullable<Example['check']> {
-  const own = bundled(context, member)
-  const options = { resolve: own.resolve, maxIssues: 1 }
+  const { resolve, params, result } = schemasOf(context, member)
+  const options = { resolve, maxIssues: 1 }
   const issues = [
-    ...member.method.params.flatMap(({ name }) => {
-      const value = Object.hasOwn(pairing.params, name) ? pairing.params[name] : undefined
-      return value === undefined ? [] : checkSchema(own.params.get(name) ?? true, value, options)
-    }),
-    ...(pairing.result === undefined || own.result === undefined
+    ...paramIssues(params, pairing.params, options),
+    ...(pairing.result === undefined || result === undefined
       ? []
-      : checkSchema(own.result, pairing.result.value, options)),
+      : checkSchema(result, pairing.result.value, options)),
   ]
   const passed = issues.length === 0
   const text = passed ? 'Checked against the schemas' : 'Does not match the schemas'
   return { passed, text }
 }
 
-interface Bundled {
+/** The schemas of a method in its self-contained document. */
+interface Schemas {
   readonly resolve: Resolve
-  readonly params: ReadonlyMap<string, Json>
-  readonly result: Json | undefined
+  readonly params: readonly OpenRpcParam[]
+  readonly result: unknown
 }
 
-/** Returns the schemas of a method from its self-contained document. */
-function bundled({ bundles }: SiteContext, { group, method }: Member): Bundled {
-  const { resolve, method: find } = bundles.of(group)
-  const found = find(method.wire)
-  const params = listOf(memberOf(found, 'params')).map((param, index) => {
-    const descriptor = dereferenced(param, resolve)
-    const name = textMember(descriptor, 'name') ?? `param${index + 1}`
-    return [name, memberOf(descriptor, 'schema') ?? true] as const
-  })
-  const result = dereferenced(memberOf(found, 'result'), resolve)
-  return { resolve, params: new Map(params), result: memberOf(result, 'schema') }
-}
-
-function dereferenced(json: Json | undefined, resolve: Resolve): Json | undefined {
-  return dereference(json, resolve) as Json | undefined
+function schemasOf({ bundles }: SiteContext, { group, method }: Member): Schemas {
+  const { resolve, methods } = bundles.of(group)
+  const found = methods.get(method.wire)
+  return { resolve, params: found?.params ?? [], result: found?.result?.schema }
 }

@@ -7,17 +7,17 @@ type Documents = Pick<SiteContext, 'bundles'>
 /** Whether a document states who can call a group or method. If not, the site makes no claim. */
 export function statesReach({ bundles }: Documents, group: GroupFrame, method?: Method): boolean {
   const document = bundles.of(group)
-  const said = method && memberOf(document.method(method.wire), 'x-availability')
-  return (said ?? document.member('x-availability')) !== undefined
+  const said = method && document.methods.get(method.wire)?.json['x-availability']
+  return (said ?? document.json['x-availability']) !== undefined
 }
 
 /** Whether a document states if a group accepts batches. */
 export function statesBatches({ bundles }: Documents, group: GroupFrame): boolean {
-  return memberOf(bundles.of(group).member('x-group'), 'batch') !== undefined
+  return memberOf(bundles.of(group).json['x-group'], 'batch') !== undefined
 }
 
 /** Whether a document states the path of a group. */
 export function statesPath({ bundles }: Documents, group: GroupFrame): boolean {
-  const said = memberOf(bundles.of(group).member('x-group'), 'path')
+  const said = memberOf(bundles.of(group).json['x-group'], 'path')
   return said !== undefined || group.servers.length > 0
 }

@@ -1,7 +1,9 @@
+import type { JsonObject } from '@rpcloom/rpc'
+
 /** Data of a group for Try it: written by the docs target, read in the browser. */
 export interface GroupData {
   /** The group's OpenRPC document, which needs no other file. */
-  readonly document: Readonly<Record<string, unknown>>
+  readonly document: JsonObject
   readonly servers: readonly ServerData[]
   /** Where the group is served below a node's address. */
   readonly path: string

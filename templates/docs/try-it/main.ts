@@ -1,5 +1,4 @@
 import { type Formats, parseLossless, withFormats } from '@rpcloom/rpc/internal'
-import { pointerResolver } from '@rpcloom/rpc/schema'
 import { methodOf } from './call/method.ts'
 import type { GroupData } from './group-data.ts'
 import { button, element, icon } from './dom.ts'
@@ -50,7 +49,7 @@ function make(section: HTMLElement): Opened {
   const data = group?.methods.find((method) => method.slug === slug)
   if (group === undefined || data === undefined) throw new Error('this page and its data differ')
   if (window.docsTryItFormats) withFormats(group.document, window.docsTryItFormats)
-  const panel = makePanel(methodOf(group, data, pointerResolver(group.document)))
+  const panel = makePanel(methodOf(group, data))
   const opened = { panel, frame: element('div', { class: 'try-frame' }, panel.element) }
   panels.set(section, opened)
   return opened

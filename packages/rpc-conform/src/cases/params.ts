@@ -1,5 +1,5 @@
 import type { Json } from '@rpcloom/rpc'
-import type { OpenRpcParam } from '@rpcloom/rpc/internal'
+import { type OpenRpcParam, paramIssues } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { trySample } from '@rpcloom/mock'
 import type { Contract, ContractMethod } from '../types.ts'
@@ -59,12 +59,9 @@ export function misfitOf(
   method: ContractMethod,
   params: ParamValues,
 ): string | undefined {
-  for (const param of method.params) {
-    const value = Object.hasOwn(params, param.name) ? params[param.name] : undefined
-    if (value === undefined && param.required) return `${param.name} is missing`
-    if (value !== undefined && !fits(contract, param, value)) return `${param.name} is invalid`
-  }
-  return undefined
+  const { resolve } = contract
+  const [issue] = paramIssues(method.params, params, { resolve, maxIssues: 1 })
+  return issue && `${issue.pointer} ${issue.message}`
 }
 
 function fits({ resolve }: Contract, { schema }: OpenRpcParam, value: Json): boolean {

@@ -1,4 +1,4 @@
-import { atPointer, checkSchema } from '@rpcloom/rpc/schema'
+import { atPointer, checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
 import type { Resolve } from '@rpcloom/rpc/internal'
 import type { ContractMethod } from '../types.ts'
 import { lostDigits } from './precision.ts'
@@ -6,19 +6,22 @@ import type { Judging, Remark } from './report.ts'
 import { shown } from './shown.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-/** Keywords whose issues describe the expected value. */
-const naming: ReadonlySet<string> = new Set(['type', 'enum'])
-
-/**
- * A value that is valid against several alternatives of `oneOf`, such as an empty list, shows that they
- * overlap.
- */
-const manyMatch = 'must match exactly one alternative, but matches several'
-
-/** Descriptions of expected members by issue. */
-const wanted: Readonly<Record<string, string>> = {
-  'is required': 'the required member',
-  'is not a known member': 'no unknown member',
+/** What a value must be, by the keyword of an issue. */
+export function expectedBy({ keyword, expected, message }: SchemaIssue): string {
+  switch (keyword) {
+    case 'required':
+    case 'dependentRequired':
+    case 'dependencies':
+      return 'the required member'
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'no unknown member'
+    case 'type':
+    case 'enum':
+      return expected ?? message
+    default:
+      return message
+  }
 }
 
 /** Validates a result against the document. */
@@ -40,21 +43,21 @@ export function resultRemarks(
 ): readonly Remark[] {
   const { resolve } = contract
   const contradicted = contradictions(schema, method, resolve)
-  const blame = ({ value: at, ...issue }: Issue): Pick<Remark, 'fault'> => {
-    if (issue.message === manyMatch || contradicted().has(kindOf(issue)))
+  const blame = (issue: SchemaIssue, at: unknown): Pick<Remark, 'fault'> => {
+    // A value that matches several alternatives of `oneOf`, such as an empty list, shows that they overlap.
+    if (issue.matches === 'several' || contradicted().has(kindOf(issue)))
       return { fault: 'document' }
     // Servers return null for missing values, even if documents do not mention it.
     return at === null && issue.pointer === '' ? { fault: 'unclear' } : {}
   }
-  const issues = checkSchema(schema, value, { resolve })
-  const misfits = issues.map(({ pointer: place, message, expected, keyword }): Remark => {
-    const at = atPointer(value, place)
+  const misfits = checkSchema(schema, value, { resolve }).map((issue): Remark => {
+    const at = atPointer(value, issue.pointer)
     return {
       code: 'result',
-      pointer: pointer + place,
-      expected: wanted[message] ?? (naming.has(keyword) ? (expected ?? message) : message),
+      pointer: pointer + issue.pointer,
+      expected: expectedBy(issue),
       got: shown(at),
-      ...blame({ pointer: place, message, value: at }),
+      ...blame(issue, at),
     }
   })
   const lost = example ? lostDigits(example.value, value, pointer) : []
@@ -87,19 +90,8 @@ function contradictions(
   }
 }
 
-interface Issue {
-  readonly pointer: string
-  readonly message: string
-  readonly value: unknown
-}
-
 /** An issue without array indices: a fault of one item is the same for all. */
-function kindOf({
-  pointer,
-  message,
-}: {
-  readonly pointer: string
-  readonly message: string
-}): string {
-  return `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${message}`
+function kindOf({ pointer, keyword, expected }: SchemaIssue): string {
+  const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')
+  return [place, keyword, expected ?? ''].join(' ')
 }

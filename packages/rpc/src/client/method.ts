@@ -4,25 +4,22 @@ import { decode } from '../shape/decode.ts'
 import { unexpected } from './message.ts'
 import { withOptions } from './options.ts'
 import { argumentCount, paramsOf } from './params.ts'
-import type { CallOptions, Standalone, Transport } from './types.ts'
+import type { CallOptions, Transport } from './types.ts'
 
 let lastId = 0
 
-/**
- * Returns the standalone function of a method, with the method's name in stack traces. Generated code declares
- * its type.
- */
+/** A function of any params and result; generated code declares them. */
+export type AnyStandalone = (transport: Transport, ...args: readonly unknown[]) => Promise<never>
+
+/** Returns the standalone function of a method, with the method's name in stack traces. */
 /* @__NO_SIDE_EFFECTS__ */
-export function method<Args extends readonly unknown[], Result>(
-  descriptor: MethodDescriptor,
-): Standalone<Args, Result> {
-  const call: Standalone<Args, Result> = async (transport, ...args) => {
+export function method(descriptor: MethodDescriptor): AnyStandalone {
+  const call: AnyStandalone = async (transport, ...args) => {
     const options = args[argumentCount(descriptor)] as CallOptions | undefined
     const to = options ? withOptions(transport, options) : transport
     const params = paramsOf(descriptor, args)
     const result = await request(to, descriptor, params)
-    if (descriptor.returns === 'empty') return undefined as Result
-    return decode(descriptor.result, result) as Result
+    return (descriptor.returns === 'empty' ? undefined : decode(descriptor.result, result)) as never
   }
   return Object.defineProperty(call, 'name', { value: descriptor.name })
 }

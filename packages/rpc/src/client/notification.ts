@@ -1,16 +1,15 @@
 import type { MethodDescriptor } from '../descriptor.ts'
 import { unexpected } from './message.ts'
+import type { AnyStandalone } from './method.ts'
 import { withOptions } from './options.ts'
 import { argumentCount, paramsOf } from './params.ts'
-import type { CallOptions, Standalone } from './types.ts'
+import type { CallOptions, Transport } from './types.ts'
 
 /** Returns the standalone function of a notification, which has no response. */
 /* @__NO_SIDE_EFFECTS__ */
-export function notification<Args extends readonly unknown[]>(
-  descriptor: MethodDescriptor,
-): Standalone<Args, void> {
+export function notification(descriptor: MethodDescriptor): AnyStandalone {
   const { name: method, group, path = group.path, json, auth } = descriptor
-  const send: Standalone<Args, void> = async (transport, ...args) => {
+  const send = async (transport: Transport, ...args: readonly unknown[]): Promise<void> => {
     const options = args[argumentCount(descriptor)] as CallOptions | undefined
     const to = options ? withOptions(transport, options) : transport
     const params = paramsOf(descriptor, args)
@@ -24,5 +23,5 @@ export function notification<Args extends readonly unknown[]>(
     })
     if (response.status > 299) throw unexpected(method, response)
   }
-  return Object.defineProperty(send, 'name', { value: method })
+  return Object.defineProperty(send, 'name', { value: method }) as AnyStandalone
 }

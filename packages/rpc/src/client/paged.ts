@@ -22,7 +22,8 @@ export interface Paged<Params, Page, Item> {
 /* @__NO_SIDE_EFFECTS__ */
 export function paged<Params, Page, Item>(descriptor: MethodDescriptor): Paged<Params, Page, Item> {
   const spec = paginationOf(descriptor)
-  const call = method<[params: Params], Page>(descriptor)
+  const call: (transport: Transport, params: Params, options?: CallOptions) => Promise<Page> =
+    method(descriptor)
   async function* pages(
     transport: Transport,
     params: Params,

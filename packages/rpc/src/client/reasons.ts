@@ -1,30 +1,39 @@
-import type { ErrorDescriptor } from '../descriptor.ts'
-import type { ErrorLists, ErrorTable } from '../error-tables.ts'
+import { type ErrorLists, type ErrorTable, reasonOf } from '../error-tables.ts'
 import { INVALID_PARAMS } from '../json-rpc.ts'
 import type { Transport } from './types.ts'
 
 /**
  * Names the errors of nodes that do not send a reason: by the pattern of the document, else by code if only
- * one error has it. Invalid params have the same name everywhere.
+ * one error has it. Invalid params have the same name everywhere. `lists` are the names of the errors of each
+ * method, by group.
  */
 export function withReasons(
   transport: Transport,
   errors: ErrorTable,
-  byMethod: ErrorLists,
+  lists: Readonly<Record<string, ErrorLists>>,
 ): Transport {
   const reason = (method: string, code: number, message: string): string | undefined => {
-    const names = Object.hasOwn(byMethod, method) ? (byMethod[method] ?? []) : []
-    const listed = names.flatMap((name) => errors[name] ?? [])
-    return nameOf(
-      listed.filter((error) => error.reason !== undefined),
-      { code, message },
+    const names = Object.values(lists).flatMap((own) =>
+      Object.hasOwn(own, method) ? (own[method] ?? []) : [],
     )
+    const listed = [...new Set(names)].flatMap((name): readonly Named[] => {
+      const error = errors[name]
+      const known = error && reasonOf(name, error)
+      return error && known !== undefined ? [{ ...error, reason: known }] : []
+    })
+    return nameOf(listed, { code, message })
   }
   return async (request) => ({ ...(await transport(request)), reason })
 }
 
+interface Named {
+  readonly code: number
+  readonly pattern?: string
+  readonly reason: string
+}
+
 function nameOf(
-  list: readonly ErrorDescriptor[],
+  list: readonly Named[],
   { code, message }: { readonly code: number; readonly message: string },
 ): string | undefined {
   // Patterns come from a document: limiting the text limits the time to match it.

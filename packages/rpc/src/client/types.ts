@@ -90,8 +90,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The function of a method: takes the transport, the method's arguments, and call options. */
-export type Standalone<Args extends readonly unknown[], Result> = (
-  transport: Transport,
-  ...args: [...own: Args, options?: CallOptions]
-) => Promise<Result>
+/** The function behind a member of a client, such as `PChain['getHeight']`: takes the transport first. */
+export type Standalone<Member> = Member extends (...args: infer Args) => infer Result
+  ? (transport: Transport, ...args: Args) => Result
+  : never

@@ -36,10 +36,13 @@ export function readMethod(name: string, json: Members, deref: Deref): OpenRpcMe
 }
 
 function errorOf(error: unknown): readonly OpenRpcError[] {
-  const { code, message, 'x-reason': said } = recordOf(error)
+  const json = recordOf(error)
+  const { code, message, 'x-reason': said } = json
   if (typeof code !== 'number' || !Number.isSafeInteger(code)) return []
   const reason = textOf(recordOf(said)['name'])
-  return [{ code, message: textOf(message) ?? 'Error', ...(reason !== undefined && { reason }) }]
+  return [
+    { code, message: textOf(message) ?? 'Error', json, ...(reason !== undefined && { reason }) },
+  ]
 }
 
 function deprecationOf(json: Members): OpenRpcMethod['deprecation'] {

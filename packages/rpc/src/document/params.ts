@@ -6,10 +6,9 @@ export type Deref = (value: unknown) => unknown
 /** Reads content descriptors. One without a name is named by its position. */
 export function paramsOf(params: unknown, deref: Deref): readonly OpenRpcParam[] {
   return listOf(params).map((entry, index) => {
-    const descriptor = deref(entry)
-    const { required, schema = true } = recordOf(descriptor)
-    const name = nameOf(descriptor) ?? `param${index + 1}`
-    return { name, required: required === true, schema }
+    const json = recordOf(deref(entry))
+    const { required, schema = true } = json
+    return { name: nameOf(json) ?? `param${index + 1}`, json, required: required === true, schema }
   })
 }
 

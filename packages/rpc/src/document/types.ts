@@ -60,6 +60,8 @@ export interface OpenRpcMethod {
 
 export interface OpenRpcParam {
   readonly name: string
+  /** The content descriptor, for other extensions. */
+  readonly json: Members
   readonly required: boolean
   readonly schema: unknown
 }
@@ -69,6 +71,8 @@ export interface OpenRpcError {
   readonly message: string
   /** The `x-reason`. */
   readonly reason?: string
+  /** The error object, for other extensions. */
+  readonly json: Members
 }
 
 /** `x-subscription`. */

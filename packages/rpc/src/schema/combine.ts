@@ -35,7 +35,7 @@ export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot):
     const fitting = trials.filter(({ issues }) => issues.length === 0)
     if (fitting.length === 1) fitting.forEach((trial) => add(trial.evaluated))
     else if (fitting.length === 0) reportNone(walk, 'oneOf', trials, at)
-    else walk.report(at, 'oneOf', 'must match exactly one alternative, but matches several')
+    else reportSeveral(walk, at)
   }
   if ('not' in schema && walk.trial(schema['not'], value, step(at, 'not')).issues.length === 0) {
     walk.report(at, 'not', 'must not match the schema in `not`')
@@ -86,6 +86,11 @@ function reportNone(walk: Walk, keyword: string, trials: readonly Trial[], at: A
   const expected = new Set(trials.flatMap(({ issues }) => issues[0]?.expected ?? []))
   const text = [...expected].join(' or ')
   walk.report(at, keyword, text ? `must be ${text}` : 'matches no alternative', text || undefined)
+}
+
+function reportSeveral(walk: Walk, { pointer, schemaPointer }: At): void {
+  const message = 'must match exactly one alternative, but matches several'
+  walk.adopt([{ pointer, keyword: 'oneOf', message, schemaPointer, matches: 'several' }])
 }
 
 /** A wrong type, or a wrong constant in a member: a sign that another alternative was meant. */

@@ -9,6 +9,8 @@ export interface SchemaIssue {
   readonly expected?: string
   /** JSON pointer into the schema, through its references. */
   readonly schemaPointer: string
+  /** The value matches several alternatives of `oneOf`, not too few. */
+  readonly matches?: 'several'
 }
 
 /**

@@ -1,4 +1,10 @@
-import { type ErrorTable, nameInGroup, type NameInGroup } from '../error-tables.ts'
+import {
+  type ErrorLists,
+  type ErrorTable,
+  nameInGroup,
+  type NameInGroup,
+  reasonOf,
+} from '../error-tables.ts'
 import { RpcError } from '../errors.ts'
 
 /** Creates an error for a handler to throw. */
@@ -9,24 +15,31 @@ type FactoryOf<Name, Data> = ErrorFactory<Name extends keyof Data ? Data[Name] :
 
 type Qualified = `${string}.${string}`
 
+/** Names of the errors that the methods of a group list. */
+type NamesIn<Errors, Lists extends ErrorLists> = Extract<
+  Lists[keyof Lists][number],
+  keyof Errors & string
+>
+
 /** Error factories of a group by name. Names without a dot keep the comments of the table. */
-export type ErrorFactories<
-  Errors extends ErrorTable,
-  Names extends readonly (keyof Errors & string)[],
-  Data,
-> = {
-  readonly [Name in keyof Pick<Errors, Exclude<Names[number], Qualified>>]: FactoryOf<Name, Data>
+export type ErrorFactories<Errors extends ErrorTable, Lists extends ErrorLists, Data> = {
+  readonly [Name in keyof Pick<Errors, Exclude<NamesIn<Errors, Lists>, Qualified>>]: FactoryOf<
+    Name,
+    Data
+  >
 } & {
-  readonly [Name in Names[number] & Qualified as NameInGroup<Name>]: FactoryOf<Name, Data>
+  readonly [Name in NamesIn<Errors, Lists> & Qualified as NameInGroup<Name>]: FactoryOf<Name, Data>
 }
 
-/** Returns the factories of the errors that a group lists. Generated code declares its type. */
+/** Returns the factories of the errors that a group's methods list. Generated code declares its type. */
 /* @__NO_SIDE_EFFECTS__ */
-export function errorFactories<Factories>(errors: ErrorTable, names: readonly string[]): Factories {
-  const factories = names.flatMap((name) => {
+export function errorFactories<Factories>(errors: ErrorTable, lists: ErrorLists): Factories {
+  const names = new Set(Object.values(lists).flat())
+  const factories = [...names].flatMap((name) => {
     const error = errors[name]
     if (error === undefined) return []
-    const { code, message: usual, reason } = error
+    const { code, message: usual } = error
+    const reason = reasonOf(name, error)
     const make: ErrorFactory<unknown> = (data, message = usual) =>
       new RpcError(code, message, { data, reason })
     return [[nameInGroup(name), make] as const]

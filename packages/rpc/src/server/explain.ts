@@ -1,15 +1,13 @@
+import { paramIssues } from '../document/param-issues.ts'
 import type { OpenRpcDocument, OpenRpcParam } from '../document/types.ts'
-import { checkSchema } from '../schema/check.ts'
-import { escapePart, type SchemaIssue } from '../schema/types.ts'
+import type { SchemaIssue } from '../schema/types.ts'
 import { loadDocument } from './document.ts'
 import type { Entry } from './registry.ts'
 
-const MAX_ISSUES = 10
-
 /**
  * Explains why named params are not valid for a method. This is the slow part of validation and runs only
- * after the emitted validator rejected them. Issues point to values but do not contain them. Returns a promise
- * only if the document was not loaded yet.
+ * after the emitted validator rejected them. Returns a promise only if the document was not
+ * loaded yet.
  */
 export function explainParams(
   entry: Pick<Entry, 'group' | 'method' | 'kind'>,
@@ -33,20 +31,8 @@ function issuesOf(
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] {
   const { resolve } = document
-  const issues: SchemaIssue[] = []
-  for (const { name, required, schema } of paramsOf(document, entry)) {
-    const pointer = `/${escapePart(name)}`
-    const isGiven = params[name] !== undefined && Object.hasOwn(params, name)
-    if (isGiven) {
-      const maxIssues = MAX_ISSUES - issues.length
-      issues.push(
-        ...checkSchema(schema, params[name], { resolve, pointer, maxIssues, isLossless: true }),
-      )
-    } else if (required) {
-      issues.push({ pointer, keyword: 'required', message: 'is required', schemaPointer: '' })
-    }
-    if (issues.length >= MAX_ISSUES) break
-  }
+  const options = { resolve, maxIssues: 10, isLossless: true }
+  const issues = paramIssues(paramsOf(document, entry), params, options)
   return issues.length > 0 ? issues : [unexplained]
 }
 

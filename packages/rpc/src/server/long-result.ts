@@ -5,23 +5,31 @@ import { isArrayShape } from '../shape/fits.ts'
 import { stringify } from '../shape/stringify.ts'
 import type { Shape } from '../shape/types.ts'
 
-/** Number of items of a long array. */
-const LONG = 500
+/** Number of scalars of a long result. */
+const LONG = 5000
 /** Number of items that are serialized at once. */
 const GROUP = 50
-/** Maximum number of arrays and objects around a long array. */
+/** Maximum number of arrays and objects that are entered. */
 const DEPTH = 4
 /** Time slice of a result before other requests get their turn. */
 const SLICE_MS = 20
 
-/** Whether a result contains a long array, which takes long to serialize. */
+/** Whether a result takes long to serialize. */
 export function isLong(value: unknown, depth: number = DEPTH): boolean {
-  if (typeof value !== 'object' || value === null || depth === 0) return false
-  if (Array.isArray(value))
-    return value.length >= LONG || value.some((item) => isLong(item, depth - 1))
-  if (!isRecord(value) || ArrayBuffer.isView(value) || 'toJSON' in value) return false
-  for (const key in value) if (isLong(value[key], depth - 1)) return true
-  return false
+  return sizeOf(value, depth) >= LONG
+}
+
+/** Estimates the number of scalars in a value: items of an array count like the largest of the first and last. */
+function sizeOf(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null || depth === 0) return 1
+  if (Array.isArray(value)) {
+    const item = Math.max(sizeOf(value[0], depth - 1), sizeOf(value.at(-1), depth - 1), 1)
+    return value.length * item
+  }
+  if (!isRecord(value) || ArrayBuffer.isView(value) || 'toJSON' in value) return 1
+  let size = 0
+  for (const key in value) size += sizeOf(value[key], depth - 1)
+  return size
 }
 
 /** Encodes and serializes a long result with pauses for other requests. */

@@ -1,9 +1,9 @@
 import type { RouteDescriptor } from '../descriptor.ts'
+import { mergeDocuments, type Part } from '../document/merge.ts'
 import type { Json, JsonObject } from '../json-rpc.ts'
 import { stringify } from '../shape/stringify.ts'
 import { recordOf } from '../untrusted.ts'
 import { specDialect, type Dialect } from './dialect.ts'
-import { mergedDocument, type Part } from './discover-all.ts'
 import { guardedOwner } from './guarded.ts'
 import { endingOwner, kindMethod, streamOwner, unheard, type Topics } from './subscriptions.ts'
 import type {
@@ -87,7 +87,7 @@ function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): Grou
     const parts = groups
       .filter(({ offered }) => offered.has(transport))
       .map((entry) => partOf(entry, transport))
-    return mergedDocument(await Promise.all(parts))
+    return mergeDocuments(await Promise.all(parts))
   }
   const group: ServerGroup = {
     key: '',
@@ -109,8 +109,9 @@ function rootOf(groups: readonly GroupEntry[], options: DispatcherOptions): Grou
 /** The document of a group, to be merged with those of other groups. */
 export async function partOf(entry: GroupEntry, transport: TransportName): Promise<Part> {
   const { key, path, wsPath } = entry.group
-  const served = transport === 'ws' ? (wsPath ?? path) : path
-  return { key, path: served, document: await entry.document(transport) }
+  const url = transport === 'ws' ? (wsPath ?? path) : path
+  const located = (method: JsonObject): JsonObject => ({ ...method, servers: [{ url }] })
+  return { key, document: await entry.document(transport), located }
 }
 
 /** Caches a document as text per transport. */

@@ -1,5 +1,5 @@
+import { mergeDocuments } from '../document/merge.ts'
 import type { Dialect } from './dialect.ts'
-import { mergedDocument } from './discover-all.ts'
 import { partOf, textsOf, type Entry, type GroupEntry, type TransportName } from './registry.ts'
 import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 
@@ -84,7 +84,7 @@ function tableOf(
 function joined(first: GroupEntry, second: GroupEntry): GroupEntry {
   const { http, ws, memory, rest } = second
   const document: GroupEntry['document'] = async (transport) =>
-    mergedDocument(await Promise.all([first, second].map((entry) => partOf(entry, transport))))
+    mergeDocuments(await Promise.all([first, second].map((entry) => partOf(entry, transport))))
   return {
     ...first,
     http: new Map([...http, ...first.http]),

@@ -21,18 +21,25 @@ export function decode(shape: Shape | undefined, value: unknown): unknown {
     const parts = value as Record<string, unknown>
     const shapes = shape as Record<string, Shape>
     for (const key in list ? parts : shapes) {
-      if (Object.hasOwn(parts, key)) {
-        try {
-          parts[key] = decode(shapes[list ? 0 : key], parts[key])
-        } catch (error) {
-          // Prepends its name to the message of a nested failure.
-          ;(error as Error).message = `/${key}${(error as Error).message}`
-          throw error
-        }
-      }
+      if (Object.hasOwn(parts, key))
+        parts[key] = decodeMember(shapes[list ? 0 : key], parts[key], key)
     }
   }
   return value
+}
+
+/** Decodes a member or item, and prepends its name to the message of a nested failure. */
+export function decodeMember(
+  shape: Shape | undefined,
+  value: unknown,
+  key: string | number,
+): unknown {
+  try {
+    return decode(shape, value)
+  } catch (error) {
+    ;(error as Error).message = `/${key}${(error as Error).message}`
+    throw error
+  }
 }
 
 /** Whether a shape is a codec. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../json-rpc.ts'
-import { decode, isCodec } from './decode.ts'
+import { decode, decodeMember, isCodec } from './decode.ts'
 import { encode, encodeMember } from './encode.ts'
 import { fits, isArrayShape } from './fits.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
@@ -19,16 +19,6 @@ function form(
     fits,
     read: (value) => through(value, decodeMember),
     write: (value) => through(value, encodeMember),
-  }
-}
-
-/** As `decode` does for nested members. */
-const decodeMember: Convert = (shape, value, key) => {
-  try {
-    return decode(shape, value)
-  } catch (error) {
-    ;(error as Error).message = `/${key}${(error as Error).message}`
-    throw error
   }
 }
 

@@ -1,6 +1,13 @@
-import { dereference } from '@rpcloom/rpc/schema'
+import {
+  type OpenRpcError,
+  type OpenRpcMethod,
+  type OpenRpcParam,
+  readDocument,
+  recordOf,
+  textOf,
+} from '@rpcloom/rpc/internal'
 import type { GroupData, MethodData } from '../group-data.ts'
-import { isRecord, listOf } from '../schema/parts.ts'
+import { isRecord } from '../schema/parts.ts'
 import type { Resolve } from '../schema/resolve.ts'
 
 /** A method of a document, with further facts from the model. */
@@ -12,116 +19,45 @@ export interface Method {
   /** Undefined for a notification. */
   readonly result: unknown
   readonly errors: readonly ListedError[]
-  readonly examples: readonly Example[]
+  readonly examples: OpenRpcMethod['pairings']
   /** Schema of events by the value of the first param. */
   readonly payloads: ReadonlyMap<unknown, unknown>
 }
 
-export interface Param {
-  readonly name: string
-  readonly schema: unknown
-  readonly required: boolean
+export interface Param extends OpenRpcParam {
   readonly about: string | undefined
 }
 
-export interface ListedError {
-  readonly code: number
-  readonly message: string
-  readonly reason: string | undefined
+export interface ListedError extends OpenRpcError {
   readonly when: string | undefined
   readonly pattern: string | undefined
   readonly data: unknown
 }
 
-export interface Example {
-  readonly name: string
-  readonly params: Readonly<Record<string, unknown>>
-  /** Absent if the example has none. */
-  readonly result?: { readonly value: unknown }
-}
-
 /** Finds a method in its group's document. */
-export function methodOf(group: GroupData, data: MethodData, resolve: Resolve): Method {
-  const deref = (value: unknown): Readonly<Record<string, unknown>> => {
-    const found = dereference(value, (ref) => resolve(ref))
-    return isRecord(found) ? found : {}
-  }
-  const methods = listOf(group.document['methods']).map(deref)
-  const json = methods.find((method) => method['name'] === data.wire) ?? {}
-  const params = listOf(json['params']).map(deref).map(paramOf)
-  const result = deref(json['result'])
+export function methodOf(group: GroupData, data: MethodData): Method {
+  const { methods, resolve } = readDocument(group.document)
+  const found = methods.get(data.wire)
+  const topics = found?.subscription?.topics ?? []
   return {
     data,
     group,
     resolve,
-    params,
-    result: json['result'] === undefined ? undefined : (result['schema'] ?? true),
-    errors: listOf(json['errors']).map(deref).flatMap(errorOf),
-    examples: listOf(json['examples'])
-      .map(deref)
-      .map((pairing, index) => exampleOf(pairing, { index, params, deref })),
-    payloads: payloadsOf(json),
+    params: (found?.params ?? []).map((param) => ({
+      ...param,
+      about: textOf(param.json['summary']) ?? textOf(param.json['description']),
+    })),
+    result: found?.result?.schema,
+    errors: (found?.errors ?? []).map(listed),
+    examples: found?.pairings ?? [],
+    payloads: new Map(topics.map(({ name, payload }) => [name, payload])),
   }
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function paramOf(descriptor: Readonly<Record<string, unknown>>): Param {
-  return {
-    name: typeof descriptor['name'] === 'string' ? descriptor['name'] : '',
-    schema: descriptor['schema'] ?? true,
-    required: descriptor['required'] === true,
-    about: textOf(descriptor['summary']) ?? textOf(descriptor['description']),
-  }
-}
-
-function errorOf(error: Readonly<Record<string, unknown>>): readonly ListedError[] {
-  if (typeof error['code'] !== 'number') return []
-  const reason = isRecord(error['x-reason']) ? error['x-reason'] : {}
-  return [
-    {
-      code: error['code'],
-      message: textOf(error['message']) ?? '',
-      reason: textOf(reason['name']),
-      when: textOf(reason['when']),
-      pattern: textOf(reason['pattern']),
-      data: error['data'],
-    },
-  ]
-}
-
-interface ExampleParts {
-  readonly index: number
-  readonly params: readonly Param[]
-  readonly deref: (value: unknown) => Readonly<Record<string, unknown>>
-}
-
-function exampleOf(
-  pairing: Readonly<Record<string, unknown>>,
-  { index, params, deref }: ExampleParts,
-): Example {
-  const names = params.map(({ name }) => name)
-  const given = listOf(pairing['params']).map(deref)
-  const result = deref(pairing['result'])
-  // Examples have their own names; if they match no param, the position counts.
-  const members = given.flatMap((example, at) => {
-    const own = example['name']
-    const name = typeof own === 'string' && names.includes(own) ? own : names[at]
-    return name === undefined || !('value' in example) ? [] : [[name, example['value']] as const]
-  })
-  return {
-    name: textOf(pairing['name']) ?? `Example ${index + 1}`,
-    params: Object.fromEntries(members),
-    ...('value' in result && { result: { value: result['value'] } }),
-  }
-}
-
-function payloadsOf(json: Readonly<Record<string, unknown>>): ReadonlyMap<unknown, unknown> {
-  const subscription = json['x-subscription']
-  const kinds = isRecord(subscription) ? listOf(subscription['kinds']).filter(isRecord) : []
-  return new Map(kinds.map((kind) => [kind['name'], kind['payload'] ?? true]))
+function listed(error: OpenRpcError): ListedError {
+  const { data, 'x-reason': reason } = error.json
+  const { when, pattern } = recordOf(reason)
+  return { ...error, when: textOf(when), pattern: textOf(pattern), data }
 }
 
 /** Params by name, as in the form. */

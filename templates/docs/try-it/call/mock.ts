@@ -12,13 +12,10 @@ const mocks = new WeakMap<object, DocumentMock>()
 /** One mock for all calls of a group, so that calls share state. */
 function mockOf({ group }: Method): DocumentMock {
   const { document } = group
-  const mock =
-    mocks.get(document) ?? mockDocuments([document as MockedDocument], { eventsEveryMs: pause })
+  const mock = mocks.get(document) ?? mockDocuments([document], { eventsEveryMs: pause })
   mocks.set(document, mock)
   return mock
 }
-
-type MockedDocument = Parameters<typeof mockDocuments>[0][number]
 
 /** Options of a call to the mock. */
 interface MockCalling {

@@ -5,27 +5,42 @@ import {
   componentOf,
   keyOf,
   refsIn,
+  withRefs,
   type ComponentName,
-} from './discover-components.ts'
+} from './components.ts'
 
-/** A document with the place where its methods are called. */
+/** A document to merge with others. */
 export interface Part {
+  /** Key of its group, which prefixes components whose names clash. */
   readonly key: string
-  readonly path: string
   readonly document: JsonObject
+  /** Returns a method with the servers where it is called. */
+  readonly located: (method: JsonObject) => JsonObject
 }
 
 /**
- * Merges several documents: each method lists its `servers`. Components with the same name and different
- * content are suffixed with the key of their group.
+ * Merges self-contained documents. Of several methods with the same name the first is kept, since names are
+ * unique in a document. Components with the same name and different content are prefixed with the key of their
+ * group. The titles of the documents are joined unless `info` is given.
  */
-export function mergedDocument(parts: readonly Part[]): JsonObject {
+export function mergeDocuments(parts: readonly Part[], info?: JsonObject): JsonObject {
   const components: Record<string, Record<string, Json>> = {}
   const methods: Json[] = []
+  const extensions = new Map<string, Json>()
+  /** Index of each method by name. */
+  const places = new Map<Json, number>()
   for (const part of parts) {
     const names = namesFor(part, { components })
-    const offset = methods.length
-    const moved = (value: Json): Json => withRefs(value, (ref) => movedRef(ref, names, offset))
+    const kept: Json[] = []
+    const indices = listOf(part.document['methods']).map((method) => {
+      const name = isObject(method) ? method['name'] : undefined
+      const known = name === undefined ? undefined : places.get(name)
+      if (known !== undefined) return known
+      const index = methods.length + kept.push(method) - 1
+      if (name !== undefined) places.set(name, index)
+      return index
+    })
+    const moved = (value: Json): Json => withRefs(value, (ref) => movedRef(ref, names, indices))
     for (const [section, members] of sectionsOf(part.document)) {
       const known = components[section] ?? {}
       const added = Object.entries(members)
@@ -34,25 +49,32 @@ export function mergedDocument(parts: readonly Part[]): JsonObject {
         .map(([name, member]) => [name, moved(member)] as const)
       components[section] = { ...known, ...Object.fromEntries(added) }
     }
-    const own: readonly Json[] = Array.isArray(part.document['methods'])
-      ? part.document['methods']
-      : []
-    for (const method of own) {
+    for (const method of kept) {
       const made = moved(method)
-      methods.push(isRecord(made) ? { ...made, servers: [{ url: part.path }] } : made)
+      methods.push(isObject(made) ? part.located(made) : made)
     }
+    for (const one of listOf(part.document['x-extensions'])) extensions.set(stringify(one), one)
   }
   const [first] = parts
   const titles = parts.map(({ document, key }) => infoOf(document, 'title') ?? key)
   return {
     openrpc: first?.document['openrpc'] ?? '1.3.2',
-    info: {
+    info: info ?? {
       title: titles.join(', '),
       version: (first && infoOf(first.document, 'version')) ?? '0.0.0',
     },
+    ...(extensions.size > 0 && { 'x-extensions': [...extensions.values()] }),
     methods,
     components,
   }
+}
+
+function isObject(json: Json): json is JsonObject {
+  return isRecord(json)
+}
+
+function listOf(json: Json | undefined): readonly Json[] {
+  return Array.isArray(json) ? (json as readonly Json[]) : []
 }
 
 function infoOf({ info }: JsonObject, member: string): string | undefined {
@@ -105,24 +127,17 @@ function namesFor({ key, document }: Part, there: JsonObject): ReadonlyMap<strin
   return names
 }
 
-function movedRef(ref: string, names: ReadonlyMap<string, string>, offset: number): string {
+function movedRef(
+  ref: string,
+  names: ReadonlyMap<string, string>,
+  indices: readonly number[],
+): string {
   const [, index, rest = ''] = /^#\/methods\/(\d+)(\/.*)?$/.exec(ref) ?? []
-  if (index !== undefined) return `#/methods/${Number(index) + offset}${rest}`
+  if (index !== undefined) return `#/methods/${indices[Number(index)] ?? index}${rest}`
   const component = componentOf(ref)
   const name = component && names.get(keyOf(component))
   if (name === undefined) return ref
   const [root, components, section, , ...inner] = ref.split('/')
   const written = name.replaceAll('~', '~0').replaceAll('/', '~1')
   return [root, components, section, encodeURIComponent(written), ...inner].join('/')
-}
-
-function withRefs(value: Json, change: (ref: string) => string): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => withRefs(item, change))
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      const isRef = name === '$ref' && typeof member === 'string'
-      return [name, isRef ? change(member) : withRefs(member, change)]
-    }),
-  )
 }

@@ -36,6 +36,18 @@ export function* refsIn(value: Json | undefined): Generator<string> {
   }
 }
 
+/** Returns a copy with every `$ref` changed. */
+export function withRefs(value: Json, change: (ref: string) => string): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withRefs(item, change))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const isRef = name === '$ref' && typeof member === 'string'
+      return [name, isRef ? change(member) : withRefs(member, change)]
+    }),
+  )
+}
+
 /** Returns a component of a document; `undefined` if it does not exist. */
 export function componentAt(
   document: JsonObject,
