@@ -53,9 +53,11 @@ export async function conclude(conclusion: Conclusion): Promise<GenerateResult> 
   // A manifest must be newer than its files: its time shows that they are unchanged since. It is written after
   // them.
   const write = [...all.write, ...derived.manifests]
-  const idle = write.length === 0 && all.remove.length === 0 && lock.after === lock.beforeText
-  if (idle) return withoutChanges('current', diagnostics)
-  await commit(out, { write, remove: all.remove, lockText: lock.after })
+  const isSame = all.write.length === 0 && all.remove.length === 0 && lock.after === lock.beforeText
+  if (!isSame || derived.manifests.length > 0) {
+    await commit(out, { write, remove: all.remove, lockText: lock.after })
+  }
+  if (isSame) return withoutChanges('current', diagnostics)
   return { status: 'written', diagnostics, changes, api }
 }
 

@@ -2,9 +2,9 @@ import { posix } from 'node:path'
 import type { Finding } from './diagnostics.ts'
 import { isArray, isObject, textOf } from './load/pointer.ts'
 import { type FragmentTree, fragmentSections } from './load/fragments/tree.ts'
-import type { HexQuantities } from './load/hex-quantities.ts'
 import { didYouMean } from './suggest.ts'
 import type { EffectPatterns } from './model/document/effect.ts'
+import type { HexQuantities } from './model/schema/quantity.ts'
 import type { Json, JsonObject } from './model/types.ts'
 
 /** The validated configuration with its defaults. */
@@ -21,7 +21,7 @@ export interface Config {
   readonly scope: string
   /** Version of the emitted packages. */
   readonly version: string
-  /** Type of strings with the pattern of Ethereum quantities; `bigint` in every configuration that was read. */
+  /** Type of strings with the pattern of Ethereum quantities; `bigint` by default. */
   readonly hexQuantities?: HexQuantities
   readonly targets: Readonly<Record<string, TargetConfig>>
   /** Effects of methods by name patterns; they override the documents and inference. */
@@ -235,8 +235,7 @@ function toConfig(json: JsonObject): Config {
     out: textOf(json['out']),
     scope,
     version: typeof json['version'] === 'string' ? json['version'] : '0.1.0',
-    // As in viem.
-    hexQuantities: isHexQuantities(json['hexQuantities']) ? json['hexQuantities'] : 'bigint',
+    ...(isHexQuantities(json['hexQuantities']) && { hexQuantities: json['hexQuantities'] }),
     targets: Object.fromEntries(
       Object.entries(targets).map(([name, target]) => [name, toTarget(scope, name, target)]),
     ),

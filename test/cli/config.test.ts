@@ -25,7 +25,6 @@ test('fills in defaults', () => {
         types: { packageName: '@a/types', options: {} },
       },
       format: true,
-      hexQuantities: 'bigint',
       allowUnresolved: false,
       allowRemote: false,
       allowOutside: false,

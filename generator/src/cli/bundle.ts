@@ -22,12 +22,7 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
   const found = await findProject(others, defaults, output)
   if (found === undefined) return 2
   const { root, config } = found.project
-  const input = await load({
-    ...config,
-    root,
-    subscriptions: 'declared',
-    hexQuantities: 'string',
-  })
+  const input = await load({ ...config, root, subscriptions: 'declared' })
   if (input.loaded === undefined) {
     output.diagnostics(input.diagnostics)
     return 2

@@ -7,7 +7,6 @@ import { sections, titleOf, type Kind } from './grammar.ts'
 import { type Extensions, readExtensions } from './extensions.ts'
 import { loadFormats } from './formats.ts'
 import { createFence, noFence, type Fence } from './fence.ts'
-import { type HexQuantities, withHexQuantities } from './hex-quantities.ts'
 import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
 import { knownSchema } from './known-schemas.ts'
 import { checkMethods } from './method-checks.ts'
@@ -34,8 +33,6 @@ export interface LoadOptions {
   readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, in order of application. */
   readonly overlays?: readonly string[]
-  /** Type of strings with the pattern of Ethereum quantities; `string` by default. */
-  readonly hexQuantities?: HexQuantities
   /** `declared`: does not infer subscriptions from method names. */
   readonly subscriptions?: 'declared'
   /** Reports unresolved references as warnings and types them as `unknown`. */
@@ -77,11 +74,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     const assembly = { root: options.root, open: openFragment, findings }
     const whole = tree === undefined ? file : assemble(file, tree, assembly)
     const overlaid = overlays.over(whole, inputs.has(file.path))
-    const { hexQuantities = 'string' } = options
-    const changed = { ...overlaid, json: withHexQuantities(overlaid.json, hexQuantities) }
     return options.subscriptions === 'declared' || !inputs.has(file.path)
-      ? changed
-      : { ...changed, json: inferSubscriptions(changed.json) }
+      ? overlaid
+      : { ...overlaid, json: inferSubscriptions(overlaid.json) }
   })
   const openFragment = (path: string): InputFile | undefined => {
     const opened = store.open(path)

@@ -3,8 +3,7 @@ import { append } from '../json/append.ts'
 import { type Diagnostic, type Finding, toDiagnostics } from '../diagnostics.ts'
 import type { Loaded } from '../load/types.ts'
 import { bundle } from './bundle/bundle.ts'
-import { withEffects } from './bundle/effects.ts'
-import { withParamNames } from './bundle/param-names.ts'
+import { withChosenFacts } from './bundle/chosen-facts.ts'
 import { type EffectPatterns, unusedPatterns } from './document/effect.ts'
 import { finishedGroup } from './document/finish.ts'
 import { type GroupDraft, groupOf } from './document/group.ts'
@@ -17,6 +16,7 @@ import { modulePaths } from './names/module-paths.ts'
 import type { NameEntry, NameReport } from './names/name-book.ts'
 import { type ChosenType, type GroupToName, nameTypes } from './names/type-names.ts'
 import { endlessTypes } from './schema/endless.ts'
+import type { HexQuantities } from './schema/quantity.ts'
 import type { SchemaReader } from './schema/reader.ts'
 import { readQueue, schemaReader } from './schema/schema.ts'
 import { settler } from './schema/settle.ts'
@@ -36,13 +36,16 @@ export interface BuildOptions {
   readonly effects?: EffectPatterns
   /** Names of groups by the paths of their documents. */
   readonly groups?: ConfiguredGroups
+  /** Type of strings with the pattern of Ethereum quantities; `bigint` by default. */
+  readonly hexQuantities?: HexQuantities
 }
 
 /** Builds the model: reads every document, then completes and names all types. */
 export function buildApi(loaded: Loaded, options: BuildOptions): Built {
-  const reader = schemaReader(loaded)
+  // As in viem.
+  const { effects = {}, hexQuantities = 'bigint' } = options
+  const reader = schemaReader(loaded, hexQuantities)
   const findings: Finding[] = []
-  const { effects = {} } = options
   const documents = documentsWithMethods(loaded.documents)
   const named = nameGroups(documents, options.groups)
   append(findings, named.findings)
@@ -69,7 +72,7 @@ export function buildApi(loaded: Loaded, options: BuildOptions): Built {
     const bundled = document === undefined ? {} : bundle(loaded, document, nameOf)
     const finished = finishedGroup(draft, { settle, types, findings })
     const group = { ...finished, shortcuts: short.shortcuts[index] ?? [] }
-    const complete = withEffects(withParamNames(bundled, group.methods), effects)
+    const complete = withChosenFacts(bundled, group.methods, effects)
     return { ...group, bundle: withCustomFormats(complete, loaded.formats) }
   })
   const api: Api = {

@@ -2,6 +2,7 @@ import { isObject, own } from '../json.ts'
 import { below, type Located } from '../place.ts'
 import type { Loaded } from '../../load/types.ts'
 import { isDescriptor } from '../reference.ts'
+import type { HexQuantities } from './quantity.ts'
 import type { TypeOrigin } from '../names/type-origin.ts'
 import type { Doc, Json, JsonObject, Place, Schema, Type, TypeId, Untyped } from '../types.ts'
 
@@ -18,6 +19,7 @@ export interface TypeDraft {
 /** State of reading schemas, one per run: all documents share the IDs. */
 export interface SchemaReader {
   readonly loaded: Loaded
+  readonly hexQuantities: HexQuantities
   /** Returns the type of the schema at a place. References become IDs and are queued, never expanded. */
   readonly read: (at: Located<Json | undefined>) => Type
   /** As `read` for a nested schema, which a title may turn into a named type. */

@@ -15,12 +15,14 @@ import { intersect, unite } from './compose.ts'
 import { constantType } from './constant.ts'
 import { objectType } from './object.ts'
 import { asSchema, type SchemaReader, schemaOf, type TypeDraft, untyped } from './reader.ts'
+import { type HexQuantities, withQuantityFormat } from './quantity.ts'
 import { scalarType, typeWords } from './scalar.ts'
 
 /** Creates a reader. */
-export function schemaReader(loaded: Loaded): SchemaReader {
+export function schemaReader(loaded: Loaded, hexQuantities: HexQuantities): SchemaReader {
   const reader: SchemaReader = {
     loaded,
+    hexQuantities,
     read: (at) => typeAt(reader, at),
     inline: (at) => inlineType(reader, at),
     drafts: new Map(),
@@ -212,7 +214,8 @@ function saidType(reader: SchemaReader, place: Place, json: JsonObject): Type | 
 function wordsType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
   const words = typeWords(json)
   if (words.length === 0) return undefined
-  const scalars = scalarType(json, words, reader.loaded.formats?.types)
+  const formatted = withQuantityFormat(json, reader.hexQuantities)
+  const scalars = scalarType(formatted, words, reader.loaded.formats?.types)
   const others = words.flatMap((word): readonly Type[] => {
     switch (word) {
       case 'boolean':

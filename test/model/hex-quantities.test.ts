@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { checkConfig } from '../../generator/src/config.ts'
-import { type HexQuantities, withHexQuantities } from '../../generator/src/load/hex-quantities.ts'
+import { checkConfig, type Config } from '../../generator/src/config.ts'
 import { load } from '../../generator/src/load/load.ts'
 import { buildApi } from '../../generator/src/model/index.ts'
+import { answering, build, documentOf } from './documents.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const quantity = { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]{0,15})$' }
@@ -20,28 +20,18 @@ describe('quantities', () => {
     ['^0x(0|[1-9a-f][0-9a-f]*)$|^latest$', false],
     ['^(', false],
   ])('%s: %s', (pattern, isQuantity) => {
-    const schema = { type: 'string', pattern }
-    expect(withHexQuantities(schema, 'bigint')).toEqual(
-      isQuantity ? { ...schema, format: 'hex-quantity' } : schema,
-    )
+    const { api } = build(documentOf([answering('height', { type: 'string', pattern })]))
+    expect(api.groups[0]?.methods[0]?.result?.type.kind).toBe(isQuantity ? 'numeric' : 'string')
   })
 
-  test('are only schemas without a format', () => {
-    const formatted = { ...quantity, format: 'other' }
-    const root = {
-      properties: { default: quantity, pattern: { type: 'string' }, own: formatted },
-      default: quantity,
-      examples: [quantity],
-      items: quantity,
-    }
-    const changed = { ...quantity, format: 'quantity' }
-    expect(withHexQuantities(root, 'hex')).toEqual({
-      properties: { default: changed, pattern: { type: 'string' }, own: formatted },
-      default: quantity,
-      examples: [quantity],
-      items: changed,
-    })
-    expect(withHexQuantities(root, 'string')).toBe(root)
+  test('are only schemas without a format, and the served document is that of the author', () => {
+    const document = documentOf([
+      answering('plain', { ...quantity, default: '0x1' }),
+      answering('own', { ...quantity, format: 'other' }),
+    ])
+    const [group] = build(document).api.groups
+    expect(group?.methods.map(({ result }) => result?.type.kind)).toEqual(['numeric', 'string'])
+    expect(group?.bundle).toEqual(document)
   })
 })
 
@@ -51,7 +41,7 @@ const document = {
   methods: [{ name: 'height', params: [], result: { name: 'it', schema: quantity } }],
 }
 
-test.each<[HexQuantities | undefined, object]>([
+test.each<[Config['hexQuantities'], object]>([
   [undefined, { kind: 'numeric', as: 'bigint', wire: 'hex' }],
   ['string', { kind: 'string' }],
   ['hex', { kind: 'string', format: 'hex' }],
@@ -68,7 +58,7 @@ test.each<[HexQuantities | undefined, object]>([
   const root = temporaryFolder({ 'a.json': JSON.stringify(document) })
   const { loaded } = await load({ ...checked.config, root })
   if (loaded === undefined) throw new Error('nothing was loaded')
-  const [method] = buildApi(loaded, { scope: '@t' }).api.groups[0]?.methods ?? []
+  const [method] = buildApi(loaded, checked.config).api.groups[0]?.methods ?? []
   expect(method?.result?.type).toMatchObject(type)
 })
 

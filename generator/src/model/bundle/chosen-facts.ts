@@ -1,0 +1,55 @@
+import { configuredEffect, type EffectPatterns } from '../document/effect.ts'
+import { isArray, own, textOf } from '../json.ts'
+import type { Json, JsonObject, Method } from '../types.ts'
+import { followed } from './followed.ts'
+
+type Named = Pick<Method, 'wire' | 'params'>
+
+/**
+ * Writes what the model chose into the methods of a bundle, for its other readers: configured effects, and the
+ * names that generated code gives unnamed params. Servers do not know these names: such params are sent by
+ * position.
+ */
+export function withChosenFacts(
+  bundle: JsonObject,
+  methods: readonly Named[],
+  effects: EffectPatterns,
+): JsonObject {
+  const byName = new Map(methods.map((method) => [method.wire, method]))
+  return withItems(bundle, 'methods', (entry) => {
+    const json = followed(bundle, entry)
+    const wire = json && textOf(json, 'name')
+    if (json === undefined || wire === undefined) return entry
+    const named = withNames(bundle, json, byName.get(wire))
+    const effect = configuredEffect(wire, effects)?.effect
+    const isSame = effect === undefined || effect === own(json, 'x-effect')
+    const complete = isSame ? named : { ...named, 'x-effect': effect }
+    // A reference that adds nothing stays one.
+    return complete === json ? entry : complete
+  })
+}
+
+function withNames(bundle: JsonObject, json: JsonObject, method: Named | undefined): JsonObject {
+  const params = method?.params ?? []
+  const list = own(json, 'params')
+  if (!isArray(list) || list.length !== params.length) return json
+  const named = withItems(json, 'params', (entry, index) => {
+    const descriptor = followed(bundle, entry)
+    const name = params[index]?.name
+    const isNameless = descriptor !== undefined && textOf(descriptor, 'name') === undefined
+    return isNameless && name !== undefined ? { ...descriptor, name } : entry
+  })
+  return named === json ? json : { paramStructure: 'by-position', ...named }
+}
+
+/** Replaces the items of a list; the object itself is returned if all are the same. */
+function withItems(
+  json: JsonObject,
+  key: string,
+  change: (item: Json, index: number) => Json,
+): JsonObject {
+  const list = own(json, key)
+  if (!isArray(list)) return json
+  const items = list.map(change)
+  return items.every((item, index) => item === list[index]) ? json : { ...json, [key]: items }
+}
