@@ -1,4 +1,4 @@
-import type { Api, Group, Method } from 'rpcloom/model'
+import { type Api, type Group, isServerNotification, type Method } from 'rpcloom/model'
 import {
   capitalized,
   constantOf,
@@ -33,7 +33,7 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
   const own = [
     'descriptors',
     'methods',
-    ...group.methods.map(({ standalone }) => standalone),
+    ...callableMethods(group).map(({ standalone }) => standalone),
     ...interfaceNames(group),
   ]
   const scope = groupScope({ api, group, types }, path, own)
@@ -54,7 +54,7 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
         : [`import * as descriptors from ${quoteString(`${types}/methods/${group.slug}`)}`]),
       `export type * from ${quoteString(`${types}/${group.slug}`)}`,
     ].join('\n'),
-    ...group.methods.map((method) => methodConstant(context, method)),
+    ...callableMethods(group).map((method) => methodConstant(context, method)),
     ...linkConstants(context),
     ...subscribeConstant(context),
     ...routeConstants(context),
@@ -69,6 +69,10 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
     statements,
   } as const
   return { group, path, file }
+}
+
+function callableMethods({ methods }: Group): readonly Method[] {
+  return methods.filter((method) => !isServerNotification(method))
 }
 
 function interfaceNames({ typeName, namespaces }: Group): readonly string[] {
@@ -99,7 +103,10 @@ function tableConstant({
 }: GroupContext): SourceOutput['statements'][number] {
   const { namespaces, methods } = group
   const membersOf = (indices: readonly number[]): readonly string[] =>
-    indices.flatMap((index) => methods[index] ?? []).map(memberText)
+    indices
+      .flatMap((index) => methods[index] ?? [])
+      .filter((method) => !isServerNotification(method))
+      .map(memberText)
   const top = namespaces.filter(({ name }) => name === '').flatMap((one) => membersOf(one.methods))
   const nested = namespaces
     .filter(({ name }) => name !== '')

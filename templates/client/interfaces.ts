@@ -1,4 +1,4 @@
-import type { Method } from 'rpcloom/model'
+import { isServerNotification, type Method } from 'rpcloom/model'
 import {
   callArguments,
   docText,
@@ -52,7 +52,9 @@ function members(
   context: GroupContext,
   indices: readonly number[],
 ): { readonly methods: readonly MethodMember[]; readonly properties: readonly PropertyMember[] } {
-  const methods = indices.flatMap((index) => context.group.methods[index] ?? [])
+  const methods = indices
+    .flatMap((index) => context.group.methods[index] ?? [])
+    .filter((method) => !isServerNotification(method))
   const paged = methods.filter(isPaged)
   const plain = methods.filter((method) => !paged.includes(method))
   return {

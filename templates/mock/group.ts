@@ -1,4 +1,4 @@
-import type { Api, Group, Method } from 'rpcloom/model'
+import { type Api, type Group, isServerNotification, type Method } from 'rpcloom/model'
 import {
   docText,
   interfaceOf,
@@ -90,7 +90,9 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
 function partsOf(group: Group): { readonly top: Part; readonly nested: readonly Part[] } {
   const { namespaces, methods, title } = group
   const listed = (indices: readonly number[]): readonly Method[] =>
-    indices.flatMap((index) => methods[index] ?? [])
+    indices
+      .flatMap((index) => methods[index] ?? [])
+      .filter((method) => !isServerNotification(method))
   return {
     top: {
       typeName: group.typeName,

@@ -161,7 +161,7 @@ function subscriptionMember(
   }
   const members = [
     `notification: ${quoteString(notification)}`,
-    `unsubscribe: ${quoteString(unsubscribe)}`,
+    ...(unsubscribe === undefined ? [] : [`unsubscribe: ${quoteString(unsubscribe)}`]),
     ...(rest.inferred ? ['inferred: true'] : []),
     ...(rest.idParam === undefined ? [] : [`idParam: ${quoteString(rest.idParam)}`]),
     ...(rest.payloadParam === undefined ? [] : [`payloadParam: ${quoteString(rest.payloadParam)}`]),

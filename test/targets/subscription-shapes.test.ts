@@ -55,7 +55,25 @@ const notified = [
     name: 'star_subscriptionEvents',
     params: [param('subscription_id', { type: 'string' }), param('event', { type: 'string' })],
   },
+  // No method starts it.
+  {
+    name: 'star_subscriptionReorg',
+    params: [param('subscription_id', { type: 'string' }), param('result', head)],
+  },
   end('star_unsubscribe'),
+]
+
+/** Notifications of the server without any subscription, and one of the client. */
+const pushed = [
+  { name: 'wallet_sessionChanged', 'x-sender': 'server', params: [param('session', head)] },
+  {
+    name: 'wallet_ticked',
+    'x-sender': 'server',
+    paramStructure: 'by-position',
+    params: [param('at', { type: 'integer' })],
+  },
+  { name: 'wallet_seen', params: [param('at', { type: 'integer' })] },
+  { name: 'wallet_getSession', params: [], result: { name: 'session', schema: head } },
 ]
 
 /** Pairs of methods; the notification has any name, and one result is the event. */
@@ -78,11 +96,24 @@ const document = (title: string, methods: readonly object[]): object => ({
 const consumer = `
 import { createServer } from '../server/dist/index.js'
 import { createMock } from '../mock/dist/index.js'
-import { createClient, http, webSocket, type Client, type Subscription } from '../client/dist/index.js'
+import { callMethod, createClient, http, webSocket, type Client, type Subscription } from '../client/dist/index.js'
 
 async function first<Event>(events: AsyncIterable<Event>): Promise<Event> {
   for await (const event of events) return event
   throw new Error('no event')
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 1) })
+
+async function pushes(node: Client): Promise<readonly unknown[]> {
+  const session: Subscription<{ readonly session: { readonly number: number } }> =
+    node.pushed.subscribe('sessionChanged')
+  const both = [node.pushed.subscribe('ticked'), node.pushed.subscribe('ticked')]
+  const reorg = node.notified.subscribe('reorg')
+  // @ts-expect-error Nobody calls what the server sends.
+  const called: unknown = node.pushed.sessionChanged
+  await node.pushed.seen(1)
+  return [await first(session), ...(await Promise.all(both.map(first))), await first(reorg), called]
 }
 
 async function heads(node: Client): Promise<readonly unknown[]> {
@@ -100,6 +131,15 @@ export async function run(): Promise<unknown> {
     notified: {
       async *newHeads({ block_id = 0 }) { yield { number: block_id } },
       async *events({ keys }) { yield keys.join() },
+      async *reorg() {
+        for (;;) { yield { subscription_id: '1', result: { number: 3 } }; await pause() }
+      },
+    },
+    pushed: {
+      async *sessionChanged(_params, ctx) { yield { session: { number: ctx.group.length } } },
+      async *ticked() { for (let at = 1; ; at++) { yield [at]; await pause() } },
+      seen() {},
+      getSession: () => ({ number: 1 }),
     },
     paired: {
       chain: { async *newHeads() { yield 'any' } },
@@ -111,13 +151,20 @@ export async function run(): Promise<unknown> {
   const subscriptions = webSocket(url.replace('http', 'ws'))
   const node = createClient({ transport, subscriptions })
   const wire = await heads(node)
+  const own = await pushes(node)
+  const refused: unknown = await callMethod(node.pushed, { path: '/pushed', method: 'wallet_sessionChanged' })
+    .catch((error: unknown) => Object(error).code)
   await subscriptions.close()
   await close()
   // @ts-expect-error A notification is an event, which nobody calls.
   const called: unknown = node.notified.subscriptionNewHeads
   const mock = createMock({ seed: 1, eventsEveryMs: 1 })
   const made = await first(createClient({ transport: mock.transport }).notified.subscribe('newHeads'))
-  return { wire, called, made: typeof made.number }
+  const mocked = createMock({ seed: 1 })
+  const ticks = createClient({ transport: mocked.transport }).pushed.subscribe('ticked')
+  await ticks.ready
+  mocked.emit('ticked', [5])
+  return { wire, called, own, refused, missing: server.missing, made: typeof made.number, mocked: await first(ticks) }
 }
 `
 
@@ -131,7 +178,7 @@ const compilerOptions = {
 }
 
 test('subscriptions of every shape reach the loop of a client', async () => {
-  const files = Object.entries({ enumerated, notified, paired }).map(([name, methods]) => {
+  const files = Object.entries({ enumerated, notified, paired, pushed }).map(([name, methods]) => {
     const servers = [{ url: `http://127.0.0.1/${name}` }]
     return [`${name}.json`, JSON.stringify({ ...document(name, methods), servers })] as const
   })
@@ -155,5 +202,15 @@ test('subscriptions of every shape reach the loop of a client', async () => {
   expect(await run()).toEqual({
     wire: [{ number: 7 }, 'a,b', { filter: { address: '0x1' } }, 'any', { number: 9 }],
     made: 'number',
+    own: [
+      { session: { number: 6 } },
+      [expect.any(Number)],
+      [expect.any(Number)],
+      { subscription_id: '1', result: { number: 3 } },
+      undefined,
+    ],
+    refused: -32601,
+    missing: ['eth_subscribe newHeads', 'eth_chainId', 'chain_subscribeOther'],
+    mocked: [5],
   })
 })

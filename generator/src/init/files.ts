@@ -147,6 +147,7 @@ const extensions: readonly (readonly [name: string, place: string, says: string]
   ],
   ['x-limits', 'method, param', 'sizes and rates'],
   ['x-subscription', 'method', 'topics of the subscription and their payloads'],
+  ['x-sender', 'notification', '`server`: the server sends it; clients iterate over it'],
   ['x-rest', 'method', 'GET routes with the same result'],
   ['x-reason', 'error', 'symbolic name, when the error occurs, what to do'],
   ['x-availability', 'document, method', '`public` or `node-local`, per transport if they differ'],

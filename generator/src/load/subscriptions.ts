@@ -18,6 +18,9 @@ import {
  *
  * Events are described by a method without a result, `chain_subscriptionNewHeads`, whose params are the ID of the
  * subscription and the event. Without one, the event is the result if that is an object or a list.
+ *
+ * Notifications that the server sends without a subscription have no `unsubscribe`: those with
+ * `x-sender: server`, and those that are named like events of a subscription, such as `chain_subscriptionReorg`.
  */
 export function inferSubscriptions(root: Json): Json {
   if (!isObject(root) || !isArray(root['methods'])) return root
@@ -38,9 +41,59 @@ export function inferSubscriptions(root: Json): Json {
       ? method
       : { ...Object(method), 'x-subscription': subscription }
   })
-  return inferred.every((method, index) => method === methods[index])
+  const complete = withServerNotifications(document, inferred)
+  return complete.every((method, index) => method === methods[index])
     ? root
-    : { ...root, methods: inferred }
+    : { ...root, methods: complete }
+}
+
+/** Adds `x-subscription` to notifications that only the server sends and that carry no subscription's events. */
+function withServerNotifications(document: Document, methods: readonly Json[]): readonly Json[] {
+  const carriers = new Set(
+    methods.flatMap((method) => {
+      const said = isObject(method) ? method['x-subscription'] : undefined
+      return isObject(said) ? textOf(said['notification']) : []
+    }),
+  )
+  return methods.map((method) => {
+    if (!isObject(method) || method['result'] !== undefined) return method
+    const wire = textOf(method['name'])
+    if (method['x-subscription'] !== undefined || carriers.has(wire)) return method
+    const words = /^(|.*[._/])(subscription|Subscription)([A-Z._/].*)$/s.exec(wire)
+    const isEvent = method['x-sender'] === 'server' || (words !== null && isEnded(document, words))
+    if (!isEvent) return method
+    const [, prefix = '', , rest = ''] = words ?? /^([^._/]*[._/])?()(.*)$/s.exec(wire) ?? []
+    const name = topicOf(document, { wire, prefix, verb: '', rest })
+    const kind = { name, payload: paramsSchema(document, method) }
+    return { ...method, 'x-subscription': { notification: wire, single: true, kinds: [kind] } }
+  })
+}
+
+/** Whether the document has subscriptions with the prefix of a notification. */
+function isEnded(
+  document: Document,
+  [, prefix = '', noun = '', rest = '']: readonly string[],
+): boolean {
+  const verb = noun === 'Subscription' ? 'Subscribe' : 'subscribe'
+  return unsubscribeOf(document, { wire: '', prefix, verb, rest }) !== undefined
+}
+
+/** The schema of a method's params as they are sent. */
+function paramsSchema({ root }: Document, method: JsonObject): Json {
+  const params = (isArray(method['params']) ? method['params'] : []).map((param) =>
+    followed(root, param),
+  )
+  const schemaOf = (param: Json | undefined): Json =>
+    isObject(param) ? (param['schema'] ?? true) : true
+  const required = params.filter((param) => isObject(param) && param['required'] === true)
+  if (method['paramStructure'] === 'by-position') {
+    return { type: 'array', items: params.map(schemaOf), minItems: required.length }
+  }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(params.map((param) => [nameOf(param), schemaOf(param)])),
+    required: required.map(nameOf),
+  }
 }
 
 interface Document {

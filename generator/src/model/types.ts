@@ -490,7 +490,8 @@ export interface Subscription {
   /** Members of the notification's params with the ID and the event; `subscription` and `result` by default. */
   readonly idParam?: string
   readonly payloadParam?: string
-  readonly unsubscribe: string
+  /** Absent if the method is itself the notification, which the server sends without a subscription. */
+  readonly unsubscribe?: string
   /** The method has a single topic, which is not a param; the params of the topic are those of the method. */
   readonly single?: true
   readonly kinds: readonly {

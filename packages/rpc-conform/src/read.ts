@@ -18,7 +18,7 @@ export function readContract(
   { transport = 'http' }: { readonly transport?: ContractTransport } = {},
 ): Contract {
   const document = readDocument(isRecord(json) ? (json as JsonObject) : {})
-  const { group, callable, resolve } = document
+  const { group, callable, methods, resolve } = document
   const explicit = (transport === 'ws' && group.wsPath) || group.path
   const path = explicit ?? pathOfServers(document.json['servers'], transport) ?? '/'
   const { title } = recordOf(document.json['info'])
@@ -29,6 +29,11 @@ export function readContract(
     pathIsDefault: explicit === undefined,
     batch: group.batch,
     methods: callable.map((method) => contractMethod(method, { document, path, transport })),
+    notifications: new Set(
+      [...methods.values()].flatMap(({ name, subscription }) =>
+        subscription && subscription.unsubscribe === undefined ? name : [],
+      ),
+    ),
     resolve,
   }
 }

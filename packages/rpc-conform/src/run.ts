@@ -1,6 +1,6 @@
 import { contractCases, type CaseOptions } from './cases/cases.ts'
 import { judge } from './judge/judge.ts'
-import { judgeStray } from './judge/messages.ts'
+import { isUnrequested, judgeStray } from './judge/messages.ts'
 import { subscriptionIdIn } from './judge/subscription.ts'
 import type { JudgeOptions } from './judge/report.ts'
 import type {
@@ -124,6 +124,7 @@ function* unasked(
   const said = new Set<string>()
   const hasEvents = contract.methods.some(({ subscription }) => subscription !== undefined)
   for (const stray of strays) {
+    if (isUnrequested(contract, stray.text)) continue
     const one = sent.get(stray.request)
     const findings = one ? judgeStray(one, stray) : []
     const [{ code } = {}] = findings

@@ -17,6 +17,8 @@ export interface Contract {
   readonly pathIsDefault: boolean
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
   readonly methods: readonly ContractMethod[]
+  /** Names of the notifications that the server may send at any time. */
+  readonly notifications: ReadonlySet<string>
   /** Resolves references inside the document. */
   readonly resolve: Resolve
 }

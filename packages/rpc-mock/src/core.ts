@@ -120,7 +120,7 @@ export class MockCore {
         fallbackHandler: (call) => this.#answer(call),
       },
     )
-    const faulty = new FaultyServer(server, options.subscriptionId)
+    const faulty = new FaultyServer(server)
     const wires = new Set(
       this.#parts.groups.flatMap(({ methods }) => methods.map(({ name }) => name)),
     )

@@ -27,7 +27,9 @@ export function documentGroup(json: JsonObject, key: string): ServerGroup {
     path: group.path ?? pathOfServers(json['servers'], 'http') ?? '/',
     transports,
     availability: availabilityOf(group.availability, transports),
-    methods: document.callable.map((method) => serverMethod(method, document, transports)),
+    methods: [...document.methods.values()]
+      .filter((method) => document.callable.includes(method) || method.subscription)
+      .map((method) => serverMethod(method, document, transports)),
     document: () => json,
   }
 }

@@ -1,6 +1,6 @@
 import { TransportError, isRecord } from '@rpcloom/rpc'
 import { type Transport, memory } from '@rpcloom/rpc/client'
-import { HttpReply, PeerConnection, type Reply } from '@rpcloom/rpc/internal'
+import { HttpReply, type Reply } from '@rpcloom/rpc/internal'
 import {
   type Connection,
   type Dialect,
@@ -43,12 +43,10 @@ export class InjectedFault extends HttpReply {
 /** A server that injects configured faults into responses. */
 export class FaultyServer implements Dispatcher {
   readonly #inner: Dispatcher
-  readonly #makeId: (() => string) | undefined
   readonly fetch: (request: Request) => Promise<Response>
 
-  constructor(inner: Dispatcher, makeId?: () => string) {
+  constructor(inner: Dispatcher) {
     this.#inner = inner
-    this.#makeId = makeId
     const handle = fetchHandler(this)
     this.fetch = async (request) => {
       try {
@@ -101,8 +99,6 @@ export class FaultyServer implements Dispatcher {
   }
 
   connect(peer: Peer, scope: Scope = {}): Connection {
-    const { path } = scope
-    const route = path === undefined ? undefined : this.route(path, 'ws')
     const handle = (text: string, message?: Scope): Later<string | undefined> => {
       const answer = this.handle(text, message)
       return answer instanceof Promise ? answer.catch(inject) : answer
@@ -114,11 +110,7 @@ export class FaultyServer implements Dispatcher {
       connection.close(error)
       return undefined
     }
-    const connection = new PeerConnection({ handle, limits: this.limits }, peer, {
-      scope: { transport: 'ws', ...scope },
-      dialect: route?.dialect ?? this.dialect,
-      makeId: this.#makeId,
-    })
+    const connection = this.#inner.connect(peer, scope, handle)
     return connection
   }
 

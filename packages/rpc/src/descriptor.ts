@@ -68,8 +68,8 @@ export interface SubscriptionDescriptor {
   readonly payloadParam?: string
   /** The method has a single topic, which is not a param. */
   readonly single?: true
-  /** Name of the method that ends a subscription. */
-  readonly unsubscribe: string
+  /** Name of the method that ends a subscription; absent for a notification that the server sends without one. */
+  readonly unsubscribe?: string
   /** By value of the first param, or by name for a single topic. */
   readonly topics: Readonly<Record<string, TopicDescriptor>>
 }

@@ -1,4 +1,4 @@
-import type { Group, Method, Server } from 'rpcloom/model'
+import { type Group, isServerNotification, type Method, type Server } from 'rpcloom/model'
 import {
   accessPath,
   derivedText,
@@ -39,7 +39,9 @@ function dataOf(group: Group, client: string | undefined): GroupData {
     pathIsServers: pathIsDefault === true,
     ...(wsPath !== undefined && { wsPath }),
     ...(client !== undefined && { client }),
-    methods: group.methods.map((method) => methodData(group, method)),
+    methods: group.methods
+      .filter((method) => !isServerNotification(method))
+      .map((method) => methodData(group, method)),
   }
 }
 
@@ -65,7 +67,7 @@ function methodData(group: Group, method: Method): MethodData {
     ...(subscription !== undefined && {
       subscription: {
         notification: subscription.notification,
-        unsubscribe: subscription.unsubscribe,
+        ...(subscription.unsubscribe !== undefined && { unsubscribe: subscription.unsubscribe }),
         ...(subscription.inferred && { inferred: subscription.inferred }),
         ...(subscription.single && { single: subscription.single }),
         ...(subscription.payloadParam !== undefined && {

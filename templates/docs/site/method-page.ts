@@ -1,5 +1,5 @@
 import { visibleJson } from 'rpcloom/emit'
-import type { Method } from 'rpcloom/model'
+import { isServerNotification, type Method } from 'rpcloom/model'
 import {
   block,
   codeLink,
@@ -167,7 +167,9 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
   return {
     wire: method.wire,
     heading: methodName(method.wire, wirePrefix(method)),
-    tryIt: { method: method.slug, data: tryDataPath(group) },
+    tryIt: isServerNotification(method)
+      ? undefined
+      : { method: method.slug, data: tryDataPath(group) },
     group: group.title,
     summary: summary === undefined ? undefined : note(summary),
     description: description && prose(description),

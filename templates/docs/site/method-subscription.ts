@@ -7,7 +7,8 @@ import { type Branch, flatTree, type TreeSite } from './tree.ts'
 /** The events of a subscription by topic. */
 export interface SubscriptionPart {
   readonly notification: Leaf
-  readonly unsubscribe: Leaf
+  /** Undefined if no method starts or ends it. */
+  readonly unsubscribe: Leaf | undefined
   readonly shape: Leaf
   readonly kinds: readonly SubscriptionKind[]
 }
@@ -32,11 +33,14 @@ export function subscriptionPart(
   const shape = {
     jsonrpc: '2.0',
     method: notification,
-    params: { [idParam]: '<result of the call>', [payloadParam]: '<payload>' },
+    params:
+      unsubscribe === undefined
+        ? '<payload>'
+        : { [idParam]: '<result of the call>', [payloadParam]: '<payload>' },
   }
   return {
     notification: code(notification),
-    unsubscribe: code(unsubscribe),
+    unsubscribe: unsubscribe === undefined ? undefined : code(unsubscribe),
     shape: block('json', layoutJson(shape)),
     kinds: kinds.map(({ name, summary, params, payload }) => {
       const id = site.ids.choose(`kind.${name}`)

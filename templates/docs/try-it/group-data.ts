@@ -66,7 +66,7 @@ export interface RouteData {
 
 export interface SubscriptionData {
   readonly notification: string
-  readonly unsubscribe: string
+  readonly unsubscribe?: string
   /** The document does not name the notification. */
   readonly inferred?: true
   /** No param names the topic. */

@@ -120,9 +120,11 @@ function methodSources(
 
 /** Returns the notifications that the server sends: events of subscriptions, which nobody calls. */
 function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
-  const names = methods.flatMap(
-    (method) => textOf(objectOf(method, 'x-subscription'), 'notification') ?? [],
-  )
+  const names = methods.flatMap((method) => {
+    const said = objectOf(method, 'x-subscription')
+    // Without a subscription, the notification is a method of its own.
+    return textOf(said, 'unsubscribe') === undefined ? [] : (textOf(said, 'notification') ?? [])
+  })
   const calls = methods.filter((method) => own(method, 'result') !== undefined)
   const called = new Set(calls.map((method) => textOf(method, 'name')))
   return new Set(names.filter((name) => !called.has(name)))

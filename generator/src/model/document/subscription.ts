@@ -7,9 +7,14 @@ import { methodOrigin } from '../names/type-origin.ts'
 import { below, type Located } from '../place.ts'
 import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
-import type { JsonObject, Param, Place, Subscription } from '../types.ts'
+import type { JsonObject, Method, Param, Place, Subscription } from '../types.ts'
 import { paramsOf } from './descriptor.ts'
 import { type DocumentScope, malformed } from './scope.ts'
+
+/** Whether a method is a notification that the server sends without a subscription: nobody calls it. */
+export function isServerNotification({ subscription }: Pick<Method, 'subscription'>): boolean {
+  return subscription !== undefined && subscription.unsubscribe === undefined
+}
 
 /** Reads `x-subscription` of a method. */
 export function subscriptionOf(
@@ -28,7 +33,8 @@ export function subscriptionOf(
   const unsubscribe = textOf(said, 'unsubscribe')
   const needs =
     ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`.'
-  if (notification === undefined || unsubscribe === undefined) {
+  const isOwn = notification === wire && json['result'] === undefined
+  if (notification === undefined || (unsubscribe === undefined && !isOwn)) {
     return malformed(scope, place, 'x-subscription', needs)
   }
   const isSingle = flagOf(said, 'single')
@@ -44,7 +50,7 @@ export function subscriptionOf(
       reserved: (word) => objectMembers.has(word),
     })
     const read = oneKind(scope, { place: below(at, index), json: kind }, { name, identifier, wire })
-    return [isSingle ? { ...read, params } : read]
+    return [isOwn ? { ...read, params: [] } : isSingle ? { ...read, params } : read]
   })
   // Without a topic the method could be neither called nor handled.
   if (kinds.length === 0) return malformed(scope, place, 'x-subscription', needs)
@@ -60,7 +66,7 @@ export function subscriptionOf(
   const payloadParam = textOf(said, 'payloadParam')
   return {
     notification,
-    unsubscribe,
+    ...(unsubscribe !== undefined && { unsubscribe }),
     kinds,
     ...(isSingle && { single: true }),
     ...(flagOf(said, 'inferred') && { inferred: true }),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Finding } from '../../diagnostics.ts'
 import type { Group, JsonObject, Method } from '../types.ts'
 import type { GroupDraft } from '../document/group.ts'
+import { isServerNotification } from '../document/subscription.ts'
 import { type ConfiguredGroups, configuredKey, keyOf } from './group-names.ts'
 
 /** Members of every client other than those of its documents. */
@@ -63,7 +64,7 @@ export function membersOfGroup({
 }): readonly string[] {
   const top = methods.filter(({ namespace }) => namespace === '')
   return [
-    ...top.map(({ member }) => member),
+    ...top.filter((one) => !isServerNotification(one)).map(({ member }) => member),
     ...namespaces.flatMap(({ name }) => (name === '' ? [] : [name])),
     ...(methods.some(({ subscription: one, params }) => one?.single ?? (one && params.length > 0))
       ? ['subscribe']

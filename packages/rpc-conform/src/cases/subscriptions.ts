@@ -56,7 +56,8 @@ function caseOf(subject: Subject, { name, kind, params, want, skip }: Parts): Co
   const plain = callCase(subject, { name, params, want })
   const { request, expects } = plain
   const subscription = subject.method.subscription
-  if (request.kind !== 'call' || expects.kind !== 'answer' || !subscription) return plain
+  if (request.kind !== 'call' || expects.kind !== 'answer') return plain
+  if (subscription?.unsubscribe === undefined) return plain
   const { path, call } = request
   const end = endOf(subject.contract, subscription.unsubscribe)
   return {

@@ -1,16 +1,28 @@
 import { isRecord } from '@rpcloom/rpc'
-import type { ContractCase, ContractFinding, Expectation, Stray } from '../types.ts'
+import type { Contract, ContractCase, ContractFinding, Expectation, Stray } from '../types.ts'
 import { readJson } from './json.ts'
 import { findingsOf, type Judging, type Remark } from './report.ts'
 import { cut } from './shown.ts'
 import { bodyRemarks } from './spoken.ts'
 
+/** Whether a message is a notification that the server may send at any time. */
+export function isUnrequested(
+  { notifications }: Pick<Contract, 'notifications'>,
+  text: string,
+): boolean {
+  if (notifications.size === 0) return false
+  const read = readJson(text)
+  const method = read.kind === 'value' && isRecord(read.value) ? read.value['method'] : undefined
+  return typeof method === 'string' && notifications.has(method)
+}
+
 /** Checks that exactly one message was received for a request, and that it is the expected one. */
 export function messagesRemarks(
   judging: Judging,
   expects: Expectation,
-  texts: readonly string[],
+  received: readonly string[],
 ): readonly Remark[] {
+  const texts = received.filter((text) => !isUnrequested(judging.contract, text))
   if (expects.kind === 'silence') {
     return texts.map((text) => remark('answered', 'nothing', cut(text)))
   }

@@ -2,7 +2,7 @@ import { isRecord } from '@rpcloom/rpc'
 import type { Contract, ContractCase, ContractFinding } from '../types.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { readJson } from './json.ts'
-import { judgeStray } from './messages.ts'
+import { isUnrequested, judgeStray } from './messages.ts'
 import { findingsOf, type JudgeOptions } from './report.ts'
 import { eventRemarks } from './subscription.ts'
 
@@ -20,6 +20,7 @@ export function judgePushed(
   { path, text, opened }: Pushed,
   options: JudgeOptions & { readonly name: string },
 ): readonly ContractFinding[] {
+  if (opened === undefined && isUnrequested(contract, text)) return []
   const call = opened === undefined ? undefined : valueIn(opened)
   const wire = isRecord(call) && typeof call['method'] === 'string' ? call['method'] : ''
   const one: ContractCase = {

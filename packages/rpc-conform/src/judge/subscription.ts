@@ -2,6 +2,7 @@ import { isRecord } from '@rpcloom/rpc'
 import type { Expectation, Heard, SubscriptionHeard } from '../types.ts'
 import { readJson } from './json.ts'
 import type { Judging, Remark } from './report.ts'
+import { isUnrequested } from './messages.ts'
 import { resultRemarks } from './result.ts'
 import { cut, shown } from './shown.ts'
 
@@ -16,8 +17,9 @@ export function subscriptionRemarks(
   expects: Events,
   { heard, judgeHeard }: { readonly heard: SubscriptionHeard; readonly judgeHeard: JudgeHeard },
 ): readonly Remark[] {
-  const { opened, events, broken, ended, endedAgain, late } = heard
+  const { opened, broken, ended, endedAgain } = heard
   const own = subscriptionIdIn(opened)
+  const isOwn = (text: string): boolean => !isUnrequested(judging.contract, text)
   const opening = judgeHeard(judging, expects, opened)
   // An invalid ID cannot be used to end the subscription.
   const isId = opening.every(({ severity }) => severity === 'warning')
@@ -29,12 +31,14 @@ export function subscriptionRemarks(
   }
   return [
     ...opening,
-    ...events.flatMap((text) => eventRemarks(judging, expects, { text, own })),
+    ...heard.events.filter(isOwn).flatMap((text) => eventRemarks(judging, expects, { text, own })),
     ...(broken ? judgeHeard(judging, expects, broken) : []),
     ...ends(ended, false),
-    ...late.map((text) =>
-      remark('event-after-end', '', 'no event after the end of the subscription', text),
-    ),
+    ...heard.late
+      .filter(isOwn)
+      .map((text) =>
+        remark('event-after-end', '', 'no event after the end of the subscription', text),
+      ),
     ...ends(endedAgain, true),
   ]
 }

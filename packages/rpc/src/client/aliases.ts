@@ -46,7 +46,9 @@ export function aliased(transport: Transport, names: Aliases): Transport {
         events: {
           ...events,
           notification: methodName(names, events.notification),
-          unsubscribe: methodName(names, events.unsubscribe),
+          ...(events.unsubscribe !== undefined && {
+            unsubscribe: methodName(names, events.unsubscribe),
+          }),
           event: (payload) => events.event(renamed(payload, back)),
         },
       }),

@@ -133,7 +133,10 @@ function rpcErrorBehind(thrown: unknown): object | undefined {
 }
 
 function methodsByName(descriptors: ProviderMethods): ReadonlyMap<string, MethodDescriptor> {
-  const methods = Object.values(descriptors).flatMap((one) => ('name' in one ? [one] : []))
+  const methods = Object.values(descriptors)
+    .flatMap((one) => ('name' in one ? [one] : []))
+    // Notifications that only the node sends cannot be requested.
+    .filter(({ subscription }) => !subscription || subscription.unsubscribe !== undefined)
   return new Map(methods.map((one) => [one.name, one]))
 }
 

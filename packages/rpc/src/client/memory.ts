@@ -1,6 +1,7 @@
 import { abortable, onAbort } from './abort.ts'
 import { TransportError } from '../errors.ts'
 import { requestText, responseOf } from './message.ts'
+import { Listeners } from './socket/listeners.ts'
 import { Session } from './socket/session.ts'
 import { socketPath } from './socket/socket-path.ts'
 import type { EventSink, Transport, TransportRequest, TransportResponse } from './types.ts'
@@ -73,6 +74,9 @@ async function subscribed(
 ): Promise<TransportResponse> {
   const { headers = {}, signal } = request
   const path = socketPath(request)
+  const isListening = request.id === undefined
+  const listeners = new Listeners()
+  if (isListening) listeners.add(sink)
   const session = new Session(
     (events) => {
       const peer: MemoryPeer = {
@@ -88,6 +92,7 @@ async function subscribed(
       })
     },
     { end: (error) => sink.end(error), stray: () => undefined },
+    listeners,
   )
   await session.opened()
   sink.start({})
@@ -98,5 +103,5 @@ async function subscribed(
     session.unsubscribe(sink)
     session.close(over)
   })
-  return session.call(request)
+  return isListening ? { status: 200 } : session.call(request)
 }

@@ -70,12 +70,16 @@ export function subscribe<Event>(
     },
     end: (error) => queue.end(error),
   }
-  const ready = call((request) => transport({ ...request, events: sink }), method, params).then(
-    () => {
-      if (!isCarried)
-        throw new NodeError('This transport does not support subscriptions: use webSocket()')
-    },
-  )
+  const { name, group, path = group.path } = method
+  const started =
+    names.unsubscribe === undefined
+      ? // No method starts it: the transport only listens.
+        transport({ path, method: name, call: method, events: sink })
+      : call((request) => transport({ ...request, events: sink }), method, params)
+  const ready = started.then(() => {
+    if (!isCarried)
+      throw new NodeError('This transport does not support subscriptions: use webSocket()')
+  })
   // The loop throws the error, too; a caller who does not await `ready` must not get an unhandled rejection.
   ready.catch((error: unknown) => queue.end(error))
   return {

@@ -38,8 +38,8 @@ export interface EventSink {
   /** Members of the notification's params with the ID and the event; `subscription` and `result` by default. */
   readonly idParam?: string
   readonly payloadParam?: string
-  /** Name of the method that ends the subscription. */
-  readonly unsubscribe: string
+  /** Name of the method that ends the subscription; absent if no method starts one. */
+  readonly unsubscribe?: string
   /** Aborted when no further event is wanted. */
   readonly stop: AbortSignal
   /** Parses events with JSON numbers above 2^53. */

@@ -4,12 +4,14 @@ import type { Members, OpenRpcParam, OpenRpcSubscription } from './types.ts'
 
 /** Reads `x-subscription` of a method with these params. */
 export function subscriptionOf(
-  { 'x-subscription': said }: Members,
+  { name, 'x-subscription': said }: Members,
   own: readonly OpenRpcParam[],
   deref: Deref,
 ): OpenRpcSubscription | undefined {
   const { notification, unsubscribe, idParam, payloadParam, inferred, ...rest } = recordOf(said)
-  if (typeof notification !== 'string' || typeof unsubscribe !== 'string') return undefined
+  if (typeof notification !== 'string') return undefined
+  const isOwn = unsubscribe === undefined && notification === name
+  if (typeof unsubscribe !== 'string' && !isOwn) return undefined
   const single = rest['single'] === true
   return {
     notification,
@@ -17,12 +19,13 @@ export function subscriptionOf(
     idParam: textOf(idParam) ?? 'subscription',
     payloadParam: textOf(payloadParam) ?? 'result',
     ...(single && { single }),
-    unsubscribe,
+    ...(typeof unsubscribe === 'string' && { unsubscribe }),
     topics: listOf(rest['kinds']).flatMap((topic) => {
       const json = recordOf(deref(topic))
-      const { name, params, payload = true } = json
-      if (typeof name !== 'string') return []
-      return [{ name, json, params: single ? own : paramsOf(params, deref), payload }]
+      const { name: topicName, params, payload = true } = json
+      if (typeof topicName !== 'string') return []
+      const given = isOwn ? [] : single ? own : paramsOf(params, deref)
+      return [{ name: topicName, json, params: given, payload }]
     }),
   }
 }

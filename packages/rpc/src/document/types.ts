@@ -86,8 +86,8 @@ export interface OpenRpcSubscription {
   readonly payloadParam: string
   /** The method has a single topic, which is not a param. */
   readonly single?: true
-  /** Name of the method that ends a subscription. */
-  readonly unsubscribe: string
+  /** Name of the method that ends a subscription; absent if the method is itself the notification. */
+  readonly unsubscribe?: string
   readonly topics: readonly OpenRpcTopic[]
 }
 

@@ -133,6 +133,12 @@ export class PeerConnection implements Connection {
     if (!this.#isCongested) this.#room?.open()
   }
 
+  /** Starts the streams that `open` opens, which no message of the peer asks for. */
+  push(open: (scope: Scope) => Promise<void>): void {
+    const message = new Message(this)
+    void open(message).then(() => this.#answered(undefined, message))
+  }
+
   open(stream: Stream): Subscription {
     const { subscriptions } = this.#dispatcher.limits
     if (this.#subscriptions.size >= subscriptions) {
@@ -166,7 +172,8 @@ export class PeerConnection implements Connection {
       }
     } catch (error) {
       // Errors of a handler after its subscription ended are ignored.
-      if (!subscription.isEnded) this.#send(stream.failure(id, error))
+      const text = subscription.isEnded ? undefined : stream.failure(id, error)
+      if (text !== undefined) this.#send(text)
     }
     this.#subscriptions.delete(id)
     subscription.end(new Error('The subscription has ended'))

@@ -16,7 +16,7 @@ import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read
 import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
 import { restAnswer, restParams } from './rest.ts'
 import { buildRouter, findMethod, Target, type Router } from './router.ts'
-import { topicEntry } from './subscriptions.ts'
+import { openPushed, topicEntry } from './subscriptions.ts'
 import type {
   Connection,
   Dispatcher,
@@ -86,13 +86,20 @@ class RpcDispatcher implements Dispatcher {
     this.fetch = fetchHandler(this)
   }
 
-  connect(peer: Peer, scope: Scope = {}): Connection {
+  connect(peer: Peer, scope: Scope = {}, handle?: Dispatcher['handle']): Connection {
     const target = this.#targetOf({ transport: 'ws', ...scope })
-    return new PeerConnection(this, peer, {
+    const answering = handle ? { handle, limits: this.limits } : this
+    const connection = new PeerConnection(answering, peer, {
       scope: { transport: 'ws', ...scope, route: target },
       dialect: target?.dialect ?? this.dialect,
       makeId: this.#options.subscriptionId,
     })
+    for (const { pushed } of target?.entry.ws.values() ?? []) {
+      if (!pushed) continue
+      const chain = target?.chain
+      connection.push((own) => openPushed(pushed, { chain, scope: own }, this.#settings.log))
+    }
+    return connection
   }
 
   route(path: string, transport: 'http' | 'ws' | 'memory' = 'http'): Route | undefined {

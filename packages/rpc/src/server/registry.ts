@@ -33,6 +33,8 @@ export interface Entry {
   readonly subscribes?: true
   /** The topic of this entry. */
   readonly kind?: SubscriptionKind
+  /** The server sends the method to each connection; this entry opens its stream. */
+  readonly pushed?: Entry
 }
 
 export type HandlerOwner = Readonly<Record<string, (params: unknown, ctx: Context) => unknown>>
@@ -173,7 +175,9 @@ interface Serving {
 
 function startsOf({ methods }: ServerGroup): ReadonlyMap<string, ServerMethod> {
   const starts = methods.flatMap((method) =>
-    method.subscription ? [[method.subscription.unsubscribe, method] as const] : [],
+    method.subscription?.unsubscribe === undefined
+      ? []
+      : [[method.subscription.unsubscribe, method] as const],
   )
   return new Map(starts)
 }
@@ -206,6 +210,12 @@ function entryOf({
       return [kind.name, { group, method: ofKind, dialect, owner, kind }]
     }),
   )
+  if (subscription.unsubscribe === undefined) {
+    const [pushed] = kinds.values()
+    // A call is refused whatever its params are.
+    const { check: _check, required: _required, ...called } = method
+    return { ...plain, method: called, owner: unheard, ...(pushed?.owner && { pushed }) }
+  }
   const owner = isStreamed(method, handlers) ? unheard : plain.owner
   return { ...plain, subscribes: true, topics: { of: kinds }, owner }
 }

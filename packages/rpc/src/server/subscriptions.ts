@@ -16,6 +16,8 @@ import type { Entry, HandlerOwner } from './registry.ts'
 import type {
   Context,
   DispatcherOptions,
+  Log,
+  Scope,
   ServerGroup,
   ServerMethod,
   Stream,
@@ -106,7 +108,7 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
     const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
     if (!(ctx instanceof CallContext) || !subscriber) throw unsupported()
     // A notification has no response, so the caller would never learn the subscription ID.
-    if (ctx.id === undefined) return undefined
+    if (ctx.id === undefined && streaming.subscription.unsubscribe !== undefined) return undefined
     const given = source
       ? source[kind.member]?.(params, ctx)
       : options.fallbackHandler?.({
@@ -131,6 +133,20 @@ export function streamOwner(streaming: Streaming, source: HandlerOwner | undefin
   return { [kind.member]: open }
 }
 
+/** Opens the stream of a notification that no call starts, for a new connection. */
+export async function openPushed(
+  entry: Entry,
+  call: { readonly chain: string | undefined; readonly scope: Scope },
+  log: Log,
+): Promise<void> {
+  const { group, method, owner } = entry
+  try {
+    await owner?.[method.member]?.({}, new CallContext({ entry, id: undefined, ...call }, log))
+  } catch (error) {
+    log('error', 'A subscription failed', { group: group.key, method: method.name, error })
+  }
+}
+
 /** Whether a value is iterable, synchronously or asynchronously. */
 export function isIterable(value: unknown): value is AsyncIterable<unknown> | Iterable<unknown> {
   if (typeof value !== 'object' || value === null) return false
@@ -150,20 +166,25 @@ function streamOf(
   { events, ctx, source, verify }: Opened,
 ): Stream {
   const { notification, idParam = 'subscription', payloadParam = 'result' } = subscription
-  const head = `{"jsonrpc":"2.0","method":${JSON.stringify(notification)},"params":{${JSON.stringify(idParam)}:`
+  const isPushed = subscription.unsubscribe === undefined
+  const start = `{"jsonrpc":"2.0","method":${JSON.stringify(notification)},"params":`
+  const head = `${start}{${JSON.stringify(idParam)}:`
   return {
     events,
     notification(id, event) {
       const payload = stringify(source ? encode(kind.event, event) : event)
       verify?.(payload)
+      if (isPushed) return `${start}${payload}}`
       return `${head}${JSON.stringify(id)},${JSON.stringify(payloadParam)}:${payload}}}`
     },
     failure(id, thrown) {
       const error = toRpcError(thrown)
-      if (error !== thrown) {
+      if (error !== thrown || isPushed) {
         const where = { group: group.key, method: method.name, kind: kind.name }
         ctx.log('error', 'A subscription failed', { ...where, error: thrown })
       }
+      // Without a subscription there is no one to receive the error.
+      if (isPushed) return undefined
       const { code, message } = error
       return `${head}${JSON.stringify(id)},"error":${JSON.stringify({ code, message })}}}`
     },

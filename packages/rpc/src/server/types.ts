@@ -236,8 +236,8 @@ export interface Stream {
   readonly events: AsyncIterable<unknown> | Iterable<unknown>
   /** Returns the JSON text of the notification for an event. */
   notification(id: string, event: unknown): string
-  /** Returns the JSON text of the notification for a failure. */
-  failure(id: string, thrown: unknown): string
+  /** Returns the JSON text of the notification for a failure; undefined if there is none. */
+  failure(id: string, thrown: unknown): string | undefined
   /** Tells the handler that the subscription ended. */
   end(reason: unknown): void
 }
@@ -300,8 +300,11 @@ export interface Dispatcher {
     query: URLSearchParams,
     scope?: Scope,
   ): RestAnswer | undefined | Promise<RestAnswer | undefined>
-  /** Serves a connected caller including subscriptions; the basis of WebSocket adapters. */
-  connect(peer: Peer, scope?: Scope): Connection
+  /**
+   * Serves a connected caller including subscriptions; the basis of WebSocket adapters. `handle` replaces the
+   * dispatcher's own for messages of the connection.
+   */
+  connect(peer: Peer, scope?: Scope, handle?: Dispatcher['handle']): Connection
   /** Whether a path is a GET route. */
   isRest(path: string): boolean
   /** The web-standard adapter. */

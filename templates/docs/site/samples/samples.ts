@@ -1,3 +1,4 @@
+import { isServerNotification } from 'rpcloom/model'
 import type { Sample, SampleCall } from './call.ts'
 import { goSample, goSocketSample } from './go.ts'
 import { pythonSample, pythonSocketSample } from './python.ts'
@@ -7,6 +8,10 @@ import { subscriptionSample, typescriptSample } from './typescript.ts'
 /** Returns a call in every language, over HTTP if the method is available there, else over a WebSocket. */
 export function samplesOf(call: SampleCall, client: string | undefined): readonly Sample[] {
   const { http, ws } = call.method.availability
+  if (isServerNotification(call.method)) {
+    const events = client === undefined ? undefined : subscriptionSample(call, client)
+    return events === undefined ? [] : [events]
+  }
   if (http !== 'absent') {
     const own = client === undefined ? [] : [typescriptSample(call, client)]
     return [curlSample(call), ...own, pythonSample(call), goSample(call)]

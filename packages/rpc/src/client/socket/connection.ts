@@ -4,6 +4,7 @@ import { TransportError } from '../../errors.ts'
 import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import { isRecord } from '../../json-rpc.ts'
 import { Backoff, type ReconnectOptions } from './backoff.ts'
+import { Listeners } from './listeners.ts'
 import { Session } from './session.ts'
 import { shownAddress, type Dial, type DialOptions } from './wire.ts'
 
@@ -55,6 +56,7 @@ export class Connection {
   readonly #options: WebSocketOptions
   readonly #backoff: Backoff
   readonly #subscriptions = new Map<EventSink, TransportRequest>()
+  readonly #listeners = new Listeners()
   #session: Session | undefined
   #opening: Promise<Session> | undefined
   #abort = new AbortController()
@@ -112,11 +114,35 @@ export class Connection {
     return response
   }
 
+  /** Listens to a notification that no method starts. The connection is opened for it, too. */
+  async listen(request: TransportRequest, sink: EventSink): Promise<TransportResponse> {
+    const { signal, timeoutMs = this.#options.timeoutMs ?? 30_000 } = request
+    let stop: (() => void) | undefined
+    const drop = (): void => {
+      stop?.()
+      this.#listeners.delete(sink)
+      this.#session?.listening()
+    }
+    sink.start(this.#options.buffer ?? {})
+    // Before connecting: the server may send events at once.
+    this.#listeners.add(sink)
+    sink.stop.addEventListener('abort', drop, { once: true })
+    try {
+      const open = async (): Promise<Session> => this.#session ?? (await this.#open())
+      const session = await abortable(open, { signal, timeoutMs })
+      session.listening()
+    } catch (error) {
+      drop()
+      throw error
+    }
+    stop = signal && onAbort(signal, () => sink.end(signal.reason))
+    return { status: 200 }
+  }
+
   /** Closes the connection; calls and subscriptions fail. */
   close(error: Error): void {
     clearTimeout(this.#timer)
-    for (const sink of this.#subscriptions.keys()) sink.end(error)
-    this.#subscriptions.clear()
+    this.#endEvents(error)
     this.#abort.abort(error)
     this.#abort = new AbortController()
     this.#session?.close(error)
@@ -135,6 +161,7 @@ export class Connection {
         end: (error) => this.#ended(session, error),
         stray: (text) => this.#tell({ kind: 'stray', address, text: text.slice(0, 1000) }),
       },
+      this.#listeners,
     )
     await session.opened()
     this.#session = session
@@ -156,11 +183,10 @@ export class Connection {
   /** Without subscriptions there is no reason to reconnect: the next call connects. */
   #broken(error: unknown): void {
     const address = shownAddress(this.#url)
-    const next = this.#subscriptions.size > 0 ? this.#backoff.next() : undefined
+    const next = this.#hasEvents ? this.#backoff.next() : undefined
     if (!next) {
       this.#tell({ kind: 'broken', address, error })
-      for (const sink of this.#subscriptions.keys()) sink.end(error)
-      this.#subscriptions.clear()
+      this.#endEvents(error)
       return
     }
     const { attempt, waitMs } = next
@@ -168,9 +194,19 @@ export class Connection {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       // The subscriptions may have ended during the delay, or a call may have connected.
-      if (this.#subscriptions.size === 0 || this.#session) return
+      if (!this.#hasEvents || this.#session) return
       this.#open().catch((reason: unknown) => this.#broken(reason))
     }, waitMs)
+  }
+
+  get #hasEvents(): boolean {
+    return this.#subscriptions.size + this.#listeners.size > 0
+  }
+
+  #endEvents(error: unknown): void {
+    for (const sink of this.#subscriptions.keys()) sink.end(error)
+    this.#subscriptions.clear()
+    this.#listeners.end(error)
   }
 
   async #resubscribe(session: Session): Promise<void> {

@@ -2,6 +2,7 @@ import { ProtocolError, RpcError, TransportError } from '../../errors.ts'
 import { isRecord } from '../../json-rpc.ts'
 import { requestText, responseOf } from '../message.ts'
 import type { EventSink, TransportRequest, TransportResponse } from '../types.ts'
+import type { Listeners } from './listeners.ts'
 import type { Wire, WireEvents } from './wire.ts'
 
 /** Events of a session for its connection. */
@@ -29,6 +30,7 @@ type Message = Readonly<Record<string, unknown>>
 export class Session implements WireEvents {
   readonly #wire: Promise<Wire>
   readonly #events: SessionEvents
+  readonly #listeners: Listeners
   readonly #pending = new Map<unknown, Pending>()
   readonly #settled = new Set<unknown>()
   readonly #sinks = new Map<string, EventSink>()
@@ -43,8 +45,13 @@ export class Session implements WireEvents {
   #probes = 0
   #lastSign = performance.now()
 
-  constructor(dial: (events: WireEvents) => Promise<Wire>, events: SessionEvents) {
+  constructor(
+    dial: (events: WireEvents) => Promise<Wire>,
+    events: SessionEvents,
+    listeners: Listeners,
+  ) {
     this.#events = events
+    this.#listeners = listeners
     this.#wire = dial(this).then((wire) => {
       this.#open = wire
       this.#hold()
@@ -63,9 +70,9 @@ export class Session implements WireEvents {
     return this.#lastSign
   }
 
-  /** Number of pending calls and subscriptions. */
+  /** Number of pending calls, subscriptions and listeners. */
   get size(): number {
-    return this.#pending.size + this.#sinks.size
+    return this.#pending.size + this.#sinks.size + this.#listeners.size
   }
 
   call(request: TransportRequest): Promise<TransportResponse> {
@@ -92,6 +99,11 @@ export class Session implements WireEvents {
       if (request.events) this.#subscribing--
       this.#remember(id)
     }
+    this.#hold()
+  }
+
+  /** Call this when the number of listeners changed. */
+  listening(): void {
     this.#hold()
   }
 
@@ -194,10 +206,11 @@ export class Session implements WireEvents {
   }
 
   #notified(message: Message, text: string): void {
-    const { params } = message
+    const { method, params } = message
+    if (this.#listeners.notify(String(method), params, text)) return
     if (!isRecord(params)) return this.#events.stray(text)
     const id = [...this.#idParams].map((name) => params[name]).find((one) => one !== undefined)
-    const exact = keyOf(String(message['method']), id)
+    const exact = keyOf(String(method), id)
     const key = this.#sinks.has(exact) ? exact : keyOf(anyName, id)
     const sink = this.#sinks.get(key)
     if (!sink) {
@@ -216,6 +229,7 @@ export class Session implements WireEvents {
   }
 
   #tellUnsubscribed({ unsubscribe: method }: EventSink, id: unknown): void {
+    if (method === undefined) return
     // Nobody waits for the response.
     const call = `unsubscribe ${String(id)}`
     this.#remember(call)

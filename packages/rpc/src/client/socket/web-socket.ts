@@ -27,7 +27,11 @@ export function socketTransport(
     const path = socketPath(request)
     const connection = connections.get(path) ?? new Connection(addressOf(base, path), dial, options)
     connections.set(path, connection)
-    return request.events ? connection.subscribe(request, request.events) : connection.send(request)
+    const { events } = request
+    if (!events) return connection.send(request)
+    return request.id === undefined
+      ? connection.listen(request, events)
+      : connection.subscribe(request, events)
   }
   const close = (): void => {
     for (const connection of connections.values()) {

@@ -1,0 +1,34 @@
+import type { EventSink } from '../types.ts'
+
+/** Sinks for the notifications that a server sends without a subscription. They outlive a broken connection. */
+export class Listeners {
+  readonly #sinks = new Set<EventSink>()
+
+  get size(): number {
+    return this.#sinks.size
+  }
+
+  add(sink: EventSink): void {
+    this.#sinks.add(sink)
+  }
+
+  delete(sink: EventSink): void {
+    this.#sinks.delete(sink)
+  }
+
+  /** Passes a notification to its sinks; false if there are none. */
+  notify(method: string, params: unknown, text: string): boolean {
+    const sinks = [...this.#sinks].filter(({ notification }) => notification === method)
+    for (const { json, event } of sinks) {
+      const whole = json ? (json.parse(text) as { readonly params?: unknown }) : { params }
+      event(whole.params ?? {})
+    }
+    return sinks.length > 0
+  }
+
+  /** Ends all sinks with an error. */
+  end(error: unknown): void {
+    for (const sink of this.#sinks) sink.end(error)
+    this.#sinks.clear()
+  }
+}
