@@ -82,7 +82,7 @@ describe.each([
     changes.push({ session: 1 })
     changes.push({ session: 2 })
     const all = [take(one, 2), take(other, 2)]
-    expect(await Promise.all(all)).toEqual(Array(2).fill([{ session: 1 }, { session: 2 }]))
+    expect(await Promise.all(all)).toEqual(all.map(() => [{ session: 1 }, { session: 2 }]))
   })
 
   test('events sent right after the connection opened are received', async () => {
