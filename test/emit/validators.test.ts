@@ -92,6 +92,11 @@ const table: readonly (readonly [schema: Json, fits: readonly Json[], fails: rea
   [{ const: 'x', type: 'number' }, [], ['x', 1]],
   [{ type: 'string', const: 'a', enum: ['a', 'b'] }, ['a'], ['b']],
   [{ enum: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'] }, ['a', 'i'], ['j', null]],
+  [
+    { enum: [...Array.from({ length: 3000 }, (_, index) => ({ index })), 1, 'a', null, true, -0] },
+    [{ index: 0 }, { index: 2999 }, 1, 'a', null, true, 0],
+    [{ index: 3000 }, {}, 2, 'b', false, '1'],
+  ],
   [{ type: 'string', pattern: "^['`$]{1,2}$" }, ["'", '`$'], ['a', '']],
   [{ type: 'string', pattern: '(' }, ['a'], [1]],
   [{ multipleOf: 0.01 }, [0.07, 'x'], [0.075]],

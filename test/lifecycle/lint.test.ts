@@ -46,6 +46,12 @@ const only = (name: string, setting: Json = 'warn'): Json => ({
   rules: { ...Object.fromEntries(rules.map((rule) => [rule.name, 'off'])), [name]: setting },
 })
 
+test('a schema that refers to itself through its own definitions is visited once', async () => {
+  const schema = `{ $ref: '#/components/schemas/A/$defs/x', $defs: { x: { $ref: '#/components/schemas/A' } } }`
+  const text = `${method}components: { schemas: { A: ${schema} } }\n`
+  expect((await lintText(text, only('missing-description'))).length).toBe(1)
+})
+
 test('a finding has a place, and the severity of the configuration', async () => {
   const [finding, ...more] = await lintText(method, only('missing-description', 'error'))
   expect(finding).toMatchObject({

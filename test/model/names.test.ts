@@ -335,6 +335,13 @@ describe('types', () => {
     expect(api.modules.map(({ path }) => path)).toEqual(['one', 'shared/pets', 'two'])
   })
 
+  test('of a file that is called like a device of Windows are in another module', () => {
+    const refer = answering('get', { $ref: 'aux/con.json#/Pet' })
+    const files = { 'a.openrpc.json': documentOf([refer]), 'aux/con.json': { Pet: record('a') } }
+    const { api } = buildApi(loadedFrom(files, ['a.openrpc.json']), { scope: '@test' })
+    expect(api.modules.map(({ path }) => path)).toEqual(['shared/aux-types/con-types'])
+  })
+
   test('of one document that another refers to are shared', () => {
     const refer = answering('get', { $ref: 'b.json#/components/schemas/Pet' })
     const files = {

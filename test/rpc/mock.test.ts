@@ -214,6 +214,11 @@ describe('sample', () => {
         type: 'object',
       },
     ],
+    ['a string that no word is', { type: 'string', not: { type: 'string', pattern: '^[a-z]*$' } }],
+    [
+      'members of a pattern without end beside other members',
+      { type: 'object', patternProperties: { '^a': { $ref: '#' } }, minProperties: 1 },
+    ],
     ['anything', {}],
   ])('is valid for %s', (_name, schema) => {
     for (const seed of seeds) {
@@ -248,6 +253,14 @@ describe('sample', () => {
     [
       'an object in an object without end',
       { type: 'object', required: ['a'], properties: { a: { oneOf: [{ $ref: '#' }] } } },
+    ],
+    [
+      'unevaluated members without end',
+      { type: 'object', minProperties: 2, unevaluatedProperties: { $ref: '#' } },
+    ],
+    [
+      'unevaluated items without end',
+      { type: 'array', minItems: 2, unevaluatedItems: { $ref: '#' } },
     ],
     [
       'deep inside',
@@ -307,6 +320,8 @@ describe('sample', () => {
       sample({ type: 'object', required: ['a'], properties: { a: { $ref: '#' } } }),
     ).not.toThrow()
     expect(() => sample({ type: 'array', minItems: 1e9 })).not.toThrow()
+    const both = Array.from({ length: 9000 }, () => ({ anyOf: [{ minimum: 1 }, { maximum: 5 }] }))
+    expect(trySample({ allOf: both }, { budget: 4000 }).kind).toBe('missed')
   })
 })
 

@@ -109,6 +109,21 @@ test('names that objects have, and words that the language keeps, become methods
   expect((await bench.scaffold()).files).toEqual([])
 })
 
+test('namespaces that are device names or very long get file names for every system', async () => {
+  const names = ['nul.get', 'lpt9.get', `${'x'.repeat(300)}.get`]
+  const bench = workbench({
+    'pets.openrpc.json': petsWith(
+      Object.fromEntries(names.map((name): [string, Wanted] => [name, {}])),
+    ),
+  })
+  const { status } = await bench.scaffold()
+  expect(status).toBe('written')
+  const stems = Object.keys(bench.files()).flatMap(
+    (path) => /groups\/pets\/(.*)\.ts$/.exec(path)?.[1] ?? [],
+  )
+  expect(stems.toSorted()).toEqual(['lpt9-namespace', 'nul-namespace', 'x'.repeat(80)])
+})
+
 test('ten thousand lines and a thousand methods are followed', async () => {
   const methods = Object.fromEntries(
     Array.from({ length: 1000 }, (_, index): [string, Wanted] => [`pets.m${index}`, {}]),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { visibleJson } from '@rpcloom/rpc/internal'
 import { isAbsence, withoutReturns } from './hash.ts'
 import { pathFault } from './output-paths.ts'
 import { isObject } from '../model/json.ts'
@@ -128,7 +129,7 @@ export function printLock(lock: Lock): string {
     derived: lock.derived.toSorted(),
     api: sorted(lock.api),
   }
-  return `${JSON.stringify(json, undefined, 2)}\n`
+  return `${visibleJson(JSON.stringify(json, undefined, 2))}\n`
 }
 
 function sorted(record: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

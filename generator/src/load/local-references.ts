@@ -1,7 +1,7 @@
 import type { Finding } from '../diagnostics.ts'
 import type { Json } from '../model/types.ts'
 import { decodeFragment, namedSchemas } from './named-schemas.ts'
-import { child, isArray, isObject, stepInto, tokensOf } from './pointer.ts'
+import { child, fragmentOf, isArray, isObject, stepInto, tokensOf } from './pointer.ts'
 
 /** A value whose references all start at the root of its file. */
 export interface Rooted {
@@ -48,13 +48,13 @@ export function rootReferences(file: string, root: Json): Rooted {
     // Relative to the root's own address, a pointer does not change.
     const isPlain = ref.startsWith('#/') && (base === undefined || base.pointer === '')
     const known = isPlain ? undefined : named.find(ref, base?.json)
-    if (known !== undefined) return `#${encodeURI(known)}`
+    if (known !== undefined) return `#${fragmentOf(known)}`
     if (!ref.startsWith('#/') || leads(root, ref)) return ref
     const holder = around.findLast(({ json }) => leads(json, ref))
     if (holder === undefined || holder.pointer === '') return ref
     const message = `The reference ${ref} is resolved relative to ${holder.pointer}, since the file has no such location.`
     findings.push({ code: 'RL117', message, place: { file, pointer } })
-    return `#${encodeURI(holder.pointer)}${ref.slice(1)}`
+    return `#${fragmentOf(holder.pointer)}${ref.slice(1)}`
   }
 }
 

@@ -21,6 +21,11 @@ export function child(pointer: string, token: string | number): string {
   return `${pointer}/${/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`
 }
 
+/** Returns a pointer as the fragment of a reference; lone surrogates, which have no encoding, are kept. */
+export function fragmentOf(pointer: string): string {
+  return pointer.replace(/\P{Cs}+/gu, encodeURI)
+}
+
 /** Returns the tokens of a pointer; none for the empty pointer. */
 export function tokensOf(pointer: string): readonly string[] {
   if (pointer === '') return []

@@ -11,7 +11,7 @@ export {
   lookup,
   resolveType,
 } from './lookup.ts'
-export { camel, isIdentifier, kebab, pascal, wordsOf } from './names/identifiers.ts'
+export { camel, isIdentifier, kebab, pascal, safeStem, wordsOf } from './names/identifiers.ts'
 export type { NameEntry, NameReport } from './names/name-book.ts'
 export { membersOfGroup } from './names/shortcuts.ts'
 export { isReservedType } from './names/type-names.ts'

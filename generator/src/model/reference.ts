@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { isReference, longestChain } from '../load/pointer.ts'
+import { fragmentOf, isReference, longestChain } from '../load/pointer.ts'
 import type { Loaded } from '../load/types.ts'
 import { own, textOf } from './json.ts'
 import { type Located, valueAt } from './place.ts'
@@ -26,7 +26,7 @@ export function valueBehind(loaded: Loaded, from: Located | undefined): Located 
 /** Returns a reference from one file to a place in another. */
 export function referenceFrom(file: string, to: { file: string; pointer: string }): string {
   const path = to.file === file ? '' : posix.relative(posix.dirname(file), to.file)
-  return `${path}#${encodeURI(to.pointer)}`
+  return `${path}#${fragmentOf(to.pointer)}`
 }
 
 function direct(loaded: Loaded, fromFile: string, ref: string): Located | undefined {

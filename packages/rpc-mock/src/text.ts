@@ -44,6 +44,11 @@ export function word(random: Random, length: number): string {
   return Array.from({ length }, () => String.fromCharCode(random.integer(97, 122))).join('')
 }
 
+/** Printable ASCII characters of all kinds. */
+export function mixedText(random: Random, length: number): string {
+  return Array.from({ length }, () => String.fromCharCode(random.integer(32, 126))).join('')
+}
+
 function dateOf(random: Random): string {
   // Whole seconds of the years 2020 to 2024.
   return new Date(random.integer(1_577_836_800, 1_735_689_599) * 1000).toISOString()

@@ -32,7 +32,8 @@ export function openBundles(api: Api): Bundles {
 }
 
 function fragmentOf(pointer: string): string {
-  return pointer.split('/').map(encodeURIComponent).join('/')
+  // Lone surrogates have no encoding and are kept.
+  return pointer.replace(/[^/\p{Cs}]+/gu, encodeURIComponent)
 }
 
 /** Elements of other files are in the group's document under their name. */

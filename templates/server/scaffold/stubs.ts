@@ -1,5 +1,5 @@
 import type { Api, Group, Method } from 'rpcloom/model'
-import { camel, kebab, pascal } from 'rpcloom/model'
+import { camel, pascal, safeStem } from 'rpcloom/model'
 import {
   customTypeText,
   docText,
@@ -60,7 +60,7 @@ export function stubClasses(api: Api, group: Group, packageName: string): readon
 function namespaceStems(group: Group): readonly string[] {
   const stems: string[] = []
   for (const { name } of nested(group)) {
-    const wish = kebab(camel(pascal(name))) || 'namespace'
+    const wish = safeStem(camel(pascal(name)), '-namespace') || 'namespace'
     let stem = wish
     for (let count = 2; stems.includes(stem); count++) stem = `${wish}-${count}`
     stems.push(stem)

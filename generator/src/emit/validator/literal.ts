@@ -46,17 +46,37 @@ function sameJson(a: Json, b: Json): boolean {
   return schemaKey({ const: a }) === schemaKey({ const: b })
 }
 
+/** A lookup for long lists: compilers give up on thousands of comparisons. */
+function lookup(compiler: Compiler, values: readonly Json[]): string {
+  const isComposite = (value: Json): boolean => typeof value === 'object' && value !== null
+  const composites = values.filter(isComposite)
+  const wide = values.filter((value) => typeof value === 'bigint')
+  const scalars = values.filter((value) => !isComposite(value) && typeof value !== 'bigint')
+  const setOf = (list: readonly Json[]): string =>
+    constantOf(compiler, {
+      name: () => numbered(compiler, 'values'),
+      type: 'ReadonlySet<unknown>',
+      value: `new Set<unknown>(${jsonLiteral(list)})`,
+    })
+  const tests = [
+    ...(scalars.length === 0 ? [] : [`${setOf(scalars)}.has(value)`]),
+    ...(wide.length === 0 ? [] : [`${setOf(wide.map(String))}.has(String(value))`]),
+  ]
+  if (composites.length > 0) {
+    const list = constantOf(compiler, {
+      name: () => numbered(compiler, 'values'),
+      type: 'readonly unknown[]',
+      value: jsonLiteral(composites),
+    })
+    tests.push(`${list}.some((one) => ${runtime(compiler, 'deepEqual')}(value, one))`)
+  }
+  return tests.length === 1 ? (tests[0] ?? 'false') : `(${tests.join(' || ')})`
+}
+
 /** Whether the value is one of these. */
 export function literalTest(compiler: Compiler, values: readonly Json[]): string {
   if (values.length === 0) return 'false'
-  if (values.length > maxComparisons && values.every((value) => typeof value === 'string')) {
-    const set = constantOf(compiler, {
-      name: () => numbered(compiler, 'values'),
-      type: 'ReadonlySet<unknown>',
-      value: `new Set<unknown>(${jsonLiteral(values)})`,
-    })
-    return `${set}.has(value)`
-  }
+  if (values.length > maxComparisons) return lookup(compiler, values)
   const tests = values.map((value) =>
     typeof value === 'object' && value !== null
       ? `${runtime(compiler, 'deepEqual')}(value, ${jsonLiteral(value)})`

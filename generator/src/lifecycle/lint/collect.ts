@@ -39,6 +39,9 @@ export function collect({ documents, resolve }: Loaded): readonly Spot[] {
   function look(task: Task): Task[] {
     const { kind, json, place } = task
     if (kind === 'loose' || kind === 'idle' || !isObject(json)) return []
+    const key = `${place.file}\n${place.pointer}`
+    if (seen.has(key)) return []
+    seen.add(key)
     if (isReference(json)) {
       const target = resolve(place.file, json.$ref)
       if (target !== undefined) {
@@ -46,9 +49,6 @@ export function collect({ documents, resolve }: Loaded): readonly Spot[] {
       }
       if (kind !== 'schema') return []
     }
-    const key = `${place.file}\n${place.pointer}`
-    if (seen.has(key)) return []
-    seen.add(key)
     const token = place.pointer.slice(place.pointer.lastIndexOf('/') + 1)
     const spot = { kind, json, place, token, parent: task.parent, member: task.member }
     spots.push(spot)

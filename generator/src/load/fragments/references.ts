@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Json, Place } from '../../model/types.ts'
 import { isRemote } from '../files.ts'
-import { isArray, isObject } from '../pointer.ts'
+import { fragmentOf, isArray, isObject } from '../pointer.ts'
 
 /** Context of a fragment's references. */
 export interface Surroundings {
@@ -43,7 +43,7 @@ function placedReference(ref: string, around: Surroundings): string {
   const target = path === '' ? file : [fromFile, fromRoot].find(exists)
   if (target === undefined) return ref
   const inside = placed({ file: target, pointer: decoded(pointer) })
-  if (inside !== undefined) return `#${encodeURI(inside)}`
+  if (inside !== undefined) return `#${fragmentOf(inside)}`
   if (target === document) return `#${pointer}`
   return `${posix.relative(posix.dirname(document), target)}${ref.includes('#') ? `#${pointer}` : ''}`
 }

@@ -38,6 +38,15 @@ export function fileStem(text: string): string {
   return kebab(text).slice(0, longestStem).replace(/-+$/, '')
 }
 
+/** Device names of Windows. */
+const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)$/
+
+/** As `fileStem`, with a suffix for a device name of Windows. */
+export function safeStem(text: string, suffix: string): string {
+  const stem = fileStem(text)
+  return deviceName.test(stem) ? stem + suffix : stem
+}
+
 /** Whether a text is an identifier that needs no quotes as a member name. */
 export function isIdentifier(text: string): boolean {
   return lettersOf(text).identifier.test(text)

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { fileStem } from './identifiers.ts'
+import { safeStem } from './identifiers.ts'
 import { caselessScope, choose } from './name-book.ts'
 
 /**
@@ -34,7 +34,7 @@ export function modulePaths(
 }
 
 function stem(segment: string): string {
-  return fileStem(segment.replace(/(\.openrpc)?\.(json|ya?ml)$/i, ''))
+  return safeStem(segment.replace(/(\.openrpc)?\.(json|ya?ml)$/i, ''), '-types')
 }
 
 function isNamed(segment: string): boolean {

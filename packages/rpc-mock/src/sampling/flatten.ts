@@ -14,6 +14,9 @@ export type Reading =
   | { readonly kind: 'schemas'; readonly schemas: readonly SchemaObject[] }
   | { readonly kind: 'impossible'; readonly reason: string }
 
+/** Maximum number of schemas in a combination: each is a level of the stack. */
+const MAX_TOGETHER = 2000
+
 interface Pending {
   /** Schemas that are not resolved yet. */
   readonly rest: readonly unknown[]
@@ -32,6 +35,7 @@ function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
   const [first, ...others] = rest
   const { search } = place
   const schema = behindReferences(first, search)
+  if (taken.length > MAX_TOGETHER) search.effort.left = 0
   if (search.effort.left-- <= 0) return
   if (rest.length === 0) {
     yield { kind: 'schemas', schemas: taken }

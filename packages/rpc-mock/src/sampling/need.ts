@@ -203,7 +203,8 @@ function membersOf(
   of: Of,
 ): readonly Parts[] {
   const members = recordOf(schema['properties'])
-  const { additionalProperties: further, patternProperties } = schema
+  const { patternProperties } = schema
+  const further = schema['additionalProperties'] ?? unevaluatedIn(schema, 'unevaluatedProperties')
   const parts = [...required].flatMap((name) =>
     typeof name === 'string' && Object.hasOwn(members, name)
       ? [{ need: of(members[name]), times: 1 }]
@@ -225,6 +226,22 @@ function membersOf(
   ]
 }
 
+/** Returns the schema of unevaluated parts if no other schema can evaluate them. */
+function unevaluatedIn(schema: SchemaObject, keyword: string): unknown {
+  const others = [
+    'allOf',
+    'anyOf',
+    'oneOf',
+    'if',
+    '$ref',
+    '$dynamicRef',
+    '$recursiveRef',
+    'contains',
+  ]
+  const isAlone = ![...others, 'dependentSchemas'].some((other) => other in schema)
+  return isAlone ? schema[keyword] : undefined
+}
+
 /** Names of required members, including those that others of them require. */
 function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<unknown> {
   const required = new Set(schemas.flatMap((schema) => listOf(schema['required'])))
@@ -242,7 +259,8 @@ function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<unknown> {
 function itemsOf(schema: SchemaObject, { minItems: fewest }: Whole, of: Of): readonly Parts[] {
   const { items, additionalItems, prefixItems, contains, minContains = 1 } = schema
   const first = Array.isArray(items) ? items : listOf(prefixItems)
-  const rest = Array.isArray(items) ? additionalItems : items
+  const rest =
+    (Array.isArray(items) ? additionalItems : items) ?? unevaluatedIn(schema, 'unevaluatedItems')
   return [
     ...first.slice(0, fewest).map((item) => ({ need: of(item), times: 1 })),
     { need: of(rest), times: fewest - first.length },

@@ -144,7 +144,7 @@ function makeOfType(type: string, schemas: readonly SchemaObject[], place: Place
     case 'object':
       return makeObject(schemas, place)
     default: {
-      const outcome = makeString(schemas, search)
+      const outcome = makeString(schemas, place)
       if (outcome.kind === 'value') spend(search, outcome.value)
       return outcome
     }

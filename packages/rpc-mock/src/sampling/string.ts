@@ -8,16 +8,24 @@ import {
 } from '@rpcloom/rpc/internal'
 import { checkSchema, matches } from '@rpcloom/rpc/schema'
 import { type Lengths, textOfPatterns } from '../pattern.ts'
-import { textOfFormat, word } from '../text.ts'
+import { mixedText, textOfFormat, word } from '../text.ts'
 import { makeNumber } from './number.ts'
-import { found, impossible, missed, numbersOf, type Outcome, type Search } from './search.ts'
+import {
+  found,
+  impossible,
+  missed,
+  numbersOf,
+  type Outcome,
+  type Place,
+  type Search,
+} from './search.ts'
 
 /** Number of strings of a format to try before its pattern. */
 const TRIES = 4
 const MAX_LENGTH = 20_000
 
 /** Generates a string that is valid against all schemas: formats, patterns, lengths. */
-export function makeString(schemas: readonly SchemaObject[], search: Search): Outcome {
+export function makeString(schemas: readonly SchemaObject[], { search, isSparse }: Place): Outcome {
   const { random, resolve } = search
   const lengths = lengthsOf(schemas)
   if (lengths.least > lengths.most) return impossible('`minLength` is greater than `maxLength`')
@@ -31,7 +39,7 @@ export function makeString(schemas: readonly SchemaObject[], search: Search): Ou
     formats.every((format) => checkSchema({ format }, text, { resolve }).length === 0)
   for (const format of formats) {
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const text = textOf(format, schemas, search)
+      const text = textOfKnown(format, schemas, search)
       if (text !== undefined && fits(text)) return found(text)
     }
   }
@@ -44,11 +52,13 @@ export function makeString(schemas: readonly SchemaObject[], search: Search): Ou
     return missed('found no string that matches the patterns, formats and lengths')
   }
   const most = Math.max(lengths.least, Math.min(lengths.most, lengths.least + 8))
-  const text = word(random, random.integer(Math.max(lengths.least, Math.min(3, most)), most))
+  // A sparse attempt follows words that `not` excluded.
+  const textOf = isSparse ? mixedText : word
+  const text = textOf(random, random.integer(Math.max(lengths.least, Math.min(3, most)), most))
   return fits(text) ? found(text) : missed(`found no string of format ${formats.join(' and ')}`)
 }
 
-function textOf(
+function textOfKnown(
   format: string,
   schemas: readonly SchemaObject[],
   { random, resolve }: Search,

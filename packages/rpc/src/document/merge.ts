@@ -139,5 +139,11 @@ function movedRef(
   if (name === undefined) return ref
   const [root, components, section, , ...inner] = ref.split('/')
   const written = name.replaceAll('~', '~0').replaceAll('/', '~1')
-  return [root, components, section, encodeURIComponent(written), ...inner].join('/')
+  return [
+    root,
+    components,
+    section,
+    written.replace(/\P{Cs}+/gu, encodeURIComponent),
+    ...inner,
+  ].join('/')
 }
