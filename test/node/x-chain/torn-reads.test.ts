@@ -4,7 +4,8 @@ import { decode } from '../../../packages/node/src/codec/field.ts'
 import { fromCheckedHex } from '../../../packages/node/src/codec/text.ts'
 import { XUtxo } from '../../../packages/node/src/codec/x-chain.ts'
 import { openNode } from '../opened.ts'
-import { amount, FEE, funded, funding, issue, someone, type Owner } from './wallet.ts'
+import { openLedger } from './ledger.ts'
+import { amount, FEE, funded, funding, issue, NATIVE, someone, type Owner } from './wallet.ts'
 
 /** A store whose reads wait for a turn of the event loop, so that blocks are accepted in between. */
 function slow(store: Store): Store {
@@ -82,4 +83,15 @@ test('every read answers from one state while blocks are accepted', async () => 
   await Promise.all([moving, reading, balances])
   expect(reads.both).toBeGreaterThan(20)
   expect(reads.balance).toBeGreaterThan(20)
+})
+
+test('an asset that is read while the chain is reset is unknown after it', async () => {
+  const { vm, producer } = await openLedger()
+  await producer.close()
+  const filled = memoryStore()
+  await vm.open(filled)
+  const before = vm.state(filled)
+  vm.reset()
+  expect(await before.asset(NATIVE)).toMatchObject({ symbol: 'AVAX' })
+  expect(await vm.state(memoryStore()).asset(NATIVE)).toBeUndefined()
 })

@@ -46,10 +46,6 @@ export class AssetCache {
     if (this.#assets.size >= CACHED_ASSETS) this.#assets.clear()
     this.#assets.set(id, asset)
   }
-
-  clear(): void {
-    this.#assets.clear()
-  }
 }
 
 /** A block as stored. */

@@ -37,7 +37,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
   readonly name = 'X-Chain'
   readonly rules: ChainRules
   readonly #options: XVmOptions
-  readonly #assets = new AssetCache()
+  #assets = new AssetCache()
 
   constructor(options: XVmOptions) {
     this.rules = options.rules
@@ -88,7 +88,10 @@ export class XVm implements Vm<StandardBlock, Tx> {
     return { blocks: [await this.#blockOf(draft, input)], taken: draft.txs, refused }
   }
 
-  readonly reset = (): void => this.#assets.clear()
+  readonly reset = (): void => {
+    // A query of the state before the reset may still fill the previous cache.
+    this.#assets = new AssetCache()
+  }
 
   #check(tx: Tx, view: View, now: bigint): Promise<Verdict> {
     const { rules, peers } = this.#options
