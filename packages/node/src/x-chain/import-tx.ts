@@ -1,3 +1,4 @@
+import { byText, byUtxoID } from '../chain/order.ts'
 import type { UtxoSet } from '../chain/utxo-set.ts'
 import { encode, type ID, type ShortID } from '../codec/field.ts'
 import {
@@ -11,7 +12,6 @@ import {
 import { SignedTx, UnsignedTx } from '../codec/x-chain.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import { sign } from '../crypto/keys.ts'
-import { byText, byUtxoID } from './rules/canonical.ts'
 import type { ChainRules } from './rules/syntax.ts'
 import type { ChainState } from './state.ts'
 

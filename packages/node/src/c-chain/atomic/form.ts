@@ -1,3 +1,4 @@
+import { byText, isSorted, isStrictlySorted } from '../../chain/order.ts'
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import type { AtomicTx, EvmOutput, SignedAtomicTx } from '../../codec/c-chain.ts'
@@ -74,9 +75,7 @@ function checkOrder(tx: AtomicTx): void {
   }
   if (!isRising(tx.ins.map(place))) refuse('inputOrder', 'inputs are not sorted and unique')
   const outputs = tx.exportedOutputs.map(outputPlace)
-  if (outputs.some((text, at) => at > 0 && text < (outputs[at - 1] ?? ''))) {
-    refuse('outputOrder', 'outputs are not sorted')
-  }
+  if (!isSorted(outputs, byText)) refuse('outputOrder', 'outputs are not sorted')
 }
 
 /** Returns the conflict keys: no two pending transactions may share one. */
@@ -100,7 +99,7 @@ function hex32(value: number): string {
 }
 
 function isRising(texts: readonly string[]): boolean {
-  return texts.every((text, at) => at === 0 || (texts[at - 1] ?? '') < text)
+  return isStrictlySorted(texts, byText)
 }
 
 function refuse(rule: string, message: string): never {

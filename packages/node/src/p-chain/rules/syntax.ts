@@ -1,13 +1,21 @@
+import {
+  byAssetAndBytes,
+  byNumber,
+  byText,
+  byUtxoID,
+  isSorted,
+  isStrictlySorted,
+} from '../../chain/order.ts'
 import { credentialDetail } from '../../chain/refusal-details.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
-import type {
-  ConvertedValidator,
-  PlatformInput,
+import {
   PlatformOutput,
-  PlatformOwner,
-  PlatformTx,
-  Signer,
-  Validator,
+  type ConvertedValidator,
+  type PlatformInput,
+  type PlatformOwner,
+  type PlatformTx,
+  type Signer,
+  type Validator,
 } from '../../codec/p-chain.ts'
 import type { Input, OutputOwners, Spending, Transferable } from '../../codec/structures.ts'
 import type { PlatformParams } from '../params.ts'
@@ -15,12 +23,12 @@ import { refused } from '../refusals.ts'
 import { SHARES } from '../reward.ts'
 import type { Tx } from '../tx.ts'
 import { checkPossession } from './possession.ts'
-import { byAssetAndOutput, byText, byUtxoID, isSorted, isStrictlySorted } from './order.ts'
 
 const TX_LIMIT = 64 * 1024
 const NAME_LIMIT = 128
 const MANAGER_LIMIT = 4096
 const EMPTY_NODE = '00'.repeat(20)
+const byAssetAndOutput = byAssetAndBytes(PlatformOutput)
 
 /** Checks the rules that need only the bytes of a transaction. Throws a `RefusedTx`. */
 export function checkSyntax({ unsigned, credentials, bytes }: Tx, params: PlatformParams): void {
@@ -140,7 +148,7 @@ function checkOwners({ threshold, addresses }: OutputOwners | PlatformOwner): vo
 }
 
 function checkSigners({ sigIndices }: Input): void {
-  if (!isStrictlySorted(sigIndices, (a, b) => a - b)) throw refused('signerOrder')
+  if (!isStrictlySorted(sigIndices, byNumber)) throw refused('signerOrder')
 }
 
 function checkSubnet(subnetID: string): void {

@@ -3,7 +3,6 @@ import type { Credential, FxOperation } from '../../codec/x-chain.ts'
 import { brokenOwnerRule, type Signed } from '../../chain/signatures.ts'
 import { fxOf } from '../fx.ts'
 import type { Verdict } from '../refusals.ts'
-import { sameOwners } from './canonical.ts'
 
 /** A spend: its credential, and what its signatures are checked against. */
 export interface Signing extends Pick<Signed, 'signedHash' | 'time' | 'place' | 'form'> {
@@ -48,4 +47,14 @@ export function checkFxOperation(
       if (output.kind !== 'propertyOwnedOutput') return 'wrongKind'
       return checkSignatures(output, operation.sigIndices, signing)
   }
+}
+
+/** Whether two sets of owners are the same. */
+function sameOwners(a: OutputOwners, b: OutputOwners): boolean {
+  return (
+    a.locktime === b.locktime &&
+    a.threshold === b.threshold &&
+    a.addresses.length === b.addresses.length &&
+    a.addresses.every((address, at) => address === b.addresses[at])
+  )
 }

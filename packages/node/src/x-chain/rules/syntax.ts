@@ -1,3 +1,12 @@
+import {
+  byAssetAndBytes,
+  byBytes,
+  byNumber,
+  byText,
+  byUtxoID,
+  isSorted,
+  isStrictlySorted,
+} from '../../chain/order.ts'
 import { credentialDetail, shortDetail } from '../../chain/refusal-details.ts'
 import type { ID } from '../../codec/field.ts'
 import { ZERO_ID } from '../../codec/ids.ts'
@@ -21,15 +30,6 @@ import { utxoIDOf } from '../../chain/utxo-id.ts'
 import { fxOf } from '../fx.ts'
 import { firstOf, type Verdict } from '../refusals.ts'
 import { spentBy, type Tx } from '../tx.ts'
-import {
-  byAssetAndOutput,
-  byBytes,
-  byNumber,
-  byText,
-  byUtxoID,
-  isSorted,
-  isStrictlySorted,
-} from './canonical.ts'
 
 /** Parameters of the stateless checks. */
 export interface ChainRules {
@@ -46,6 +46,8 @@ export interface ChainRules {
 const MEMO_LIMIT = 256
 const PAYLOAD_LIMIT = 1024
 const MAX_AMOUNT = 2n ** 64n - 1n
+const byOutput = byBytes(Output)
+const byAssetAndOutput = byAssetAndBytes(Output)
 
 /** Checks a transaction without the state. */
 export function checkSyntax({ unsigned, credentials }: Tx, chain: ChainRules): Verdict {
@@ -145,8 +147,6 @@ function checkAsset({ name, symbol, denomination, initialStates }: CreateAssetTx
     (isStrictlySorted(initialStates, (a, b) => a.fxIndex - b.fxIndex) ? undefined : 'stateOrder')
   )
 }
-
-const byOutput = byBytes(Output)
 
 function checkState({ fxIndex, outputs }: InitialState): Verdict {
   if (fxIndex > 2) return 'unknownFx'

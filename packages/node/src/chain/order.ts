@@ -1,10 +1,5 @@
-import { encode, type Field } from '../../codec/field.ts'
-import {
-  Output,
-  type OutputOwners,
-  type Transferable,
-  type UtxoID,
-} from '../../codec/structures.ts'
+import { encode, type Field } from '../codec/field.ts'
+import type { Transferable, UtxoID } from '../codec/structures.ts'
 
 /** Whether the items are sorted and unique. */
 export function isStrictlySorted<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
@@ -45,19 +40,10 @@ export function byBytes<T>(field: Field<T>): (a: T, b: T) => number {
   return (a, b) => Buffer.compare(encode(field, a), encode(field, b))
 }
 
-const byOutput = byBytes(Output)
-
 /** Compares outputs by asset, then by their bytes. */
-export function byAssetAndOutput(a: Transferable<Output>, b: Transferable<Output>): number {
-  return byText(a.assetID, b.assetID) || byOutput(a.output, b.output)
-}
-
-/** Whether two sets of owners are the same. */
-export function sameOwners(a: OutputOwners, b: OutputOwners): boolean {
-  return (
-    a.locktime === b.locktime &&
-    a.threshold === b.threshold &&
-    a.addresses.length === b.addresses.length &&
-    a.addresses.every((address, at) => address === b.addresses[at])
-  )
+export function byAssetAndBytes<T>(
+  field: Field<T>,
+): (a: Transferable<T>, b: Transferable<T>) => number {
+  const byOutput = byBytes(field)
+  return (a, b) => byText(a.assetID, b.assetID) || byOutput(a.output, b.output)
 }
