@@ -1,29 +1,74 @@
+import { addressText, parseAddress, type AddressSpace } from '../codec/address.ts'
 import type { ID, ShortID } from '../codec/field.ts'
-import { ZERO_ID } from '../codec/ids.ts'
+import { idText, parseID, ZERO_ID } from '../codec/ids.ts'
+import { checkedHex } from '../codec/text.ts'
 import type { UtxoSet } from './utxo-set.ts'
 
 /** Maximum and default number of outputs per page. */
 const PAGE = 1024
 
 /** A position in a listing: the current address and the last output. */
-export interface PageIndex {
+interface PageIndex {
   readonly address: ShortID
   readonly utxo: ID
 }
 
 /** One page of outputs, and the position where the next page starts. */
-export interface Page {
+interface Page {
   readonly utxos: readonly Uint8Array[]
   readonly end: PageIndex
 }
 
 /** Parameters of a listing. */
-export interface Listing {
+interface Listing {
   /** Must not be empty. */
   readonly addresses: readonly ShortID[]
-  readonly start?: PageIndex
+  readonly start: PageIndex | undefined
   /** Page size; 0 and values above the maximum mean the maximum. */
+  readonly limit: number
+}
+
+/** The params of a `getUTXOs` method that choose a page. */
+interface PageParams {
   readonly limit?: number
+  readonly startIndex?: PageIndexText
+}
+
+/** A position in string form. */
+interface PageIndexText {
+  readonly address: string
+  readonly utxo: string
+}
+
+/** Returns the listing that params choose; undefined if their start index is invalid. */
+export function listingOf(
+  space: AddressSpace,
+  addresses: readonly ShortID[],
+  { limit = 0, startIndex }: PageParams,
+): Listing | undefined {
+  if (startIndex === undefined) return { addresses, start: undefined, limit }
+  const address = parseAddress(space, startIndex.address)
+  const utxo = parseID(startIndex.utxo)
+  if (address === undefined || utxo === undefined) return undefined
+  return { addresses, start: { address, utxo }, limit }
+}
+
+/** Returns a page in the form of the results of `getUTXOs`. */
+export function pageResult(
+  space: AddressSpace,
+  { utxos, end }: Page,
+): {
+  readonly numFetched: number
+  readonly utxos: readonly string[]
+  readonly endIndex: PageIndexText
+  readonly encoding: 'hex'
+} {
+  return {
+    numFetched: utxos.length,
+    utxos: utxos.map(checkedHex),
+    endIndex: { address: addressText(space, end.address), utxo: idText(end.utxo) },
+    encoding: 'hex',
+  }
 }
 
 /**
@@ -32,7 +77,7 @@ export interface Listing {
  */
 export async function pageOf<T>(
   set: UtxoSet<T>,
-  { addresses, start, limit = 0 }: Listing,
+  { addresses, start, limit }: Listing,
 ): Promise<Page> {
   const most = limit === 0 || limit > PAGE ? PAGE : limit
   const found = new Map<ID, Uint8Array>()

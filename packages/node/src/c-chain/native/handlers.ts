@@ -8,8 +8,8 @@ import type {
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import { txFromHex } from '../../chain/tx-from-hex.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
-import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
-import { addressText, parseAddress, type AddressSpace } from '../../codec/address.ts'
+import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
+import { parseAddress, type AddressSpace } from '../../codec/address.ts'
 import type { ID, ShortID } from '../../codec/field.ts'
 import { idText, parseID, shortIDOf, ZERO_ID } from '../../codec/ids.ts'
 import { checkedHex } from '../../codec/text.ts'
@@ -105,22 +105,12 @@ async function utxoPage(parts: NativeParts, params: GetUTXOsParams): Promise<Utx
   if (texts.length > 1024) throw errors.tooManyAddresses()
   const addresses = texts.map((text) => addressGiven(parts, text))
   const source = sourceGiven(parts, params.sourceChain)
-  const start = params.startIndex && startGiven(parts, params.startIndex)
-  const { limit } = params
-  const listing = {
-    addresses,
-    ...(start && { start }),
-    ...(limit !== undefined && { limit }),
-  }
-  const { utxos, end } = await reading(await store(), (state) =>
+  const listing = listingOf(space, addresses, params)
+  if (listing === undefined) throw errors.invalidStartIndex()
+  const page = await reading(await store(), (state) =>
     pageOf(atomicOutputs(state, { source, destination: network.blockchainID }), listing),
   )
-  return {
-    numFetched: utxos.length,
-    utxos: utxos.map(checkedHex),
-    endIndex: { address: addressText(space, end.address), utxo: idText(end.utxo) },
-    encoding: 'hex',
-  }
+  return pageResult(space, page)
 }
 
 /** Parses an owner: an address of this chain, or a short ID. */
@@ -139,15 +129,6 @@ export function sourceGiven({ registry, network }: NativeParts, text: string): I
     throw errors.invalidSourceChain(undefined, `problem parsing source chainID '${text}'`)
   }
   return id
-}
-
-function startGiven(
-  { space }: NativeParts,
-  { address, utxo }: { readonly address: string; readonly utxo: string },
-): PageIndex {
-  const start = { address: parseAddress(space, address), utxo: parseID(utxo) }
-  if (start.address === undefined || start.utxo === undefined) throw errors.invalidStartIndex()
-  return { address: start.address, utxo: start.utxo }
 }
 
 /** Parses an EVM address to 20 bytes. */

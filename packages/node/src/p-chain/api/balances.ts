@@ -3,16 +3,14 @@ import type {
   GetBalanceResultInput,
   GetStakeResultInput,
   PChainHandlers,
-  UtxoPageInput,
 } from '@native-node/server/p-chain'
-import { addressText, parseAddress } from '../../codec/address.ts'
 import { encode, type ID, type ShortID } from '../../codec/field.ts'
 import { idText, parseID, ZERO_ID } from '../../codec/ids.ts'
 import { PlatformOutput } from '../../codec/p-chain.ts'
 import { transferable, type Utxo } from '../../codec/structures.ts'
 import { checkedHex } from '../../codec/text.ts'
 import { longRead } from '../../chain/long-read.ts'
-import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
+import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { amountOf } from '../rules/syntax.ts'
@@ -47,33 +45,15 @@ export function balanceHandlers(
       const chain = await opened()
       const { space } = chain
       const addresses = [...addressesGiven(space, params.addresses)]
-      const start = params.startIndex && startGiven(chain, params.startIndex)
+      const listing = listingOf(space, addresses, params)
+      if (listing === undefined) throw errors.invalidStartIndex()
       const source = sourceGiven(chain, params.sourceChain)
-      const { limit } = params
-      const { utxos, end } = await chain.read((state) =>
-        pageOf(source === ZERO_ID ? state.utxos : state.from(source), {
-          addresses,
-          ...(start && { start }),
-          ...(limit !== undefined && { limit }),
-        }),
+      const page = await chain.read((state) =>
+        pageOf(source === ZERO_ID ? state.utxos : state.from(source), listing),
       )
-      return {
-        numFetched: utxos.length,
-        utxos: utxos.map(checkedHex),
-        endIndex: { address: addressText(space, end.address), utxo: idText(end.utxo) },
-        encoding: 'hex',
-      } satisfies UtxoPageInput
+      return pageResult(space, page)
     },
   }
-}
-
-function startGiven(
-  { space }: PChain,
-  { address, utxo }: { readonly address: string; readonly utxo: string },
-): PageIndex {
-  const start = { address: parseAddress(space, address), utxo: parseID(utxo) }
-  if (start.address === undefined || start.utxo === undefined) throw errors.invalidStartIndex()
-  return { address: start.address, utxo: start.utxo }
 }
 
 function sourceGiven(chain: PChain, name: string | undefined): ID {

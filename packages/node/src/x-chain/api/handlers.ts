@@ -7,7 +7,6 @@ import type {
   UtxoPageInput,
   XChainHandlers,
 } from '@native-node/server/x-chain'
-import { addressText } from '../../codec/address.ts'
 import { decode, type ID, type ShortID } from '../../codec/field.ts'
 import { idText, parseID, ZERO_ID } from '../../codec/ids.ts'
 import type { Utxo } from '../../codec/structures.ts'
@@ -20,7 +19,7 @@ import { History } from '../history.ts'
 import type { AcceptedBlock, ChainState } from '../state.ts'
 import { parseTx } from '../tx.ts'
 import { longRead } from '../../chain/long-read.ts'
-import { pageOf, type PageIndex } from '../../chain/utxo-pages.ts'
+import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 
 const errors = rpcErrors.xChain
 const HISTORY_PAGE = 1024
@@ -199,30 +198,15 @@ function balanceHandlers(
 async function utxoPage(chain: XChain, params: GetUTXOsParams): Promise<UtxoPageInput> {
   const { vm, space } = chain
   const addresses = params.addresses.map((text) => addressGiven(chain, text))
-  const start = params.startIndex && startGiven(chain, params.startIndex)
+  const listing = listingOf(space, addresses, params)
+  if (listing === undefined) throw errors.invalidStartIndex()
   const source =
     params.sourceChain === undefined ? undefined : sourceGiven(chain, params.sourceChain)
-  const { limit } = params
-  const listing = { addresses, ...(start && { start }), ...(limit !== undefined && { limit }) }
-  const { utxos, end } = await chain.read((state) => {
+  const page = await chain.read((state) => {
     const isOwn = source === undefined || source === vm.rules.blockchainID
     return pageOf(isOwn ? state.utxos : state.from(source), listing)
   })
-  return {
-    numFetched: utxos.length,
-    utxos: utxos.map(checkedHex),
-    endIndex: { address: addressText(space, end.address), utxo: idText(end.utxo) },
-    encoding: 'hex',
-  }
-}
-
-function startGiven(
-  chain: XChain,
-  { address, utxo }: { readonly address: string; readonly utxo: string },
-): PageIndex {
-  const start = { address: addressNamed(chain, address), utxo: parseID(utxo) }
-  if (start.address === undefined || start.utxo === undefined) throw errors.invalidStartIndex()
-  return { address: start.address, utxo: start.utxo }
+  return pageResult(space, page)
 }
 
 function sourceGiven(chain: XChain, name: string): ID {
