@@ -1,8 +1,37 @@
-import { parseArguments } from './arguments.ts'
+import { parseArguments, type CliOptions, type CliValues, type Command } from './arguments.ts'
 import { commandHelp, help } from './help.ts'
 import { createOutput, type Output } from './output.ts'
 import { ownVersion } from './version.ts'
 import type { ExitCode } from './exit-code.ts'
+
+/** What a command receives. */
+interface Call {
+  readonly options: CliOptions
+  readonly output: Output
+  readonly positionals: readonly string[]
+  readonly values: CliValues
+}
+
+/** Modules of a command are loaded on demand, so that a run with nothing to do ends quickly. */
+const commands: Readonly<Record<Command, (call: Call) => Promise<ExitCode>>> = {
+  init: async ({ options, output, positionals }) =>
+    (await import('./init.ts')).run(options, output, positionals),
+  generate: async ({ options, output }) => (await import('./generate.ts')).run(options, output),
+  lint: async ({ options, output }) => (await import('./lint.ts')).run(options, output),
+  diff: async ({ options, output, positionals }) =>
+    (await import('./diff.ts')).run(options, output, positionals),
+  names: async ({ options, output, values }) =>
+    (await import('./names.ts')).run(options, output, { values }),
+  bundle: async ({ options, output }) => (await import('./bundle.ts')).run(options, output),
+  explain: async ({ output, positionals }) =>
+    (await import('./explain.ts')).explain(positionals[0], output),
+  scaffold: async ({ options, output, positionals }) =>
+    (await import('./scaffold.ts')).run(options, output, positionals),
+  conform: async ({ options, output, values, positionals }) =>
+    (await import('./conform.ts')).run(options, output, { values, positionals }),
+  release: async ({ options, output, values }) =>
+    (await import('./release.ts')).run(options, output, { values }),
+}
 
 /** Runs a command line. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -18,45 +47,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   const { command, options, positionals, values } = parsed
   if (options.help) return print(output, commandHelp[command])
   try {
-    // Modules of a command are loaded on demand, so that a run with nothing to do ends quickly.
-    if (command === 'explain') {
-      const { explain } = await import('./explain.ts')
-      return explain(positionals[0], output)
-    }
-    if (command === 'diff') {
-      const { run } = await import('./diff.ts')
-      return await run(options, output, positionals)
-    }
-    if (command === 'lint') {
-      const { run } = await import('./lint.ts')
-      return await run(options, output)
-    }
-    if (command === 'init') {
-      const { run } = await import('./init.ts')
-      return await run(options, output, positionals)
-    }
-    if (command === 'scaffold') {
-      const { run } = await import('./scaffold.ts')
-      return await run(options, output, positionals)
-    }
-    if (command === 'release') {
-      const { run } = await import('./release.ts')
-      return await run(options, output, { values })
-    }
-    if (command === 'conform') {
-      const { run } = await import('./conform.ts')
-      return await run(options, output, { values, positionals })
-    }
-    if (command === 'bundle') {
-      const { run } = await import('./bundle.ts')
-      return await run(options, output)
-    }
-    if (command === 'names') {
-      const { run } = await import('./names.ts')
-      return await run(options, output, { values })
-    }
-    const { run } = await import('./generate.ts')
-    return await run(options, output)
+    return await commands[command]({ options, output, positionals, values })
   } catch (error) {
     if (isStackOverflow(error)) {
       const message =
