@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { describe, expect, test } from 'vitest'
@@ -58,6 +58,10 @@ describe.each(extensions)('%s', (name) => {
   test('says what it is, in one paragraph', () => {
     expect(json['title']).toBe(name)
     expect(text(json, 'description')).toMatch(/^[^\n]{60,}\.$/)
+  })
+
+  test('is explained in the README of the documents', () => {
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(`\`${name}\``)
   })
 
   test('has examples that it accepts, and does not accept everything', () => {
