@@ -6,6 +6,7 @@ import type { Chain } from './chain/chain.ts'
 import { MovableClock, type Clock } from './chain/clock.ts'
 import type { Fund } from './chain/fund.ts'
 import type { ChainServices, LoadedChain } from './chain/module.ts'
+import type { Tip } from './chain/vm.ts'
 import { ChainRegistry } from './chain/registry.ts'
 import type { ExternalChain } from './chain/external-chain.ts'
 import { chainModules } from './chains.ts'
@@ -13,7 +14,7 @@ import { encode } from './codec/field.ts'
 import { PRIMARY_NETWORK_ID } from './codec/ids.ts'
 import { PlatformGenesis } from './codec/p-chain.ts'
 import { hashID } from './crypto/hashes.ts'
-import { devTools, type DevTools } from './dev/dev-tools.ts'
+import { devTools, reachBlock, type DevTools } from './dev/dev-tools.ts'
 import { platformTools, type PlatformTools } from './dev/platform-tools.ts'
 import type { Check } from './health/check.ts'
 import { RequestsInFlight } from './health/checks/router.ts'
@@ -120,11 +121,15 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
       chains: () => Promise.all(loaded.chains.values()),
       funds: () => loaded.funds,
     })
-  const loaded: ChainParts = loadChains({
+  const services: ChainServices = {
     ...base,
     logger,
     dev: tools,
     onFailure: (error, message) => logger.error(message, { error: plain(error) }),
+  }
+  const loaded: ChainParts = loadChains(services, (tip) => {
+    // The time that was advanced before a restart is known from the blocks.
+    if (dev !== undefined) reachBlock(dev.clock, tip)
   })
   return {
     ...base,
@@ -154,7 +159,7 @@ type ChainParts = Pick<Parts, 'chains' | 'external' | 'handlers' | 'validators'>
   readonly funds: readonly Fund[]
 }
 
-function loadChains(services: ChainServices): ChainParts {
+function loadChains(services: ChainServices, opening: (tip: Tip) => void): ChainParts {
   const { network, registry } = services
   const loaded: (LoadedChain & { readonly alias: string })[] = []
   const external = new Map<string, ExternalChain>()
@@ -169,6 +174,7 @@ function loadChains(services: ChainServices): ChainParts {
     }
     const { chain, ...rest } = load(services)
     const started = chain.then((opened) => {
+      opening(opened.tip())
       opened.start()
       registry.add(info.id, opened)
       return opened

@@ -178,6 +178,21 @@ test('what was set survives a restart', async () => {
   expect(await client.dev.getSupplyChange()).toEqual({ created: 9n, destroyed: 0n })
 })
 
+test('the time that was advanced survives a restart, as far as there are blocks', async () => {
+  const { time } = await client.dev.advanceTime({ seconds: 400 * 86_400 })
+  await client.cChainDev.evm.mine()
+  await node.close()
+  await start()
+  const after = (await client.dev.getTime()).time
+  expect(after - time).toBeGreaterThanOrEqual(0n)
+  const state = await client.cChainDev.anvil.dumpState()
+  await node.close()
+  await start({ memory: true })
+  expect((await client.dev.getTime()).time).toBeLessThan(time)
+  await client.cChainDev.anvil.loadState(state)
+  expect((await client.dev.getTime()).time).toBeGreaterThanOrEqual(time)
+})
+
 test('validators are offline and sign as is set', async () => {
   const [first] = localGenesis.initialStakers
   if (first === undefined) throw new Error('no validator')

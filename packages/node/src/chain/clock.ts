@@ -70,6 +70,11 @@ export class MovableClock implements Clock {
     this.#arm()
   }
 
+  /** Like {@link set}, but never sets the time back. */
+  reach(time: number): void {
+    this.set(Math.max(time, this.now()))
+  }
+
   /** Advances the clock by a number of milliseconds. */
   advance(milliseconds: number): void {
     this.set(this.now() + milliseconds)

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { MovableClock } from '../chain/clock.ts'
 import type { Fund } from '../chain/fund.ts'
+import type { Tip } from '../chain/vm.ts'
 import { inOrder } from '../in-order.ts'
 import type { ReadWriteLock } from '../read-write-lock.ts'
 import type { RevertibleStore } from '../store/revertible-store.ts'
@@ -84,6 +85,7 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
         const opened = await store
         await opened.write(await replacingChains(opened, entries))
         await Promise.all(all.map((chain) => chain.reset()))
+        for (const { tip } of all) reachBlock(clock, tip())
       })
     },
     fund: (address, amount) =>
@@ -97,6 +99,11 @@ export function devTools(options: DevToolsOptions): ChainDevTools {
     supplyChange: async () => readSupplyChange(await store),
     now: clock.now,
   }
+}
+
+/** Advances the clock to the time of a block that was built at a later time. */
+export function reachBlock(clock: MovableClock, { time }: Tip): void {
+  clock.reach(Number(time) * 1000)
 }
 
 type Paused = ChainDevTools['whilePaused']
@@ -124,10 +131,10 @@ function timeTools(
     const target = clock.now() + milliseconds
     await idle()
     for (let due = clock.next; due !== undefined && due <= target; due = clock.next) {
-      clock.set(Math.max(due, clock.now()))
+      clock.reach(due)
       await idle()
     }
-    clock.set(Math.max(target, clock.now()))
+    clock.reach(target)
     await idle()
     return clock.now()
   }
