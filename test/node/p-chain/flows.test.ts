@@ -147,6 +147,40 @@ describe('a staker', () => {
     expect(aborted).toHaveLength(1)
   })
 
+  test('ends in the same second as its delegators, after them, and can stake again at once', async () => {
+    const { node, weight, end } = await stake(2n)
+    await delegate(end, 25n * NATIVE_UNITS)
+    await delegate(end, 26n * NATIVE_UNITS)
+    const subnetID = await issue(chain, funded, { kind: 'createSubnetTx', owner: owned(funded) })
+    await issue(chain, funded, {
+      kind: 'addSubnetValidatorTx',
+      validator: { nodeID: node.nodeID, start: 0n, end, weight: 5n, subnetID },
+      subnetAuth: auth,
+    })
+    const l1 = await makeL1(chain, [converted(testNode(1), { balance: end - chain.now })])
+    const from = chain.blocks.length
+    chain.now = end - 1n
+    await chain.wake()
+    expect(chain.blocks).toHaveLength(from)
+    await chain.advance(1n)
+    // Everything else that ends in this second ends in the first block.
+    const kinds = chain.blocks.slice(from).map(({ kind }) => kind)
+    const pair = ['banffProposalBlock', 'banffCommitBlock']
+    expect(kinds).toEqual([...pair, ...pair, ...pair])
+    expect(chain.tip.time).toBe(end)
+    const sizes = async (height: bigint) =>
+      Promise.all(
+        [ZERO_ID, subnetID].map(async (id) => (await validatorsAt(chain.state, id, height)).size),
+      )
+    expect(await sizes(chain.tip.height - 6n)).toEqual([6, 1])
+    expect(await sizes(chain.tip.height - 5n)).toEqual([6, 0])
+    expect(await sizes(chain.tip.height)).toEqual([5, 0])
+    expect(await weightsOf(chain.state, l1)).toMatchObject({ active: 0n, inactive: 100n })
+    expect(await staked(anna, bert)).toEqual([])
+    await stake(1n, weight)
+    expect(chain.tip.time).toBe(end)
+  })
+
   test('that is the last of the genesis ends in the order of the ends', async () => {
     await chain.advance(366n * DAY)
     expect(chain.blocks.filter(({ kind }) => kind === 'banffCommitBlock')).toHaveLength(5)
@@ -314,6 +348,17 @@ describe('an L1', () => {
     expect(await weightsOf(chain.state, subnetID)).toMatchObject({ active: 100n, inactive: 100n })
     await chain.advance(10n)
     expect((await chain.state.totals()).activeL1).toBe(0n)
+  })
+
+  test('loses a validator at the right second after 50 years', async () => {
+    const balance = 50n * 365n * DAY
+    const subnetID = await makeL1(chain, [converted(testNode(1), { balance })])
+    const from = chain.now
+    await chain.advance(balance + 10n)
+    expect(chain.tip.time).toBe(from + balance)
+    expect(await l1Validators.get(chain.store, validationOf(subnetID, 0))).toMatchObject({
+      endAccumulatedFee: 0n,
+    })
   })
 
   test('can be managed from a chain of its own, by its own validators', async () => {

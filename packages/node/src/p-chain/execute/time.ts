@@ -6,8 +6,6 @@ import { nextL1Ending, putL1Validator } from '../state/l1-validators.ts'
 import { leavesSilently, nextEnding, removeValidator } from '../state/stakers.ts'
 import type { Draft, PlatformState } from '../state/state.ts'
 
-/** Maximum look-ahead for L1 validators, in seconds: about 34 years. */
-const FAR = 2n ** 30n
 const PAGE = 1024
 const MAX_FEES = 2n ** 64n - 1n
 
@@ -20,7 +18,8 @@ export async function nextChange(
   const l1 = await nextL1Ending(state)
   if (l1 === undefined) return ending?.end
   const { time, activeL1: active, l1Excess: excess, accruedFees } = await state.totals()
-  const most = ending === undefined ? FAR : ending.end - time
+  // Each second costs at least 1, so no balance lasts longer than the maximum fees.
+  const most = ending === undefined ? MAX_FEES : ending.end - time
   const balance = l1.endAccumulatedFee - accruedFees
   const seconds = secondsUntilSpent(validatorFee, { active, excess }, balance, most)
   return seconds === undefined ? ending?.end : time + seconds
