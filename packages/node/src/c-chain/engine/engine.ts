@@ -10,9 +10,13 @@ import type { ChainState } from './state.ts'
 /** Maximum number of cached states and machines. */
 const KEPT = 8
 
+/** Maximum number of machines that run calls on one state at once. Further calls wait. */
+const RUNNING = 64
+
 /** A machine with a queue of users, because concurrent runs would see the changes of each other. */
 interface Shared {
   readonly machine: Promise<Machine>
+  users: number
   turn: Promise<unknown>
 }
 
@@ -25,7 +29,8 @@ export class EvmEngine {
   /** State roots changed after a block, by its height. */
   readonly #altered = new Map<bigint, Hex>()
   readonly #states = new Map<string, Promise<ChainState>>()
-  readonly #shared = new Map<string, Shared>()
+  /** Machines of each state. A long call must not hold up the calls of others. */
+  readonly #shared = new Map<string, Set<Shared>>()
 
   constructor(store: Reader, rules: ChainRules, blockHashes: BlockHashes) {
     this.#store = store
@@ -57,7 +62,12 @@ export class EvmEngine {
   /** Returns the state after a block, for reading only. */
   async state(header: EvmHeader): Promise<{ readonly state: ChainState }> {
     const root = this.rootOf(header)
-    const open = (): Promise<ChainState> => openState(new NodeStore(this.#store, this.#cache), root)
+    const open = (): Promise<ChainState> => {
+      const opening = openState(new NodeStore(this.#store, this.#cache), root)
+      // A failure to read the state may be temporary.
+      opening.catch(() => this.#states.delete(root))
+      return opening
+    }
     return { state: await kept(this.#states, root, open) }
   }
 
@@ -65,13 +75,18 @@ export class EvmEngine {
   async scratch<T>(header: EvmHeader, work: (machine: Machine) => Promise<T>): Promise<T> {
     const common = this.#rules.commonAt(header)
     const root = this.rootOf(header)
-    const shared = kept(this.#shared, `${root}${common.hardfork()}`, () => ({
-      machine: this.open(root, header),
-      turn: Promise.resolve(),
-    }))
+    const all = kept(this.#shared, `${root}${common.hardfork()}`, () => new Set<Shared>())
+    const shared = leastUsed(all, () => this.open(root, header))
+    shared.users++
     const result = shared.turn.then(async () => undoing(await shared.machine, work))
     shared.turn = result.catch(() => {})
-    return result
+    try {
+      return await result
+    } finally {
+      shared.users--
+      // One machine stays with its caches for the next call.
+      if (shared.users === 0 && all.size > 1) all.delete(shared)
+    }
   }
 
   /** Clears the caches after nodes were removed from the store. */
@@ -87,6 +102,18 @@ export class EvmEngine {
     this.forget()
     this.#altered.clear()
   }
+}
+
+/** Returns an unused machine, a new one, or at the limit the one with the fewest users. */
+function leastUsed(all: Set<Shared>, open: () => Promise<Machine>): Shared {
+  const [first] = [...all].sort((a, b) => a.users - b.users)
+  if (first !== undefined && (first.users === 0 || all.size >= RUNNING)) return first
+  const machine = open()
+  const shared = { machine, users: 0, turn: Promise.resolve() }
+  all.add(shared)
+  // A failure to read the state may be temporary.
+  machine.catch(() => all.delete(shared))
+  return shared
 }
 
 async function undoing<T>(machine: Machine, work: (machine: Machine) => Promise<T>): Promise<T> {

@@ -1,0 +1,58 @@
+import { createAddressFromBigInt, createAccount } from '@ethereumjs/util'
+import { memoryStore, MovableClock } from '@native-node/node'
+import { expect, test } from 'vitest'
+import { EvmEngine } from '../../../packages/node/src/c-chain/engine/engine.ts'
+import type { Machine } from '../../../packages/node/src/c-chain/engine/machine.ts'
+import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
+import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
+import { networkOf } from '../../../packages/node/src/network/network.ts'
+import { defaults } from '../../../packages/node/src/settings/settings.ts'
+import type { Reader } from '../../../packages/node/src/store/store.ts'
+
+const store = memoryStore()
+const { vm } = await openCChain(store, {
+  network: networkOf(localGenesis),
+  clock: MovableClock.running(),
+  settings: defaults,
+  onFailure: () => {},
+})
+const { header } = vm.tip
+const engineOver = (reader: Reader): EvmEngine =>
+  new EvmEngine(reader, vm.rules, async () => undefined)
+const anna = createAddressFromBigInt(7n)
+
+test('a call does not wait for others on the same state, and does not see their changes', async () => {
+  const engine = engineOver(store)
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const order: string[] = []
+  const long = async ({ state }: Machine): Promise<void> => {
+    await state.putAccount(anna, createAccount({ balance: 5n }))
+    await held
+    order.push('long')
+  }
+  const running = Array.from({ length: 20 }, () => engine.scratch(header, long))
+  const seen = engine.scratch(header, async ({ state }) => {
+    order.push('short')
+    release()
+    return state.getAccount(anna)
+  })
+  // Ends the test if the call waits for the others.
+  setTimeout(release, 1000)
+  expect(await seen).toBeUndefined()
+  await Promise.all(running)
+  expect(order[0]).toBe('short')
+})
+
+test('a state that could not be read once is read again', async () => {
+  let failures = 2
+  const engine = engineOver({
+    ...store,
+    get: (key) =>
+      failures-- > 0 ? Promise.reject(new Error('the disk reports an error')) : store.get(key),
+  })
+  await expect(engine.state(header)).rejects.toThrow('disk')
+  await expect(engine.scratch(header, async () => 1)).rejects.toThrow('disk')
+  expect((await engine.state(header)).state).toBeDefined()
+  expect(await engine.scratch(header, async () => 1)).toBe(1)
+})
