@@ -134,3 +134,10 @@ describe('schemas', () => {
     ).toHaveLength(1)
   })
 })
+
+test('a quantity without a format is a string', async () => {
+  const quantity = { type: 'string', pattern: '^0x(0|[1-9a-f][0-9a-f]*)$' }
+  const made = await docsFiles(build(documentOf([answering('height', quantity)])).api)
+  const [path = ''] = [...made.keys()].filter((name) => name.endsWith('/height.md'))
+  expect(made.get(path)).toContain('\n## Result\n\nstring\n')
+})

@@ -3,6 +3,7 @@ import {
   type Api,
   type Json,
   lookup,
+  type NumericType,
   resolveType,
   type Schema,
   type Type,
@@ -42,7 +43,7 @@ export function openLabels(api: Api, addresses: Addresses): Labels {
       case 'string':
         return [formatOf(json) ?? 'string']
       case 'numeric':
-        return [formatOf(json) ?? (type.integer || type.as === 'bigint' ? 'integer' : 'number')]
+        return [formatOf(json) ?? numberWord(type)]
       case 'literal':
         return [jsonText(type.value)]
       case 'enum':
@@ -86,6 +87,12 @@ export function openLabels(api: Api, addresses: Addresses): Labels {
 /** Returns a type label as plain text. */
 export function labelText(parts: readonly TypePart[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.name)).join('')
+}
+
+/** JSON type of a number without a format; one in hexadecimal has a pattern only. */
+function numberWord({ wire, integer, as }: NumericType): string {
+  if (wire === 'hex') return 'string'
+  return integer || as === 'bigint' ? 'integer' : 'number'
 }
 
 function formatOf(json: Json | undefined): string | undefined {
