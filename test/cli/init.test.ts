@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -28,6 +28,7 @@ function json(folder: string, path: string): Readonly<Record<string, unknown>> {
   return JSON.parse(readFileSync(join(folder, path), 'utf8')) as Readonly<Record<string, unknown>>
 }
 
+const root = 'openrpc: 1.3.2\ninfo: { title: Shop, version: 1.0.0 }\n'
 const shop = JSON.stringify({
   openrpc: '1.3.2',
   info: { title: 'Shop', version: '1.0.0' },
@@ -125,6 +126,30 @@ describe('in a folder with documents', () => {
     const folder = temporaryFolder({ 'shop.json': shop })
     expect(init(folder, 'api', '--targets', 'client', '-i', 'shop.json').code).toBe(0)
     expect(json(folder, 'api/rpcloom.config.json')['inputs']).toEqual(['../shop.json'])
+  })
+
+  test.each([
+    ['a root is written', {}, 'openrpc.root.json'],
+    ['the root is used', { 'spec/base.yaml': root }, 'spec/base.yaml'],
+  ])('methods and schemas in many files become one document: %s', (_, files, path) => {
+    const folder = temporaryFolder({
+      ...files,
+      'package.json': JSON.stringify({ name: 'shop-spec', version: '3.0.0' }),
+      'src/shop/a.yaml': '- { name: buy, params: [], result: { $ref: "#/components/schemas/No" } }',
+      'src/shop/b.yaml':
+        '- name: sell\n  params: []\n  result: { name: r, schema: { $ref: "#/components/schemas/Item" } }',
+      'src/schemas/item.yaml': 'Item: { type: object }',
+      'tests/shop/c.yaml': '- { name: tested, params: [] }',
+    })
+    const args = ['--name', 'shop', '--targets', 'client']
+    expect(init(folder, ...args).stderr).toContain('src/shop/a.yaml:1')
+    expect(readdirSync(folder)).not.toContain('openrpc.root.json')
+    writeFileSync(join(folder, 'src/shop/a.yaml'), '- { name: buy, params: [] }')
+    expect(init(folder, ...args)).toMatchObject({ code: 0 })
+    expect(json(folder, 'rpcloom.config.json')['inputs']).toEqual([
+      { root: path, methods: ['src/shop/*.yaml'], schemas: ['src/schemas/*.yaml'] },
+    ])
+    expect(rpcloom(folder, 'generate', '--check').code).toBe(0)
   })
 
   test('an error in a document is reported, and nothing is written', () => {

@@ -40,6 +40,9 @@ const lists = {
 - name: shop_buy
   params: [{ name: id, schema: { $ref: '#/components/schemas/Id' } }]
   error-groups: [{ $ref: '#/components/error-groups/Stock' }]
+- name: shop_return
+  params: []
+  x-error-group: [{ $ref: '#/components/x-error-group/Stock' }]
 `,
   'src/shop/b.yaml': '- { name: shop_list, params: [], result: { name: all, schema: true } }\n',
   'src/schemas/base.yaml': `Id: { type: string }
@@ -57,6 +60,7 @@ test('methods in lists and schemas in maps become one document', async () => {
     methods: [
       { name: 'shop_get' },
       { name: 'shop_buy', errors: [{ code: 7, message: 'Sold out' }] },
+      { name: 'shop_return', errors: [{ code: 7, message: 'Sold out' }] },
       { name: 'shop_list' },
     ],
     components: { schemas: { Id: { type: 'string' }, Item: { type: 'object' } } },

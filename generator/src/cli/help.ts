@@ -48,7 +48,11 @@ missing to package.json and .gitignore, keeps a README, and replaces other files
       --allow-remote      allow http(s) documents and references
       --no-install        skip \`npm install\`
       --force             replace existing files
-      --json              print one JSON object`,
+      --json              print one JSON object
+
+Examples:
+  rpcloom init
+  rpcloom init api --input openrpc.json --targets client,docs`,
   generate: `rpcloom generate: generates the packages of the configuration.
 
 ${project}
@@ -57,14 +61,23 @@ ${project}
       --check             write nothing; list files that are out of date and exit with 1
       --dry-run           write nothing; list what would be written
   -w, --watch             generate again when a document or the configuration changes
-      --force             replace generated files that were edited, and other files at an output path`,
+      --force             replace generated files that were edited, and other files at an output path
+
+Examples:
+  rpcloom generate
+  rpcloom generate --check
+  rpcloom generate -i openrpc.json -o packages -t client --scope @acme`,
   lint: `rpcloom lint: reports problems in the documents, by the rules under \`lint\` in the configuration.
 
 ${project}
       --deny-warnings     exit with 1 on warnings too
       --format FORMAT     text, problem-matcher (file:line:column: severity code message), github (annotations
                           of a pull request), sarif or json
-  -w, --watch             run again when a document or the configuration changes`,
+  -w, --watch             run again when a document or the configuration changes
+
+Examples:
+  rpcloom lint
+  rpcloom lint --format github --deny-warnings`,
   diff: `rpcloom diff OLD [NEW]: compares two versions of the documents and reports breaking changes.
 
 OLD and NEW are files, folders, git revisions (\`v1.2.0\`, \`HEAD~1:api.openrpc.json\`), or URLs of documents
@@ -76,7 +89,11 @@ or running services. NEW defaults to the documents of this folder.
       --markdown          print Markdown for a changelog or pull request
       --allow-unresolved  type an unresolved reference as \`unknown\`, with a warning
       --allow-outside     allow references to files outside the folders of the documents and this one
-      --json              print one JSON object`,
+      --json              print one JSON object
+
+Examples:
+  rpcloom diff HEAD
+  rpcloom diff v0.1.0 --markdown`,
   release: `rpcloom release: computes the version that the changes since the last release require, and writes one
 changeset per generated package with its bump and changelog entry.
 
@@ -92,23 +109,37 @@ ${project}
                           delete the changesets. Then generate, commit and tag
       --pre TAG           with --apply: a prerelease such as 2.0.0-TAG.0, or the next one after it
       --docs-url URL      URL of the published docs site, for links to methods
-      --dry-run           write nothing; print what would be written`,
+      --dry-run           write nothing; print what would be written
+
+Examples:
+  rpcloom release --dry-run
+  rpcloom release --since v0.1.0 --check`,
   names: `rpcloom names: lists the TypeScript name of each element of the documents.
 
 ${project}
-      --effects           list the effect of each method (read, write or admin) and its reason`,
+      --effects           list the effect of each method (read, write or admin) and its reason
+
+Examples:
+  rpcloom names --effects`,
   bundle: `rpcloom bundle: writes each document as a single file, with fragments, referenced files and overlays included.
 
 ${project}
   -o, --out PATH          output file, or folder for several documents; default: stdout
       --format FORMAT     json or yaml; default: by the file extension
-      --check             write nothing; exit with 1 if a file is out of date`,
+      --check             write nothing; exit with 1 if a file is out of date
+
+Examples:
+  rpcloom bundle --out dist/openrpc.json
+  rpcloom bundle --out dist/openrpc.json --check`,
   scaffold: `rpcloom scaffold server DIR: creates a server project that you own, with a class per group and a stub per
 method. Run it again after the documents changed: it adds, updates and marks methods and keeps your code.
 
 ${project}
   -o, --out DIR           folder of the generated packages, with --input
-      --dry-run           write nothing; print the changes as a unified diff`,
+      --dry-run           write nothing; print the changes as a unified diff
+
+Examples:
+  rpcloom scaffold server server`,
   conform: `rpcloom conform URL: checks a running server against the documents.
 
 URL is the host (paths come from the documents) or one endpoint: http(s), or ws(s) to check methods and
@@ -145,8 +176,15 @@ ${project}
                           shows it) or json
       --deny-warnings     exit with 1 on warnings too (unknown fields, deprecated methods)
 
-Exit codes: 0 no findings, 1 findings, 2 wrong usage, unreachable server, or nothing to check.`,
+Exit codes: 0 no findings, 1 findings, 2 wrong usage, unreachable server, or nothing to check.
+
+Examples:
+  rpcloom conform http://127.0.0.1:8545 --gentle
+  rpcloom conform http://127.0.0.1:8545 -i openrpc.json --format markdown`,
   explain: `rpcloom explain CODE: explains what a diagnostic means, what causes it and how to fix it.
 
-      --json              print one JSON object`,
+      --json              print one JSON object
+
+Examples:
+  rpcloom explain RL110`,
 }

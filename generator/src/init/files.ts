@@ -2,12 +2,17 @@ import type { JsonObject } from '../model/types.ts'
 import { sampleTest, type PackageNames } from './sample-test.ts'
 import type { Api } from '../model/types.ts'
 
+/** A document in several files: the root, and globs by section. */
+export interface FragmentInput extends JsonObject {
+  readonly root: string
+}
+
 /** Contents of a new workspace. */
 export interface Wanted {
   readonly name: string
   readonly scope: string
-  /** Paths or globs of the documents, relative to the folder. */
-  readonly inputs: readonly string[]
+  /** Paths or globs of the documents, relative to the folder, and documents in several files. */
+  readonly inputs: readonly (string | FragmentInput)[]
   readonly targets: readonly string[]
 }
 
@@ -102,7 +107,7 @@ export function readmeText({ name, scope, inputs, targets }: Wanted): string {
   return [
     `# ${name}`,
     '',
-    `Packages that rpcloom generates from ${inputs.map((input) => `\`${input}\``).join(', ')}: ${packages.join(', ')}.`,
+    `Packages that rpcloom generates from ${inputs.map((input) => `\`${typeof input === 'string' ? input : input.root}\``).join(', ')}: ${packages.join(', ')}.`,
     'Do not edit them by hand: change the documents and generate again.',
     '',
     '```sh',

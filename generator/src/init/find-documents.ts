@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isAbsence } from '../emit/hash.ts'
 import { matchGlob } from '../load/glob.ts'
 import { parseText } from '../load/parse.ts'
-import { isObject } from '../load/pointer.ts'
+import { isArray, isObject } from '../load/pointer.ts'
 
 /** Folders to search; the first list with a result counts. */
 const usualFolders = [
@@ -17,6 +17,19 @@ const isOutput =
 const isCandidate = /\.(json|ya?ml)$/i
 /** Files of other tools, which are many and may be large. */
 const isOther = /^(package(-lock)?|tsconfig.*|rpcloom\.(config|lock))\.json$|^\./
+
+/** Whether a path is in a folder that tools or tests write. */
+export function isOutputPath(path: string): boolean {
+  return isOutput.test(path) || path.split('/').some((part) => isOther.test(part))
+}
+
+/** Whether a document has no methods of its own, so that they are in other files. */
+export function isBare(root: string, path: string): boolean {
+  const parsed = parseText(path, readFileSync(join(root, path), 'utf8'))
+  if (parsed.kind === 'faulty' || !isObject(parsed.json)) return false
+  const { methods } = parsed.json
+  return methods === undefined || (isArray(methods) && methods.length === 0)
+}
 
 /** Returns sorted paths of the files in a project that declare themselves OpenRPC documents. */
 export function findDocuments(root: string): readonly string[] {

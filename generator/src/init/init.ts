@@ -1,11 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { checkConfig, type Config } from '../config.ts'
 import { configNames } from '../config-file.ts'
 import { hasErrors, toDiagnostics, type Diagnostic, type Finding } from '../diagnostics.ts'
 import { makeFolders } from '../emit/make-folders.ts'
 import { load } from '../load/index.ts'
+import { parseText } from '../load/parse.ts'
+import { isObject } from '../load/pointer.ts'
 import { buildApi } from '../model/index.ts'
 import type { Api } from '../model/types.ts'
 import {
@@ -14,9 +16,11 @@ import {
   readmeText,
   scriptsOf,
   workspaceFiles,
+  type FragmentInput,
   type Wanted,
 } from './files.ts'
-import { findDocuments } from './find-documents.ts'
+import { findDocuments, isBare, isOutputPath } from './find-documents.ts'
+import { findFragments } from './find-fragments.ts'
 import { workspaceManifest } from './manifest.ts'
 import { starterDocument } from './starter.ts'
 
@@ -52,13 +56,17 @@ export type InitPlan =
 const compilerOptions = 'tsconfig.json'
 
 const starterPath = 'openrpc/tasks.openrpc.json'
+const rootPath = 'openrpc.root.json'
 const starterText = `${JSON.stringify(starterDocument, undefined, 2)}\n`
 
 /** Plans a workspace without writing. If there is any error, nothing will be written. */
 export async function planInit(request: InitRequest): Promise<InitPlan> {
   const { root, name, scope, targets, allowRemote } = request
   const found = request.inputs.length > 0 ? request.inputs : findDocuments(root)
-  const wanted: Wanted = { name, scope, targets, inputs: inputsOf(found) }
+  const tree = request.inputs.length > 0 ? undefined : treeIn(root, found)
+  const inputs = tree === undefined ? inputsOf(found) : [tree.input]
+  const isEmpty = found.length === 0 && tree === undefined
+  const wanted: Wanted = { name, scope, targets, inputs }
   const settings = {
     $schema: './node_modules/rpcloom/config.schema.json',
     ...configOf(wanted),
@@ -68,10 +76,13 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   if (checked.kind === 'faulty') return faulty(checked.findings)
   const { config } = checked
 
-  const read = found.length > 0 ? await readApi(root, config) : await readStarter(config)
+  const readFound = (): Promise<ReadApi> =>
+    tree?.written === undefined ? readApi(root, config) : readTree(root, config, tree.written)
+  const read = isEmpty ? await readStarter(config) : await readFound()
   if (read.api === undefined) return { kind: 'faulty', diagnostics: read.diagnostics }
   const own = new Map([
-    ...(found.length > 0 ? [] : [[starterPath, starterText] as const]),
+    ...(isEmpty ? [[starterPath, starterText] as const] : []),
+    ...(tree?.written === undefined ? [] : [[rootPath, tree.written] as const]),
     ...workspaceFiles(wanted, read.api),
     ['rpcloom.config.json', `${JSON.stringify(settings, undefined, 2)}\n`],
   ])
@@ -130,6 +141,47 @@ async function readStarter(config: Config): Promise<ReadApi> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Reads a document whose root is written only for the time, because its fragments are in the folder. */
+async function readTree(root: string, config: Config, text: string): Promise<ReadApi> {
+  const path = join(root, rootPath)
+  writeFileSync(path, text)
+  try {
+    return await readApi(root, config)
+  } finally {
+    rmSync(path)
+  }
+}
+
+interface Tree {
+  readonly input: FragmentInput
+  /** Text of the root, if the folder has none. */
+  readonly written?: string
+}
+
+/** Returns the document whose methods are in many files; undefined if there is a complete document. */
+function treeIn(root: string, found: readonly string[]): Tree | undefined {
+  const [only, ...others] = found
+  if (others.length > 0 || (only !== undefined && !isBare(root, only))) return undefined
+  const fragments = findFragments(root, isOutputPath)
+  if (fragments === undefined) return undefined
+  if (only !== undefined) return { input: { root: only, ...fragments } }
+  return { input: { root: rootPath, ...fragments }, written: rootText(root) }
+}
+
+/** The root of a document in many files, with the facts of package.json. */
+function rootText(root: string): string {
+  const parsed = parseText('package.json', textAt(root, 'package.json') ?? '{}')
+  const manifest = parsed.kind === 'faulty' || !isObject(parsed.json) ? {} : parsed.json
+  const { name, version, description, license } = manifest
+  const info = {
+    title: typeof name === 'string' ? name : basename(root),
+    version: typeof version === 'string' ? version : '0.1.0',
+    ...(typeof description === 'string' && { description }),
+    ...(typeof license === 'string' && { license: { name: license } }),
+  }
+  return `${JSON.stringify({ openrpc: '1.3.2', info }, undefined, 2)}\n`
 }
 
 /**

@@ -6,14 +6,27 @@
 /** For Docusaurus and Starlight, which compile MDX: without the heading, which they take from the front matter. */
 export function mdxPage(markdown: string): string {
   const [head, body] = parts(markdown)
-  return head + harmless(body.replace(/^# .*\n+/m, ''))
+  return head + withoutFragments(harmless(body.replace(/^# .*\n+/m, '')))
 }
 
 /** For VitePress, which compiles pages as Vue templates. */
 export function vitePressPage(markdown: string): string {
   const [head, body] = parts(markdown)
-  // Vue evaluates text between double braces, even escaped ones, except in code.
-  return head + harmless(body).replace(/\\\{(?=\\\{)/g, '\\{<wbr>')
+  // VitePress writes the front matter into a script, which ends at the first closing tag.
+  const data = head.replaceAll(String.raw`\u003c/`, String.raw`\u003c /`)
+  return data + outsideFences(withoutFragments(harmless(body)), withoutInterpolation)
+}
+
+/** Vue evaluates text between double braces, even escaped ones and in code spans, except in elements with `v-pre`. */
+function withoutInterpolation(markdown: string): string {
+  const spans = /\\\{(?=\\\{)|\\[^]|(?<!`)(`+)(?!`)([^]*?[^`])\1(?!`)/g
+  return markdown.replace(spans, (text, _ticks: string, code?: string) => {
+    if (code === undefined) return text === '\\{' ? '\\{<wbr>' : text
+    if (!code.includes('{{')) return text
+    const shown = /^ .*[^ ].* $/s.test(code) ? code.slice(1, -1) : code
+    const entities = shown.replace(/[!-/:-@[-`{-~]/g, (one) => `&#${one.charCodeAt(0)};`)
+    return `<code v-pre>${entities}</code>`
+  })
 }
 
 /** Splits the front matter, which is data, from the page. */
@@ -22,20 +35,40 @@ function parts(markdown: string): readonly [string, string] {
   return [markdown.slice(0, end), markdown.slice(end)]
 }
 
-/** Escapes lines that would start JavaScript modules or containers, outside of code fences. */
+/** Escapes lines that would start JavaScript modules or containers. */
 function harmless(markdown: string): string {
-  let fence: string | undefined
-  const lines = markdown.split('\n').map((line) => {
-    if (fence !== undefined) {
-      if (line.replace(/^[> ]*/, '') === fence) fence = undefined
-      return line
-    }
-    fence = /^[>\s\d.*+-]*(`{3,})[^`]*$/.exec(line)?.[1]
-    return line
-      .replace(/^([> ]*)(import|export)\b/, (_, before: string, word: string) => {
+  return outsideFences(markdown, (text) =>
+    text
+      .replace(/^([> ]*)(import|export)\b/gm, (_, before: string, word: string) => {
         return `${before}&#${word.charCodeAt(0)};${word.slice(1)}`
       })
-      .replace(/^([> ]*):::/, '$1\\:::')
-  })
-  return lines.join('\n')
+      .replace(/^([> ]*):::/gm, '$1\\:::'),
+  )
+}
+
+/** Links lead to pages only: in Markdown, elements other than headings have no IDs. */
+function withoutFragments(markdown: string): string {
+  const links = /\\[^]|(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)|(\]\([^)\s:#]+\.mdx?)#[^)\s]*\)/g
+  return outsideFences(markdown, (text) =>
+    text.replace(links, (found, _ticks: string, link?: string) =>
+      link === undefined ? found : `${link})`,
+    ),
+  )
+}
+
+/** Changes the parts of a page outside of code fences. */
+function outsideFences(markdown: string, change: (text: string) => string): string {
+  const parts: { readonly isCode: boolean; readonly lines: string[] }[] = []
+  let fence: string | undefined
+  for (const line of markdown.split('\n')) {
+    const isCode = fence !== undefined
+    if (isCode && line.replace(/^[> ]*/, '') === fence) fence = undefined
+    else if (!isCode) fence = /^[>\s\d.*+-]*(`{3,})[^`]*$/.exec(line)?.[1]
+    const last = parts.at(-1)
+    if (last?.isCode === isCode) last.lines.push(line)
+    else parts.push({ isCode, lines: [line] })
+  }
+  return parts
+    .map(({ isCode, lines }) => (isCode ? lines.join('\n') : change(lines.join('\n'))))
+    .join('\n')
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/types.ts'
 import { isArray, isObject, isReference } from '../pointer.ts'
 
-/** Section of `components` with groups of errors; methods refer to groups in a member of the same name. */
+/** Section of `components` with groups of errors. */
 const errorGroups = 'error-groups'
 
 /**
@@ -21,11 +21,13 @@ export function withoutErrorGroups(document: JsonObject): JsonObject {
 }
 
 function withErrors(method: JsonObject, groups: JsonObject): JsonObject {
-  const { [errorGroups]: named, ...others } = method
+  // The extension is an earlier name for the member.
+  const { [errorGroups]: own, 'x-error-group': extension, ...others } = method
+  const named = own ?? extension
   if (!isArray(named)) return method
   const errors = named.flatMap((group) => errorsOf(group, groups))
-  const own = isArray(others['errors']) ? others['errors'] : []
-  return { ...others, errors: [...own, ...errors] }
+  const before = isArray(others['errors']) ? others['errors'] : []
+  return { ...others, errors: [...before, ...errors] }
 }
 
 function errorsOf(group: Json, groups: JsonObject): readonly Json[] {

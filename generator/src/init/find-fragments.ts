@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { partsOf } from '../load/fragments/parts.ts'
+import { fragmentSections } from '../load/fragments/tree.ts'
+import { matchGlob } from '../load/glob.ts'
+import { parseText } from '../load/parse.ts'
+import { isArray, isObject } from '../load/pointer.ts'
+import type { Json } from '../model/types.ts'
+
+/** Globs of the files of a document by section: `methods`, or one of `components`. */
+export type Fragments = Readonly<Record<string, readonly string[]>>
+
+const candidates = '**/*.{json,yaml,yml}'
+
+/**
+ * Returns globs of the files that contain methods, and of the files with components, which are in folders named
+ * after a section (`schemas`, `errors`); undefined if there are no methods. `isOutput` excludes paths.
+ */
+export function findFragments(
+  root: string,
+  isOutput: (path: string) => boolean,
+): Fragments | undefined {
+  const sections = new Map<string, Set<string>>()
+  for (const path of matchGlob(root, candidates)) {
+    const section = isOutput(path) ? undefined : sectionOf(root, path)
+    if (section === undefined) continue
+    const glob = `${posix.dirname(path)}/*${posix.extname(path)}`.replace(/^\.\//, '')
+    sections.set(section, (sections.get(section) ?? new Set()).add(glob))
+  }
+  if (!sections.has('methods')) return undefined
+  const order = ['methods', ...fragmentSections]
+  return Object.fromEntries(
+    order.flatMap((section) => {
+      const globs = sections.get(section)
+      return globs === undefined ? [] : [[section, [...globs].toSorted()]]
+    }),
+  )
+}
+
+function sectionOf(root: string, path: string): string | undefined {
+  const folders = posix.dirname(path).split('/')
+  const named = fragmentSections.findLast((section) =>
+    folders.some((folder) => plain(folder) === plain(section)),
+  )
+  const parsed = parseText(path, readFileSync(join(root, path), 'utf8'))
+  // The loader reports files with errors.
+  if (parsed.kind === 'faulty') return named
+  const { json } = parsed
+  if (isObject(json) && (json['openrpc'] !== undefined || json['openrpcExtension'] !== undefined)) {
+    return undefined
+  }
+  if (named !== undefined) return partsOf(named, path, json).length > 0 ? named : undefined
+  const parts = partsOf('methods', path, json).filter(({ section }) => section === 'methods')
+  return parts.length > 0 && parts.every((part) => isMethod(part.json)) ? 'methods' : undefined
+}
+
+/** `Error-Groups` -> `errorgroups` */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '')
+}
+
+function isMethod(json: Json): boolean {
+  return isObject(json) && typeof json['name'] === 'string' && isArray(json['params'])
+}
