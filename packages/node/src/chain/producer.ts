@@ -92,7 +92,9 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     const { vm, store } = this.#options
     const tx = vm.parse(bytes)
     try {
-      await (this.#blockTime === 0 ? this.#accept(tx) : this.#take(() => this.#verifyAndKeep(tx)))
+      await (this.#blockTime === 0
+        ? this.#accept(tx)
+        : this.#outsidePauses(() => this.#verifyAndKeep(tx)))
     } catch (error) {
       if (!(error instanceof RefusedTx) || !(await vm.isAccepted(tx.id, store))) throw error
     }
@@ -106,7 +108,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   async enqueue(bytes: Uint8Array): Promise<ID> {
     const { vm, store } = this.#options
     const tx = vm.parse(bytes)
-    if (!(await vm.isAccepted(tx.id, store))) await this.#take(() => this.#keep(tx))
+    if (!(await vm.isAccepted(tx.id, store))) await this.#outsidePauses(() => this.#keep(tx))
     if (this.#blockTime === 0) await this.#building
     return tx.id
   }
@@ -211,14 +213,14 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   }
 
   /** Runs `work` outside of pauses: a revert during it would drop or duplicate what it stores. */
-  async #take(work: () => Promise<void>): Promise<void> {
+  async #outsidePauses(work: () => Promise<void>): Promise<void> {
     await this.#unpaused()
-    const taking = work()
-    this.#intake.add(taking)
+    const running = work()
+    this.#intake.add(running)
     try {
-      await taking
+      await running
     } finally {
-      this.#intake.delete(taking)
+      this.#intake.delete(running)
     }
   }
 

@@ -28,11 +28,11 @@ export async function claim(
   const theirs = stampOf(found)
   for (const [name, words] of differences) {
     if (theirs[name] === mine[name]) continue
-    const told =
+    const values =
       name === 'genesis' ? '' : ` ${String(theirs[name])}, and this node's is ${mine[name]}`
     throw new StoreError(
       'foreign',
-      `The data folder ${folder} belongs to another ${words}${told}. Choose another --data-dir.`,
+      `The data folder ${folder} belongs to another ${words}${values}. Choose another --data-dir.`,
     )
   }
 }

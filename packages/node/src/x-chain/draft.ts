@@ -30,7 +30,7 @@ export class Draft implements View {
   }
 
   /** Prefetches the outputs that the transactions consume. */
-  async expect(txs: readonly Tx[]): Promise<void> {
+  async prefetch(txs: readonly Tx[]): Promise<void> {
     const ids = txs.flatMap(({ unsigned }) => spentBy(unsigned).map(utxoIDOf))
     for (const [id, utxo] of await this.#state.utxos.getMany(ids)) this.#read.set(id, utxo)
   }
@@ -77,7 +77,7 @@ export class Draft implements View {
       ...[...this.#spent.values()].flatMap((utxo) => utxos.removed(utxo)),
       ...[...this.#produced.values()].flatMap((utxo) => utxos.added(utxo)),
       ...this.#moved,
-      ...this.txs.map((tx) => this.#state.known(tx)),
+      ...this.txs.map((tx) => this.#state.txAdded(tx)),
     ]
   }
 

@@ -22,7 +22,7 @@ import type { ChainState } from './state.ts'
 const ROOM = { imported: 56 * 1024, paying: 7 * 1024 } as const
 
 /** The parameters of an import. */
-export interface ImportOrder {
+export interface ImportParams {
   readonly source: ID
   readonly to: ShortID
   readonly keys: ReadonlyMap<ShortID, Uint8Array>
@@ -40,7 +40,7 @@ interface Spendable {
 export async function importTx(
   state: ChainState,
   rules: ChainRules,
-  { source, to, keys, now }: ImportOrder,
+  { source, to, keys, now }: ImportParams,
 ): Promise<Uint8Array | 'nothingToImport' | 'insufficientFunds'> {
   const imported = await spendable(state.from(source), {
     keys,

@@ -130,7 +130,7 @@ export class ChainState {
   }
 
   /** The changes that make a block the last accepted one. */
-  accepted(id: ID, { height }: Block, bytes: Uint8Array): readonly Change[] {
+  blockAdded(id: ID, { height }: Block, bytes: Uint8Array): readonly Change[] {
     const key = Buffer.from(id, 'hex')
     return [
       put(this.key(BLOCKS, key), bytes),
@@ -140,7 +140,7 @@ export class ChainState {
   }
 
   /** The changes that store a transaction. */
-  known({ id, bytes }: Pick<Tx, 'id' | 'bytes'>): Change {
+  txAdded({ id, bytes }: Pick<Tx, 'id' | 'bytes'>): Change {
     return put(this.key(TXS, Buffer.from(id, 'hex')), bytes)
   }
 }

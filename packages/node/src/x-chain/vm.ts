@@ -76,7 +76,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
   readonly build = async (input: BuildInput<Tx>): Promise<Built<StandardBlock, Tx> | undefined> => {
     const draft = new Draft(this.state(input.state))
     const txs = firstOf(input.txs)
-    await draft.expect(txs)
+    await draft.prefetch(txs)
     const refused = []
     for (const tx of txs) {
       const verdict = await this.#check(tx, draft, input.time)
@@ -119,7 +119,7 @@ export class XVm implements Vm<StandardBlock, Tx> {
       tip: { id, height: block.height, time },
       block,
       bytes,
-      changes: [...draft.changes(), ...state.accepted(id, block, bytes), ...indexed],
+      changes: [...draft.changes(), ...state.blockAdded(id, block, bytes), ...indexed],
     }
   }
 
@@ -133,10 +133,10 @@ export class XVm implements Vm<StandardBlock, Tx> {
     const assets = genesis.assets.map((asset) => parseTx(assetTx(asset)))
     await store.write([
       ...assets.flatMap((tx) => [
-        state.known(tx),
+        state.txAdded(tx),
         ...producedBy(tx.id, tx.unsigned).flatMap((utxo) => state.utxos.added(utxo)),
       ]),
-      ...state.accepted(id, block, bytes),
+      ...state.blockAdded(id, block, bytes),
     ])
     return { id, height: block.height, time: block.time }
   }

@@ -15,10 +15,12 @@ export function adminHandlers(
       logger.level = longNameOf(level)
     },
     async startCPUProfiler() {
-      await told((await profiler()).startCPU())
+      await withApiErrors((await profiler()).startCPU())
     },
     async stopCPUProfiler() {
-      logger.info('wrote the cpu profile', { path: await told((await profiler()).stopCPU()) })
+      logger.info('wrote the cpu profile', {
+        path: await withApiErrors((await profiler()).stopCPU()),
+      })
     },
     async memoryProfile() {
       logger.info('wrote the memory profile', { path: await (await profiler()).memory() })
@@ -44,7 +46,7 @@ function longNameOf(level: SetLogLevelParams['level']): Logger['level'] {
 }
 
 /** Converts a profiler error to an API error. */
-async function told<T>(work: Promise<T>): Promise<T> {
+async function withApiErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

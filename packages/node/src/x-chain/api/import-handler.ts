@@ -26,8 +26,8 @@ export function importHandler(opened: OpenedXChain, users: Users): Pick<XChainHa
         throw user.fault === 'unknownUser' ? errors.unknownUser() : errors.wrongPassword()
       const chains = chain.registry.all.map(({ id }) => id)
       const keys = await privateKeys(user.value, chains)
-      const order = { source, to, keys, now: chain.now() }
-      const tx = await chain.read((state) => importTx(state, chain.vm.rules, order))
+      const params = { source, to, keys, now: chain.now() }
+      const tx = await chain.read((state) => importTx(state, chain.vm.rules, params))
       if (typeof tx === 'string') throw errors[tx]()
       try {
         return { txID: idText(await chain.producer.issue(tx)) }

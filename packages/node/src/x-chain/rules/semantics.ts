@@ -27,7 +27,7 @@ export interface View {
 }
 
 /** The context of a check. */
-export interface Surroundings {
+export interface CheckContext {
   readonly view: View
   readonly blockchainID: ID
   /** Chains of the same subnet. */
@@ -39,21 +39,21 @@ export interface Surroundings {
 }
 
 /** Checks a transaction against the state: spent outputs, signatures and assets. */
-export async function checkSemantics(tx: Tx, around: Surroundings): Promise<Verdict> {
+export async function checkSemantics(tx: Tx, context: CheckContext): Promise<Verdict> {
   const { unsigned } = tx
   const { inputs } = unsigned
   return (
     (await checkSpendings(
       tx,
-      { inputs, first: 0, find: around.view.utxo, name: 'input' },
-      around,
+      { inputs, first: 0, find: context.view.utxo, name: 'input' },
+      context,
     )) ??
-    (await checkAssets(unsigned.outputs, around.view)) ??
-    (await checkKind(tx, around))
+    (await checkAssets(unsigned.outputs, context.view)) ??
+    (await checkKind(tx, context))
   )
 }
 
-async function checkKind(tx: Tx, around: Surroundings): Promise<Verdict> {
+async function checkKind(tx: Tx, context: CheckContext): Promise<Verdict> {
   const { unsigned } = tx
   const first = unsigned.inputs.length
   switch (unsigned.kind) {
@@ -63,31 +63,31 @@ async function checkKind(tx: Tx, around: Surroundings): Promise<Verdict> {
     case 'operationTx':
       for (const [at, operation] of unsigned.operations.entries()) {
         const spend = { credential: tx.credentials[first + at], place: `operation ${at}` }
-        const verdict = await checkOperation(tx, operation, spend, around)
+        const verdict = await checkOperation(tx, operation, spend, context)
         if (verdict !== undefined) return verdict
       }
       return undefined
     case 'importTx': {
       const { sourceChain, importedInputs } = unsigned
-      const find = (id: ID): Promise<Utxo | undefined> => around.view.imported(sourceChain, id)
+      const find = (id: ID): Promise<Utxo | undefined> => context.view.imported(sourceChain, id)
       return (
-        checkPeer(sourceChain, around) ??
+        checkPeer(sourceChain, context) ??
         (await checkSpendings(
           tx,
           { inputs: importedInputs, first, find, name: 'imported input' },
-          around,
+          context,
         ))
       )
     }
     case 'exportTx':
       return (
-        checkPeer(unsigned.destinationChain, around) ??
-        (await checkAssets(unsigned.exportedOutputs, around.view))
+        checkPeer(unsigned.destinationChain, context) ??
+        (await checkAssets(unsigned.exportedOutputs, context.view))
       )
   }
 }
 
-function checkPeer(chain: ID, { blockchainID, peers }: Surroundings): Verdict {
+function checkPeer(chain: ID, { blockchainID, peers }: CheckContext): Verdict {
   if (chain === blockchainID) return 'sameChain'
   return peers.has(chain) ? undefined : 'otherSubnet'
 }
@@ -104,7 +104,7 @@ interface Spendings {
 async function checkSpendings(
   { credentials, signedHash }: Tx,
   { inputs, first, find, name }: Spendings,
-  { view, now: time, form }: Surroundings,
+  { view, now: time, form }: CheckContext,
 ): Promise<Verdict> {
   for (const [at, { input, ...spending }] of inputs.entries()) {
     const place = `${name} ${at}`
@@ -153,7 +153,7 @@ async function checkOperation(
   { signedHash }: Tx,
   { assetID, utxoIDs, operation }: Operation,
   { credential, place }: { readonly credential: Credential | undefined; readonly place: string },
-  { view, now: time, form }: Surroundings,
+  { view, now: time, form }: CheckContext,
 ): Promise<Verdict> {
   const [utxoID, ...more] = utxoIDs
   if (utxoID === undefined || more.length > 0) return 'operationInputs'
