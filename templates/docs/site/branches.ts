@@ -19,18 +19,23 @@ export interface Branch {
   readonly merged: readonly TypeId[]
 }
 
-/** Maximum number of alternatives: combining them multiplies their number. */
+/**
+ * Maximum number of alternatives, since combining them multiplies their number, and of references inside each
+ * other: in a long chain of alternatives, each reference adds one.
+ */
 const most = 40
 
 /** Returns the alternatives of a type that have fields: none for a scalar, several for a union. */
 export function branchesOf(api: Api, type: Type): readonly Branch[] {
-  return branches({ api, met: new Map() }, type)
+  return branches({ api, met: new Map(), depth: 0 }, type)
 }
 
 interface Search {
   readonly api: Api
   /** Alternatives of references, resolved once each. */
   readonly met: Map<TypeId, readonly Branch[]>
+  /** Number of references that are being resolved. */
+  readonly depth: number
 }
 
 function branches(search: Search, type: Type): readonly Branch[] {
@@ -44,13 +49,14 @@ function branches(search: Search, type: Type): readonly Branch[] {
         { title: 'list', type: tupleObject(type.items, type.required), through: [], merged: [] },
       ]
     case 'ref': {
-      const { api, met } = search
+      const { api, met, depth } = search
       const known = met.get(type.to)
       if (known !== undefined) return known
+      if (depth > most) return []
       // A circular reference has no alternatives.
       met.set(type.to, [])
       const named = lookup(api, type.to)
-      const found = branches(search, named.type)
+      const found = branches({ ...search, depth: depth + 1 }, named.type)
       const forms = found.map((branch) => ({
         ...branch,
         title: found.length === 1 ? named.name : branch.title,
