@@ -3,13 +3,16 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { groups } from '@native-node/server'
 import { privateKeyToAccount } from 'viem/accounts'
-import { FUNDED_KEY, textOf } from './amplification-state.mjs'
+import { FUNDED_KEY, importTx, SIGNER, textOf } from './amplification-state.mjs'
 
 const PASSWORD = 'Amplified-Horse-42-Battery'
 const user = { username: 'amplified', password: PASSWORD }
 const WAITING = 60
+/** Longer than the block time of the node. */
+const BLOCK_MS = 1000
 
 /** Calls methods of a node by name. */
 function callerOf(url, post) {
@@ -44,6 +47,12 @@ async function fillPool(call, account) {
   return signed(0, '0x')
 }
 
+/** A nonce after all those of waiting transactions. */
+async function laterNonce(call, account) {
+  const nonce = Number(await call('eth_getTransactionCount', [account, 'latest']))
+  return `0x${(nonce + 200).toString(16)}`
+}
+
 /** Makes what requests of methods need, and returns the requests, by method. */
 export async function prepareRequests(url, post, { account, full, returner, slots }) {
   const call = callerOf(url, post)
@@ -51,6 +60,9 @@ export async function prepareRequests(url, post, { account, full, returner, slot
   await call('native.importKey', { ...user, privateKey: textOf.key })
   const exported = await call('keystore.exportUser', user)
   const { txID } = await call('native.import', { ...user, to: account, sourceChain: 'X' })
+  // The fee of an import to the X-Chain is a tenth.
+  await call('native.export', { ...user, amount: '10000000', to: textOf.onX, assetID: 'NATIVE' })
+  await wait(BLOCK_MS)
   const raw = await fillPool(call, account)
   const filter = await call('eth_newFilter', [{ fromBlock: '0x0', toBlock: 'latest' }])
   await call('personal_importRawKey', [FUNDED_KEY.slice(2), PASSWORD])
@@ -67,6 +79,13 @@ export async function prepareRequests(url, post, { account, full, returner, slot
     maxFeePerGas: '0xe8d4a51000',
     maxPriorityFeePerGas: '0x1',
   }
+  const pending = { ...priced, value: '0x0', nonce: await laterNonce(call, account) }
+  await call('eth_sendTransaction', [pending])
+  const importing = async () => {
+    // The outputs of the previous import are spent by then.
+    await wait(BLOCK_MS)
+    return { ...user, to: account, sourceChain: 'X' }
+  }
   const returning = [{ to: returner, gas: '0x2faf080' }, 'latest']
   return {
     'keystore.exportUser': [user],
@@ -75,12 +94,16 @@ export async function prepareRequests(url, post, { account, full, returner, slot
     'native.importKey': [{ ...user, privateKey: textOf.key }],
     'native.export': [{ ...amount, assetID: 'NATIVE' }],
     'native.exportNATIVE': [amount],
+    'native.import': [importing],
+    'native.importNATIVE': [importing],
+    'native.issueTx': [{ tx: importTx(account) }],
     'native.getAtomicTx': [{ txID }],
     'native.getAtomicTxStatus': [{ txID }],
     'platform.getBlock': [{ blockID: await lastBlock(call, 'platform'), encoding: 'json' }],
     'platform.getL1Validator': [{ validationID: textOf.l1 }],
     'platform.getSubnet': [{ subnetID: textOf.subnet }],
     'platform.getTx': [{ txID: textOf.delegation, encoding: 'json' }],
+    'xvm.import': [{ ...user, to: textOf.onX, sourceChain: 'C' }],
     'xvm.getTx': [{ txID: textOf.asset, encoding: 'json' }],
     'xvm.getAssetDescription': [{ assetID: 'NATIVE' }],
     'xvm.getBlock': [{ blockID: await lastBlock(call, 'xvm'), encoding: 'json' }],
@@ -88,6 +111,7 @@ export async function prepareRequests(url, post, { account, full, returner, slot
     eth_callDetailed: [returning],
     eth_getFilterLogs: [[filter]],
     eth_getFilterChanges: [[filter]],
+    eth_resend: [[pending, '0x1d1a94a2000', null]],
     eth_sendRawTransaction: [[raw]],
     eth_sendTransaction: [[sent]],
     eth_sign: [[account, '0x68656c6c6f']],
@@ -118,14 +142,18 @@ export async function prepareRequests(url, post, { account, full, returner, slot
 }
 
 /** Requests of the development methods that need what others returned. */
-export async function prepareDevRequests(url, post) {
+export async function prepareDevRequests(url, post, { account }) {
   const call = callerOf(url, post)
-  const { snapshotID } = await call('dev.snapshot', {})
-  const { time } = await call('dev.getTime', {})
+  await call('dev.addWarpSigner', { secretKey: SIGNER })
+  const message = { sourceChainID: 'X', sourceAddress: '0x01', payload: '0x68656c6c6f' }
   return {
-    'dev.setTime': [{ time: String(Number(time) + 3600) }],
-    'dev.revert': [{ snapshotID }],
-    evm_revert: [[await call('evm_snapshot', [])]],
-    anvil_loadState: [[await call('anvil_dumpState', [])]],
+    'dev.setTime': [
+      async () => ({ time: String(Number((await call('dev.getTime', {})).time) + 3600) }),
+    ],
+    'dev.signWarpMessage': [message],
+    'dev.revert': [() => call('dev.snapshot', {})],
+    evm_revert: [async () => [await call('evm_snapshot', [])]],
+    eth_sendUnsignedTransaction: [[{ from: account, to: account, gas: '0x5208' }]],
+    anvil_loadState: [async () => [await call('anvil_dumpState', [])]],
   }
 }

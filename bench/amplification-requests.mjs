@@ -8,18 +8,20 @@ const [onX, onP, onC] = ['X', 'P', 'C'].map((chain) => `${chain}-${ADDRESS}`)
 const NODE = 'NodeID-1111111111111111111Ax1asG'
 
 /** Methods that discard a state, in the order in which they can. */
-const discarding = ['evm_revert', 'dev.revert', 'anvil_reset']
+const discarding = ['evm_revert', 'dev.revert', 'anvil_reset', 'anvil_loadState']
 
 /**
  * The request of each method with the largest response that was found, as { method, params, path, sent, bytes, ms, code }.
- * Each is sent once, since it may change the state. `given` are requests by method, `known` the methods to skip.
+ * Each is sent once, since it may change the state. `given` are requests by method, or functions that prepare one,
+ * `known` the methods to skip.
  */
 export async function worstRequests(url, post, given, known) {
   const found = []
   for (const { group, document, method, own } of await methodsOf(known)) {
     const candidates = (given[method.name] ?? []).concat(examplesOf(document, method, own))
     let worst
-    for (const params of candidates) {
+    for (const candidate of candidates) {
+      const params = typeof candidate === 'function' ? await candidate() : candidate
       const one = { method: method.name, params, path: group.path }
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...one, path: undefined })
       const { bytes, ms, head } = await post(url + group.path, body)
@@ -28,7 +30,7 @@ export async function worstRequests(url, post, given, known) {
       const code = /^{"jsonrpc":"2.0","id":1,"error":{"code":(-?\d+)/.exec(head)?.[1]
       const score = code === undefined ? bytes / body.length : 0
       if (worst === undefined || score > worst.score)
-        worst = { ...one, sent: body.length, bytes, ms, code, score }
+        worst = { ...one, sent: body.length, bytes, ms, code, score, head }
     }
     if (worst !== undefined) found.push(worst)
   }
@@ -157,11 +159,16 @@ const bounds = [
     '50,000 logs of 100,000 blocks, in public mode 10,000 of 2,048; 25 MB',
   ],
   [/^eth_feeHistory$/, '1,024 blocks'],
+  [/^debug_.*BadBlock/, 'no bad blocks: an empty list or an error'],
   [/^debug_(trace|intermediate|standard)/, '25 MB of trace; 30 s, 5 s in public mode'],
   [/^(eth_get(Block|Raw|Transaction|Uncle|Header)|debug_(getRaw|printBlock))/, 'gas of a block'],
   [/^debug_(dumpBlock|accountRange|storageRangeAt|getModified)/, 'page of the state'],
   [/^anvil_dumpState$/, 'the state of the C-Chain; 25 MB'],
   [/^txpool_|^eth_pendingTransactions$/, 'size of the pool'],
+  [
+    /^personal_(openWallet|deriveAccount|initializeWallet|unpair)$/,
+    'no hardware wallets: an error',
+  ],
   [/^keystore\.|^personal_/, 'users and keys of the node; node-local'],
   [/^info\.(peers|acps)$/, 'connections'],
   [/^health\./, 'checks, and validators that are not connected'],

@@ -24,6 +24,9 @@ const [field, ids, hashes, keys, local, networks, utxoSet, records, state, stake
   )
 const { SignedPlatformTx } = await dist('codec/p-chain.js')
 const { exportedOutputs } = await dist('chain/shared-memory.js')
+const { draftImport, importable } = await dist('c-chain/native/drafts.js')
+const { checkedHex } = await dist('codec/text.js')
+const { blsPublicKey } = await dist('crypto/bls.js')
 
 const network = networks.networkOf(local.localGenesis)
 const { nativeAssetID: assetID, chains } = network
@@ -40,6 +43,8 @@ export const textOf = Object.assign((id) => ids.idText(id), {
   asset: ids.idText(assetID),
 })
 const owners = { locktime: 0n, threshold: 1, addresses: [funded] }
+/** The BLS secret key of all validators. */
+export const SIGNER = `0x${'07'.repeat(32)}`
 
 /** Writes outputs, stakers and subnets. */
 export async function prepareLedgers(folder) {
@@ -53,6 +58,19 @@ export async function prepareLedgers(folder) {
 
 const output = { kind: 'secpTransferOutput', amount: 1_000_000_000n, ...owners }
 
+const outputAt = (outputIndex) => ({ txID: 'bb'.repeat(32), outputIndex, assetID, output })
+
+/** A signed transaction that imports one of the outputs to the account of the prefunded key. */
+export function importTx(account) {
+  const context = {
+    network: { networkID: network.id, blockchainID: chains.C, nativeAssetID: assetID },
+    baseFee: 10n ** 12n,
+  }
+  const keys = new Map([[funded, Buffer.from(FUNDED_KEY.slice(2), 'hex')]])
+  const order = { source: chains.X, to: account.slice(2).toLowerCase() }
+  return checkedHex(draftImport(context, order, [importable(outputAt(1), keys, 0n)]))
+}
+
 async function addOutputs(store) {
   const x = new utxoSet.ChainState(store, chains.X).utxos
   const p = new state.PlatformState(store).utxos
@@ -60,8 +78,7 @@ async function addOutputs(store) {
   for (let at = 0; at < count('UTXOS', 50_000); at += 500) {
     const changes = []
     for (let index = at; index < at + 500; index++)
-      for (const set of [x, p, toC])
-        changes.push(...set.added({ txID: 'bb'.repeat(32), outputIndex: index, assetID, output }))
+      for (const set of [x, p, toC]) changes.push(...set.added(outputAt(index)))
     await store.write(changes)
   }
 }
@@ -112,6 +129,7 @@ async function addStakers(store) {
       await store.write(draft.changes())
     }
   }
+  const publicKey = blsPublicKey(Buffer.from(SIGNER.slice(2), 'hex'))
   await drafts(many, async (draft, at) => {
     const one = staker(`validator ${at}`, nodeOf(at + 1))
     stakeOf(draft, one.txID)
@@ -123,7 +141,7 @@ async function addStakers(store) {
       delegateeReward: 0n,
       delegatorCount: 0n,
       delegatorWeight: 0n,
-      publicKey: new Uint8Array(48).fill(7),
+      publicKey,
       proofOfPossession: new Uint8Array(96),
     })
   })
@@ -214,11 +232,11 @@ export async function prepareEvm(url) {
     nativeCurrency: { name: 'native', symbol: 'N', decimals: 18 },
     rpcUrls: { default: { http: [url] } },
   })
-  const transport = http(`${url}/ext/bc/C/rpc`, { timeout: 60_000 })
+  const transport = http(`${url}/ext/bc/C/rpc`, { timeout: 300_000 })
   const account = privateKeyToAccount(FUNDED_KEY)
   const wallet = createWalletClient({ account, chain, transport })
   const reader = createPublicClient({ chain, transport, pollingInterval: 100 })
-  const mined = (hash) => reader.waitForTransactionReceipt({ hash, timeout: 60_000 })
+  const mined = (hash) => reader.waitForTransactionReceipt({ hash, timeout: 300_000 })
   const deployed = async (data) => {
     const { contractAddress } = await mined(await wallet.sendTransaction({ data, gas: 200_000n }))
     return contractAddress

@@ -147,9 +147,10 @@ for (const name of ['xvm.getUTXOs', 'platform.getCurrentValidators', 'eth_getLog
 await node.stop()
 // Last, since it resets the C-Chain.
 node = await started('--dev')
-rows = await measureMethods(node.url, await prepareDevRequests(node.url, post), rows)
+rows = await measureMethods(node.url, await prepareDevRequests(node.url, post, evm), rows)
 await node.stop()
 
+for (const { method, code, head } of rows) if (code !== undefined) console.log(method, head)
 rows.sort((a, b) => b.bytes / b.sent - a.bytes / a.sent)
 const table = markdownTable([
   ['method', 'request', 'response', 'ratio', 'time', 'bound'],

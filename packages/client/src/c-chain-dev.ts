@@ -307,7 +307,7 @@ export interface CChainDevEth {
    *
    * Not available on public nodes.
    *
-   * @param transaction Event type
+   * @param transaction The transaction, without signature
    * @returns Hash of the transaction
    * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
    * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted

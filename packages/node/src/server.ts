@@ -29,6 +29,9 @@ const groupPaths = groups
   .flatMap(({ path, chainPath, wsPath, chainWsPath }) => [path, chainPath, wsPath, chainWsPath])
   .filter((path) => path !== undefined)
 
+/** Maximum size of a request in development mode: that of a dumped state, which a response of 25 MB holds. */
+const DUMPED_BYTES = 26_000_000
+
 /** Fills the generated server with the handlers of the node and of its chains. */
 export function serverOf(parts: Parts, health: Health): Server {
   const { settings, overlay, registry, profiler, metrics: meter, logger, users } = parts
@@ -55,6 +58,7 @@ export function serverOf(parts: Parts, health: Health): Server {
       storeErrors,
     ],
     refused: meter.refused,
+    ...(settings.dev && { limits: { bodyBytes: DUMPED_BYTES } }),
     disabledGroups: settings.disabledApis,
     ...forwarding(parts),
     aliases: withToolNames(settings, overlay && aliasesOf(overlay, groupPaths)),

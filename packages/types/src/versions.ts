@@ -26,7 +26,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '1fe50d99eeca7cfc0d16491238c73104',
+    hash: '707772c787309721c9dbe22719a9e8f1',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

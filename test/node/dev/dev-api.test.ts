@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -224,4 +225,16 @@ test('the API is there in development mode alone, which excludes public mode', a
     await plain.close()
   }
   await expect(startNode({ dev: true, public: true })).rejects.toThrow(/cannot be combined/)
+})
+
+test('a state of several megabytes is loaded where it was dumped', async () => {
+  const { anvil } = client.cChainDev
+  const codes = [1, 2].map(() => `0x${randomBytes(1_350_000).toString('hex')}` as const)
+  const addresses = [1, 2].map((at) => `0x${String(at).padStart(40, '0')}` as const)
+  for (const [at, code] of codes.entries()) await anvil.setCode(addresses[at] ?? evm, code)
+  const state = await anvil.dumpState()
+  await anvil.reset()
+  await anvil.loadState(state)
+  for (const [at, code] of codes.entries())
+    expect((await client.cChain.eth.getCode(addresses[at] ?? evm)) === code).toBe(true)
 })

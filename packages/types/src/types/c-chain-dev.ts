@@ -93,7 +93,7 @@ export interface EthSendUnsignedTransactionParams extends EthSendUnsignedTransac
 
 /** {@link EthSendUnsignedTransactionParams} as callers pass it and handlers return it. */
 export interface EthSendUnsignedTransactionParamsInput {
-  /** Event type */
+  /** The transaction, without signature */
   transaction: TransactionRequestInput
 }
 
