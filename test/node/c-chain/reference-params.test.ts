@@ -269,6 +269,27 @@ describe('debug_subscribe', () => {
     ])
   })
 
+  test('omits blocks without transactions, except the last', async () => {
+    const first = await node.reader.getBlockNumber()
+    await node.wallet.sendTransaction({ to: address, data: set(1n) })
+    await node.ask('evm_mine')
+    await node.ask('evm_mine')
+    const [start, end] = [numberToHex(first), numberToHex(first + 3n)]
+    const notices = await subscription(node.socketUrl, ['traceChain', start, end], 2)
+    expect(notices.map((notice) => Reflect.get(Object(notice), 'block'))).toEqual(
+      [first + 1n, first + 3n].map((number) => numberToHex(number)),
+    )
+  })
+
+  test.each([
+    ['height', 'needs to come after start block'],
+    ['0x0', 'needs to come after start block'],
+    ['0xffffff', 'not found'],
+  ])('is refused if the range ends at %s', async (end, message) => {
+    const params = ['traceChain', height, end === 'height' ? height : end]
+    await expect(subscription(node.socketUrl, params, 1)).rejects.toThrow(message)
+  })
+
   test('is refused over HTTP, where nothing can be notified', async () => {
     const { error } = await node.ask('debug_subscribe', ['traceChain', '0x0', height])
     expect(error?.code).toBeTypeOf('number')

@@ -192,6 +192,44 @@ describe('tracers', () => {
     expect(await node.reader.getStorageAt({ address, slot: '0x0' })).toBe(five)
   })
 
+  test('prestateTracer omits the contract that the transaction creates', async () => {
+    const before = await trace(creation, { tracer: 'prestateTracer' })
+    expect(before).not.toHaveProperty(address.toLowerCase())
+    const tracerConfig = { diffMode: true }
+    const diff = await trace(creation, { tracer: 'prestateTracer', tracerConfig })
+    expect(diff).toHaveProperty(['post', address.toLowerCase(), 'code'])
+  })
+
+  test('flatCallTracer hides precompiled contracts and translates errors as configured', async () => {
+    // Calls the identity contract, then reverts with a word of zeros.
+    const code = '0x5f5f5f5f60045afa60205ffd'
+    const to = `0x${'aa'.repeat(20)}`
+    const flat = async (tracerConfig: object) => {
+      const config = { tracer: 'flatCallTracer', tracerConfig, stateOverrides: { [to]: { code } } }
+      return (await node.ask('debug_traceCall', [{ to }, 'latest', config])).result
+    }
+    const outside = { blockHash: null, blockNumber: 0, transactionHash: null }
+    expect(await flat({})).toMatchObject([
+      {
+        ...outside,
+        transactionPosition: 0,
+        error: 'execution reverted',
+        result: { output: slot },
+        subtraces: 0,
+      },
+    ])
+    expect(await flat({ convertParityErrors: true, includePrecompiles: true })).toMatchObject([
+      { error: 'Reverted', subtraces: 1 },
+      { action: { callType: 'staticcall', to: `0x${'4'.padStart(40, '0')}` }, traceAddress: [0] },
+    ])
+  })
+
+  test('steps have return data only after a call that returned some', async () => {
+    const { structLogs } = Object(await trace(change, { enableReturnData: true }))
+    expect(structLogs.length).toBeGreaterThan(0)
+    expect(structLogs.filter((step: object) => 'returnData' in step)).toEqual([])
+  })
+
   test('an unknown tracer is refused', async () => {
     const { error } = await node.ask('debug_traceTransaction', [change, { tracer: 'noSuch' }])
     expect(error).toBeDefined()

@@ -1,4 +1,6 @@
 import type {
+  BlockNumberOrTag,
+  BlockTraceInput,
   CChainDebugHandlers,
   TraceConfig,
   TraceResultInput,
@@ -91,16 +93,14 @@ export function traceHandlers({
     traceBadBlock({ hash }) {
       throw errors.badBlockNotFound(undefined, `bad block ${hash} not found`)
     },
-    async *traceChain({ start, end, config }, { signal }) {
+    async traceChain({ start, end, config }, { signal }) {
       const chain = await open()
-      const [first, last] = [await blockAt(chain, start), await blockAt(chain, end)]
-      if (first === undefined || last === undefined) throw errors.blockNotFound()
-      // The range starts with the state after the first block.
-      for (let height = first.header.number + 1n; height <= last.header.number; height++) {
-        const block = await chain.vm.archive.byHeight(height)
-        if (signal.aborted || block === undefined) return
-        yield { block: height, hash: block.hash, traces: await traceAll(chain, block, config) }
+      const [first, last] = [await heightOf(chain, start), await heightOf(chain, end)]
+      if (first >= last) {
+        const text = `invalid block range: end block (#${last}) needs to come after start block (#${first})`
+        throw errors.invalidBlockRange(undefined, text)
       }
+      return tracesAfter(chain, { first, last, config, signal })
     },
     async intermediateRoots({ hash }) {
       const chain = await open()
@@ -115,6 +115,32 @@ export function traceHandlers({
         return roots
       })
     },
+  }
+}
+
+async function heightOf(chain: CChain, reference: BlockNumberOrTag): Promise<bigint> {
+  const block = await blockAt(chain, reference)
+  if (block !== undefined) return block.header.number
+  throw errors.blockNotFound(undefined, `block #${String(reference)} not found`)
+}
+
+interface ChainTracing {
+  readonly first: bigint
+  readonly last: bigint
+  readonly config: TraceConfig | null | undefined
+  readonly signal: AbortSignal
+}
+
+/** Traces the blocks after the first. Of those without transactions, only the last is reported. */
+async function* tracesAfter(
+  chain: CChain,
+  { first, last, config, signal }: ChainTracing,
+): AsyncGenerator<BlockTraceInput, void> {
+  for (let height = first + 1n; height <= last; height++) {
+    const block = await chain.vm.archive.byHeight(height)
+    if (signal.aborted || block === undefined) return
+    if (block.txs.length === 0 && height < last) continue
+    yield { block: height, hash: block.hash, traces: await traceAll(chain, block, config) }
   }
 }
 

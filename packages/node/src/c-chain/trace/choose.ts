@@ -35,7 +35,7 @@ function named(name: string, settings: object, subject: TraceSubject): Tracer {
     case 'callTracer':
       return new CallTracer(given(settings), subject.logsBefore)
     case 'flatCallTracer':
-      return new FlatCallTracer(subject.place)
+      return new FlatCallTracer(given(settings), subject.place)
     case 'prestateTracer':
       return new PrestateTracer(given(settings), subject.involved)
     case '4byteTracer':

@@ -10,38 +10,68 @@ export interface TracedPlace {
   readonly transactionPosition?: number
 }
 
+/** Settings of the flat call tracer. */
+export interface FlatCallConfig {
+  /** Whether errors have the texts of OpenEthereum. */
+  readonly convertParityErrors?: boolean
+  /** Whether calls of precompiled contracts are listed. */
+  readonly includePrecompiles?: boolean
+}
+
 /** Collects the calls of a transaction as a flat list with their positions in the tree. */
 export class FlatCallTracer implements Tracer {
   readonly #calls = new CallTracer()
+  readonly #config: FlatCallConfig
   readonly #place: TracedPlace
 
-  constructor(place: TracedPlace) {
+  constructor(config: FlatCallConfig, place: TracedPlace) {
+    this.#config = config
     this.#place = place
   }
 
   readonly attach: Tracer['attach'] = (events, machine) => this.#calls.attach(events, machine)
 
-  readonly finish: Tracer['finish'] = async (_, outcome) => {
+  readonly finish: Tracer['finish'] = async ({ precompiles }, outcome) => {
     const top = this.#calls.tree(outcome)
-    return top === undefined ? [] : [...flattened(top, [], this.#place)]
+    if (top === undefined) return []
+    const hidden = new Set(this.#config.includePrecompiles === true ? [] : precompiles)
+    const errorOf = this.#config.convertParityErrors === true ? parityError : String
+    return [...flattened(top, [], { place: this.#place, hidden, errorOf })]
   }
+}
+
+/** How frames are listed. */
+interface Listing {
+  readonly place: TracedPlace
+  /** Addresses, without prefix, whose calls are not listed. */
+  readonly hidden: ReadonlySet<string>
+  readonly errorOf: (error: string) => string
 }
 
 function* flattened(
   frame: Frame,
   traceAddress: readonly number[],
-  place: TracedPlace,
+  listing: Listing,
 ): Generator<object, void> {
-  const calls = frame.calls ?? []
+  const calls = (frame.calls ?? []).filter((call) => !isHidden(call, listing))
   yield {
     action: actionOf(frame),
-    ...place,
-    ...outcomeOf(frame),
+    blockHash: null,
+    blockNumber: 0,
+    transactionHash: null,
+    transactionPosition: 0,
+    ...listing.place,
+    ...resultOf(frame),
+    ...(frame.error !== undefined && { error: listing.errorOf(frame.error) }),
     subtraces: calls.length,
     traceAddress,
     type: typeOf(frame),
   }
-  for (const [at, call] of calls.entries()) yield* flattened(call, [...traceAddress, at], place)
+  for (const [at, call] of calls.entries()) yield* flattened(call, [...traceAddress, at], listing)
+}
+
+function isHidden({ type, to }: Frame, { hidden }: Listing): boolean {
+  return (type === 'CALL' || type === 'STATICCALL') && hidden.has(to?.slice(2) ?? '')
 }
 
 function typeOf({ type }: Frame): string {
@@ -57,10 +87,32 @@ function actionOf({ type, from, to, value, gas, input }: Frame): object {
   return { callType: type.toLowerCase(), from, to, gas, input, value: value ?? '0x0' }
 }
 
-function outcomeOf({ type, error, gasUsed, output, to }: Frame): object {
-  if (error !== undefined) return { error: error === 'execution reverted' ? 'Reverted' : error }
-  if (type === 'SELFDESTRUCT') return { result: null }
+/** Returns the result of a frame. A failed one has a result only if it reverted, which can return data. */
+function resultOf({ type, error, gasUsed, output = '0x', to }: Frame): object {
+  if (type === 'SELFDESTRUCT' || (error !== undefined && error !== REVERTED)) return {}
   return type.startsWith('CREATE')
-    ? { result: { address: to, code: output ?? '0x', gasUsed } }
-    : { result: { gasUsed, output: output ?? '0x' } }
+    ? { result: { ...(to !== undefined && { address: to }), code: output, gasUsed } }
+    : { result: { gasUsed, output } }
+}
+
+const REVERTED = 'execution reverted'
+
+const parityErrors: Readonly<Record<string, string>> = {
+  'contract creation code storage out of gas': 'Out of gas',
+  'out of gas': 'Out of gas',
+  'gas uint64 overflow': 'Out of gas',
+  'max code size exceeded': 'Out of gas',
+  'invalid jump destination': 'Bad jump destination',
+  [REVERTED]: 'Reverted',
+  'return data out of bounds': 'Out of bounds',
+  'stack limit reached 1024 (1023)': 'Out of stack',
+  'precompiled failed': 'Built-in failed',
+  'invalid input length': 'Built-in failed',
+}
+
+/** Returns the text of OpenEthereum for an error, if it has one. */
+function parityError(error: string): string {
+  if (error.startsWith('invalid opcode:')) return 'Bad instruction'
+  if (error.startsWith('stack underflow')) return 'Stack underflow'
+  return parityErrors[error] ?? error
 }

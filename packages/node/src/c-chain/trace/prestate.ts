@@ -29,6 +29,8 @@ export class PrestateTracer implements Tracer {
   /** Slots by account. */
   readonly #touched = new Map<Hex, Set<Hex>>()
   #after: View = {}
+  /** The contract that the transaction creates. */
+  #created: Hex | undefined
 
   /** `involved` are the accounts accessed by every transaction: sender, receiver and miner. */
   constructor(config: PrestateConfig, involved: readonly Hex[]) {
@@ -42,7 +44,9 @@ export class PrestateTracer implements Tracer {
       if (to !== undefined) this.#touch(hexOf(to.bytes))
     })
     events.on('afterMessage', ({ createdAddress }) => {
-      if (createdAddress !== undefined) this.#touch(hexOf(createdAddress.bytes))
+      // The outermost message ends last.
+      this.#created = createdAddress && hexOf(createdAddress.bytes)
+      if (this.#created !== undefined) this.#touch(this.#created)
     })
   }
 
@@ -52,7 +56,10 @@ export class PrestateTracer implements Tracer {
 
   readonly finish: Tracer['finish'] = async (machine) => {
     const before = await this.#view(machine)
-    return this.#config.diffMode === true ? difference(before, this.#after) : trimmed(before)
+    if (this.#config.diffMode === true) return difference(before, this.#after)
+    const isNew = ([address, { balance }]: readonly [string, AccountView]): boolean =>
+      address === this.#created && balance === undefined
+    return trimmed(Object.fromEntries(Object.entries(before).filter((entry) => !isNew(entry))))
   }
 
   #step({ opcode, stack, address }: InterpreterStep): void {

@@ -95,6 +95,7 @@ export class StepTracer implements Tracer {
     const pause = turnIfDue()
     if (pause !== undefined) await pause
     const { opcode, gasLeft, gasRefund } = step
+    const returned = this.#returned.at(-1)
     const storage = disableStorage === true ? undefined : await this.#touched(step, machine)
     this.#steps.push({
       pc: step.pc,
@@ -109,9 +110,9 @@ export class StepTracer implements Tracer {
           (word) => `${this.#prefix}${word}`,
         ),
       }),
-      ...(enableReturnData === true && {
-        returnData: hexOf(this.#returned.at(-1) ?? new Uint8Array(0)),
-      }),
+      ...(enableReturnData === true &&
+        returned !== undefined &&
+        returned.length > 0 && { returnData: hexOf(returned) }),
       ...(storage !== undefined && { storage }),
     })
   }
