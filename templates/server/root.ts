@@ -66,12 +66,13 @@ const runtimeValues = [
 function exportLines(api: Api, types: string): string {
   return [
     "export { isRpcError, RpcError } from '@rpcloom/rpc'",
+    "export type { DocumentVersion } from '@rpcloom/rpc/codegen'",
     "export { metrics } from '@rpcloom/rpc/metrics'",
     `export { ${runtimeValues.join(', ')} } from '@rpcloom/rpc/server'`,
     "export { tracing } from '@rpcloom/rpc/tracing'",
     `export { documentVersions } from ${quoteString(types)}`,
     ...formatTypeExports(api, types),
-    "export type { Awaitable, Context, DocumentVersion, Events, Middleware, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
+    "export type { Awaitable, Context, Events, Middleware, NoParams, ServerGroup, ServerMethod } from '@rpcloom/rpc/server'",
     "export type { Listening, ListenOptions } from '@rpcloom/rpc/node'",
   ].join('\n')
 }

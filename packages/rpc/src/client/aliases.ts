@@ -64,13 +64,13 @@ function inverted(names: Names): ReadonlyMap<string, string> {
   return new Map(Object.entries(names).map(([our, their]) => [their, our]))
 }
 
-function methodName({ methods = {}, namespaces = {} }: Aliases, wire: string): string {
-  if (Object.hasOwn(methods, wire)) return methods[wire] ?? wire
-  const dot = wire.indexOf('.')
-  const prefix = wire.slice(0, dot)
+function methodName({ methods = {}, namespaces = {} }: Aliases, name: string): string {
+  if (Object.hasOwn(methods, name)) return methods[name] ?? name
+  const dot = name.indexOf('.')
+  const prefix = name.slice(0, dot)
   return dot > 0 && Object.hasOwn(namespaces, prefix)
-    ? `${namespaces[prefix]}${wire.slice(dot)}`
-    : wire
+    ? `${namespaces[prefix]}${name.slice(dot)}`
+    : name
 }
 
 function pathName({ pathSegments = {} }: Aliases, path: string): string {

@@ -19,8 +19,8 @@ interface InferredEffect {
 }
 
 /** Returns the effect of a method: `x-effect` if it has one of the three values, else inferred from its name. */
-export function effectOf(declared: unknown, wire: string): MethodEffect {
-  return isEffect(declared) ? declared : inferEffect(wire).effect
+export function effectOf(declared: unknown, name: string): MethodEffect {
+  return isEffect(declared) ? declared : inferEffect(name).effect
 }
 
 /** Whether a value is allowed for `x-effect`. */
@@ -33,14 +33,14 @@ function isEffect(value: unknown): value is MethodEffect {
  * (`StateGetActor`, `eth_getBalance`). A name without a verb is a read if it only names a value
  * (`eth_chainId`). Anything else is a write, since writes are never sent twice.
  */
-export function inferEffect(wire: string): InferredEffect {
-  const [own = '', ...prefixes] = wire.split(/[./:]+/).reverse()
+export function inferEffect(name: string): InferredEffect {
+  const [own = '', ...prefixes] = name.split(/[./:]+/).reverse()
   const parts = own.split(/[_-]+/).filter((part) => part !== '')
   const first = [...prefixes.slice(-1), ...parts.slice(0, -1)][0]
   if (first?.toLowerCase() === 'admin') return { effect: 'admin', reason: 'prefix `admin`' }
   const [last = ''] = parts.slice(-1)
-  for (const [name, effect] of knownNames) {
-    if (last.toLowerCase().endsWith(name)) return { effect, reason: `known method \`${name}\`` }
+  for (const [known, effect] of knownNames) {
+    if (last.toLowerCase().endsWith(known)) return { effect, reason: `known method \`${known}\`` }
   }
   return (
     byVerb(parts, prefixes) ??

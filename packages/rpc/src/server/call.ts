@@ -5,7 +5,6 @@ import { decode } from '../shape/decode.ts'
 import { CallContext } from './context.ts'
 import type { Dialect } from './dialect.ts'
 import { explainParams } from './explain.ts'
-import { isLong } from './long-result.ts'
 import {
   isValid,
   Malformed,
@@ -15,7 +14,7 @@ import {
   type Named,
 } from './params.ts'
 import type { Entry } from './registry.ts'
-import { longResultText, resultText } from './result-text.ts'
+import { isLong, longResultText, resultText } from './result-text.ts'
 import type { DispatcherOptions, Limits, Log, Middleware, Scope } from './types.ts'
 
 /** Settings that all calls of a dispatcher share. */
@@ -74,7 +73,7 @@ export function performCall<Response>(
 /** Returns the handler's result, or the reason why it is not called. */
 function start(call: Call, settings: CallSettings): unknown {
   const { middleware, limits, log, open } = settings
-  if (open >= limits.concurrency) return new Refusal(call.dialect.errors.handled(busy))
+  if (open >= limits.concurrency) return new RefusedCall(call.dialect.errors.handled(busy))
   const ctx = new CallContext(call, log)
   const performance = { call, ctx, settings }
   const value = middleware ? withMiddleware(middleware, performance) : perform(performance, refusal)
@@ -84,20 +83,20 @@ function start(call: Call, settings: CallSettings): unknown {
 const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
 
 /** Error of a response, or of a batch's responses together, that exceeds `limits.responseBytes`. */
-export const tooLarge: ErrorObject = { code: -32003, message: 'response too large' }
+export const responseTooLarge: ErrorObject = { code: -32003, message: 'response too large' }
 
 function failed(error: ErrorObject): Outcome {
   return { kind: 'error', error }
 }
 
 function succeeded(value: unknown, call: Call, settings: CallSettings): Outcome {
-  if (value instanceof Refusal) return failed(value.error)
+  if (value instanceof RefusedCall) return failed(value.error)
   return bounded(resultText(call.entry, value), call, settings)
 }
 
 function bounded(text: string, { dialect }: Call, { limits }: CallSettings): Outcome {
   return isLonger(text, limits.responseBytes)
-    ? failed(dialect.errors.handled(tooLarge))
+    ? failed(dialect.errors.handled(responseTooLarge))
     : { kind: 'result', text }
 }
 
@@ -151,15 +150,15 @@ function perform({ call, ctx, settings }: Performance, refuse: Refuse): unknown 
 }
 
 /** A refusal before the handler, as a value: creating an error with its stack costs more than the call. */
-class Refusal {
+class RefusedCall {
   readonly error: ErrorObject
   constructor(error: ErrorObject) {
     this.error = error
   }
 }
 
-function refusal(error: ErrorObject): Refusal {
-  return new Refusal(error)
+function refusal(error: ErrorObject): RefusedCall {
+  return new RefusedCall(error)
 }
 
 function withMiddleware(middleware: Middleware, performance: Performance): unknown {

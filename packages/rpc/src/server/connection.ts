@@ -65,7 +65,7 @@ export class PeerConnection implements Connection {
     const answer =
       text === undefined
         ? unreadable(this.#options.dialect)
-        : this.#dispatcher.handle(text, message)
+        : this.#dispatcher.handle(text, message.scope)
     if (!(answer instanceof Promise)) return this.#answered(answer, message)
     this.#underWay.add(message)
     void answer.then((late) => {
@@ -78,7 +78,7 @@ export class PeerConnection implements Connection {
   #answered(answer: string | undefined, { opened }: Message): void {
     if (this.#ended) return
     if (answer !== undefined) this.#send(answer)
-    for (const subscription of opened ?? []) void this.#run(subscription)
+    for (const subscription of opened) void this.#run(subscription)
   }
 
   /** Sockets of other libraries may throw if they are closed. */
@@ -211,36 +211,18 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** Per-message state of the connection that calls can access. */
-class Message implements Scope, Subscriber {
-  readonly path: string | undefined
-  readonly route: Scope['route']
-  readonly transport: Scope['transport']
-  readonly headers: Scope['headers']
-  readonly remote: string | undefined
-  readonly auth: unknown
-  /** Subscriptions opened by this message, started after its response. */
-  opened: Subscription[] | undefined
+/** A message of the connection: its calls, and the subscriptions that they open. */
+class Message implements Subscriber {
+  readonly scope: Scope
+  /** Started after the message's response. */
+  readonly opened: Subscription[] = []
   readonly #connection: PeerConnection
   #abort: AbortController | undefined
 
   constructor(connection: PeerConnection) {
-    const { path, route, transport, headers, remote, auth } = connection.scope
-    this.path = path
-    this.route = route
-    this.transport = transport
-    this.headers = headers
-    this.remote = remote
-    this.auth = auth
     this.#connection = connection
-  }
-
-  get subscriber(): Subscriber {
-    return this
-  }
-
-  get signal(): () => AbortSignal {
-    return () => (this.#abort ??= new AbortController()).signal
+    const signal = (): AbortSignal => (this.#abort ??= new AbortController()).signal
+    this.scope = { ...connection.scope, subscriber: this, signal }
   }
 
   abort(reason: unknown): void {
@@ -249,7 +231,7 @@ class Message implements Scope, Subscriber {
 
   open(stream: Stream): string {
     const subscription = this.#connection.open(stream)
-    ;(this.opened ??= []).push(subscription)
+    this.opened.push(subscription)
     return subscription.id
   }
 

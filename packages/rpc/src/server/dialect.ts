@@ -57,7 +57,7 @@ export interface HttpDialect {
 export interface DialectErrors {
   parse(text: string): ErrorObject
   batch(): ErrorObject
-  method(wire: string): ErrorObject
+  method(name: string): ErrorObject
   params(issues: readonly SchemaIssue[]): ErrorObject
   /** Converts the error of a handler or a limit to the one that the caller gets. */
   handled(error: ErrorObject): ErrorObject

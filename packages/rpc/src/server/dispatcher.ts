@@ -6,7 +6,7 @@ import {
   type RequestId,
 } from '../json-rpc.ts'
 import { runBatch } from './batch.ts'
-import { performCall, tooLarge, type Call, type CallSettings, type Outcome } from './call.ts'
+import { performCall, responseTooLarge, type Call, type CallSettings, type Outcome } from './call.ts'
 import { PeerConnection } from './connection.ts'
 import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
 import { fetchHandler } from './fetch.ts'
@@ -31,7 +31,8 @@ import type {
 } from './types.ts'
 
 type Text = string | undefined
-type Response = Text | Promise<Text>
+/** The text of a response; `undefined` if there is none. */
+type ResponseText = Text | Promise<Text>
 
 const internalError: ErrorObject = { code: INTERNAL_ERROR, message: 'Internal error' }
 
@@ -53,7 +54,7 @@ class RpcDispatcher implements Dispatcher {
   readonly groups: readonly ServerGroup[]
   readonly limits: Limits
   readonly missing: readonly string[]
-  readonly fetch: (request: Request) => Promise<globalThis.Response>
+  readonly fetch: (request: Request) => Promise<Response>
   readonly #options: DispatcherOptions
   readonly #registry: Registry
   readonly #router: Router
@@ -132,7 +133,7 @@ class RpcDispatcher implements Dispatcher {
     return performCall(call, this.#settings, (_call, outcome) => restAnswer(route, outcome))
   }
 
-  handle(body: string, scope: Scope = {}): Response {
+  handle(body: string, scope: Scope = {}): ResponseText {
     try {
       return this.#handle(body, scope)
     } catch (error) {
@@ -142,7 +143,7 @@ class RpcDispatcher implements Dispatcher {
     }
   }
 
-  #handle(body: string, scope: Scope): Response {
+  #handle(body: string, scope: Scope): ResponseText {
     const target = this.#targetOf(scope)
     const dialect = target?.dialect ?? this.dialect
     const text = dialect.ignoresRest ? firstValue(body) : body
@@ -168,7 +169,7 @@ class RpcDispatcher implements Dispatcher {
     return path === undefined ? this.#only : this.#router(path, transport)
   }
 
-  #batch(messages: readonly unknown[], reading: Reading): Response {
+  #batch(messages: readonly unknown[], reading: Reading): ResponseText {
     const { dialect } = reading
     if (!dialect.batches || messages.length === 0)
       return this.#refuse('null', dialect.errors.batch(), reading)
@@ -178,7 +179,7 @@ class RpcDispatcher implements Dispatcher {
       const message = `Batch of more than ${limit} calls`
       return this.#refuse('null', { code, message, data: { limit } }, reading)
     }
-    const request = (index: number): Call | Response =>
+    const request = (index: number): Call | ResponseText =>
       this.#request(messages[index], reading, index)
     const entries = {
       count: messages.length,
@@ -186,23 +187,23 @@ class RpcDispatcher implements Dispatcher {
       refuse: (index: number) => {
         const asked = request(index)
         if (!isCall(asked)) return typeof asked === 'string' ? asked : undefined
-        const error = dialect.errors.handled(tooLarge)
+        const error = dialect.errors.handled(responseTooLarge)
         return textOf(asked, { kind: 'error', error })
       },
     }
     return runBatch(entries, this.limits)
   }
 
-  #single(message: unknown, reading: Reading): Response {
+  #single(message: unknown, reading: Reading): ResponseText {
     return this.#respond(this.#request(message, reading, undefined))
   }
 
-  #respond(request: Call | Response): Response {
+  #respond(request: Call | ResponseText): ResponseText {
     return isCall(request) ? performCall(request, this.#settings, textOf) : request
   }
 
   /** Returns the call in a message, or the response if there is none. */
-  #request(message: unknown, reading: Reading, index: number | undefined): Call | Response {
+  #request(message: unknown, reading: Reading, index: number | undefined): Call | ResponseText {
     const { dialect, scope, exact, target } = reading
     const requested = dialect.read(message, this.#settings.tolerant)
     if (requested instanceof InvalidMessage) {
@@ -231,27 +232,27 @@ class RpcDispatcher implements Dispatcher {
     }
   }
 
-  #find(wire: string, { scope, target }: Reading): Entry | undefined {
+  #find(name: string, { scope, target }: Reading): Entry | undefined {
     // An unknown path has no methods; without a path, the methods of all groups are available.
     if (!target && scope.path !== undefined) return undefined
     const groups = target ? [target.entry] : this.#registry.groups
     const { aliases } = this.#options
-    return findMethod(wire, groups, { transport: scope.transport ?? 'memory', aliases })
+    return findMethod(name, groups, { transport: scope.transport ?? 'memory', aliases })
   }
 
-  #withoutMethod(wire: string, id: string, reading: Reading): Response {
+  #withoutMethod(name: string, id: string, reading: Reading): ResponseText {
     const { dialect, target, scope } = reading
-    if (wire === 'rpc.discover' && dialect.discovers) {
+    if (name === 'rpc.discover' && dialect.discovers) {
       // Without a path, the methods of all groups are available.
       const entry =
         scope.path === undefined ? (target?.entry ?? this.#registry.root) : target?.entry
       if (entry) return this.#discover(entry, id, reading)
     }
     // Distinguishes methods that are available over WebSockets only from unknown ones.
-    const isForSockets = scope.transport === 'http' && target?.entry.ws.get(wire)?.subscribes
+    const isForSockets = scope.transport === 'http' && target?.entry.ws.get(name)?.subscribes
     const error = isForSockets
       ? dialect.errors.handled({ code: METHOD_NOT_FOUND, message: 'notifications not supported' })
-      : dialect.errors.method(wire)
+      : dialect.errors.method(name)
     return this.#refuse(id, error, reading)
   }
 
@@ -276,7 +277,7 @@ class RpcDispatcher implements Dispatcher {
   }
 }
 
-function isCall(request: Call | Response): request is Call {
+function isCall(request: Call | ResponseText): request is Call {
   return typeof request === 'object' && !(request instanceof Promise)
 }
 

@@ -2,7 +2,7 @@ import {
   alreadyRead,
   corsHeaders,
   planFor,
-  tooLarge,
+  bodyTooLarge,
   unreadable,
   type HttpRules,
   type PageRequest,
@@ -86,7 +86,7 @@ async function answer(
     return { status: 500, body: '', ...answered, headers: { 'content-type': 'application/json' } }
   }
   const bytes = await readBytes(request, dispatcher.limits.bodyBytes)
-  if (bytes === undefined) return tooLarge(dispatcher)
+  if (bytes === undefined) return bodyTooLarge(dispatcher)
   const { dialect } = plan.route
   const text = textOf(bytes, dialect)
   const body = text === undefined ? unreadable(dialect) : await dispatcher.handle(text, scope)

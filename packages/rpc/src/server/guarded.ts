@@ -77,11 +77,11 @@ export type PayloadCheck = (text: string) => void
 /** Returns the check for the events of a topic. */
 export async function payloadCheck(
   group: ServerGroup,
-  wire: string,
+  method: string,
   kind: string,
 ): Promise<PayloadCheck> {
   const document = await loadDocument(group)
   const { resolve } = document
-  const schema = eventSchema(document, wire, kind)
-  return (text) => verifyJson(JSON.parse(text), schema, { resolve, what: `${wire} ${kind}` })
+  const schema = eventSchema(document, method, kind)
+  return (text) => verifyJson(JSON.parse(text), schema, { resolve, what: `${method} ${kind}` })
 }

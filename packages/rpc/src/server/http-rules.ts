@@ -80,7 +80,7 @@ function planForCall(dispatcher: Dispatcher, route: Route, head: RequestHead): P
     return refuse(415, `rpc: unrecognized Content-Type: ${(type ?? '').slice(0, 100)}`)
   }
   if (isMoreThan(dispatcher.limits.bodyBytes, head.contentLength)) {
-    return { kind: 'reply', reply: tooLarge(dispatcher) }
+    return { kind: 'reply', reply: bodyTooLarge(dispatcher) }
   }
   return { kind: 'call', route }
 }
@@ -111,7 +111,7 @@ export const alreadyRead =
   'The request body was already read: mount this adapter before any body parser'
 
 /** The reply to a body that exceeds the limit. */
-export function tooLarge({ limits }: Dispatcher): Reply {
+export function bodyTooLarge({ limits }: Dispatcher): Reply {
   return replyOf(413, `content length too large: the limit is ${limits.bodyBytes} bytes`)
 }
 

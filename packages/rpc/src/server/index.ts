@@ -27,6 +27,5 @@ export {
 export { Unauthorized } from './http-reply.ts'
 export { callLog, logTo, type CallLogOptions, type StructuredLogger } from './watch/call-log.ts'
 export { notImplemented } from './not-implemented.ts'
-export type { DocumentVersion } from '../client/document-version.ts'
-export { RpcError, isRpcError, toRpcError } from '../errors.ts'
+export { RpcError, isRpcError } from '../errors.ts'
 export { parseLossless } from '../shape/lossless.ts'

@@ -4,7 +4,7 @@ import {
   alreadyRead,
   corsHeaders,
   planFor,
-  tooLarge,
+  bodyTooLarge,
   unreadable,
   type HttpRules,
   type PageRequest,
@@ -219,7 +219,7 @@ function readBody(dispatcher: Dispatcher, exchange: Exchange, dialect: Dialect):
     size += chunk.length
     if (size > limit) {
       request.removeAllListeners('data').removeAllListeners('end')
-      drop(exchange, tooLarge(dispatcher))
+      drop(exchange, bodyTooLarge(dispatcher))
     } else if (first) (more ??= [first]).push(chunk)
     else first = chunk
   })

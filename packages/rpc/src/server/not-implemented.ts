@@ -4,8 +4,8 @@ import { handlerOwner } from './registry.ts'
 import type { Handlers, ServerGroup, ServerMethod } from './types.ts'
 
 /** The error that stubs throw: to the caller the method does not exist. */
-export function notImplemented(wire: string): RpcError {
-  return new RpcError(METHOD_NOT_FOUND, `Not implemented: ${wire}`)
+export function notImplemented(name: string): RpcError {
+  return new RpcError(METHOD_NOT_FOUND, `Not implemented: ${name}`)
 }
 
 /** Returns the names of methods without a handler, or with a stub that throws `notImplemented`. */
@@ -46,7 +46,7 @@ function handlersOf(methods: readonly ServerMethod[]): readonly {
  * Whether a function throws `notImplemented` for this method. Determined from its source: a stub is an
  * ordinary method, and calling it could run an implemented handler.
  */
-function isStub(handler: object, wire: string): boolean {
+function isStub(handler: object, name: string): boolean {
   const source = Function.prototype.toString.call(handler)
   // Bundlers rename the function and write `(0, module.name)(...)`; a renamed class has the new name.
   const name = escaped(notImplemented.name)
@@ -54,7 +54,7 @@ function isStub(handler: object, wire: string): boolean {
   // A stub for a method that was renamed is still a stub, if it does nothing else.
   if (new RegExp(String.raw`\{\s*${call}\s*\)[\s;]*\}$`).test(source)) return true
   const [, , literal] = new RegExp(call).exec(source) ?? []
-  return literal !== undefined && unescaped(literal) === wire
+  return literal !== undefined && unescaped(literal) === name
 }
 
 function escaped(text: string): string {

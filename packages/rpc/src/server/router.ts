@@ -136,7 +136,7 @@ function decoded(segment: string): string {
 
 /** Finds a method in one or several groups, by its name or an alias. */
 export function findMethod(
-  wire: string,
+  name: string,
   groups: readonly GroupEntry[],
   {
     transport,
@@ -144,20 +144,20 @@ export function findMethod(
   }: { readonly transport: TransportName; readonly aliases?: Aliases | undefined },
 ): Entry | undefined {
   for (const group of groups) {
-    const entry = group[transport].get(wire)
+    const entry = group[transport].get(name)
     if (entry) return entry
   }
-  const meant = aliases && aliasedMethod(wire, aliases)
+  const meant = aliases && aliasedMethod(name, aliases)
   return meant === undefined ? undefined : findMethod(meant, groups, { transport })
 }
 
 function aliasedMethod(
-  wire: string,
+  name: string,
   { methods = {}, namespaces = {} }: Aliases,
 ): string | undefined {
-  if (Object.hasOwn(methods, wire)) return methods[wire]
-  const prefix = /^[^._/]+/.exec(wire)?.[0] ?? ''
+  if (Object.hasOwn(methods, name)) return methods[name]
+  const prefix = /^[^._/]+/.exec(name)?.[0] ?? ''
   return Object.hasOwn(namespaces, prefix)
-    ? `${namespaces[prefix]}${wire.slice(prefix.length)}`
+    ? `${namespaces[prefix]}${name.slice(prefix.length)}`
     : undefined
 }

@@ -32,7 +32,7 @@ export interface Topics {
 const unsupported = (): RpcError => new RpcError(METHOD_NOT_FOUND, 'notifications not supported')
 
 /** Responds to a subscription request over a transport without notifications. */
-export const unheard: HandlerOwner = new Proxy(
+export const withoutNotifications: HandlerOwner = new Proxy(
   {},
   {
     get: () => () => {

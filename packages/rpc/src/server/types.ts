@@ -52,8 +52,6 @@ export type Events<T> = Awaitable<AsyncIterable<T> | Iterable<T>>
 /** Params of a method without params. */
 export type NoParams = Readonly<Record<string, never>>
 
-/** A handler as the dispatcher calls it: takes params by name, returns a value to encode. */
-export type Handler = (params: never, ctx: Context) => unknown
 /** `{ member: handler }`, or `{ namespace: { member: handler } }` for a group with several namespaces. */
 export type Handlers = object
 

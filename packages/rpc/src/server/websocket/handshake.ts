@@ -4,7 +4,7 @@ import type { RequestTarget } from '../request-target.ts'
 import type { Route } from '../types.ts'
 
 /** Why a request is not upgraded: HTTP status, text and headers. */
-export interface Refusal {
+export interface RejectedUpgrade {
   readonly status: number
   readonly text: string
   readonly headers?: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export function refusalOf(
   request: IncomingMessage,
   target: RequestTarget,
   { route, rules }: { readonly route: Route | undefined; readonly rules: HttpRules },
-): Refusal | undefined {
+): RejectedUpgrade | undefined {
   const { headers, method } = request
   const host = target.host ?? headers.host
   if (!isAllowedHost(host, rules)) return { status: 403, text: 'invalid host specified' }
@@ -42,7 +42,7 @@ export function refusalOf(
 }
 
 /** The response instead of the upgrade, after which the connection closes. */
-export function refusalText({ status, text, headers }: Refusal): string {
+export function refusalText({ status, text, headers }: RejectedUpgrade): string {
   const fields = {
     connection: 'close',
     'content-type': 'text/plain; charset=utf-8',

@@ -10,7 +10,7 @@ import { checkHttpRules } from '../options.ts'
 import { requestTarget } from '../request-target.ts'
 import { HttpReply } from '../http-reply.ts'
 import type { Dispatcher, Log, Route } from '../types.ts'
-import { refusalOf, refusalText, type Refusal } from './handshake.ts'
+import { refusalOf, refusalText, type RejectedUpgrade } from './handshake.ts'
 import { NodeSocket } from './node-socket.ts'
 
 /** Options shared by the WebSockets of a server. */
@@ -127,14 +127,14 @@ export function upgrades(dispatcher: Dispatcher, options: UpgradeOptions = {}): 
 /** Time limit for a rejected caller to close the connection, which Node leaves half open. */
 const LEAVE_MS = 2000
 
-function refuse(socket: Duplex, refusal: Refusal): void {
+function refuse(socket: Duplex, refusal: RejectedUpgrade): void {
   socket.end(refusalText(refusal))
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), LEAVE_MS)
   socket.once('close', () => clearTimeout(timer))
 }
 
-function refusalFor(error: unknown, { log }: UpgradeOptions): Refusal {
+function refusalFor(error: unknown, { log }: UpgradeOptions): RejectedUpgrade {
   if (error instanceof HttpReply && error.reply) {
     const { status, headers, body } = error.reply
     return { status, headers, text: body }
@@ -143,7 +143,7 @@ function refusalFor(error: unknown, { log }: UpgradeOptions): Refusal {
   return { status: 500, text: '' }
 }
 
-const full: Refusal = { status: 503, text: 'too many connections' }
+const full: RejectedUpgrade = { status: 503, text: 'too many connections' }
 
 function isTcp(socket: Duplex): socket is Socket {
   return 'setNoDelay' in socket && 'setTimeout' in socket
