@@ -1,5 +1,4 @@
-import { stringify } from '@rpcloom/rpc/internal'
-import { formatTest } from '@rpcloom/rpc/schema'
+import { formatTest, stringify } from '@rpcloom/rpc/internal'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonObject } from 'rpcloom/model'

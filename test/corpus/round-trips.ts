@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { sample, trySample } from '@rpcloom/mock'
-import { checkSchema, dereference, pointerResolver } from '@rpcloom/rpc/schema'
+import { checkSchema, pointerResolver } from '@rpcloom/rpc/schema'
 import { losslessJson } from '@rpcloom/rpc/codegen'
-import { decode, stringify } from '@rpcloom/rpc/internal'
+import { decode, dereference, stringify } from '@rpcloom/rpc/internal'
 import { load } from 'rpcloom/load'
 import {
   type Api,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { parseLossless, stringify } from '@rpcloom/rpc/internal'
-import { canonicalText, checkSchema } from '@rpcloom/rpc/schema'
+import { canonicalText, parseLossless, stringify } from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
 import { expect, test } from 'vitest'
 
 const wide = fc

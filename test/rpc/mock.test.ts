@@ -2,7 +2,8 @@ import { groups } from '@native-node/server'
 import { describe, expect, it } from 'vitest'
 import { createRandom, exampleAnswer, sample, trySample } from '@rpcloom/mock'
 import { textOfPattern, textOfPatterns } from '../../packages/rpc-mock/src/pattern.ts'
-import { checkSchema, matches } from '@rpcloom/rpc/schema'
+import { matches } from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
 
 const seeds = Array.from({ length: 30 }, (_unused, index) => index)
 

@@ -2,7 +2,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkSchema, formatTest } from '@rpcloom/rpc/schema'
+import { formatTest } from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
 
 /** Schemas with valid and invalid values, by section of the draft. */
 const cases: readonly [

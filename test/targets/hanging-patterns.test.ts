@@ -1,6 +1,5 @@
 import { map } from '@rpcloom/rpc/codegen'
-import { decode, isQuick } from '@rpcloom/rpc/internal'
-import { matches } from '@rpcloom/rpc/schema'
+import { decode, isQuick, matches } from '@rpcloom/rpc/internal'
 import { expect, test } from 'vitest'
 import { answering, build, documentOf } from '../model/documents.ts'
 import { emitted } from './emitted.ts'

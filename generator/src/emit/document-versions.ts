@@ -1,4 +1,4 @@
-import { canonicalText } from '@rpcloom/rpc/schema'
+import { canonicalText } from '@rpcloom/rpc/internal'
 import type { Api, Group, JsonObject } from '../model/types.ts'
 import { hashOf } from './hash.ts'
 import { docText } from './jsdoc.ts'

@@ -1,4 +1,4 @@
-import { patternKind } from '@rpcloom/rpc/schema'
+import { patternKind } from '@rpcloom/rpc/internal'
 import { capitalized } from '../json/capitalized.ts'
 import type { Api, ObjectType, Scalar, TupleType, Type, TypeId, UnionType } from '../model/types.ts'
 import { asOne } from './alternatives.ts'

@@ -1,4 +1,4 @@
-import { resourcesOf } from '@rpcloom/rpc/schema'
+import { resourcesOf } from '@rpcloom/rpc/internal'
 import { followed } from '../model/bundle/followed.ts'
 import { isObject } from '../model/json.ts'
 import type { Api, Group, Json, JsonObject, Method, Subscription } from '../model/types.ts'

@@ -1,4 +1,4 @@
-import { formatTest, patternKind } from '@rpcloom/rpc/schema'
+import { formatTest, patternKind } from '@rpcloom/rpc/internal'
 import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { isArray, isObject } from './pointer.ts'

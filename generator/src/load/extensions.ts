@@ -1,4 +1,5 @@
-import { checkSchema, type Effort } from '@rpcloom/rpc/schema'
+import { type Effort } from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 import { refusedByDraft7 } from './draft-7.ts'

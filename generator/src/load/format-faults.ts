@@ -1,5 +1,4 @@
-import { formatTest } from '@rpcloom/rpc/schema'
-import { createRandom } from '@rpcloom/rpc/internal'
+import { createRandom, formatTest } from '@rpcloom/rpc/internal'
 import type { Format } from '@rpcloom/rpc/formats'
 
 /** A fault of a custom format: RL013 for a malformed one, RL014 for a contradiction. */

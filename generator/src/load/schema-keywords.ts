@@ -1,6 +1,7 @@
 import { isNumber } from '../json/is-number.ts'
 import { jsonText } from '../json/text.ts'
-import { checkSchema, patternKind } from '@rpcloom/rpc/schema'
+import { patternKind } from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
 import type { Json, JsonObject } from '../model/types.ts'
 import { keywordHelp } from './keyword-help.ts'
 import { isArray, isObject } from './pointer.ts'

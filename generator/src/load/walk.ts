@@ -1,5 +1,5 @@
 import { capitalized } from '../json/capitalized.ts'
-import { formatTest } from '@rpcloom/rpc/schema'
+import { formatTest } from '@rpcloom/rpc/internal'
 import type { Finding, Severity } from '../diagnostics.ts'
 import { jsonText } from '../json/text.ts'
 import type { Json, JsonObject, Place } from '../model/types.ts'

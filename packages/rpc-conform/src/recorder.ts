@@ -1,5 +1,6 @@
 import { type Json, isRecord } from '@rpcloom/rpc'
-import { atPointer, checkSchema, deepEqual } from '@rpcloom/rpc/schema'
+import { deepEqual } from '@rpcloom/rpc/internal'
+import { atPointer, checkSchema } from '@rpcloom/rpc/schema'
 import { isLong, isSecretName, secretPointers } from './secrets.ts'
 import type { Success } from './traffic.ts'
 import type { Contract } from './types.ts'

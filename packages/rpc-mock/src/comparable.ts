@@ -1,12 +1,12 @@
 import { isRecord } from '@rpcloom/rpc'
 import {
+  dereference,
+  isIntegerFormat,
+  isWideInteger,
   type Members,
   type OpenRpcParam,
   type Resolve,
-  isIntegerFormat,
-  isWideInteger,
 } from '@rpcloom/rpc/internal'
-import { dereference } from '@rpcloom/rpc/schema'
 import { memberSchema } from './member-schema.ts'
 
 /** Maximum nesting of alternatives that are compared. */

@@ -1,6 +1,6 @@
-import { canonicalText, checkSchema } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/rpc/schema'
 import { isRecord } from '@rpcloom/rpc'
-import type { Members, Resolve } from '@rpcloom/rpc/internal'
+import { canonicalText, type Members, type Resolve } from '@rpcloom/rpc/internal'
 import { copied } from './copied.ts'
 import { declaredMember } from './member-schema.ts'
 import { sample, trySample } from './sample.ts'

@@ -1,6 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import { dereference } from '@rpcloom/rpc/schema'
-import type { Resolve } from '@rpcloom/rpc/internal'
+import { dereference, type Resolve } from '@rpcloom/rpc/internal'
 
 const MAX_DEPTH = 8
 

@@ -1,5 +1,11 @@
-import { canonicalText, checkSchema, deepEqual } from '@rpcloom/rpc/schema'
-import type { Members, OpenRpcMethod, Resolve } from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
+import {
+  canonicalText,
+  deepEqual,
+  type Members,
+  type OpenRpcMethod,
+  type Resolve,
+} from '@rpcloom/rpc/internal'
 import { comparableParams } from './comparable.ts'
 
 /** An example pairing with a result. */

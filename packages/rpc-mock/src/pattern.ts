@@ -1,5 +1,4 @@
-import { type Step, automatonOf, compile, reach } from '@rpcloom/rpc/internal'
-import { matches } from '@rpcloom/rpc/schema'
+import { automatonOf, compile, matches, reach, type Step } from '@rpcloom/rpc/internal'
 import { createRandom, type Random } from '@rpcloom/rpc/internal'
 
 /** Required length of a string, in characters. */

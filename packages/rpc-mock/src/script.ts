@@ -1,5 +1,5 @@
 import { RpcError, isRecord, isRpcError } from '@rpcloom/rpc'
-import { deepEqual } from '@rpcloom/rpc/schema'
+import { deepEqual } from '@rpcloom/rpc/internal'
 import type { Context } from '@rpcloom/rpc/server'
 import type { Fault } from './faults.ts'
 import { MockAssertionError } from './assertion.ts'

@@ -29,6 +29,7 @@ import type { XChainHandlers } from './x-chain.ts'
 import { xChainErrors, xChainGroup } from './x-chain.ts'
 
 export { isRpcError, RpcError } from '@rpcloom/rpc'
+export type { DocumentVersion } from '@rpcloom/rpc/codegen'
 export { metrics } from '@rpcloom/rpc/metrics'
 export {
   attachSocket,
@@ -46,7 +47,6 @@ export { documentVersions } from '@native-node/types'
 export type {
   Awaitable,
   Context,
-  DocumentVersion,
   Events,
   Middleware,
   NoParams,

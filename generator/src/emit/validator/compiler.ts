@@ -1,4 +1,4 @@
-import type { Resources } from '@rpcloom/rpc/schema'
+import type { Resources } from '@rpcloom/rpc/internal'
 import type { JsonObject } from '../../model/types.ts'
 import type { Scope } from '../scope.ts'
 import { schemaKey, type SchemaJson } from './schema-json.ts'

@@ -1,5 +1,4 @@
-import { customFormat } from '@rpcloom/rpc/internal'
-import { formatTest } from '@rpcloom/rpc/schema'
+import { customFormat, formatTest } from '@rpcloom/rpc/internal'
 import { capitalized } from '../../json/capitalized.ts'
 import type { JsonObject } from '../../model/types.ts'
 import { quoteString } from '../quote.ts'

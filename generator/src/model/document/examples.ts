@@ -1,4 +1,4 @@
-import { type NamedValue, valuesByParam } from '@rpcloom/rpc/schema'
+import { type NamedValue, valuesByParam } from '@rpcloom/rpc/internal'
 import type { Element } from '../../load/elements.ts'
 import { isObject, own, textOf } from '../json.ts'
 import { below } from '../place.ts'

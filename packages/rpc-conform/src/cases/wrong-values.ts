@@ -1,6 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
-import { checkSchema, dereference } from '@rpcloom/rpc/schema'
-import type { Resolve } from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
+import { dereference, type Resolve } from '@rpcloom/rpc/internal'
 
 type Kind = 'array' | 'boolean' | 'null' | 'number' | 'object' | 'string'
 

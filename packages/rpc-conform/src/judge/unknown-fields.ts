@@ -1,11 +1,12 @@
 import { isRecord } from '@rpcloom/rpc'
-import { checkSchema, dereference } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/rpc/schema'
 import {
-  type Resolve,
-  type SchemaObject,
+  dereference,
   escapePart,
   listOf,
   namedSchemas,
+  type Resolve,
+  type SchemaObject,
 } from '@rpcloom/rpc/internal'
 
 const MAX_FOUND = 20

@@ -1,6 +1,12 @@
 import { isRecord } from '@rpcloom/rpc'
-import { deepEqual, dereference } from '@rpcloom/rpc/schema'
-import { type SchemaObject, listOf, recordOf, traitsOf } from '@rpcloom/rpc/internal'
+import {
+  deepEqual,
+  dereference,
+  listOf,
+  recordOf,
+  type SchemaObject,
+  traitsOf,
+} from '@rpcloom/rpc/internal'
 import { byHeight } from './need.ts'
 import { negations } from './negate.ts'
 import { isFull, type Place, type Quest, type Search, shuffled } from './search.ts'

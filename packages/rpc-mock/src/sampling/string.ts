@@ -1,12 +1,13 @@
 import {
-  type SchemaObject,
   customFormat,
   formatPattern,
   hasLength,
   integerRange,
   listOf,
+  matches,
+  type SchemaObject,
 } from '@rpcloom/rpc/internal'
-import { checkSchema, matches } from '@rpcloom/rpc/schema'
+import { checkSchema } from '@rpcloom/rpc/schema'
 import { type Lengths, textOfPatterns } from '../pattern.ts'
 import { mixedText, textOfFormat, word } from '../text.ts'
 import { makeNumber } from './number.ts'

@@ -1,6 +1,5 @@
 import { RpcError, isRecord } from '@rpcloom/rpc'
-import type { Members } from '@rpcloom/rpc/internal'
-import { canonicalText, dereference } from '@rpcloom/rpc/schema'
+import { canonicalText, dereference, type Members } from '@rpcloom/rpc/internal'
 import { copied } from '../copied.ts'
 import { made } from '../made.ts'
 import { matchingPairing, paramsText } from '../pairing.ts'

@@ -1,5 +1,10 @@
-import { canonicalText, checkSchema } from '@rpcloom/rpc/schema'
-import type { Members, OpenRpcMethod, Resolve } from '@rpcloom/rpc/internal'
+import { checkSchema } from '@rpcloom/rpc/schema'
+import {
+  canonicalText,
+  type Members,
+  type OpenRpcMethod,
+  type Resolve,
+} from '@rpcloom/rpc/internal'
 import { comparable } from '../comparable.ts'
 import { memberSchema } from '../member-schema.ts'
 import { sample } from '../sample.ts'

@@ -1,12 +1,13 @@
 import { isRecord } from '@rpcloom/rpc'
 import {
+  canonicalText,
+  dereference,
   listOf,
   loadDocument,
   type OpenRpcDocument,
   type OpenRpcMethod,
 } from '@rpcloom/rpc/internal'
 import type { ServerGroup } from '@rpcloom/rpc/server'
-import { canonicalText, dereference } from '@rpcloom/rpc/schema'
 import { comparable } from '../comparable.ts'
 import { declaredMember, memberNames } from '../member-schema.ts'
 import { exampledCalls } from '../pairing.ts'

@@ -136,7 +136,7 @@ export class PeerConnection implements Connection {
   /** Starts the streams that `open` opens, which no message of the peer asks for. */
   push(open: (scope: Scope) => Promise<void>): void {
     const message = new Message(this)
-    void open(message).then(() => this.#answered(undefined, message))
+    void open(message.scope).then(() => this.#answered(undefined, message))
   }
 
   open(stream: Stream): Subscription {

@@ -46,7 +46,7 @@ function handlersOf(methods: readonly ServerMethod[]): readonly {
  * Whether a function throws `notImplemented` for this method. Determined from its source: a stub is an
  * ordinary method, and calling it could run an implemented handler.
  */
-function isStub(handler: object, name: string): boolean {
+function isStub(handler: object, method: string): boolean {
   const source = Function.prototype.toString.call(handler)
   // Bundlers rename the function and write `(0, module.name)(...)`; a renamed class has the new name.
   const name = escaped(notImplemented.name)
@@ -54,7 +54,7 @@ function isStub(handler: object, name: string): boolean {
   // A stub for a method that was renamed is still a stub, if it does nothing else.
   if (new RegExp(String.raw`\{\s*${call}\s*\)[\s;]*\}$`).test(source)) return true
   const [, , literal] = new RegExp(call).exec(source) ?? []
-  return literal !== undefined && unescaped(literal) === name
+  return literal !== undefined && unescaped(literal) === method
 }
 
 function escaped(text: string): string {

@@ -1,4 +1,5 @@
-import { checkSchema, matches, type SchemaIssue } from '@rpcloom/rpc/schema'
+import { matches } from '@rpcloom/rpc/internal'
+import { checkSchema, type SchemaIssue } from '@rpcloom/rpc/schema'
 import { readJson } from '../json/read-json.ts'
 import { isRecord } from '../schema/parts.ts'
 import type { ListedError, Method } from './method.ts'

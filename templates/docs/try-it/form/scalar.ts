@@ -1,5 +1,4 @@
-import { visibleJson } from '@rpcloom/rpc/internal'
-import { deepEqual } from '@rpcloom/rpc/schema'
+import { deepEqual, visibleJson } from '@rpcloom/rpc/internal'
 import { choice, element, newId } from '../dom.ts'
 import { numberOf } from '../json/read-json.ts'
 import { flatJson } from '../json/write-json.ts'

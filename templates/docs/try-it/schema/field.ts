@@ -1,4 +1,4 @@
-import { deepEqual } from '@rpcloom/rpc/schema'
+import { deepEqual } from '@rpcloom/rpc/internal'
 import { optionsOf, type Option } from './options.ts'
 import { isNumber, isRecord, listOf, partsOf, said, type SchemaObject } from './parts.ts'
 import type { Resolve } from './resolve.ts'
