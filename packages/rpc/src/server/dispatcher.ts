@@ -6,7 +6,13 @@ import {
   type RequestId,
 } from '../json-rpc.ts'
 import { runBatch } from './batch.ts'
-import { performCall, responseTooLarge, type Call, type CallSettings, type Outcome } from './call.ts'
+import {
+  performCall,
+  responseTooLarge,
+  type Call,
+  type CallSettings,
+  type Outcome,
+} from './call.ts'
 import { PeerConnection } from './connection.ts'
 import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
 import { fetchHandler } from './fetch.ts'

@@ -5,7 +5,13 @@ import { stringify } from '../shape/stringify.ts'
 import { recordOf } from '../untrusted.ts'
 import { specDialect, type Dialect } from './dialect.ts'
 import { guardedOwner } from './guarded.ts'
-import { endingOwner, kindMethod, streamOwner, withoutNotifications, type Topics } from './subscriptions.ts'
+import {
+  endingOwner,
+  kindMethod,
+  streamOwner,
+  withoutNotifications,
+  type Topics,
+} from './subscriptions.ts'
 import type {
   Availability,
   Context,
@@ -214,7 +220,12 @@ function entryOf({
     const [pushed] = kinds.values()
     // A call is refused whatever its params are.
     const { check: _check, required: _required, ...called } = method
-    return { ...plain, method: called, owner: withoutNotifications, ...(pushed?.owner && { pushed }) }
+    return {
+      ...plain,
+      method: called,
+      owner: withoutNotifications,
+      ...(pushed?.owner && { pushed }),
+    }
   }
   const owner = isStreamed(method, handlers) ? withoutNotifications : plain.owner
   return { ...plain, subscribes: true, topics: { of: kinds }, owner }
