@@ -1,6 +1,13 @@
 import { checkSchema } from '../schema/check.ts'
-import { type CheckOptions, escapePart, type SchemaIssue } from '../schema/types.ts'
+import { escapePart, type Resolve, type SchemaIssue } from '../schema/types.ts'
 import type { OpenRpcParam } from './types.ts'
+
+interface ParamsCheckOptions {
+  readonly resolve: Resolve
+  /** 20 by default. */
+  readonly maxIssues?: number
+  readonly isLossless?: boolean
+}
 
 /**
  * Returns why params by name are not valid for a method or topic; empty if they are. Other members are ignored.
@@ -9,16 +16,16 @@ import type { OpenRpcParam } from './types.ts'
 export function paramIssues(
   params: readonly OpenRpcParam[],
   values: Readonly<Record<string, unknown>>,
-  options: CheckOptions,
+  { resolve, maxIssues: most = 20, isLossless = false }: ParamsCheckOptions,
 ): readonly SchemaIssue[] {
   const issues: SchemaIssue[] = []
   for (const { name, required, schema } of params) {
-    const maxIssues = (options.maxIssues ?? 20) - issues.length
+    const maxIssues = most - issues.length
     if (maxIssues <= 0) break
     const pointer = `/${escapePart(name)}`
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value !== undefined) {
-      issues.push(...checkSchema(schema, value, { ...options, pointer, maxIssues }))
+      issues.push(...checkSchema(schema, value, { resolve, pointer, maxIssues, isLossless }))
     } else if (required) {
       issues.push({ pointer, keyword: 'required', message: 'is required', schemaPointer: '' })
     }
