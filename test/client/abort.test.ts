@@ -12,6 +12,7 @@ import {
   withOptions,
   type Transport,
 } from '../../packages/rpc/src/client/index.ts'
+import { requestTransport } from '../../packages/rpc/src/client/eip1193.ts'
 import { withReasons } from '../../packages/rpc/src/client/reasons.ts'
 import { validating } from '../../packages/rpc/src/client/validate.ts'
 import { webSocket } from '../../packages/rpc/src/client/socket/web-socket-node.ts'
@@ -116,6 +117,27 @@ describe('fallback', () => {
     const call = createClient(fallback([late.transport, dead.transport])).info.getHeight()
     expect(await failureOf(call)).toBeInstanceOf(TransportError)
     expect([late.count(), dead.count()]).toEqual([1, 1])
+  })
+})
+
+describe('a call through a wallet that never responds', () => {
+  const transport = requestTransport({ request: () => new Promise(() => undefined) })
+
+  it.each([
+    ['null', null],
+    ['a string', 'stop'],
+    ['an error with the name of ours', Object.assign(new Error('mine'), { name: 'TimeoutError' })],
+  ])("rejects with the signal's reason: %s", async (_name, reason) => {
+    const controller = new AbortController()
+    const bound = withOptions(fallback([transport, transport]), { signal: controller.signal })
+    const call = createClient(bound).info.getHeight()
+    controller.abort(reason)
+    expect(await failureOf(call)).toBe(reason)
+  })
+
+  it('ends at the time limit', async () => {
+    const call = createClient(withOptions(transport, { timeoutMs: 5 })).info.getHeight()
+    expect(await failureOf(call)).toBeInstanceOf(TimeoutError)
   })
 })
 

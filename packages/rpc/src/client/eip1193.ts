@@ -1,11 +1,12 @@
 import type { GroupDescriptor, MethodDescriptor } from '../descriptor.ts'
 import { isRpcError, NodeError, RpcError } from '../errors.ts'
 import { isRecord } from '../json-rpc.ts'
+import { abortable } from './abort.ts'
 import { transportOf } from './client.ts'
 import { unlisted } from './escape.ts'
 import { request } from './method.ts'
 import { subscribe, type Subscription } from './subscription.ts'
-import type { Transport, TransportRequest } from './types.ts'
+import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
 /** The descriptors of the methods that a provider supports: a module of the types package. */
 export type ProviderMethods = Readonly<Record<string, MethodDescriptor | GroupDescriptor>>
@@ -109,12 +110,14 @@ export function requestTransport(requesting: Requesting): Transport {
       return { id, error }
     }
   }
-  return async (sent) => {
+  const exchange = async (sent: TransportRequest): Promise<TransportResponse> => {
     const message = sent.batch
       ? await Promise.all(sent.batch.map(responseTo))
       : await responseTo(sent)
     return { status: 200, message }
   }
+  // A wallet may wait for its user without end, and cannot be aborted itself.
+  return (sent) => abortable(() => exchange(sent), sent)
 }
 
 /** Finds the node's error among the causes of another one. */
