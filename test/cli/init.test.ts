@@ -111,6 +111,22 @@ describe('in a folder with documents', () => {
     expect(existsSync(join(folder, 'openrpc/tasks.openrpc.json'))).toBe(false)
   })
 
+  test('the sample test does not call a method whose example is not valid', () => {
+    const method = (name: string, value: unknown): object => ({
+      name,
+      params: [{ name: 'id', required: true, schema: { type: 'string' } }],
+      result: { name: 'r', schema: { type: 'string' } },
+      examples: [{ name: 'e', params: [{ name: 'id', value }], result: { name: 'r', value: 'b' } }],
+    })
+    const methods = [method('first', 7), method('second', 'a')]
+    const folder = temporaryFolder({
+      'shop.json': JSON.stringify({ ...JSON.parse(shop), methods }),
+    })
+    expect(init(folder, '--name', 'shop').code).toBe(0)
+    const text = readFileSync(join(folder, 'test/api.test.mts'), 'utf8')
+    expect([text.includes('second('), text.includes('first(')]).toEqual([true, false])
+  })
+
   test('README.md lists extensions, all of which exist', () => {
     const folder = temporaryFolder({ 'shop.json': shop })
     expect(init(folder, '--targets', 'client').code).toBe(0)

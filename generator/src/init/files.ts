@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/types.ts'
 import { sampleTest, type PackageNames } from './sample-test.ts'
+import type { Diagnostic } from '../diagnostics.ts'
 import type { Api } from '../model/types.ts'
 
 /** A document in several files: the root, and globs by section. */
@@ -44,7 +45,11 @@ export function scriptsOf({ targets }: Wanted): Readonly<Record<string, string>>
 }
 
 /** Returns every file of the workspace by path, without those that `generate` writes. */
-export function workspaceFiles(wanted: Wanted, api: Api): ReadonlyMap<string, string> {
+export function workspaceFiles(
+  wanted: Wanted,
+  api: Api,
+  diagnostics: readonly Diagnostic[],
+): ReadonlyMap<string, string> {
   const packages: PackageNames = Object.fromEntries(
     wanted.targets.map((target) => [target, `${wanted.scope}/${target}`]),
   )
@@ -52,7 +57,7 @@ export function workspaceFiles(wanted: Wanted, api: Api): ReadonlyMap<string, st
     ['rpcloom.config.json', json(configOf(wanted))],
     ['tsconfig.json', json(rootConfig(wanted))],
     ['test/tsconfig.json', json(testConfig(wanted))],
-    ['test/api.test.mts', sampleTest(api, packages)],
+    ['test/api.test.mts', sampleTest(api, packages, diagnostics)],
   ])
 }
 

@@ -83,7 +83,7 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   const own = new Map([
     ...(isEmpty ? [[starterPath, starterText] as const] : []),
     ...(tree?.written === undefined ? [] : [[rootPath, tree.written] as const]),
-    ...workspaceFiles(wanted, read.api),
+    ...workspaceFiles(wanted, read.api, read.diagnostics),
     ['rpcloom.config.json', `${JSON.stringify(settings, undefined, 2)}\n`],
   ])
   const manifest = workspaceManifest(textAt(root, 'package.json'), {

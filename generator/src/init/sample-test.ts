@@ -1,6 +1,7 @@
 import { exampleCall } from '../emit/signature.ts'
 import { quoteString } from '../emit/quote.ts'
-import type { Api } from '../model/types.ts'
+import type { Diagnostic } from '../diagnostics.ts'
+import type { Api, Place } from '../model/types.ts'
 
 /** Names of the emitted packages by target. */
 export type PackageNames = Readonly<Record<string, string>>
@@ -9,9 +10,13 @@ export type PackageNames = Readonly<Record<string, string>>
  * Returns a test that passes in the new workspace: a call of the client to the mock, or whatever of both
  * exists.
  */
-export function sampleTest(api: Api, packages: PackageNames): string {
+export function sampleTest(
+  api: Api,
+  packages: PackageNames,
+  diagnostics: readonly Diagnostic[],
+): string {
   const { client, mock } = packages
-  const call = firstCall(api)
+  const call = firstCall(api, diagnostics)
   if (client === undefined || mock === undefined || call === undefined) return loads(packages)
   const body = call.startsWith('const result')
     ? [call, 'assert.notEqual(result, undefined)']
@@ -32,11 +37,15 @@ export function sampleTest(api: Api, packages: PackageNames): string {
   ].join('\n')
 }
 
-function firstCall(api: Api): string | undefined {
+function firstCall(api: Api, diagnostics: readonly Diagnostic[]): string | undefined {
   const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
   // Subscriptions need something that sends events.
   const plain = all.filter(({ method }) => method.subscription === undefined)
+  // An example that is not valid would be refused by the mock.
+  const isFaulty = ({ file, pointer }: Place): boolean =>
+    diagnostics.some((one) => one.file === file && one.pointer.startsWith(`${pointer}/examples/`))
   return plain
+    .filter(({ method }) => !isFaulty(method.place))
     .map(({ group, method }) => exampleCall(group, method))
     .find((call) => call !== undefined)
 }
