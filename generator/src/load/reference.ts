@@ -1,22 +1,14 @@
 import { posix } from 'node:path'
 import type { Json, JsonObject } from '../model/types.ts'
 import { isRemote, toProjectPath, type FileStore } from './files.ts'
+import { decodeFragment } from './named-schemas.ts'
 import { otherWays, waysFromAbove } from './other-ways.ts'
-import {
-  child,
-  isArray,
-  isObject,
-  isReference,
-  step,
-  textOf,
-  tokensOf,
-  longestChain,
-} from './pointer.ts'
+import { child, isObject, isReference, step, tokensOf, longestChain } from './pointer.ts'
+import { schemaById } from './schema-by-id.ts'
 import type { Resolved } from './types.ts'
 
 /** Maximum nesting of pointers that pass through references. */
 const maxNesting = 100
-/** Links of a chain of references that are nothing else: each becomes a name for the next. */
 
 /** The target of a reference before it is looked up. */
 export interface Target {
@@ -66,11 +58,11 @@ interface Written {
 export function targetOf({ root, file, base = file, ref }: Written): Target {
   const hash = ref.indexOf('#')
   const path = hash === -1 ? ref : ref.slice(0, hash)
-  const fragment = hash === -1 ? '' : decode(ref.slice(hash + 1))
+  const fragment = hash === -1 ? '' : decodeFragment(ref.slice(hash + 1))
   if (path === '') return { file, fragment }
   if (isRemote(path)) return { file: path, fragment }
   if (isRemote(base)) return { file: addressOf(path, base), fragment }
-  const decoded = decode(path)
+  const decoded = decodeFragment(path)
   const local = decoded.startsWith('/') ? decoded : posix.join(posix.dirname(file), decoded)
   return { file: toProjectPath(root, local), fragment }
 }
@@ -78,16 +70,6 @@ export function targetOf({ root, file, base = file, ref }: Written): Target {
 /** Resolves an address against another; an invalid one is kept and will not be found. */
 function addressOf(path: string, base: string): string {
   return URL.canParse(path, base) ? new URL(path, base).href : path
-}
-
-/** Percent-decodes; text with invalid encoding is kept. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
 }
 
 /** Creates a resolver that follows references through files without expanding them. */
@@ -229,21 +211,10 @@ export function createResolver(
     return undefined
   }
 
-  /** Finds the schema whose `$id` is the reference, and the target of a pointer after it. */
   function findById(file: string, ref: string): Resolution | undefined {
     const opened = store.open(file)
-    if (opened.kind !== 'file') return undefined
-    const names = namesIn(opened.file.json)
-    const hash = ref.indexOf('#/')
-    const found = names.get(ref) ?? (hash > 0 ? names.get(ref.slice(0, hash)) : undefined)
-    if (found === undefined) return undefined
-    const inside = names.has(ref) || hash < 0 ? '' : decode(ref.slice(hash + 1))
-    const json = tokensOf(inside).reduce<Json | undefined>(
-      (value, token) => (value === undefined ? undefined : step(value, token)),
-      found.json,
-    )
-    const place = { file, pointer: found.pointer + inside }
-    return json === undefined ? undefined : { kind: 'found', value: { place, json } }
+    const value = opened.kind === 'file' ? schemaById(file, opened.file.json, ref) : undefined
+    return value && { kind: 'found', value }
   }
 }
 
@@ -268,35 +239,4 @@ function isTransparent(value: JsonObject, pointer: string): boolean {
   return /\/(contentDescriptors|errors|examplePairings|examples|links|methods|params|result|tags)(\/[^/]*)?$/.test(
     pointer,
   )
-}
-
-interface Named {
-  readonly pointer: string
-  readonly json: Json
-}
-
-const namesByFile = new WeakMap<object, ReadonlyMap<string, Named>>()
-
-/** Returns every schema of a file that has a name: by `$id`, `id` or `$anchor`, the first of each name. */
-function namesIn(root: Json): ReadonlyMap<string, Named> {
-  if (typeof root !== 'object' || root === null) return new Map()
-  const known = namesByFile.get(root)
-  if (known !== undefined) return known
-  const names = new Map<string, Named>()
-  namesByFile.set(root, names)
-  collect(root, '')
-  return names
-
-  function collect(json: Json, pointer: string): void {
-    if (isObject(json)) {
-      const anchor = textOf(json['$anchor'])
-      const id = textOf(json['$id']) || textOf(json['id'])
-      for (const name of [id, anchor && `#${anchor}`]) {
-        if (name !== '' && !names.has(name)) names.set(name, { pointer, json })
-      }
-      for (const [key, inner] of Object.entries(json)) collect(inner, child(pointer, key))
-    } else if (isArray(json)) {
-      for (const [index, inner] of json.entries()) collect(inner, child(pointer, index))
-    }
-  }
 }

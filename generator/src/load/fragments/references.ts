@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Json, Place } from '../../model/types.ts'
 import { isRemote } from '../files.ts'
+import { decodeFragment } from '../named-schemas.ts'
 import { fragmentOf, isArray, isObject } from '../pointer.ts'
 
 /** Context of a fragment's references. */
@@ -42,18 +43,8 @@ function placedReference(ref: string, around: Surroundings): string {
   const fromRoot = posix.normalize(path.replace(/^\//, ''))
   const target = path === '' ? file : [fromFile, fromRoot].find(exists)
   if (target === undefined) return ref
-  const inside = placed({ file: target, pointer: decoded(pointer) })
+  const inside = placed({ file: target, pointer: decodeFragment(pointer) })
   if (inside !== undefined) return `#${fragmentOf(inside)}`
   if (target === document) return `#${pointer}`
   return `${posix.relative(posix.dirname(document), target)}${ref.includes('#') ? `#${pointer}` : ''}`
-}
-
-/** Invalid percent-encoding is kept. */
-function decoded(pointer: string): string {
-  try {
-    return decodeURIComponent(pointer)
-  } catch (error) {
-    if (error instanceof URIError) return pointer
-    throw error
-  }
 }
