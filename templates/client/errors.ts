@@ -9,7 +9,7 @@ export function errorsModule(api: Api, types: string): SourceOutput {
   const error = scope.use('@rpcloom/rpc', 'RpcError', 'type')
   const byMethod = scope.use(`${types}/errors`, 'ErrorsByMethod', 'type')
   const statement = `/**
- * Whether an error is an error response of the node: any, or one to a method. With the name of the method,
+ * Whether an error is an error response of the node, optionally to one method. With the name of the method,
  * \`code\`, \`reason\` and \`data\` are narrowed to what the document lists for it.
  */
 export const isRpcError: {

@@ -120,7 +120,7 @@ function transportFunction(
   return functionOf({
     name: nameFor('viemTransport', groups, group),
     doc: docText({
-      summary: `A transport for a client of viem over ${group.title}. Needs viem, which the program brings itself.`,
+      summary: `A viem transport over ${group.title}. Requires the package viem.`,
     }),
     arguments: [
       { name: 'chain', type: groupType(scope, viemPath, group) },
@@ -184,7 +184,7 @@ function actionsFunction(
   return functionOf({
     name,
     doc: docText({
-      summary: 'The typed groups for a client of viem: `client.extend(' + name + '())`.',
+      summary: 'Adds the typed groups to a viem client: `client.extend(' + name + '())`.',
     }),
     arguments: [],
     returns: `(client: ${requesting}) => { ${members.map(({ type }) => type).join('; ')} }`,

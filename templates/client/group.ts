@@ -131,7 +131,7 @@ function tableConstant({
     type: scope.use(codegen, 'ClientTable', 'type'),
     value: members.length === 0 ? '{}' : `{ ${members.join(', ')} }`,
     doc: docText({
-      summary: `Functions of ${group.title} by the names that a client has for them.`,
+      summary: `Functions of ${group.title} by their names in a client.`,
     }),
   })
 }

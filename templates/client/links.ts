@@ -28,7 +28,7 @@ export function linkConstants(context: GroupContext): SourceOutput['statements']
     return [
       interfaceOf({
         name: type,
-        doc: docText({ summary: `What may follow \`${method.wire}\`.` }),
+        doc: docText({ summary: `Calls that the document links to \`${method.wire}\`.` }),
         properties: links.map(({ link, target }) => ({
           name: memberName(link.member),
           type: linkType(context, { method, link, target }),
@@ -41,7 +41,7 @@ export function linkConstants(context: GroupContext): SourceOutput['statements']
         type,
         value: `{\n${values.join('\n')}\n}`,
         doc: docText({
-          summary: `What may follow \`${method.wire}\`: params of the next call, made of its params and result.`,
+          summary: `Functions that create the params of linked calls from the params and the result of \`${method.wire}\`.`,
         }),
       }),
     ]

@@ -38,12 +38,12 @@ function snippetsOf(api: Api, { packageName }: TargetOptions): readonly Snippet[
       ? []
       : [alone(packageName, url, example), batch(from, node, example)]),
     {
-      title: 'Retries, a time limit, headers',
+      title: 'Retries, timeout, headers',
       code: `import { createClient, http, retry } from ${from}
 
 const node = createClient({ transport: retry(http(${url})) })
-const patient = node.with({ timeoutMs: 5000, headers: { authorization: 'Bearer ...' } })
-console.log(patient)`,
+const bounded = node.with({ timeoutMs: 5000, headers: { authorization: 'Bearer ...' } })
+console.log(bounded)`,
     },
   ].map(({ title, code }) => ({ title, code: code.trimEnd() }))
 }
@@ -59,7 +59,7 @@ function errors({ from, node, example, call }: Parts): Snippet {
   const wire = example === undefined ? '' : `, ${quoteString(example.method.wire)}`
   const inner = call === '' ? 'console.log(node)\n' : call
   return {
-    title: 'What goes wrong',
+    title: 'Errors',
     code: `import { createClient, http, isRpcError, TransportError } from ${from}
 
 ${node}
@@ -67,7 +67,7 @@ try {
   ${inner.trimEnd()}${inner.startsWith('const result') ? '\n  console.log(result)' : ''}
 } catch (error) {
   if (isRpcError(error${wire})) console.error(error.code, error.message)
-  else if (error instanceof TransportError) console.error('nobody answered', error.cause)
+  else if (error instanceof TransportError) console.error('no response', error.cause)
   else throw error
 }`,
   }
@@ -78,7 +78,7 @@ function alone(packageName: string, url: string, { group, method }: SampleMethod
   const args = [`http(${url})`, ...argumentsOf(method)].join(', ')
   const { standalone } = method
   return {
-    title: 'One method alone',
+    title: 'A single method',
     code: `import { http } from ${quoteString(packageName)}
 import { ${standalone} } from ${quoteString(`${packageName}/${group.slug}`)}
 

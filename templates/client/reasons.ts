@@ -33,7 +33,7 @@ export function reasonsModule(api: Api, types: string): readonly SourceOutput[] 
           name: 'recognized',
           doc: docText({
             summary:
-              'The same transport for a node that does not name its errors: `reason` is found by what the document says of code and message.',
+              'Returns the transport for a node that does not send error reasons: sets `reason` by the codes and message patterns of the document.',
           }),
           arguments: [{ name: 'transport', type: transport }],
           returns: transport,

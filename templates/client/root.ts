@@ -115,7 +115,7 @@ function httpOverServers(api: Api, scope: Scope): SourceOutput['statements'] {
       name: 'http',
       doc: docText({
         summary:
-          'Requests over HTTP: to the paths of the documented servers below a host, or to an address with a path, as it is.',
+          'Sends requests over HTTP. The paths of the documented servers are appended to an address without a path; an address with a path is used unchanged.',
       }),
       arguments: [
         { name: 'address', type: 'string' },
@@ -149,12 +149,12 @@ function optionsInterface(scope: Scope, anyEvents: boolean): SourceOutput['state
     optional: true,
     readonly: true,
     doc: docText({
-      summary: 'What carries subscriptions: `webSocket(url)`. The transport itself unless given.',
+      summary: 'Transport for subscriptions, such as `webSocket(url)`; `transport` by default.',
     }),
   } as const
   return interfaceOf({
     name: 'ClientOptions',
-    doc: docText({ summary: 'What a client needs.' }),
+    doc: docText({ summary: 'Options of a client.' }),
     properties: [
       {
         name: 'transport',
@@ -162,7 +162,7 @@ function optionsInterface(scope: Scope, anyEvents: boolean): SourceOutput['state
         readonly: true,
         doc: docText({
           summary:
-            'How requests reach the node: `http(url)`, `webSocket(url)`, `memory(server)`, or your own.',
+            'Sends the requests: `http(url)`, `webSocket(url)`, `memory(server)`, or your own function.',
         }),
       },
       ...(anyEvents ? [events] : []),
@@ -177,7 +177,7 @@ function clientInterface(
 ): SourceOutput['statements'][number] {
   return interfaceOf({
     name: 'Client',
-    doc: docText({ summary: 'Every method, by group.' }),
+    doc: docText({ summary: 'All methods, by group.' }),
     ...groupMembers(scope, modules, 'Client'),
     methods: hasChains
       ? [
@@ -185,7 +185,7 @@ function clientInterface(
             name: 'chain',
             arguments: [{ name: 'idOrAlias', type: 'string' }],
             returns: 'ChainClient',
-            doc: docText({ summary: 'The groups of another chain, by its ID or alias.' }),
+            doc: docText({ summary: 'Returns the groups of another chain, by its ID or alias.' }),
           },
         ]
       : [],
@@ -198,7 +198,7 @@ function chainInterface(
 ): SourceOutput['statements'][number] {
   return interfaceOf({
     name: 'ChainClient',
-    doc: docText({ summary: 'The groups that every chain of their kind has.' }),
+    doc: docText({ summary: 'The groups that are available on other chains.' }),
     ...groupMembers(scope, modules, 'ChainClient'),
   })
 }
@@ -271,7 +271,7 @@ function createFunction(scope: Scope, anyEvents: boolean): SourceOutput['stateme
     : 'options.transport'
   return functionOf({
     name: 'createClient',
-    doc: docText({ summary: 'Makes a client. Nothing is sent before the first call.' }),
+    doc: docText({ summary: 'Creates a client. Connects on the first call.' }),
     arguments: [{ name: 'options', type: 'ClientOptions' }],
     returns: 'Client',
     body: [`return ${build}<Client>(methods, ${transport})`],

@@ -31,7 +31,7 @@ export function serversModule(api: Api): readonly SourceOutput[] {
       : [
           constant({
             name: 'methodServers',
-            summary: 'Servers of single methods, by group and by name on the wire.',
+            summary: 'Servers of single methods, by group and method name.',
             entries: methods.map(({ key, servers }) => [key, record(scope, servers)]),
           }),
         ]),

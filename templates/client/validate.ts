@@ -39,7 +39,7 @@ export function validateModule(api: Api, types: string): readonly SourceOutput[]
           name: 'validate',
           doc: docText({
             summary:
-              'Checks the results of a node against the documents: a result that is not valid ends its call with a `ProtocolError`.',
+              'Validates results against the documents. An invalid result fails its call with a `ProtocolError`.',
           }),
           arguments: [{ name: 'transport', type: transport }],
           returns: transport,

@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
 
   test('what was searched last is offered next, and all fields unfold at once', async () => {
     const { page } = await watch(browser, `${server.url}p-chain/get-current-validators.html`)
-    await page.getByRole('button', { name: 'Unfold all' }).click()
+    await page.getByRole('button', { name: 'Expand all' }).click()
     expect(await page.locator('#result ~ .tree details:not([open])').count()).toBe(0)
     await page.keyboard.press('/')
     await page.getByRole('combobox').fill('info.peers')

@@ -84,7 +84,7 @@ test('what is experimental is marked, by the method or by its document', async (
   const [group] = build(documentOf(methods, {}, { 'x-stability': 'experimental' })).api.groups
   const docs = group?.methods.map((method) => methodDoc(group, method).includes('@experimental'))
   expect(docs).toEqual([true, false])
-  expect(site.get('site/index.html')).toContain('May change or go with any version')
+  expect(site.get('site/index.html')).toContain('May change or be removed in any version')
 })
 
 test('a group shows the methods that it is used for, and what its last version brought', async () => {

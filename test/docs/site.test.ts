@@ -78,9 +78,9 @@ describe('the site of the documents in openrpc', () => {
   })
 
   test('every example is checked against its schemas', () => {
-    const failed = [...html].filter(([, text]) => text.includes('Does not fit the schemas'))
+    const failed = [...html].filter(([, text]) => text.includes('Not valid against the schemas'))
     expect(failed.map(([path]) => path)).toEqual([])
-    expect(html.get('p-chain/get-height.html')).toContain('Checked against the schemas')
+    expect(html.get('p-chain/get-height.html')).toContain('Valid against the schemas')
   })
 
   test('is the same, byte for byte, when it is made again', async () => {
@@ -198,7 +198,7 @@ describe('any other document', () => {
     const page = site.get('site/test/get-pet.html') ?? site.get('site/test/pets-get-pet.html') ?? ''
     expect(page).toContain('pets.getPet')
     expect(page).toContain('unknownPet')
-    expect(site.get('site/test/list.html') ?? '').toContain('Made up from the schemas')
+    expect(site.get('site/test/list.html') ?? '').toContain('Generated from the schemas')
   })
 
   test('of one group has its methods where others have groups, and all errors on one page', async () => {
@@ -252,8 +252,8 @@ describe('any other document', () => {
     const methods = refs.map((schema, index) => answering(`pets.m${index}`, schema))
     const site = await docsFiles(build(documentOf(methods, schemas)).api)
     const pet = site.get('site/schemas/test/Pet.md') ?? ''
-    expect(pet).toMatch(/## Example\n\nMade up: no real values\.\n\n```json\n\{\s*"name"/)
-    expect(site.get('site/schemas/test/Nobody.md')).toContain('No value fits this schema: ')
+    expect(pet).toMatch(/## Example\n\nGenerated value\.\n\n```json\n\{\s*"name"/)
+    expect(site.get('site/schemas/test/Nobody.md')).toContain('No value is valid against this schema: ')
   })
 
   test('with hundreds of methods has pages that stay small', async () => {

@@ -40,7 +40,7 @@ describe('a document that says nothing but methods', () => {
       .flatMap(([path, page]) => (/list\.(html|md)$/.test(path) ? [page] : []))
       .join('\n')
     expect(page).toMatch(/made up/i)
-    expect(page).not.toContain('Checked against the schemas')
+    expect(page).not.toContain('Valid against the schemas')
     expect(page).not.toContain('class="passed"')
   })
 })
@@ -60,9 +60,9 @@ test('a value that stands in for an example that is not valid is said to be made
     const pages = [...pagesOf(files, '.md')].filter(([path]) => /price\.md$/i.test(path))
     return pages.map(([, text]) => text).join('\n')
   }
-  expect(await page('12')).toContain('Fits the schema')
-  expect(await page('twelve')).not.toContain('Fits the schema')
-  expect(await page('twelve')).toContain('Made up')
+  expect(await page('12')).toContain('Valid against the schema')
+  expect(await page('twelve')).not.toContain('Valid against the schema')
+  expect(await page('twelve')).toContain('Generated value')
 })
 
 test('what a document states is there', async () => {

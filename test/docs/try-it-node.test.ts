@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.getByLabel('A node').check()
     await page.getByText(`${node.url}/ext/info`).waitFor()
     expect(posts).toEqual([])
-    await send(page, /^200 · .* Fits the schema/)
+    await send(page, /^200 · .* Valid against the schema/)
     expect(await page.locator('.try-answer pre').textContent()).toContain('"databaseVersion"')
     expect(posts).toEqual([`${node.url}/ext/info`])
     expect(faults).toEqual([])
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.keyboard.press('Escape')
     await told(page, /Not sent/)
     expect(posts).toEqual([])
-    for (const want of [/Fits the schema/, /answered with an error/]) {
+    for (const want of [/Valid against the schema/, /returned an error/]) {
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByRole('button', { name: /^Send to/ }).click()
       await told(page, want)
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await openTryIt(page)
     await page.getByLabel('A node').check()
     await page.getByLabel('By').selectOption({ label: 'GET /ext/health/readiness' })
-    await send(page, /^200 · .* Fits the schema/)
+    await send(page, /^200 · .* Valid against the schema/)
     expect(await page.locator('.try-answer pre').textContent()).toContain('"healthy"')
     expect(faults).toEqual([])
     await page.context().close()
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     const closed = await portOf(createServer())
     closed.server.close()
     await sendTo(page, `http://127.0.0.1:${closed.port}`)
-    await send(page, /Nobody answers there/)
+    await send(page, /Could not reach the node/)
 
     const html = await portOf(createServer((_, response) => response.end('<b>hello</b>')))
     await sendTo(page, `http://127.0.0.1:${html.port}`)
@@ -125,16 +125,16 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
       }),
     )
     await sendTo(page, `http://127.0.0.1:${open.port}`)
-    await send(page, /^404 · .* No JSON-RPC answer/)
+    await send(page, /^404 · .* Not a JSON-RPC response/)
     await page.getByText('Nothing is served at this path').waitFor()
     expect(await page.locator('.try-answer b').allTextContents()).toEqual([])
     open.server.close()
 
     // The page's content security policy blocks the request before it reaches the network.
     await sendTo(page, 'https://node.example')
-    await send(page, /does not let its pages connect there/)
+    await send(page, /policy of this site blocks connections/)
     await sendTo(page, 'http://')
-    await send(page, /Not sent\. This is no address/)
+    await send(page, /Not sent\. This is not a valid address/)
     await page.context().close()
   })
 
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     // It changes only its own connection, so no confirmation is needed.
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await told(page, /^\d+ events so far/)
-    expect(await page.locator('.try-events li').first().textContent()).toContain('fits the schema')
+    expect(await page.locator('.try-events li').first().textContent()).toContain('valid against the schema')
     await page.getByRole('button', { name: 'Stop' }).click()
     await told(page, /^\d+ events, stopped/)
     clearInterval(timer)

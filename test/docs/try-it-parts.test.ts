@@ -54,11 +54,11 @@ describe('JSON', () => {
   })
 
   test.each([
-    ['{"a": 1, "a": 2}', 1, 10, '"a" is there twice'],
-    ['{\n  "a": [1,\n  ]\n}', 3, 3, 'no value begins like this'],
-    ['', 1, 1, 'a value is missing here'],
+    ['{"a": 1, "a": 2}', 1, 10, '"a" is a duplicate name'],
+    ['{\n  "a": [1,\n  ]\n}', 3, 3, 'unexpected character'],
+    ['', 1, 1, 'expected a value'],
     ['1e9999', 1, 1, 'this number is too large'],
-    ['"a\n"', 1, 3, 'a line break or control character has to be escaped'],
+    ['"a\n"', 1, 3, 'line breaks and control characters must be escaped'],
     ['['.repeat(600), 1, 502, 'nested too deeply'],
   ])('%j is a fault with a place', (text, line, column, message) => {
     expect(readJson(text)).toMatchObject({ fault: { line, column, message } })

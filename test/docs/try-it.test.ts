@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     page.on('request', (request) => sent.push(`${request.method()} ${request.resourceType()}`))
     await openTryIt(page)
     expect(await page.locator('.try-answer').textContent()).toBe('')
-    await send(page, /Mock .* Fits the schema/)
+    await send(page, /Mock .* Valid against the schema/)
     expect(await page.locator('.try-answer pre').textContent()).toContain('"validators"')
     expect(sent.filter((one) => !/^GET (script|stylesheet|other)$/.test(one))).toEqual([])
     expect(faults).toEqual([])
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       await page.getByLabel('Params as JSON').fill('{ "wrong": [1, }')
       await page.getByLabel('A node').check()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await told(page, /no JSON yet/)
+      await told(page, /not valid JSON/)
       expect(await faultsInBothThemes(page)).toEqual([])
       expect(await overflowOf(page)).toBeLessThanOrEqual(0)
       expect(faults).toEqual([])
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       page.evaluate(() => document.activeElement?.closest('.try-panel') !== null)
     expect(await inside()).toBe(true)
     await page.keyboard.press('Control+Enter')
-    await told(page, /Fits the schema/)
+    await told(page, /Valid against the schema/)
     await page.getByRole('button', { name: 'Close Try it' }).focus()
     await page.keyboard.press('Enter')
     expect(await page.locator('.try-panel').count()).toBe(0)
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await json.fill('{ "height": "7", "encoding": "json" }')
     expect(await page.getByLabel(/^height/).inputValue()).toBe('7')
     await json.fill('{\n  "height": "7",\n  "encoding": json\n}')
-    await page.getByText('Line 3, column 15: no value begins like this').waitFor()
+    await page.getByText('Line 3, column 15: unexpected character').waitFor()
     await json.fill('{ "height": "-7", "encoding": "json", "more": 1 }')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await told(page, /do not fit the schema/)
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.getByText('Is not a known member').waitFor()
     // The mock rejects it, too, with the error from the list.
     await page.getByRole('button', { name: 'Send anyway' }).click()
-    await told(page, /answered with an error/)
+    await told(page, /returned an error/)
     await page.context().close()
   })
 
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     const answers = page.getByLabel('Answer', { exact: true })
     const [, error = ''] = await answers.locator('option').allTextContents()
     await answers.selectOption({ label: error })
-    await send(page, /answered with an error/)
+    await send(page, /returned an error/)
     await page.getByText('Listed for this method').waitFor()
     await page.context().close()
   })
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await openTryIt(page)
     await send(page, /1 event so far/)
     await page
-      .getByText(/fits the schema/)
+      .getByText(/valid against the schema/)
       .first()
       .waitFor()
     // From the mock: the identifier of the response, as returned by a node.
@@ -179,8 +179,8 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     )
     const base = pathToFileURL(join(folder, 'unfit/site/test')).href
     for (const [name, summary, said] of [
-      ['own', /Fits the schema/, /^(?!.*five)/s],
-      ['none', /Does not fit the schema: 1 fault/, /found no value that fits/],
+      ['own', /Valid against the schema/, /^(?!.*five)/s],
+      ['none', /Not valid against the schema: 1 issue/, /found no valid value/],
     ] as const) {
       const { page } = await watch(browser, `${base}/${name}.html`)
       await openTryIt(page)
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     }
     await page.getByLabel(/^name/).last().fill('deep')
     expect(await page.getByLabel('Params as JSON').inputValue()).toContain('"deep"')
-    await send(page, /Fits the schema/)
+    await send(page, /Valid against the schema/)
     expect(faults).toEqual([])
     await page.context().close()
   })

@@ -266,7 +266,7 @@
     const button = element('button', { type: 'button', class: 'unfold' })
     const isOpen = () => folds.every((details) => details.open)
     const name = () => {
-      button.textContent = isOpen() ? 'Fold all' : 'Unfold all'
+      button.textContent = isOpen() ? 'Collapse all' : 'Expand all'
     }
     button.addEventListener('click', () => {
       const open = !isOpen()
@@ -286,7 +286,7 @@
     return new Promise((resolve, reject) => {
       const script = element('script', { src: base + 'assets/' + path })
       script.addEventListener('load', resolve)
-      script.addEventListener('error', () => reject(new Error(path + ' did not load')))
+      script.addEventListener('error', () => reject(new Error(path + ' could not be loaded')))
       document.head.append(script)
     })
   }
@@ -315,7 +315,7 @@
   for (const section of document.querySelectorAll('[data-try-method]')) {
     const about = section.querySelector('.try-about')
     const opener = element('button', { type: 'button', class: 'try-open' }, 'Open')
-    about.textContent = 'Against a mock in this page, or a node of yours.'
+    about.textContent = 'Send this request to a mock or to your own node.'
     about.append(opener)
     let loaded
     opener.addEventListener('click', () => {

@@ -28,7 +28,7 @@ export function llmsIndex(site: Site): string {
     '',
     `> ${markdownText(visible(site.pages[0]?.description ?? ''))}`,
     '',
-    'Every page of the site has a twin in markdown: the same address with `.md`.',
+    'Every page is also available as Markdown, at the same address with `.md`.',
     '',
     '## Guides',
     '',

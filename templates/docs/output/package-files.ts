@@ -15,7 +15,7 @@ export function pagePackageFiles(site: Site, options: TargetOptions): readonly O
     jsonFile('package.json', {
       name: options.packageName,
       version: options.version,
-      description: `${site.context.options.title}: pages for a site`,
+      description: `${site.context.options.title}, as pages for a site generator`,
       license: licenseOf(options),
       files: ['site', '!site/.rpcloom.json', 'CHANGELOG.md'],
       exports: { './*': './site/*', './package.json': './package.json' },
@@ -45,7 +45,7 @@ export function packageFiles(site: Site, options: TargetOptions): readonly Outpu
     jsonFile('package.json', {
       name: options.packageName,
       version: options.version,
-      description: `${site.context.options.title}: a static site`,
+      description: `${site.context.options.title}, a static site`,
       license: licenseOf(options),
       type: 'module',
       engines: { node: '>=20.19' },

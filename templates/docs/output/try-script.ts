@@ -58,6 +58,6 @@ export function bundle(): string {
     logLevel: 'silent',
   })
   const [file] = outputFiles
-  if (file === undefined) throw new Error('esbuild made no bundle of Try it')
-  return `// Try it: made of templates/docs/try-it of rpcloom.\n${file.text}`
+  if (file === undefined) throw new Error('esbuild did not bundle Try it')
+  return `// Try it: bundled from templates/docs/try-it of rpcloom.\n${file.text}`
 }

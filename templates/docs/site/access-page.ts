@@ -23,7 +23,7 @@ export function accessPage(context: SiteContext): Page | undefined {
     path: fixedPages.access,
     title: 'Access',
     description:
-      'What public nodes answer, what only your own does, and what needs a user or a setting',
+      'Which methods public nodes offer, which only your own node, and which require a user or a setting',
     words: ['authentication', 'auth', 'password', 'public', 'private', 'settings', 'flags'],
     sections: [
       groupsSection(context),
@@ -31,7 +31,7 @@ export function accessPage(context: SiteContext): Page | undefined {
         id: 'methods',
         title: 'Methods that differ from their group',
         about: undefined,
-        head: ['Method', 'Availability', 'What it does'],
+        head: ['Method', 'Availability', 'Description'],
         rows: ownReach.map((member) => [
           methodLink(context, member),
           note(reachText(member.method.availability)),
@@ -42,9 +42,9 @@ export function accessPage(context: SiteContext): Page | undefined {
         id: 'keystore',
         title: 'Keystore users',
         about: prose(
-          'These methods act for a user of the node: the name and the password stand among the params of each call. Send them to a node of your own only, over a connection that nobody else reads.',
+          'These methods act for a user of the node: the params of each call contain the name and password. Send them only to your own node, over an encrypted connection.',
         ),
-        head: ['Method', 'What it does'],
+        head: ['Method', 'Description'],
         rows: members
           .filter(({ method }) => method.auth !== undefined)
           .map((member) => [methodLink(context, member), about(member)]),
@@ -67,7 +67,7 @@ function groupsSection({ api, addresses }: SiteContext): ReturnType<typeof table
     id: 'groups',
     title: 'Groups',
     about: prose(
-      '**Public** means that any node answers, those that others run for everybody included. **Node-local** means that a node answers its operator only: run one of your own.',
+      '**Public** methods are available on every node, including public ones. **Node-local** methods are available only to the operator of a node: run your own.',
     ),
     head: ['Group', 'Path', 'Availability'],
     rows: api.groups.map((group) => [
@@ -96,7 +96,7 @@ function settingsSection(
   return tableSection({
     id: 'settings',
     title: 'Node settings',
-    about: prose('What a setting of the node turns on or off.'),
+    about: prose('Elements that a node setting enables or disables.'),
     head: ['Element', 'Setting'],
     rows: [...groups, ...methods],
   })

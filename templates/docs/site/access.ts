@@ -24,27 +24,27 @@ type BadgeName =
 
 /** The labels with their meaning for the legend. */
 export const badges: Readonly<Record<BadgeName, Badge>> = {
-  public: { text: 'Public', tone: 'public', hint: 'Any node answers it, public ones included' },
-  local: { text: 'Node-local', tone: 'local', hint: 'Only a node of your own answers it' },
-  socket: { text: 'WebSocket only', tone: 'local', hint: 'Carried by WebSocket, not by HTTP' },
+  public: { text: 'Public', tone: 'public', hint: 'Available on every node, including public ones' },
+  local: { text: 'Node-local', tone: 'local', hint: 'Available only on your own node' },
+  socket: { text: 'WebSocket only', tone: 'local', hint: 'Available over WebSocket, not over HTTP' },
   auth: {
     text: 'Keystore user',
     tone: 'auth',
-    hint: 'User name and password are among the params',
+    hint: 'The params contain a user name and password',
   },
-  off: { text: 'Off by default', tone: 'warning', hint: 'A setting of the node turns it on' },
-  deprecated: { text: 'Deprecated', tone: 'warning', hint: 'Still answered; use the replacement' },
+  off: { text: 'Off by default', tone: 'warning', hint: 'A node setting enables it' },
+  deprecated: { text: 'Deprecated', tone: 'warning', hint: 'Still works; use the replacement' },
   experimental: {
     text: 'Experimental',
     tone: 'warning',
-    hint: 'May change or go with any version',
+    hint: 'May change or be removed in any version',
   },
-  read: { text: 'Reads', tone: 'read', hint: 'Changes nothing and may be repeated' },
-  write: { text: 'Writes', tone: 'write', hint: 'Changes state, or counts each call' },
+  read: { text: 'Reads', tone: 'read', hint: 'Changes nothing; can be retried' },
+  write: { text: 'Writes', tone: 'write', hint: 'Changes state, or returns something else with each call' },
   subscribe: {
     text: 'Subscribes',
     tone: 'read',
-    hint: 'Events follow on the connection; nothing else changes',
+    hint: 'Sends events over the connection',
   },
   admin: { text: 'Administers', tone: 'admin', hint: 'Changes the node itself' },
 }
@@ -79,7 +79,7 @@ export function effectBadges(
 }
 
 function sinceBadge(version: string): Badge {
-  return { text: `Since ${version}`, tone: 'read', hint: 'The first version that answers it' }
+  return { text: `Since ${version}`, tone: 'read', hint: 'The first version that has it' }
 }
 
 /** The labels of a group. */
@@ -107,7 +107,7 @@ export function reachText({ http, ws }: Availability): string {
     ...(ws === 'absent' ? [] : [`${ws} over WebSocket`]),
   ]
   const text = parts.join(', ')
-  return text === '' ? 'Not carried' : capitalized(text)
+  return text === '' ? 'Not available' : capitalized(text)
 }
 
 /** Whether an element is disabled by default. */

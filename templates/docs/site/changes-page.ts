@@ -13,7 +13,7 @@ export function changesPage(context: SiteContext): Page | undefined {
   return guidePage(context, {
     path: fixedPages.changes,
     title: 'Changes',
-    description: 'What came and went with each version, the newest first',
+    description: 'Additions and removals by version, newest first',
     words: ['changelog', 'history', 'new', 'added', 'feed', 'atom'],
     sections: [
       ...versions.map(versionSection),
@@ -21,7 +21,7 @@ export function changesPage(context: SiteContext): Page | undefined {
         id: 'documents',
         title: 'Now',
         about: prose(
-          'The versions of the documents that this site is made of. Changes without a version of their own are not listed.',
+          'The versions of the documents of this site. Changes that state no version are not listed.',
         ),
         head: ['Document', 'Version'],
         rows: context.api.groups.map((group) => [

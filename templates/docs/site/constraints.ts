@@ -29,7 +29,7 @@ export function constraintsOf(api: Api, element: Element): readonly Constraint[]
     ...sizeOf(json, ['minLength', 'maxLength'], 'characters'),
     ...sizeOf(json, ['minItems', 'maxItems'], 'items'),
     ...sizeOf(json, ['minProperties', 'maxProperties'], 'members'),
-    ...(memberOf(json, 'uniqueItems') === true ? [plain('no item twice')] : []),
+    ...(memberOf(json, 'uniqueItems') === true ? [plain('no duplicate items')] : []),
     ...shown('pattern', textMember(json, 'pattern')),
     ...secretOf(api, element),
   ]
@@ -59,8 +59,8 @@ function secretOf(api: Api, element: Element): readonly Constraint[] {
 }
 
 const wires = {
-  string: 'written as decimal text, read as text or JSON number',
-  number: 'written as a JSON number, read as number or decimal text',
+  string: 'sent as a decimal string; a JSON number is accepted too',
+  number: 'sent as a JSON number; a decimal string is accepted too',
   hex: 'hexadecimal quantity',
 } as const
 

@@ -43,7 +43,7 @@ function requestSection({ api }: SiteContext): GuideSection | undefined {
     id: 'requests',
     title: 'Requests',
     about: prose(
-      'Every call is a POST of a JSON-RPC 2.0 request with `content-type: application/json`. The `id` is a text or a number of your choice, and comes back in the answer; a request without `id` is a notification, which is never answered.',
+      'Every call is a POST of a JSON-RPC 2.0 request with `content-type: application/json`. The `id` is any string or number, and the response repeats it. A request without `id` is a notification and gets no response.',
     ),
     sample: json(requestOf({ ...member, params: example })),
   })
@@ -51,12 +51,12 @@ function requestSection({ api }: SiteContext): GuideSection | undefined {
 
 function answerSection({ catalogue }: SiteContext): GuideSection {
   const hasReasons = catalogue.errors.some(({ error }) => error.reason !== undefined)
-  const apart = hasReasons ? ', and where one code stands for several errors, by `data.reason`' : ''
+  const apart = hasReasons ? ', and, if several errors share a code, by `data.reason`' : ''
   return textSection({
     id: 'answers',
     title: 'Responses',
     about: prose(
-      `A response holds either \`result\` or \`error\`, never both. Tell errors apart by \`code\`${apart}. The \`message\` is for people and may change.`,
+      `A response has either \`result\` or \`error\`, never both. Identify errors by \`code\`${apart}. The \`message\` is for people and may change.`,
     ),
     sample: json({
       jsonrpc: '2.0',
@@ -75,14 +75,14 @@ function paramsSection({ api, addresses }: SiteContext): GuideSection | undefine
     id: 'params',
     title: 'Params',
     about: prose(
-      'By name: one object, optional members left out. By position: an array in the order of the table of the method, optional ones at the end left out. A method that takes none needs no `params` at all.',
+      'By name: an object without the optional members that you omit. By position: an array in the order of the method’s table; optional params at the end may be omitted. A request to a method without params needs no `params`.',
     ),
     head: ['Group', 'Params'],
     rows: api.groups.flatMap((group) => {
       const taking = group.methods.filter(({ params }) => params.length > 0)
       if (taking.length === 0) return []
       const [only, ...others] = new Set(taking.map(({ paramStructure }) => paramStructure))
-      const text = only === undefined || others.length > 0 ? 'as the method says' : structures[only]
+      const text = only === undefined || others.length > 0 ? 'depends on the method' : structures[only]
       return [[link(addresses.group(group), group.title), note(text)]]
     }),
   })
@@ -95,9 +95,9 @@ const structures: Readonly<Record<Method['paramStructure'], string>> = {
 }
 
 const forms: Readonly<Record<NumericType['wire'], string>> = {
-  string: 'decimal text; a JSON number is read as well',
-  number: 'JSON number; decimal text is read as well',
-  hex: 'hexadecimal text, `0x` and no leading zeros',
+  string: 'decimal string; a JSON number is accepted too',
+  number: 'JSON number; a decimal string is accepted too',
+  hex: 'hexadecimal string with `0x`, without leading zeros',
 }
 
 function numbersSection(context: SiteContext): GuideSection | undefined {
@@ -110,7 +110,7 @@ function numbersSection(context: SiteContext): GuideSection | undefined {
     id: 'numbers',
     title: 'Numbers',
     about: prose(
-      'Integers can be larger than what a JSON parser keeps exact, 2^53. So that no digit is lost, many travel as decimal text. Read both forms; write the one that the type names.',
+      'Many JSON parsers round integers above 2^53, so most large integers are sent as decimal strings. Accept both forms, and send the one that the type specifies.',
     ),
     head: ['Type', 'Written as', 'Example', 'Meaning'],
     rows,
@@ -126,7 +126,7 @@ function encodingsSection(context: SiteContext): GuideSection | undefined {
   return tableSection({
     id: 'encodings',
     title: 'Encodings',
-    about: prose('What identifiers, addresses, bytes and times look like as text.'),
+    about: prose('String forms of identifiers, addresses, bytes and times.'),
     head: ['Type', 'Format', 'Example', 'Meaning'],
     rows,
   })
@@ -152,9 +152,9 @@ function chainsSection({ api, addresses }: SiteContext): GuideSection | undefine
     id: 'chains',
     title: 'Other chains',
     about: prose(
-      'Some groups belong to a kind of chain, not to one. Put the ID or an alias of a chain into the path to reach the same methods there.',
+      'Some groups are available on several chains. Use the ID or an alias of a chain in the path to call the same methods there.',
     ),
-    head: ['Group', 'Path', 'Of any chain'],
+    head: ['Group', 'Path', 'Path of any chain'],
     rows: api.groups.flatMap((group) => {
       const { path, chainPath } = group.route
       if (chainPath === undefined) return []
@@ -169,14 +169,14 @@ function batchSection(context: SiteContext): GuideSection | undefined {
     id: 'batches',
     title: 'Batches',
     about: prose(
-      'A batch is an array of requests in one POST. The answers come in one array, in any order: match them by `id`. All requests of a batch go to one path.',
+      'A batch is an array of requests in one POST. The responses are one array, in any order: match them by `id`. All requests of a batch have the same path.',
     ),
     head: ['Group', 'Path', 'Batches'],
     rows: api.groups
       .filter((group) => statesBatches(context, group))
       .map((group) => {
         const { allowed, maxPublic } = group.route.batch
-        const most = maxPublic === undefined ? '' : `; on public nodes up to ${maxPublic} calls`
+        const most = maxPublic === undefined ? '' : `; at most ${maxPublic} calls on public nodes`
         const text = allowed ? `accepted${most}` : 'not accepted'
         return [link(addresses.group(group), group.title), note(span(group.route.path)), note(text)]
       }),

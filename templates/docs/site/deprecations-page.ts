@@ -17,7 +17,7 @@ export function deprecationsPage(context: SiteContext): Page | undefined {
   return guidePage(context, {
     path: fixedPages.deprecations,
     title: 'Deprecations',
-    description: 'Groups and methods that are still answered, and what to use instead',
+    description: 'Deprecated groups and methods, and what to use instead',
     words: ['deprecated', 'removed', 'old', 'replacement'],
     sections: [
       tableSection({

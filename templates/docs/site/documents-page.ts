@@ -17,14 +17,14 @@ export function documentsPage(context: SiteContext, pages: readonly Page[]): Pag
   return guidePage(context, {
     path: fixedPages.documents,
     title: 'Documents',
-    description: 'The OpenRPC documents behind this site: versions, checksums, what they tell',
+    description: 'The OpenRPC documents of this site: versions, checksums and coverage',
     words: ['openrpc', 'download', 'schema', 'checksum', 'sha256'],
     sections: [
       tableSection({
         id: 'downloads',
         title: 'Downloads',
         about: prose(
-          'Each is self-contained; the page of a method links the document of it alone.',
+          'Each document is self-contained. The page of a method links to a document of that method alone.',
         ),
         head: ['Group', 'Version', 'Document', 'SHA-256'],
         rows: groups.map((group) => downloadRow(context, group)),
@@ -33,7 +33,7 @@ export function documentsPage(context: SiteContext, pages: readonly Page[]): Pag
         id: 'coverage',
         title: 'Coverage',
         about: prose(
-          'How many methods say what they do, which errors they end with, and show an example. Examples are checked against the schemas when the site is made.',
+          'How many methods have a description, errors and examples. Examples are validated against the schemas when the site is generated.',
         ),
         head: [
           'Group',
@@ -41,7 +41,7 @@ export function documentsPage(context: SiteContext, pages: readonly Page[]): Pag
           'Described',
           'With errors',
           'With examples',
-          'Examples that fit',
+          'Valid examples',
         ],
         rows: groups.map((group) => coverageRow(context, group, pages)),
       }),

@@ -24,7 +24,7 @@ export function errorsPage(context: SiteContext): Page | undefined {
   const shared = catalogue.errors.filter((entry) => ownerOf(context, entry) === undefined)
   if (groups.length === 0 && shared.length === 0) return undefined
   const page: Page = {
-    ...guideHead(context, 'Errors', 'Error codes and reasons, and the methods that answer them'),
+    ...guideHead(context, 'Errors', 'Error codes and reasons, and the methods that return them'),
     path: fixedPages.errors,
     template: 'errors',
     body: {},
@@ -47,7 +47,7 @@ export function groupErrorsPage(context: SiteContext, group: Group): Page | unde
     ...guideHead(
       context,
       title,
-      `${countText(errors.length, 'error')} of ${group.title} alone: reasons, causes and methods`,
+      `${countText(errors.length, 'error')} of ${group.title}: reasons, causes and methods`,
     ),
     crumbs: [homeCrumb(), { link: link(addresses.group(group), group.title) }],
     path: addresses.errors(group).page,
@@ -81,9 +81,9 @@ function errorsOf(context: SiteContext, group: Group): readonly ErrorEntry[] {
   return context.catalogue.errors.filter((entry) => ownerOf(context, entry) === group.key)
 }
 
-const plainCodes = 'The code tells what kind of failure it is.'
+const plainCodes = 'The code identifies the kind of failure.'
 const reasoned =
-  'The code tells what kind of failure it is; where several failures share a code, the reason in data.reason tells them apart. The client finds the reason of nodes that do not send one by the pattern of their message.'
+  'The code identifies the kind of failure. If several failures share a code, the reason in data.reason distinguishes them. If a node sends no reason, the client determines it from the message.'
 
 function aboutOf(errors: readonly ErrorEntry[]): string {
   return errors.some(({ error }) => error.reason !== undefined) ? reasoned : plainCodes
@@ -155,14 +155,14 @@ function searchEntry(
 /** Returns the meaning of a code in JSON-RPC 2.0, section 5.1. */
 function standard(number: number): string | undefined {
   const names: Readonly<Record<string, string>> = {
-    '-32700': 'The request is no JSON.',
-    '-32600': 'The JSON is no request.',
-    '-32601': 'There is no such method, or not here.',
+    '-32700': 'The request is not valid JSON.',
+    '-32600': 'The JSON is not a valid request.',
+    '-32601': 'The method does not exist or is not available here.',
     '-32602': 'The params are not valid for the method.',
-    '-32603': 'Something inside the server failed.',
+    '-32603': 'Internal error of the server.',
   }
   const known = names[String(number)]
   if (known !== undefined) return known
   const isServers = number >= -32_099 && number <= -32_000
-  return isServers ? 'The call was understood and could not be carried out.' : undefined
+  return isServers ? 'The server understood the call but could not perform it.' : undefined
 }

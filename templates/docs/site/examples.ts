@@ -86,7 +86,7 @@ export function madeExample(context: SiteContext, member: Member): ExamplePairin
     .slice(0, last + 1)
     .map(({ name }) => [name, make(schemas.get(name) ?? true, name)] as const)
   return {
-    name: 'Made up from the schemas',
+    name: 'Generated from the schemas',
     place: method.place,
     params: Object.fromEntries(given),
     positional: given.map(([, value]) => value),
@@ -108,7 +108,7 @@ function checkOf(
       : checkSchema(result, pairing.result.value, options)),
   ]
   const passed = issues.length === 0
-  const text = passed ? 'Checked against the schemas' : 'Does not match the schemas'
+  const text = passed ? 'Valid against the schemas' : 'Not valid against the schemas'
   return { passed, text }
 }
 

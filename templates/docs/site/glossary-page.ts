@@ -39,7 +39,7 @@ export function glossaryPage(context: SiteContext): Page | undefined {
   const placed = pages.flatMap((some, index) =>
     some.map(({ id, term }) => searchEntry(term, { ...partTarget(to, index), fragment: id })),
   )
-  const description = `${countText(found.length, 'word')} of the field, and what the documents mean by them`
+  const description = `${countText(found.length, 'term')} that the documents define`
   const page: Page = {
     ...guideHead(context, title, description),
     path: fixedPages.glossary,

@@ -103,7 +103,7 @@ function factsOf(context: SiteContext, group: Group): readonly Fact[] {
   const { options } = context
   const { path, chainPath, wsPath, chainWsPath, batch } = group.route
   const most =
-    batch.maxPublic === undefined ? '' : `, of up to ${batch.maxPublic} calls on public nodes`
+    batch.maxPublic === undefined ? '' : `, at most ${batch.maxPublic} calls on public nodes`
   const paths = [path, ...(chainPath === undefined ? [] : [chainPath])].map(span)
   const sockets = [wsPath, chainWsPath].flatMap((one) => (one === undefined ? [] : [span(one)]))
   return [
@@ -132,7 +132,7 @@ function serverText({ name, url, variables }: Server): string {
   const title = name === undefined ? '' : ` (${name})`
   const parts = variables.map(({ name: variable, default: usual, enum: all }) => {
     const values = (all ?? []).filter((value) => value !== usual).map(span)
-    return `${span(variable)} is ${[span(usual), ...values].join(' or ')}${all ? '' : ' unless given'}`
+    return `${span(variable)} is ${[span(usual), ...values].join(' or ')}${all ? '' : 'by default'}`
   })
   return `${span(url)}${title}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
 }

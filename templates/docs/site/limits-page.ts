@@ -13,14 +13,14 @@ export function limitsPage(context: SiteContext): Page | undefined {
   const members = api.groups.flatMap(({ methods }) => methods)
   return guidePage(context, {
     path: fixedPages.limits,
-    title: 'Limits and paging',
-    description: 'Sizes, windows and rates that the documents state, and how long lists are paged',
+    title: 'Limits and pagination',
+    description: 'Size limits, rate limits and pagination',
     sections: [
       tableSection({
         id: 'limits',
         title: 'Limits',
         about: undefined,
-        head: ['Of what', 'Limit', 'Methods'],
+        head: ['Subject', 'Limit', 'Methods'],
         rows: limitsOf(members).map(({ subject, text, methods }) => [
           note(subject),
           note(text),
@@ -29,9 +29,9 @@ export function limitsPage(context: SiteContext): Page | undefined {
       }),
       tableSection({
         id: 'paging',
-        title: 'Paging',
+        title: 'Pagination',
         about: undefined,
-        head: ['Method', 'How'],
+        head: ['Method', 'Description'],
         rows: members.flatMap((method) =>
           method.pagination === undefined
             ? []
@@ -45,13 +45,13 @@ export function limitsPage(context: SiteContext): Page | undefined {
       }),
       tableSection({
         id: 'batches',
-        title: 'Calls in one batch',
+        title: 'Calls per batch',
         about: undefined,
         head: ['Group', 'On public nodes'],
         rows: api.groups.flatMap((group) => {
           const { allowed, maxPublic } = group.route.batch
           if (allowed && maxPublic === undefined) return []
-          const text = allowed ? `at most ${maxPublic ?? ''}` : 'none: one call in each request'
+          const text = allowed ? `at most ${maxPublic ?? ''}` : 'not supported: send one call per request'
           return [[link(addresses.group(group), group.title), note(text)]]
         }),
       }),

@@ -246,9 +246,9 @@ function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined 
 }
 
 const structures: Readonly<Record<Method['paramStructure'], string>> = {
-  'by-name': 'One object, members by name.',
-  'by-position': 'An array, in this order. Optional ones at the end may be left out.',
-  either: 'An array in this order, or one object by name.',
+  'by-name': 'An object with the params as members.',
+  'by-position': 'An array in this order. Optional params at the end may be omitted.',
+  either: 'An array in this order, or an object with the params as members.',
 }
 
 function structureText(method: Method): string | undefined {

@@ -6,7 +6,7 @@ import { guideHead } from './guide.ts'
 /** The 404 page. */
 export function missingPage(context: SiteContext): Page {
   return {
-    ...guideHead(context, 'Not found', 'There is no such page'),
+    ...guideHead(context, 'Not found', 'Page not found'),
     path: fixedPages.missing,
     template: 'missing',
     body: {},

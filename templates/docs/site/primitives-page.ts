@@ -21,7 +21,7 @@ export function primitivesPage(context: SiteContext): Page | undefined {
     byPage.set(page, [...(byPage.get(page) ?? []), named])
   }
   const page: Page = {
-    ...guideHead(context, 'Primitive types', 'Texts and numbers that have a name of their own'),
+    ...guideHead(context, 'Primitive types', 'Named string and number types'),
     path: fixedPages.primitives,
     template: 'primitives',
     body: {},

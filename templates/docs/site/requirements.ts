@@ -29,14 +29,14 @@ export function requirementsOf(context: SiteContext, { group, method }: Member):
     ...(enabledBy === undefined ? [] : [fact('Node setting', settingText(enabledBy), access)]),
     ...(auth === undefined
       ? []
-      : [fact('Keystore user', 'User name and password stand among the params.', access)]),
+      : [fact('Keystore user', 'The params contain a user name and password.', access)]),
     ...(since === undefined ? [] : [fact('Since', since)]),
     ...sourcesOf(method.doc),
     ...distinct(method.limits).map((limit) => fact('Limit', limitText(limit))),
     ...method.links.map((link) => fact('Next', linkText(link))),
-    ...(method.pagination === undefined ? [] : [fact('Paging', pagingText(method.pagination))]),
+    ...(method.pagination === undefined ? [] : [fact('Pagination', pagingText(method.pagination))]),
     ...(context.options.client !== undefined && method.pagination !== undefined
-      ? [fact('In the client', '`.items()` and `.pages()` of the method follow the cursor.')]
+      ? [fact('In the client', '`.items()` and `.pages()` of the method iterate over all pages.')]
       : []),
   ]
 }
@@ -82,12 +82,12 @@ export function pagingText({ cursor, limit, items, end }: Pagination): string {
   const size =
     limit === undefined
       ? ''
-      : ` A page has up to ${span(limit.param)} items: ${limit.default} unless given${
-          limit.cap === undefined ? '' : `, never more than ${limit.cap}`
+      : ` A page has up to ${span(limit.param)} items: ${limit.default} by default${
+          limit.cap === undefined ? '' : `, at most ${limit.cap}`
         }.`
   const last =
-    end === 'short-page' ? 'a page shorter than the limit is the last' : 'an empty page is the end'
-  return `Pass ${span(cursor.result)} of the answer as ${span(cursor.param)} of the next call; the items are in ${span(items)}, and ${last}.${size}`
+    end === 'short-page' ? 'a page shorter than the limit is the last one' : 'an empty page ends the list'
+  return `Pass ${span(cursor.result)} of the result as ${span(cursor.param)} of the next call. The items are in ${span(items)}; ${last}.${size}`
 }
 
 /** Describes a link: `getOwner` with `id` from `${result.owner}`. */
@@ -133,6 +133,6 @@ export function routesOf(method: Method): readonly RouteRow[] {
       param: code(param),
       repeated,
     })),
-    status: `${status.ok} where ${status.member} is true, else ${status.fail}`,
+    status: `${status.ok} if ${status.member} is true, else ${status.fail}`,
   }))
 }

@@ -42,7 +42,7 @@ export function schemasPage(context: SiteContext): Page | undefined {
   if (modules.length === 0 && primitives === 0) return undefined
   const pages = sectionPages(modules, mostRows)
   const page: Page = {
-    ...guideHead(context, 'Schemas', 'Every named schema, by the document that defines it'),
+    ...guideHead(context, 'Schemas', 'All named schemas, by document'),
     path: fixedPages.schemas,
     template: 'schemas',
     body: {},

@@ -28,14 +28,14 @@ export function sortOf(api: Api, type: Type): string {
   const words: Readonly<Partial<Record<Type['kind'], string>>> = {
     object: 'Object',
     array: 'List',
-    tuple: 'List of fixed parts',
+    tuple: 'Tuple',
     enum: 'Enumeration',
-    intersection: 'Object of several parts',
-    string: 'Text',
+    intersection: 'Combined object',
+    string: 'String',
     numeric: 'Number',
     number: 'Number',
     boolean: 'Boolean',
-    literal: 'One value',
+    literal: 'Constant',
     null: 'Null',
   }
   return words[resolved.kind] ?? 'Any value'

@@ -29,9 +29,9 @@ export type Listed =
 
 const reserved: ReadonlyMap<unknown, string> = new Map([
   [-32700, 'The node could not read the request as JSON.'],
-  [-32600, 'The node does not take the request for a JSON-RPC call.'],
+  [-32600, 'The node rejected the request as invalid JSON-RPC.'],
   [-32602, 'The params are not valid for the method.'],
-  [-32603, 'The node failed for a reason of its own.'],
+  [-32603, 'Internal error of the node.'],
 ])
 
 /** Maximum number of listed issues. */
@@ -83,7 +83,7 @@ function listedOf(
   if (found !== undefined) return { kind: 'listed', error: found }
   const about =
     error['code'] === -32601
-      ? `This server does not implement ${wire}, or not at this address.`
+      ? `This server does not implement ${wire} at this address.`
       : reserved.get(error['code'])
   return about === undefined ? { kind: 'unlisted' } : { kind: 'reserved', about }
 }

@@ -21,15 +21,15 @@ export function endpointOf(
   const written = address.trim()
   if (written === '') return { kind: 'fault', message: 'Enter the address of a node.' }
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`
-  if (!URL.canParse(full)) return { kind: 'fault', message: 'This is no address.' }
+  if (!URL.canParse(full)) return { kind: 'fault', message: 'This is not a valid address.' }
   const url = new URL(full)
   if (!/^(https?|wss?):$/.test(url.protocol)) {
-    return { kind: 'fault', message: 'The address begins with http:// or https://.' }
+    return { kind: 'fault', message: 'The address must start with http:// or https://.' }
   }
   if (url.username !== '' || url.password !== '') {
     return {
       kind: 'fault',
-      message: 'An address with a user and a password is not sent by browsers.',
+      message: 'Browsers do not send requests to addresses that contain a user name and password.',
     }
   }
   const isSecure = url.protocol === 'https:' || url.protocol === 'wss:'

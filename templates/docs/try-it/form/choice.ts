@@ -18,7 +18,7 @@ export function choiceEditor(
   const at = slot.value === undefined ? -1 : bestOption(options, slot.value, context)
   const selected = slot.value === undefined ? 0 : at + offset
   const select = choice([...(slot.required ? [] : ['left out']), ...labels], selected, {
-    'aria-label': `Form of ${slot.name}`,
+    'aria-label': `Type of ${slot.name}`,
   })
   const holder = element('div', { class: 'try-chosen' })
   let chosen: Editor | undefined

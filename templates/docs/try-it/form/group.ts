@@ -37,7 +37,7 @@ export function optionalEditor(slot: Slot, remarks: Remarks, { make, changed }: 
   })
   const drop = button('Leave out', () => put(undefined, true), {
     class: 'try-small try-drop',
-    'aria-label': `Leave out ${slot.name}`,
+    'aria-label': `Omit ${slot.name}`,
   })
   const head = element('div', { class: 'try-absent' }, ...nameParts(slot, remarks), add)
   const absent = element('div', { class: 'try-field' }, head, ...elements)

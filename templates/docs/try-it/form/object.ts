@@ -38,7 +38,7 @@ export function objectEditor(slot: Slot, field: ObjectField, making: Making): Ed
   const shown = declared.filter((member) => !folds || !isIdle(member))
   const rows = shown.flatMap(({ name }) => elementOf(name))
   if (folds) {
-    const summary = element('summary', {}, `${idle.length} more, all optional`)
+    const summary = element('summary', {}, `${idle.length}more optional`)
     const inner = idle.flatMap(({ name }) => elementOf(name))
     rows.push(element('details', { class: 'try-more' }, summary, ...inner))
   }

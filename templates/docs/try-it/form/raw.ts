@@ -13,7 +13,7 @@ export function rawEditor(slot: Slot, field: Field, context: FormContext): Edito
     spellcheck: 'false',
     autocapitalize: 'off',
     rows: String(Math.min(Math.max(text.split('\n').length, 1), 12)),
-    placeholder: slot.required ? 'JSON' : 'JSON, or nothing to leave it out',
+    placeholder: slot.required ? 'JSON' : 'JSON; leave empty to omit it',
   })
   control.value = text
   let value = slot.value

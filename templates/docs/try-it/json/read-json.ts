@@ -69,7 +69,7 @@ class Reader {
   whole(): unknown {
     const value = this.#value(0)
     this.#take(space)
-    if (this.#at < this.#text.length) this.#fail('nothing more was expected here')
+    if (this.#at < this.#text.length) this.#fail('unexpected text after the value')
     return value
   }
 
@@ -93,15 +93,15 @@ class Reader {
     do {
       this.#take(space)
       const at = this.#at
-      if (this.#text[at] !== '"') this.#fail('a name in double quotes was expected here')
+      if (this.#text[at] !== '"') this.#fail('expected a name in double quotes')
       const name = this.#string()
-      if (members.has(name)) throw new Misfit(at, `${JSON.stringify(name)} is there twice`)
+      if (members.has(name)) throw new Misfit(at, `${JSON.stringify(name)} is a duplicate name`)
       this.#take(space)
-      if (!this.#skip(':')) this.#fail(': was expected here')
+      if (!this.#skip(':')) this.#fail('expected :')
       members.set(name, this.#value(depth + 1))
       this.#take(space)
     } while (this.#skip(','))
-    if (!this.#skip('}')) this.#fail(', or } was expected here')
+    if (!this.#skip('}')) this.#fail('expected , or }')
     // `fromEntries` is safe for `__proto__`.
     return Object.fromEntries(members)
   }
@@ -115,7 +115,7 @@ class Reader {
       items.push(this.#value(depth + 1))
       this.#take(space)
     } while (this.#skip(','))
-    if (!this.#skip(']')) this.#fail(', or ] was expected here')
+    if (!this.#skip(']')) this.#fail('expected , or ]')
     return items
   }
 
@@ -125,8 +125,8 @@ class Reader {
     for (;;) {
       read += this.#take(plain)
       if (this.#skip('"')) return read
-      if (this.#at >= this.#text.length) throw new Misfit(start, 'this text is not closed')
-      if (!this.#skip('\\')) this.#fail('a line break or control character has to be escaped')
+      if (this.#at >= this.#text.length) throw new Misfit(start, 'this string has no closing quote')
+      if (!this.#skip('\\')) this.#fail('line breaks and control characters must be escaped')
       read += this.#escape()
     }
   }
@@ -139,7 +139,7 @@ class Reader {
       return simple
     }
     const code = this.#text.slice(this.#at + 1, this.#at + 5)
-    if (mark !== 'u' || !/^[\da-fA-F]{4}$/.test(code)) this.#fail('no escape begins like this')
+    if (mark !== 'u' || !/^[\da-fA-F]{4}$/.test(code)) this.#fail('invalid escape')
     this.#at += 5
     return String.fromCharCode(Number.parseInt(code, 16))
   }
@@ -149,7 +149,7 @@ class Reader {
     const text = this.#take(number)
     if (text === '') {
       const isEnd = start >= this.#text.length
-      this.#fail(isEnd ? 'a value is missing here' : 'no value begins like this')
+      this.#fail(isEnd ? 'expected a value' : 'unexpected character')
     }
     const read = numberOf(text)
     if (read === undefined) throw new Misfit(start, 'this number is too large')

@@ -34,10 +34,10 @@ export function answerView(method: Method, parts: AnswerParts): AnswerView {
   const view = saidView(method, parts)
   if (stray === undefined || !isAnswer(parts.answer)) return view
   const said = 'id' in stray ? `has the \`id\` ${flatJson(stray.id)}` : 'has no `id`'
-  const note = `It ${said}, the request \`${requestId}\`: clients take it for the answer of another call.`
+  const note = `It ${said}, the request \`${requestId}\`: clients would take it for the response to another call.`
   return {
     elements: [codeLine(note), ...view.elements],
-    summary: 'Not the answer to this request',
+    summary: 'Not the response to this request',
     isGood: false,
   }
 }
@@ -56,27 +56,27 @@ function saidView(method: Method, parts: AnswerParts): AnswerView {
     case 'error':
       return {
         elements: [...notes, listedView(answer.listed), paintJson(writeJson(answer.value))],
-        summary: 'The node answered with an error',
+        summary: 'The node returned an error',
         isGood: false,
       }
     case 'other':
       return {
         elements: [
           ...notes,
-          codeLine('This is JSON, but neither `result` nor `error` of a JSON-RPC answer.'),
+          codeLine('This is JSON, but not a JSON-RPC response: it has neither `result` nor `error`.'),
           paintJson(writeJson(answer.value)),
         ],
-        summary: 'No JSON-RPC answer',
+        summary: 'Not a JSON-RPC response',
         isGood: false,
       }
     case 'text':
       return {
         elements: [
           ...notes,
-          codeLine('This is not JSON: most likely something else is served at this address.'),
+          codeLine('This is not JSON: the address probably belongs to another service.'),
           plainText(answer.text),
         ],
-        summary: 'No JSON-RPC answer',
+        summary: 'Not a JSON-RPC response',
         isGood: false,
       }
     default:
@@ -105,23 +105,23 @@ function resultView(
       ...(isNear
         ? [
             codeLine(
-              'The mock found no value that fits the schema, and answers one that is near it.',
+              'The mock found no valid value and returned an approximation.',
             ),
           ]
         : []),
-      ...(isMasked ? [codeLine('Secrets in it are masked; “Show secrets” shows them.')] : []),
+      ...(isMasked ? [codeLine('Secrets are masked; “Show secrets” displays them.')] : []),
       paintJson(writeJson(shown)),
     ],
     summary:
       issues.length === 0
-        ? 'Fits the schema'
-        : `Does not fit the schema: ${counted(issues.length)}`,
+        ? 'Valid against the schema'
+        : `Not valid against the schema: ${counted(issues.length)}`,
     isGood: issues.length === 0,
   }
 }
 
 function counted(count: number): string {
-  return count === 1 ? '1 fault' : `${count} faults`
+  return count === 1 ? '1 issue' : `${count} issues`
 }
 
 /** Lists the places where a result is not valid against its schema. */
@@ -142,7 +142,7 @@ function faultsView(issues: readonly SchemaIssue[]): readonly HTMLElement[] {
     element(
       'div',
       {},
-      `Does not fit the schema: ${counted(issues.length)}`,
+      `Not valid against the schema: ${counted(issues.length)}`,
       element('ul', {}, ...rows),
     ),
   )
@@ -173,7 +173,7 @@ function listedView(listed: Listed): HTMLElement {
         'div',
         { class: 'try-verdict failed' },
         icon('warn'),
-        element('div', {}, 'Not among the errors that the document lists for this method.'),
+        element('div', {}, 'The document does not list this error for the method.'),
       )
     default:
       return listed satisfies never

@@ -11,8 +11,8 @@ export function warningsOf({ data }: Method, destination: Destination): readonly
   if (!data.carriesPassword || isLoopback(url)) return []
   const isPlain = url.protocol === 'http:' || url.protocol === 'ws:'
   return [
-    `A password goes to ${url.host}, which is not this machine. Send it only to a node that is yours.`,
-    ...(isPlain ? ['It goes unencrypted: whoever carries it can read it.'] : []),
+    `This sends a password to ${url.host}, which is another machine. Send it only to your own node.`,
+    ...(isPlain ? ['The connection is not encrypted, so others can read the password.'] : []),
   ]
 }
 
@@ -36,7 +36,7 @@ export async function mayCall(method: Method, url: URL): Promise<boolean> {
     'span',
     {},
     name,
-    changes ? ` ${doing}.` : ' carries a password.',
+    changes ? ` ${doing}.` : ' sends a password.',
     ' It is sent to ',
     address,
   )
@@ -49,7 +49,7 @@ export async function mayCall(method: Method, url: URL): Promise<boolean> {
           : 'Send a password?',
     lines: [
       line,
-      ...(travels ? ['The params hold a password, and this is not your own machine.'] : []),
+      ...(travels ? ['The params contain a password, and the node is on another machine.'] : []),
     ],
     agree: `Send to ${url.host}`,
   })

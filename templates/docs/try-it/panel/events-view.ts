@@ -32,7 +32,7 @@ export function eventsView(method: Method, payload: unknown): EventsView {
       const time = new Date().toLocaleTimeString()
       const verdict =
         issues.length === 0
-          ? 'fits the schema'
+          ? 'valid against the schema'
           : issues.map(({ pointer, message }) => `${pointer} ${message}`).join('; ')
       const head = element(
         'p',
@@ -43,7 +43,7 @@ export function eventsView(method: Method, payload: unknown): EventsView {
       while (list.children.length > kept) list.lastElementChild?.remove()
     },
     summary: () =>
-      `${count === 1 ? '1 event' : `${count} events`}${unfit === 0 ? '' : `, ${unfit} of them do not fit the schema`}`,
+      `${count === 1 ? '1 event' : `${count} events`}${unfit === 0 ? '' : `, ${unfit} of them not valid against the schema`}`,
   }
 }
 

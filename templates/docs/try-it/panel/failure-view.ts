@@ -15,59 +15,59 @@ export function failureText(failure: Failure, url: URL): FailureText {
   const here = location.protocol === 'file:' ? 'null' : location.origin
   switch (failure.kind) {
     case 'cancelled':
-      return { title: 'Cancelled', points: ['What was sent before may still be carried out.'] }
+      return { title: 'Cancelled', points: ['The node may still process the request.'] }
     case 'timeout':
       return {
-        title: `No answer within ${failure.seconds} seconds`,
-        points: [`\`${url.origin}\` took the connection and did not answer.`],
+        title: `No response within ${failure.seconds} seconds`,
+        points: [`\`${url.origin}\` accepted the connection but did not respond.`],
       }
     case 'policy':
       return {
-        title: 'This site does not let its pages connect there',
+        title: 'The policy of this site blocks connections to this address',
         points: url.hostname.startsWith('[')
           ? [
-              'A policy cannot name IPv6 addresses. Write `localhost` for `[::1]`, or a name that leads to the address.',
+              'A policy cannot contain IPv6 addresses. Use `localhost` for `[::1]`, or a host name that resolves to the address.',
             ]
           : [
-              `Its policy (the \`connect-src\` of its Content-Security-Policy) names the addresses that pages may connect to, and \`${url.origin}\` is not among them.`,
-              `Whoever serves the site can add it; the package’s own server takes \`--connect ${url.origin}\`. The site also opens from its folder, without a server and without that policy.`,
+              `The policy (\`connect-src\` of the Content-Security-Policy) does not allow \`${url.origin}\`.`,
+              `To allow it, start the package’s server with \`--connect ${url.origin}\`, or open the site from its folder, where no policy applies.`,
             ],
       }
     case 'mixed':
       return {
-        title: 'This page came over https, the node is reached over http',
+        title: 'This page uses https, but the node uses http',
         points: [
-          'Browsers stop that before anything is sent. Use an https address of the node, or serve this site over http from your own machine.',
+          'Browsers block such requests. Use an https address of the node, or serve this site over http from your own machine.',
         ],
       }
     case 'cors':
       return {
-        title: 'The node answers, but does not allow this page to read it',
+        title: 'The node responds, but CORS does not allow this page to read the response',
         points: [
-          `It has to send CORS headers that allow the origin \`${here}\`${here === 'null' ? ' (a page opened from a folder has no other)' : ''}, also for the \`OPTIONS\` request before a \`POST\`.`,
-          'A node that serves this site itself needs none: open the site at its address.',
+          `It must send CORS headers that allow the origin \`${here}\`${here === 'null' ? '(that of pages opened from a folder)' : ''}, also for the \`OPTIONS\` request before a \`POST\`.`,
+          'If the node serves this site itself, it needs no CORS headers: open the site at its address.',
         ],
       }
     case 'unreachable':
-      return { title: 'Nobody answers there', points: unreachable(url, here) }
+      return { title: 'Could not reach the node', points: unreachable(url, here) }
     case 'redirect':
       return {
-        title: 'The address leads on to another one',
+        title: 'The node redirects to another address',
         points: [
-          'Redirects are not followed, since the params would go with them. Enter the address that it leads to.',
+          'Redirects are not followed, because the params would be sent there. Enter the other address.',
         ],
       }
     case 'size':
       return {
-        title: `The answer is larger than ${failure.mebibytes} MiB`,
-        points: ['Ask for less, or use curl.'],
+        title: `The response exceeds ${failure.mebibytes} MiB`,
+        points: ['Request less, or use curl.'],
       }
     case 'socket':
       return {
         title: `The WebSocket was closed (${failure.text})`,
         points: [
           ...unreachable(url, here),
-          'Not every node takes WebSockets, and not from pages of every origin.',
+          'The node may not support WebSockets, or may not accept them from this origin.',
         ],
       }
     default:
@@ -79,13 +79,13 @@ function unreachable(url: URL, here: string): readonly string[] {
   const asks =
     isLocalNetwork(url) && !isLoopback(new URL(location.href)) && location.protocol !== 'file:'
   return [
-    `Is a node running at \`${url.origin}\`? A refused connection, a wrong name and a wrong certificate all look the same from here.`,
+    `Is a node running at \`${url.origin}\`? Browsers do not distinguish a refused connection, an unknown host name and an invalid certificate.`,
     ...(asks
       ? [
-          'The browser may have asked whether this site may reach devices of your network: allow that, and send again.',
+          'If the browser asks whether this site may access devices on your network, allow it and send again.',
         ]
       : []),
-    `A node that does not allow the origin \`${here}\` (CORS) can look like this, too.`,
+    `A node that does not allow the origin \`${here}\` (CORS) can cause this, too.`,
   ]
 }
 
@@ -95,21 +95,21 @@ export function statusText(status: number): string | undefined {
   switch (status) {
     case 401:
     case 403:
-      return 'The node wants to know who asks, or does not let this caller in.'
+      return 'The node requires authentication, or does not allow this caller.'
     case 404:
       return 'Nothing is served at this path: check the address.'
     case 405:
-      return 'The path is there, but takes another kind of request.'
+      return 'The path does not accept this HTTP method.'
     case 413:
-      return 'The request is larger than the node takes.'
+      return 'The request exceeds the size limit of the node.'
     case 429:
-      return 'Too many requests: wait a while.'
+      return 'Too many requests: try again later.'
     case 503:
-      return 'The node is there, but not able to serve this now.'
+      return 'The node is temporarily unavailable.'
     default:
       return status >= 500
-        ? 'The node, or something in front of it, failed.'
-        : 'The node refused the request.'
+        ? 'The node, or a proxy in front of it, failed.'
+        : 'The node rejected the request.'
   }
 }
 

@@ -43,7 +43,7 @@ function fillingsOf(method: Method): readonly Filling[] {
     },
   }
   const least: Filling = {
-    label: 'Only what is required',
+    label: 'Required params only',
     make: () => filled(required, (schema) => initialValue(schema, resolve)),
   }
   const written = examples.map(({ name, params: values }) => ({

@@ -83,10 +83,10 @@ export function makePanel(method: Method): Panel {
   }
   async function start(isAnyway: boolean): Promise<void> {
     const fault = params.showFaults()
-    if (fault === 'json') return run.tell('Not sent: the params are no JSON yet.')
+    if (fault === 'json') return run.tell('Not sent: the params are not valid JSON.')
     if (fault === 'schema' && !isAnyway) {
       anyway.hidden = false
-      return run.tell('Not sent: the params do not fit the schema.')
+      return run.tell('Not sent: the params are not valid against the schema.')
     }
     anyway.hidden = true
     const destination = target.read()

@@ -30,7 +30,7 @@ export interface ParamsPane {
 }
 
 function nothingToFill(): HTMLElement {
-  return element('p', { class: 'try-hint' }, 'Takes no params.')
+  return element('p', { class: 'try-hint' }, 'This method has no params.')
 }
 
 /** Creates the pane of a method. `changed` is called when the params may have changed. */

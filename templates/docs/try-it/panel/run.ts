@@ -75,7 +75,7 @@ export function openRun(method: Method): Run {
     const view =
       text === '' && method.result === undefined ? undefined : answerOf(method, text, shown.form)
     if (view === undefined) {
-      tell(`Taken, after ${time}: a notification has no answer.`)
+      tell(`Accepted after ${time}: a notification has no response.`)
       return false
     }
     const parts = answerView(method, { answer: view, status: code, ...shown })

@@ -43,7 +43,7 @@ export function targetChoice(method: Method, changed: () => void): TargetChoice 
     const verb = by.kind === 'http' ? 'POST' : by.kind === 'get' ? 'GET' : 'WebSocket'
     if (!isNode)
       shown.replaceChildren(
-        'Answers from the document’s examples and schemas. Nothing leaves this page.',
+        'Responses come from the document’s examples and schemas. Nothing leaves this page.',
       )
     else if (endpoint.kind === 'fault') shown.replaceChildren(endpoint.message)
     else shown.replaceChildren(`${verb} `, element('code', {}, endpoint.url.href))
@@ -105,7 +105,7 @@ function mockFailure(method: Method, changed: () => void): Part<ListedError | un
   const texts = errors.map(
     ({ code, reason, message }) => `Error ${String(code)} ${reason ?? message}`,
   )
-  const select = choice(['As the document says', ...texts.map((text) => text.slice(0, 80))], 0, {
+  const select = choice(['As documented', ...texts.map((text) => text.slice(0, 80))], 0, {
     id: newId(),
   })
   select.addEventListener('change', changed)
