@@ -109,7 +109,7 @@ export interface CChainAdmin {
   lockProfile(options?: CallOptions): Promise<void>
 }
 
-/** Functions of C-Chain Admin API by the names that a client has for them. */
+/** Functions of C-Chain Admin API by their names in a client. */
 export const methods: ClientTable = {
   setLogLevel,
   startCPUProfiler,

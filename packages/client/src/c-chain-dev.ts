@@ -759,7 +759,7 @@ export interface CChainDev {
   readonly hardhat: CChainDevHardhat
 }
 
-/** Functions of C-Chain development API by the names that a client has for them. */
+/** Functions of C-Chain development API by their names in a client. */
 export const methods: ClientTable = {
   evm: {
     mine: evmMine,

@@ -325,7 +325,7 @@ export interface CChainNative {
   issueTx(params: types.IssueTxParamsInput, options?: CallOptions): Promise<types.IssuedTx>
 }
 
-/** Functions of C-Chain native-asset API by the names that a client has for them. */
+/** Functions of C-Chain native-asset API by their names in a client. */
 export const methods: ClientTable = {
   export: exportMethod,
   exportNATIVE,

@@ -3564,7 +3564,7 @@ export interface CChain {
   ): Subscription<types.BlockTrace>
 }
 
-/** Functions of C-Chain EVM API by the names that a client has for them. */
+/** Functions of C-Chain EVM API by their names in a client. */
 export const methods: ClientTable = {
   web3: { clientVersion: web3ClientVersion, sha3: web3Sha3 },
   net: { version: netVersion, listening: netListening, peerCount: netPeerCount },

@@ -233,7 +233,7 @@ export interface Dev {
   ): Promise<types.AddWarpSignerResult>
 }
 
-/** Functions of Development API by the names that a client has for them. */
+/** Functions of Development API by their names in a client. */
 export const methods: ClientTable = {
   getTime,
   advanceTime,

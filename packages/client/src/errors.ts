@@ -5,7 +5,7 @@ import type { RpcError } from '@rpcloom/rpc'
 import { isRpcError as isRpcErrorOf } from '@rpcloom/rpc'
 
 /**
- * Whether an error is an error response of the node: any, or one to a method. With the name of the method,
+ * Whether an error is an error response of the node, optionally to one method. With the name of the method,
  * `code`, `reason` and `data` are narrowed to what the document lists for it.
  */
 export const isRpcError: {

@@ -60,7 +60,7 @@ export const getLiveness: (
  * Checks have tags, and a report can be filtered by tags; a tag may be a subnet ID. Global checks (`network`, `router`, `database`, `diskspace`, `bls`, `bootstrapped`) are part of every report, so a filtered report can be healthy while other checks fail.
  */
 export interface Health {
-  /** GET routes: the same answer for every status that carries one. */
+  /** GET routes. The result is the same for every status that has one. */
   readonly get: {
     health(
       query?: { readonly tag?: string | readonly string[] } | undefined,
@@ -133,7 +133,7 @@ export interface Health {
   ): Promise<types.LivenessReport>
 }
 
-/** Functions of Health API by the names that a client has for them. */
+/** Functions of Health API by their names in a client. */
 export const methods: ClientTable = {
   health,
   readiness,

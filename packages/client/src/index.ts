@@ -84,15 +84,15 @@ export * from './constants.ts'
 export { servers } from './servers.ts'
 export { serverUrl, type DocumentedServer } from '@rpcloom/rpc/client'
 
-/** What a client needs. */
+/** Options of a client. */
 export interface ClientOptions {
-  /** How requests reach the node: `http(url)`, `webSocket(url)`, `memory(server)`, or your own. */
+  /** Sends the requests: `http(url)`, `webSocket(url)`, `memory(server)`, or your own function. */
   readonly transport: Transport
-  /** What carries subscriptions: `webSocket(url)`. The transport itself unless given. */
+  /** Transport for subscriptions, such as `webSocket(url)`; `transport` by default. */
   readonly subscriptions?: Transport
 }
 
-/** Every method, by group. */
+/** All methods, by group. */
 export interface Client extends ClientBase<Client> {
   /** C-Chain Admin API */
   readonly cChainAdmin: CChainAdmin
@@ -126,11 +126,11 @@ export interface Client extends ClientBase<Client> {
   readonly xChainWallet: XChainWallet
   /** X-Chain */
   readonly xChain: XChain
-  /** The groups of another chain, by its ID or alias. */
+  /** Returns the groups of another chain, by its ID or alias. */
   chain(idOrAlias: string): ChainClient
 }
 
-/** The groups that every chain of their kind has. */
+/** The groups that are available on other chains. */
 export interface ChainClient extends ClientBase<ChainClient> {
   /** C-Chain development API */
   readonly cChainDev: CChainDev
@@ -157,7 +157,7 @@ const methods: ClientTable = {
   xChain: xChainMethods,
 }
 
-/** Makes a client. Nothing is sent before the first call. */
+/** Creates a client. Connects on the first call. */
 export function createClient(options: ClientOptions): Client {
   return buildClient<Client>(methods, withEvents(options.transport, options.subscriptions))
 }

@@ -252,7 +252,7 @@ export interface Info {
   upgrades(options?: CallOptions): Promise<types.UpgradeSchedule>
 }
 
-/** Functions of Info API by the names that a client has for them. */
+/** Functions of Info API by their names in a client. */
 export const methods: ClientTable = {
   acps,
   isBootstrapped,

@@ -178,5 +178,5 @@ export interface Keystore {
   listUsers(options?: CallOptions): Promise<types.ListUsersResult>
 }
 
-/** Functions of Keystore API by the names that a client has for them. */
+/** Functions of Keystore API by their names in a client. */
 export const methods: ClientTable = { createUser, deleteUser, exportUser, importUser, listUsers }

@@ -145,7 +145,7 @@ export const validates: Standalone<PChain['validates']> = /* @__PURE__ */ method
   descriptors.validates,
 )
 
-/** What may follow `platform.issueTx`. */
+/** Calls that the document links to `platform.issueTx`. */
 export interface IssueTxLinks {
   /**
    * Params of `platform.getTxStatus`.
@@ -155,7 +155,7 @@ export interface IssueTxLinks {
   readonly status: (call: { readonly result: types.IssuedTx }) => { readonly txID: types.Id }
 }
 
-/** What may follow `platform.issueTx`: params of the next call, made of its params and result. */
+/** Functions that create the params of linked calls from the params and the result of `platform.issueTx`. */
 export const issueTxLinks: IssueTxLinks = {
   status: /* @__PURE__ */ link({ txID: { at: ['result', 'txID'] } }),
 }
@@ -684,7 +684,7 @@ export interface PChain {
   validates(params: types.ValidatesParams, options?: CallOptions): Promise<types.ValidatesResult>
 }
 
-/** Functions of P-Chain by the names that a client has for them. */
+/** Functions of P-Chain by their names in a client. */
 export const methods: ClientTable = {
   getBalance,
   getBlock,

@@ -4,7 +4,7 @@ import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { Transport } from '@rpcloom/rpc/client'
 import { withReasons } from '@rpcloom/rpc/codegen/client'
 
-/** The same transport for a node that does not name its errors: `reason` is found by what the document says of code and message. */
+/** Returns the transport for a node that does not send error reasons: sets `reason` by the codes and message patterns of the document. */
 export function recognized(transport: Transport): Transport {
   return withReasons(transport, errors, errorsByMethod)
 }

@@ -22,7 +22,7 @@ const documents: Documents = {
   xChain: async () => (await import('@native-node/types/documents/x-chain')).document(),
 }
 
-/** Checks the results of a node against the documents: a result that is not valid ends its call with a `ProtocolError`. */
+/** Validates results against the documents. An invalid result fails its call with a `ProtocolError`. */
 export function validate(transport: Transport): Transport {
   return validating(transport, documents)
 }

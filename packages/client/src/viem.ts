@@ -10,7 +10,7 @@ import { methods as cChainMethods } from './c-chain.ts'
 import { provider } from './eip1193.ts'
 import type * as types from '@native-node/types/c-chain'
 
-/** A transport for a client of viem over C-Chain EVM API. Needs viem, which the program brings itself. */
+/** A viem transport over C-Chain EVM API. Requires the package viem. */
 export function viemTransport(chain: CChain, options?: ViemTransportOptions): ViemTransport {
   return viemTransportOf(provider(chain), options)
 }
@@ -479,7 +479,7 @@ export type CChainRpcSchema = readonly [
   { Method: 'debug_writeMemProfile'; Parameters: [Raw<string>]; ReturnType: Raw<null> },
 ]
 
-/** The typed groups for a client of viem: `client.extend(nativeActions())`. */
+/** Adds the typed groups to a viem client: `client.extend(nativeActions())`. */
 export function nativeActions(): (client: Requesting) => { readonly cChain: CChain } {
   return (client) => ({ cChain: buildGroup<CChain>(cChainMethods, requestTransport(client)) })
 }

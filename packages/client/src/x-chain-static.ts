@@ -41,5 +41,5 @@ export interface XChainStatic {
   ): Promise<types.BuildGenesisResult>
 }
 
-/** Functions of X-Chain static API by the names that a client has for them. */
+/** Functions of X-Chain static API by their names in a client. */
 export const methods: ClientTable = { buildGenesis }

@@ -50,5 +50,5 @@ export interface XChainWallet {
   issueTx(params: types.IssueTxParamsInput, options?: CallOptions): Promise<types.IssuedTx>
 }
 
-/** Functions of X-Chain wallet API by the names that a client has for them. */
+/** Functions of X-Chain wallet API by their names in a client. */
 export const methods: ClientTable = { issueTx }

@@ -384,7 +384,7 @@ export interface XChain {
   ): Promise<types.GetTxStatusResult>
 }
 
-/** Functions of X-Chain by the names that a client has for them. */
+/** Functions of X-Chain by their names in a client. */
 export const methods: ClientTable = {
   getAssetDescription,
   getBlock,
