@@ -39,7 +39,9 @@ export function routeMembers(context: GroupContext): readonly PropertyMember[] {
     return `${memberName(route.name)}(${args}): Promise<${resultText(method, 'decoded', context.scope)}>`
   })
   if (members.length === 0) return []
-  const doc = docText({ summary: 'GET routes. The result is the same for every status that has one.' })
+  const doc = docText({
+    summary: 'GET routes. The result is the same for every status that has one.',
+  })
   return [{ name: 'get', type: `{ ${members.join('; ')} }`, readonly: true, doc }]
 }
 

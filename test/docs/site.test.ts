@@ -253,7 +253,9 @@ describe('any other document', () => {
     const site = await docsFiles(build(documentOf(methods, schemas)).api)
     const pet = site.get('site/schemas/test/Pet.md') ?? ''
     expect(pet).toMatch(/## Example\n\nGenerated value\.\n\n```json\n\{\s*"name"/)
-    expect(site.get('site/schemas/test/Nobody.md')).toContain('No value is valid against this schema: ')
+    expect(site.get('site/schemas/test/Nobody.md')).toContain(
+      'No value is valid against this schema: ',
+    )
   })
 
   test('with hundreds of methods has pages that stay small', async () => {

@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await sendTo(page, 'http://192.0.2.1:9650')
     await page.locator('.try-warning').getByText('192.0.2.1:9650').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.getByRole('dialog').getByText('not your own machine').waitFor()
+    await page.getByRole('dialog').getByText('the node is on another machine').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await told(page, /Not sent/)
     await sendTo(page, 'localhost:9650')
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
 
     const html = await portOf(createServer((_, response) => response.end('<b>hello</b>')))
     await sendTo(page, `http://127.0.0.1:${html.port}`)
-    await send(page, /does not allow this page to read it/)
+    await send(page, /CORS does not allow this page/)
     await page.getByText(`allow the origin ${node.url}`).waitFor()
     html.server.close()
 
@@ -161,7 +161,9 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     // It changes only its own connection, so no confirmation is needed.
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await told(page, /^\d+ events so far/)
-    expect(await page.locator('.try-events li').first().textContent()).toContain('valid against the schema')
+    expect(await page.locator('.try-events li').first().textContent()).toContain(
+      'valid against the schema',
+    )
     await page.getByRole('button', { name: 'Stop' }).click()
     await told(page, /^\d+ events, stopped/)
     clearInterval(timer)

@@ -24,9 +24,17 @@ type BadgeName =
 
 /** The labels with their meaning for the legend. */
 export const badges: Readonly<Record<BadgeName, Badge>> = {
-  public: { text: 'Public', tone: 'public', hint: 'Available on every node, including public ones' },
+  public: {
+    text: 'Public',
+    tone: 'public',
+    hint: 'Available on every node, including public ones',
+  },
   local: { text: 'Node-local', tone: 'local', hint: 'Available only on your own node' },
-  socket: { text: 'WebSocket only', tone: 'local', hint: 'Available over WebSocket, not over HTTP' },
+  socket: {
+    text: 'WebSocket only',
+    tone: 'local',
+    hint: 'Available over WebSocket, not over HTTP',
+  },
   auth: {
     text: 'Keystore user',
     tone: 'auth',
@@ -40,7 +48,11 @@ export const badges: Readonly<Record<BadgeName, Badge>> = {
     hint: 'May change or be removed in any version',
   },
   read: { text: 'Reads', tone: 'read', hint: 'Changes nothing; can be retried' },
-  write: { text: 'Writes', tone: 'write', hint: 'Changes state, or returns something else with each call' },
+  write: {
+    text: 'Writes',
+    tone: 'write',
+    hint: 'Changes state, or returns something else with each call',
+  },
   subscribe: {
     text: 'Subscribes',
     tone: 'read',

@@ -82,7 +82,8 @@ function paramsSection({ api, addresses }: SiteContext): GuideSection | undefine
       const taking = group.methods.filter(({ params }) => params.length > 0)
       if (taking.length === 0) return []
       const [only, ...others] = new Set(taking.map(({ paramStructure }) => paramStructure))
-      const text = only === undefined || others.length > 0 ? 'depends on the method' : structures[only]
+      const text =
+        only === undefined || others.length > 0 ? 'depends on the method' : structures[only]
       return [[link(addresses.group(group), group.title), note(text)]]
     }),
   })

@@ -35,14 +35,7 @@ export function documentsPage(context: SiteContext, pages: readonly Page[]): Pag
         about: prose(
           'How many methods have a description, errors and examples. Examples are validated against the schemas when the site is generated.',
         ),
-        head: [
-          'Group',
-          'Methods',
-          'Described',
-          'With errors',
-          'With examples',
-          'Valid examples',
-        ],
+        head: ['Group', 'Methods', 'Described', 'With errors', 'With examples', 'Valid examples'],
         rows: groups.map((group) => coverageRow(context, group, pages)),
       }),
     ],

@@ -92,7 +92,8 @@ function methodLinks(context: SiteContext, group: Group): MethodLinks {
     const rows = methods.map((method) => methodRow(context, group, method))
     return { rows, links: [], whole: link(addresses.group(group), 'Address and access') }
   }
-  const text = methods.length > mostNames ? `All ${methods.length} methods` : 'All methods with summaries'
+  const text =
+    methods.length > mostNames ? `All ${methods.length} methods` : 'All methods with summaries'
   return {
     rows: [],
     links: methods
@@ -150,7 +151,8 @@ function startOf(context: SiteContext): Start | undefined {
       code: cutBlock(one.code),
     })),
     answer: cutBlock(block('json', visibleJson(layoutJson(answer)))),
-    answerTitle: first.method.examples.length > 0 ? 'Response' : 'Response, generated from the schema',
+    answerTitle:
+      first.method.examples.length > 0 ? 'Response' : 'Response, generated from the schema',
     install: client === undefined ? undefined : code(`npm install ${client}`),
   }
 }
@@ -167,7 +169,11 @@ function filesOf({ api }: SiteContext, guides: readonly Page[]): readonly object
         ]
       : []),
     { name: 'llms.txt', path: fileAddress('llms.txt'), about: 'index of the pages as Markdown' },
-    { name: 'llms-full.txt', path: fileAddress('llms-full.txt'), about: 'all pages in one text file' },
+    {
+      name: 'llms-full.txt',
+      path: fileAddress('llms-full.txt'),
+      about: 'all pages in one text file',
+    },
     ...(guides.some(({ path }) => path === fixedPages.changes)
       ? [{ name: feedPath, path: fileAddress(feedPath), about: 'changes as an Atom feed' }]
       : []),

@@ -51,7 +51,9 @@ export function limitsPage(context: SiteContext): Page | undefined {
         rows: api.groups.flatMap((group) => {
           const { allowed, maxPublic } = group.route.batch
           if (allowed && maxPublic === undefined) return []
-          const text = allowed ? `at most ${maxPublic ?? ''}` : 'not supported: send one call per request'
+          const text = allowed
+            ? `at most ${maxPublic ?? ''}`
+            : 'not supported: send one call per request'
           return [[link(addresses.group(group), group.title), note(text)]]
         }),
       }),

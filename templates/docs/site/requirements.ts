@@ -86,7 +86,9 @@ export function pagingText({ cursor, limit, items, end }: Pagination): string {
           limit.cap === undefined ? '' : `, at most ${limit.cap}`
         }.`
   const last =
-    end === 'short-page' ? 'a page shorter than the limit is the last one' : 'an empty page ends the list'
+    end === 'short-page'
+      ? 'a page shorter than the limit is the last one'
+      : 'an empty page ends the list'
   return `Pass ${span(cursor.result)} of the result as ${span(cursor.param)} of the next call. The items are in ${span(items)}; ${last}.${size}`
 }
 

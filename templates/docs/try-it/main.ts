@@ -47,7 +47,8 @@ function make(section: HTMLElement): Opened {
   // Written by the docs target with the same type.
   const group = json === undefined ? undefined : (parseLossless(json) as GroupData)
   const data = group?.methods.find((method) => method.slug === slug)
-  if (group === undefined || data === undefined) throw new Error('the page and its data are from different versions')
+  if (group === undefined || data === undefined)
+    throw new Error('the page and its data are from different versions')
   if (window.docsTryItFormats) withFormats(group.document, window.docsTryItFormats)
   const panel = makePanel(methodOf(group, data))
   const opened = { panel, frame: element('div', { class: 'try-frame' }, panel.element) }

@@ -63,7 +63,9 @@ function saidView(method: Method, parts: AnswerParts): AnswerView {
       return {
         elements: [
           ...notes,
-          codeLine('This is JSON, but not a JSON-RPC response: it has neither `result` nor `error`.'),
+          codeLine(
+            'This is JSON, but not a JSON-RPC response: it has neither `result` nor `error`.',
+          ),
           paintJson(writeJson(answer.value)),
         ],
         summary: 'Not a JSON-RPC response',
@@ -102,13 +104,7 @@ function resultView(
     elements: [
       ...notes,
       ...faultsView(issues),
-      ...(isNear
-        ? [
-            codeLine(
-              'The mock found no valid value and returned an approximation.',
-            ),
-          ]
-        : []),
+      ...(isNear ? [codeLine('The mock found no valid value and returned an approximation.')] : []),
       ...(isMasked ? [codeLine('Secrets are masked; “Show secrets” displays them.')] : []),
       paintJson(writeJson(shown)),
     ],
