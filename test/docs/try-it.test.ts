@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.getByText('Line 3, column 15: unexpected character').waitFor()
     await json.fill('{ "height": "-7", "encoding": "json", "more": 1 }')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await told(page, /do not fit the schema/)
+    await told(page, /not valid against the schema/)
     const height = page.getByLabel(/^height/)
     expect(await height.getAttribute('aria-invalid')).toBe('true')
     expect(await height.evaluate((element) => element === document.activeElement)).toBe(true)
