@@ -54,7 +54,7 @@ function sectionOf(root: string, path: string): string | undefined {
   return parts.length > 0 && parts.every((part) => isMethod(part.json)) ? 'methods' : undefined
 }
 
-/** `Error-Groups` -> `errorgroups` */
+/** Returns a name in lowercase, with letters only. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '')
 }
