@@ -38,30 +38,30 @@ export const formats = defineFormats({
   },
 })
 
-/** An address with the chain and the network of the example. */
+/** Returns a random address with the chain and the network of the example. */
 function addressLike(random: Random, example = ''): string {
   const parts = /^([0-9A-Za-z]+-)?([a-z][a-z0-9]*)1[02-9ac-hj-np-z]{6,}$/.exec(example)
   const [, chain = '', prefix = 'local'] = parts ?? [example, 'X-']
   return `${chain}${bech32(prefix, random.bytes(20))}`
 }
 
-/** Bytes of hexadecimal data without its checksum. */
+/** Returns the number of bytes of hexadecimal data, without the checksum. */
 function dataLength(example: string): number {
   return Math.max(1, (example.length - 2) / 2 - 4)
 }
 
-/** The bytes and the last four of their SHA-256, in hexadecimal. */
+/** Encodes bytes and their checksum, the last four bytes of their SHA-256, in hexadecimal. */
 function checksummedHex(bytes: Uint8Array): string {
   const all = [...bytes, ...sha256(bytes).slice(-4)]
   return `0x${all.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** base58 of the bytes and the last four of their SHA-256. */
+/** Encodes bytes and their checksum, the last four bytes of their SHA-256, in base58. */
 function cb58(bytes: Uint8Array): string {
   return base58(Uint8Array.from([...bytes, ...sha256(bytes).slice(-4)]))
 }
 
-/** How many bytes a cb58 text holds; `undefined` where its checksum is wrong, or for any other text. */
+/** Returns the number of bytes in a cb58 string; `undefined` if the string or its checksum is invalid. */
 function cb58Length(text: string): number | undefined {
   if (text.length > 300) return undefined
   let number = 0n
@@ -76,14 +76,14 @@ function cb58Length(text: string): number | undefined {
   return hasChecksum(bytes) ? bytes.length - 4 : undefined
 }
 
-/** Whether the last four bytes are those of the SHA-256 of the others. */
+/** Whether the last four bytes are the checksum of the others. */
 function hasChecksum(bytes: readonly number[]): boolean {
   if (bytes.length <= 4) return false
   const sum = sha256(Uint8Array.from(bytes.slice(0, -4))).slice(-4)
   return bytes.slice(-4).every((byte, index) => byte === sum[index])
 }
 
-/** The bytes of hex digits. */
+/** Converts hex digits to bytes. */
 function bytesOf(digits: string): number[] {
   return (digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
 }
@@ -96,7 +96,7 @@ function base58(bytes: Uint8Array): string {
   return '1'.repeat(zeros < 0 ? bytes.length : zeros) + text
 }
 
-/** Bech32 (BIP 173) of bytes under a human-readable prefix. */
+/** Encodes bytes in Bech32 (BIP 173) with a human-readable prefix. */
 function bech32(prefix: string, bytes: Uint8Array): string {
   const words = fiveBits(bytes)
   const check = polymod([...expanded(prefix), ...words, 0, 0, 0, 0, 0, 0]) ^ 1
@@ -127,8 +127,8 @@ function polymod(words: readonly number[]): number {
 }
 
 /**
- * SHA-256 (FIPS 180-4). Platforms offer it only as a promise, and samples are made synchronously; it
- * guards nothing here but the checksums of made-up identifiers.
+ * SHA-256 (FIPS 180-4), for checksums only. Samples are generated synchronously, but Web Crypto is
+ * asynchronous.
  */
 function sha256(message: Uint8Array): Uint8Array {
   const length = message.length
@@ -147,7 +147,7 @@ function sha256(message: Uint8Array): Uint8Array {
   return digest
 }
 
-/** Worked out once, when first needed. */
+/** Computed on first use. */
 let initial: Uint32Array | undefined
 let constants: Uint32Array | undefined
 

@@ -2,14 +2,14 @@ import { main } from './cli/main.ts'
 
 let isOver = false
 
-// A reader such as `head` closes the pipe early: that is no error.
+// Commands such as `head` close the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   isOver = true
   process.exit()
 })
 
-// A custom target may wait forever or end the process: that is no success.
+// The run has failed if a custom target never settles or ends the process.
 process.on('exit', (code) => {
   if (isOver || code !== 0) return
   console.error(

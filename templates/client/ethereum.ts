@@ -26,7 +26,7 @@ export function ethereumGroups({ groups }: Api): readonly Group[] {
   return groups.filter(({ methods }) => methods.some(({ wire }) => wire === 'eth_chainId'))
 }
 
-/** Entries of the package for Ethereum libraries; none without such a group. */
+/** Returns the entries for Ethereum libraries, if a group has Ethereum methods. */
 export function ethereumEntries(api: Api): readonly string[] {
   return ethereumGroups(api).length === 0 ? [] : ['eip1193', 'viem']
 }

@@ -105,7 +105,7 @@ function serverPaths(api: Api): readonly string[] {
   return [...new Set(paths)].filter((one) => one !== '/' && !ruled.has(one))
 }
 
-/** `http` for such documents: an address with a path is that of a server, not of a host. */
+/** Wraps `http` for documents with paths in their servers: an address with a path is used unchanged. */
 function httpOverServers(api: Api, scope: Scope): SourceOutput['statements'] {
   const paths = serverPaths(api)
   if (paths.length === 0) return []

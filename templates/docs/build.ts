@@ -65,18 +65,18 @@ export function buildDocs(api: Api, options: TargetOptions): readonly OutputFile
   ]
 }
 
-/** How the pages are written for a generator of sites. */
+/** File extension and conversion of the pages, by site generator. */
 const formats = {
   mdx: { extension: 'mdx', adapt: mdxPage },
   vitepress: { extension: 'md', adapt: vitePressPage },
 } as const
 
-/** A page without links to files that only a whole site has. */
+/** Removes links to files that only a complete site contains. */
 function withoutFiles(page: Page): Page {
   return 'files' in page.body ? { ...page, body: { ...page.body, files: [] } } : page
 }
 
-/** The pages alone, with the documents that they link to, as sources of a site that another generator builds. */
+/** Returns only the pages and the documents that they link to, as input of a site generator. */
 function pageFiles(
   site: Site,
   options: TargetOptions,

@@ -85,7 +85,7 @@ function handlersInterface(api: Api, scope: Scope): SourceOutput['statements'][n
   return interfaceOf({
     name: 'Handlers',
     doc: docText({
-      summary: 'Handlers by group; what is missing is answered as a method that does not exist.',
+      summary: 'Handlers by group. Methods without a handler do not exist for callers.',
     }),
     properties: api.groups.map((group) => ({
       name: memberName(group.key),

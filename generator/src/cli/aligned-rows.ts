@@ -1,6 +1,6 @@
 import { printable } from './output.ts'
 
-/** Maximum width of columns before the last. A longer text moves its own row only. */
+/** Maximum width of columns before the last. Longer text shifts only its row. */
 const widest = 40
 
 /** Formats rows with aligned columns, without terminal control characters. */

@@ -134,7 +134,7 @@ function openFolders(): Folders {
       const identity = identityOf(folder)
       const watcher = watch(folder, (event, name) => {
         const names = interests.get(folder)
-        // Its own name is reported when the folder itself is removed or moved.
+        // Node reports the folder's name when the folder is removed or moved.
         const own = event === 'rename' && name === basename(folder)
         if (name === null || names === undefined || names.has(name) || own) touch()
       })
@@ -180,7 +180,7 @@ function isAwaited(interests: Interests, folder: string): boolean {
   return interests.has(above) && interests.get(above)?.has(basename(folder)) !== false
 }
 
-/** Returns the newly relevant names, whose earlier changes nobody watched. */
+/** Returns the newly relevant names: their earlier changes were not watched. */
 function added(
   before: ReadonlySet<string> | undefined,
   names: ReadonlySet<string> | undefined,

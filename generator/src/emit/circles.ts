@@ -8,8 +8,8 @@ interface Visit {
 }
 
 /**
- * Returns the strongly connected types, each circle after those that it refers to: Tarjan's algorithm with an
- * explicit stack, since documents may be deeply nested. A type that is in no circle is one of its own.
+ * Returns the strongly connected components of the types by Tarjan's algorithm: each comes after those that it
+ * refers to. Uses an explicit stack, since documents may be deeply nested.
  */
 export function circles(
   ids: Iterable<TypeId>,

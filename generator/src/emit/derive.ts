@@ -22,7 +22,7 @@ export interface DerivedPlan {
   readonly manifests: readonly FileWrite[]
 }
 
-/** A plan that changes no derived files. */
+/** A plan without changes of derived files. */
 export const noDerivation: DerivedPlan = { write: [], remove: [], manifests: [] }
 
 /** The folders of derived files before a run. */
@@ -65,7 +65,7 @@ export function isDerived(
   return folders.every((folder) => {
     const found = readManifest(out, folder)
     if (found === undefined || found.code !== code || found.input !== input) return false
-    // Paths of a manifest are normalized: joining each would cost as much as a look at its file.
+    // Paths of a manifest are normalized, and `join` would take as long as reading the file's status.
     const base = join(out, folder)
     return Object.entries(found.files).every(([path, file]) =>
       isUntouched(`${base}/${path}`, file, found),
@@ -139,7 +139,7 @@ function standingFiles(
 ): ReadonlyMap<string, DerivedFile> {
   if (found === undefined) return new Map()
   const standing = new Map<string, DerivedFile>()
-  // Paths of a manifest are normalized: joining each would cost as much as a look at its file.
+  // Paths of a manifest are normalized, and `join` would take as long as reading the file's status.
   const base = join(out, folder)
   for (const [name, file] of Object.entries(found.files)) {
     if (isUntouched(`${base}/${name}`, file, found)) standing.set(`${folder}/${name}`, file)

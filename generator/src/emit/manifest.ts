@@ -4,8 +4,8 @@ import { hashOfFile, isAbsence } from './hash.ts'
 import { pathFault } from './output-paths.ts'
 
 /**
- * The content of a folder of derived files, stored in it: the folder is not committed, so a lock from another
- * branch does not know about it.
+ * The content of a folder of derived files. Stored in the folder rather than in the lock, since the lock is
+ * committed and the folder is not.
  */
 export interface Manifest {
   /** Hash of the code and settings that the files depend on. */

@@ -10,7 +10,7 @@ export function runtimeFolder(): string {
   return dirname(require.resolve(manifestPath))
 }
 
-/** Version of the runtime for emitted packages: the one that the generator was built with. */
+/** Version of the runtime for emitted packages, as when the generator was built. */
 export function runtimeVersion(): string {
   const manifest: unknown = require(manifestPath)
   if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {

@@ -42,7 +42,7 @@ export function laidOut(parts: readonly string[]): string {
   return text.join('') + separator(parts.at(-1), undefined)
 }
 
-/** Returns the separator of two parts of a module; undefined stands for its start or end. */
+/** Returns the separator of two parts of a module; undefined means its start or end. */
 export function separator(before: string | undefined, after: string | undefined): string {
   if (before === undefined) return ''
   return after === undefined || (isLine(before) && isLine(after)) ? '\n' : '\n\n'

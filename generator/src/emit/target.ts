@@ -39,7 +39,7 @@ export interface TextOutput {
 export interface DerivedOutput {
   readonly kind: 'derived'
   readonly path: string
-  /** Without spaces. Must change whenever the text would, except for changes of code, templates or options. */
+  /** Without spaces. Differs if the text differs, except for changes of code, templates or options. */
   readonly key: string
   /** Returns the text; `textOf` returns that of another derived file of the target by path. */
   readonly text: (textOf: (path: string) => string) => string

@@ -135,8 +135,8 @@ function members(
 }
 
 /**
- * An alias may not refer to itself through aliases, unions and intersections only. A schema may, without
- * effect: such a member of a union is dropped, elsewhere it becomes `unknown`.
+ * Removes references of a type to itself through aliases, unions and intersections only: TypeScript does not
+ * allow them, and in a schema they have no effect. They become `unknown`, or are dropped from a union.
  */
 function withoutLoops(api: Api, named: NamedType): Type {
   const circle = bareCircles(api).get(named.id)

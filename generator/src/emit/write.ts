@@ -16,9 +16,9 @@ import { lockName } from './lock.ts'
 import { pathFault } from './output-paths.ts'
 
 /**
- * All files of a run, or none. New content is written beside the output first; then a journal that names
- * every move takes its final name, and from there the run is decided: whoever comes next finishes the
- * moves. Before that the old tree is whole.
+ * Writes all files of a run or none. New content is staged first. A journal that lists every move then
+ * commits the run: if it is killed later, the next run finishes the moves; if it is killed earlier, the
+ * output is unchanged.
  */
 
 /** Folder inside the output folder for the staged files of a run. */
@@ -30,7 +30,7 @@ interface Journal {
   /** Staged files are named by their index in this list; by path in journals of earlier versions. */
   readonly numbered?: boolean
   readonly remove: readonly string[]
-  /** Hashes of the previous content of a user's files; null for one that did not exist. */
+  /** Hashes of the previous content of a user's files; null for a file that did not exist. */
   readonly was?: Readonly<Record<string, string | null>>
 }
 
@@ -45,8 +45,8 @@ export interface FileToWrite {
   readonly path: string
   readonly text: string
   /**
-   * Previous content of a user's file, null if it did not exist: it is only written if that is unchanged, and
-   * keeps its mode.
+   * Previous content of a user's file; null if it did not exist. The file is only written if it still has
+   * this content, and keeps its mode.
    */
   readonly was?: string | null
 }
@@ -54,7 +54,7 @@ export interface FileToWrite {
 /** Whether everything was written. */
 export type Outcome = 'done' | 'stopped'
 
-/** Writes a run's files and its lock. `stopped` if a user changed a file meanwhile, starting with that file. */
+/** Writes a run's files and its lock. Stops at the first file that a user has changed during the run. */
 export async function commit(out: string, { write, remove, lockText }: Commit): Promise<Outcome> {
   const lock = lockText === undefined ? [] : [{ path: lockName, text: lockText }]
   const files: readonly FileToWrite[] = [...write, ...lock]
@@ -113,32 +113,32 @@ export function stagingFault(out: string): string | undefined {
   }
 }
 
-/** A journal that holds something else than a journal. */
+/** The content of the journal file is not a journal. */
 class JournalError extends Error {
   override readonly name: string = 'JournalError'
 }
 
-/** Whether a run was killed after it had decided and before it had finished. */
+/** Whether a run was killed after its commit, before its last move. */
 export function isUnfinished(out: string): boolean {
   return readJournal(out) !== undefined
 }
 
-/** Finishes what a killed run had decided, or clears away what it had not. */
+/** Finishes a killed run that was committed; otherwise removes its staged files. */
 export async function recover(out: string): Promise<void> {
   const journal = readJournal(out)
   if (journal !== undefined) await apply(out, journal)
   discardStaged(out)
 }
 
-/** Every step may have been done already by the run that was killed. */
+/** Removes and moves the files of a journal. A killed run may have done part of this already. */
 async function apply(
   out: string,
   { move, numbered = false, remove, was = {} }: Journal,
 ): Promise<Outcome> {
   const staged = join(out, stagingName, 'files')
-  // Removals first: a file may give way to a folder of its name, or to its name in another case.
+  // Removals first: a folder, or a file that differs in case only, may replace a removed file.
   for (const path of remove) {
-    // A folder of the file's name is there where the killed run had come to its moves.
+    // A killed run may already have replaced the file by a folder.
     if (!isFolder(join(out, path))) unlessAbsent(() => unlinkSync(join(out, path)))
     removeEmptyFolders(out, dirname(path))
   }
@@ -150,7 +150,7 @@ async function apply(
       const to = join(out, path)
       const waiting = join(staged, numbered ? String(index) : path)
       const isOfUser = Object.hasOwn(was, path)
-      // What may stop the run, and the lock, come after everything before them.
+      // A user's file may stop the run, and the lock comes last: earlier moves are finished first.
       if (isOfUser || path === lockName) await Promise.all(moves)
       if (isOfUser && isChanged(to, waiting, was[path] ?? null)) {
         outcome = 'stopped'
@@ -162,7 +162,7 @@ async function apply(
       moves.push(moveUnlessDone(waiting, to))
     }
   } finally {
-    // Nothing goes on once a run is over.
+    // No move may continue after the run has ended.
     await Promise.allSettled(moves)
   }
   await Promise.all(moves)
@@ -179,7 +179,7 @@ async function moveUnlessDone(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whether a file that waits to be moved would replace something else than what it was made from. */
+/** Whether the target of a staged file has changed since the file was generated. */
 function isChanged(to: string, staged: string, was: string | null): boolean {
   if (lstatSync(staged, { throwIfNoEntry: false }) === undefined) return false
   const bytes = readIfThere(to)
@@ -212,7 +212,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A journal moves and removes files, so one that leads out of the folder is not believed. */
+/** Rejects a journal with paths outside of the folder, since its files are moved and removed. */
 function isJournal(json: unknown): json is Journal {
   if (typeof json !== 'object' || json === null || !('move' in json) || !('remove' in json))
     return false
@@ -230,7 +230,7 @@ function isHashes(json: unknown): boolean {
   return Object.values(json).every((hash) => hash === null || typeof hash === 'string')
 }
 
-/** Up to the package folder, which stays: it may hold files that are not ours. */
+/** Stops below the package folder, which may contain other files. */
 function removeEmptyFolders(out: string, folder: string): void {
   for (let path = folder; path.includes('/'); path = dirname(path)) {
     try {

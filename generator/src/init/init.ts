@@ -143,7 +143,7 @@ async function readStarter(config: Config): Promise<ReadApi> {
   }
 }
 
-/** Reads a document whose root is written only for the time, because its fragments are in the folder. */
+/** Reads a document with a temporary root file in the folder of its fragments. */
 async function readTree(root: string, config: Config, text: string): Promise<ReadApi> {
   const path = join(root, rootPath)
   writeFileSync(path, text)
@@ -160,7 +160,7 @@ interface Tree {
   readonly written?: string
 }
 
-/** Returns the document whose methods are in many files; undefined if there is a complete document. */
+/** Returns a document that is split into many files; undefined if there is a complete document. */
 function treeIn(root: string, found: readonly string[]): Tree | undefined {
   const [only, ...others] = found
   if (others.length > 0 || (only !== undefined && !isBare(root, only))) return undefined

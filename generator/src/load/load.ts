@@ -176,7 +176,7 @@ async function openDocument(path: string, session: Session): Promise<InputFile |
   if (opened.kind !== 'file') return undefined
   const { json } = opened.file
   if (!isObject(json) || !('openrpc' in json || 'methods' in json)) {
-    // A schema with its own address is an input for references to that address.
+    // A schema with a remote `$id` is an input: references to that address resolve to it.
     if (isObject(json) && isRemote(textOf(json['$id']))) session.schemas.push(path)
     else findings.push(noDocument(path, json))
     return undefined

@@ -232,7 +232,7 @@ function nearTo(value: Json, token: string): string {
   return near === undefined ? '' : `; did you mean ${near}?`
 }
 
-/** A schema with other keywords next to its `$ref` is a value of its own; other elements are not. */
+/** Whether only the target of a reference counts: schemas may have other keywords next to `$ref`. */
 function isTransparent(value: JsonObject, pointer: string): boolean {
   if (Object.keys(value).length === 1) return true
   if (/\/schemas?(\/|$)/.test(pointer)) return false

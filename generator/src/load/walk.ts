@@ -186,7 +186,7 @@ function visitList(walk: Walk, of: Kind, value: Json, pointer: string): void {
     walk.references.push({ place, ref: value.$ref, expected: 'loose', list: true })
     report(walk, { code: 'RL208', pointer, message: `${notReferable('a list')}.` })
   } else if (!isArray(value)) {
-    // A descriptor or a schema may be meant, which would change what is sent, so it is not guessed.
+    // Not normalized: a descriptor and a schema would lead to different requests.
     const isEither = of === 'contentDescriptor' && isObject(value)
     const hint = isEither ? ', and the meaning of this object is unclear' : ''
     const message = `The member must be a list${hint}.`

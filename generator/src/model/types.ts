@@ -274,7 +274,7 @@ export interface Namespace {
 export interface Route {
   /** From `x-group`, else that of the first server, else `/`. Path of the default chain: `/ext/bc/P`. */
   readonly path: string
-  /** The path comes from a server: it is appended to a host, and an address with a path is used as it is. */
+  /** `path` is from a server: it is not appended to an address that has a path. */
   readonly pathIsDefault?: true
   /** Path for any chain, with `{chain}`. */
   readonly chainPath?: string

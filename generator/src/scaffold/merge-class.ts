@@ -23,7 +23,7 @@ export interface ClassQuestion {
   readonly main: ClassPart
   readonly parts: readonly ClassPart[]
   readonly all: readonly ClassPart[]
-  /** Some sources could not be parsed: what was not found may exist. */
+  /** Some sources could not be parsed, so a missing member may exist there. */
   readonly isBlind: boolean
   readonly packageName: string
   /** Classes by the names of their methods. */

@@ -130,8 +130,8 @@ export function mergeProject(
 }
 
 /**
- * Returns the class that gets new members: one that implements the whole interface, preferably at its last
- * known path, and that is no test double.
+ * Returns the class that gets new members: it implements the whole interface and is not a test double.
+ * Prefers the class at the last known path.
  */
 function mainOf(
   parts: readonly ClassPart[],

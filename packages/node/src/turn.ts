@@ -1,14 +1,14 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 
-/** How long this process works on requests before the event loop has its turn, in milliseconds. */
+/** Maximum time that requests block the event loop, in milliseconds. */
 const SLICE_MS = 20
 
 let until = 0
 let last: Promise<void> = Promise.resolve()
 
 /**
- * Lets other requests have their turn. Of all work that waits here, one piece goes on per round of the event loop:
- * otherwise another client would wait for a slice of each.
+ * Yields to other requests. One caller continues per round of the event loop: if all continued, a new request
+ * would wait for a time slice of each.
  */
 export function turn(): Promise<void> {
   last = last.then(async () => {
@@ -18,7 +18,7 @@ export function turn(): Promise<void> {
   return last
 }
 
-/** Waits like {@link turn} once the time of this round is over; undefined before. */
+/** Yields like {@link turn} if the current time slice is over; otherwise returns undefined. */
 export function turnIfDue(): Promise<void> | undefined {
   return performance.now() < until ? undefined : turn()
 }

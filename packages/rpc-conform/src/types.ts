@@ -5,7 +5,7 @@ import type { OpenRpcMethod, OpenRpcSubscription, Resolve } from '@rpcloom/rpc/i
 /** Transport of the cases. */
 export type ContractTransport = 'http' | 'ws'
 
-/** What a document states about an endpoint, in the form from which cases are made. */
+/** Facts from a document about an endpoint, for generating cases. */
 export interface Contract {
   /** Paths and availability are those of this transport. */
   readonly transport: ContractTransport
@@ -13,7 +13,7 @@ export interface Contract {
   readonly group: string
   /** Path of the endpoint: from `x-group`, else from the first server of the transport, else `/`. */
   readonly path: string
-  /** The path is not from `x-group`: an address with a path is used as it is. */
+  /** `path` is not from `x-group`: it is not appended to an address that has a path. */
   readonly pathIsDefault: boolean
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
   readonly methods: readonly ContractMethod[]

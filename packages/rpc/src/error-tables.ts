@@ -43,7 +43,7 @@ interface ErrorCode<Code extends number, Reason> {
   readonly reason: Reason
 }
 
-/** A node without such data may send the reason in its place, or nothing. */
+/** A node may send the reason instead of the data, or neither. */
 interface ErrorWithData<Data> {
   readonly data?: Data | { reason: string } | undefined
 }

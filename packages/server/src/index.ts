@@ -55,7 +55,7 @@ export type {
 } from '@rpcloom/rpc/server'
 export type { Listening, ListenOptions } from '@rpcloom/rpc/node'
 
-/** Handlers by group; what is missing is answered as a method that does not exist. */
+/** Handlers by group. Methods without a handler do not exist for callers. */
 export interface Handlers {
   /** C-Chain Admin API */
   readonly cChainAdmin?: Partial<CChainAdminHandlers>

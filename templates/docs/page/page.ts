@@ -1,7 +1,7 @@
 import type { Place } from 'rpcloom/model'
 import type { Leaf, Target } from './leaf.ts'
 
-/** What a page is called: by a name, and in the title of the window by the place that the name belongs to as well. */
+/** Name of a page, and the group or section that its window title adds. */
 export interface PageTitle {
   readonly name: string
   readonly place?: string

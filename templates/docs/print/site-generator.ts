@@ -1,9 +1,9 @@
 /**
- * The markdown of a page for the site generators that compile it: text of a document stays text there. What else
- * markdown could do with it, such as HTML, was escaped when the page was printed.
+ * Escapes the markdown of a page for site generators that compile it, so that they do not run text of a document as
+ * code. HTML and other markdown syntax in such text was escaped when the page was printed.
  */
 
-/** For Docusaurus and Starlight, which compile MDX: without the heading, which they take from the front matter. */
+/** For Docusaurus and Starlight, which compile MDX. They print the title of the front matter, so the heading is removed. */
 export function mdxPage(markdown: string): string {
   const [head, body] = parts(markdown)
   return head + withoutFragments(harmless(body.replace(/^# .*\n+/m, '')))
@@ -17,7 +17,7 @@ export function vitePressPage(markdown: string): string {
   return data + outsideFences(withoutFragments(harmless(body)), withoutInterpolation)
 }
 
-/** Vue evaluates text between double braces, even escaped ones and in code spans, except in elements with `v-pre`. */
+/** Vue evaluates text in double braces, even if they are escaped or in code spans; only `v-pre` prevents it. */
 function withoutInterpolation(markdown: string): string {
   const spans = /\\\{(?=\\\{)|\\[^]|(?<!`)(`+)(?!`)([^]*?[^`])\1(?!`)/g
   return markdown.replace(spans, (text, _ticks: string, code?: string) => {
@@ -29,7 +29,7 @@ function withoutInterpolation(markdown: string): string {
   })
 }
 
-/** Splits the front matter, which is data, from the page. */
+/** Separates the front matter from the page. */
 function parts(markdown: string): readonly [string, string] {
   const end = markdown.indexOf('\n---\n') + 5
   return [markdown.slice(0, end), markdown.slice(end)]
@@ -46,7 +46,7 @@ function harmless(markdown: string): string {
   )
 }
 
-/** Links lead to pages only: in Markdown, elements other than headings have no IDs. */
+/** Removes fragments of links: in Markdown, only headings have IDs. */
 function withoutFragments(markdown: string): string {
   const links = /\\[^]|(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)|(\]\([^)\s:#]+\.mdx?)#[^)\s]*\)/g
   return outsideFences(markdown, (text) =>

@@ -20,8 +20,8 @@ export interface Branch {
 }
 
 /**
- * Maximum number of alternatives, since combining them multiplies their number, and of references inside each
- * other: in a long chain of alternatives, each reference adds one.
+ * Maximum number of alternatives, since combining them multiplies their number, and of nested references, since
+ * each may add an alternative.
  */
 const most = 40
 

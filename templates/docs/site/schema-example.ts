@@ -49,7 +49,7 @@ export function schemaExample(
   }
 }
 
-/** Whether an example in a schema is not valid, so that a made value stands in its place. */
+/** Whether a schema contains an invalid example, which a generated value replaces. */
 function hasWrongExample(schema: unknown, resolve: Resolve): boolean {
   if (Array.isArray(schema)) return schema.some((part) => hasWrongExample(part, resolve))
   if (!isRecord(schema)) return false

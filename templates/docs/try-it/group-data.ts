@@ -2,21 +2,21 @@ import type { JsonObject } from '@rpcloom/rpc'
 
 /** Data of a group for Try it: written by the docs target, read in the browser. */
 export interface GroupData {
-  /** The group's OpenRPC document, which needs no other file. */
+  /** The group's OpenRPC document, without references to other files. */
   readonly document: JsonObject
   readonly servers: readonly ServerData[]
-  /** Where the group is served below a node's address. */
+  /** Path of the group on a node. */
   readonly path: string
-  /** The path is that of the document's server: an address with a path of its own stands for itself. */
+  /** `path` is from the document's server: it is not appended to an address that has a path. */
   readonly pathIsServers: boolean
-  /** Where it differs from `path`. */
+  /** Path for WebSockets, if different from `path`. */
   readonly wsPath?: string
   /** Package name of the generated client. */
   readonly client?: string
   readonly methods: readonly MethodData[]
 }
 
-/** A server that the document names; `{name}` in the address stands for a variable. */
+/** A server of the document. `{name}` in its URL is replaced by the variable. */
 export interface ServerData {
   readonly url: string
   readonly name?: string
@@ -30,22 +30,22 @@ export interface ServerVariableData {
   readonly description?: string
 }
 
-/** What the model says of a method beyond its document, where much goes without saying. */
+/** Facts about a method that the document omits or implies. */
 export interface MethodData {
   /** Method name as sent and in the document. */
   readonly wire: string
-  /** Its name on its page; unique in the group. */
+  /** Name in addresses; unique in the group. */
   readonly slug: string
   readonly effect: 'read' | 'write' | 'admin'
   readonly http: boolean
   readonly ws: boolean
-  /** Params go in a list unless they are given by name. */
+  /** Params are sent by position unless they were entered by name. */
   readonly positional: boolean
-  /** User name and password are among the params. */
+  /** The params contain a user name and a password. */
   readonly carriesPassword: boolean
-  /** How the generated client calls it: `node.pChain.getHeight`. */
+  /** Expression for the method of the generated client: `node.pChain.getHeight`. */
   readonly access: string
-  /** Its own servers, where it has any. */
+  /** Servers of the method, if it declares any. */
   readonly servers?: readonly ServerData[]
   readonly path?: string
   readonly routes: readonly RouteData[]
@@ -67,10 +67,10 @@ export interface RouteData {
 export interface SubscriptionData {
   readonly notification: string
   readonly unsubscribe?: string
-  /** The document does not name the notification. */
+  /** The document does not declare the notification. */
   readonly inferred?: true
-  /** No param names the topic. */
+  /** The method has no param for the topic. */
   readonly single?: true
-  /** Member of the notification's params with the event; absent: `result`. */
+  /** Member of the notification's params with the event; `result` if absent. */
   readonly payloadParam?: string
 }

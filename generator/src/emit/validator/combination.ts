@@ -4,7 +4,7 @@ import { kindsOf } from './kind.ts'
 import { constantsOf } from './literal.ts'
 import { asSchema, asSchemas, own, type SchemaJson } from './schema-json.ts'
 
-/** Tests of `allOf`, `anyOf`, `oneOf`, `not` and `if`, none of which narrows `value`. */
+/** Tests of `allOf`, `anyOf`, `oneOf`, `not` and `if`. They do not narrow the type of `value`. */
 export function combinationTests(compiler: Compiler, schema: JsonObject): readonly string[] {
   const call = (member: SchemaJson): string => isolated(compiler, compiler.test(member))
   const not = own(schema, 'not')

@@ -22,7 +22,7 @@ import { asSchema, asSchemas, entriesOf, own, type SchemaJson } from './schema-j
 interface Leftover {
   readonly keyword: 'unevaluatedProperties' | 'unevaluatedItems'
   readonly guard: (compiler: Compiler) => string
-  /** Type of such a value. */
+  /** Type of a value that has unevaluated members or items. */
   readonly type: string
   readonly all: string
   readonly part: string

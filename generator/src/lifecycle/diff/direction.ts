@@ -1,4 +1,4 @@
-/** Who may have to change their program: callers of a service, or its implementers. */
+/** Whose programs a change may break: those of callers or of implementers. */
 export type Audience = 'callers' | 'implementers'
 
 /** Effect of a difference on the set of valid values. */
@@ -16,8 +16,8 @@ export type Direction =
 export type Flow = 'params' | 'result'
 
 /**
- * Returns who is broken by a change of valid values: the sender by fewer, since it may send one that is no
- * longer valid; the receiver by more, since it may get one that it does not know.
+ * Returns whose programs a change of the valid values breaks. Fewer values break the sender, which may send an
+ * invalid value; more values break the receiver, which may get an unknown value.
  */
 export function brokenBy(direction: Direction, flow: Flow): readonly Audience[] {
   const [sender, receiver]: readonly [Audience, Audience] =

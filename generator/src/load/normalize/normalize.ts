@@ -39,7 +39,7 @@ export function normalize(
   const { pointer, ...rest } = from
   const context: NormalizeContext = { ...rest, findings: [], origins: new Map(), moves: new Map() }
   const at = { current: pointer, original: pointer }
-  // The target of a reference may be of another kind at its own place: only its parts are normalized.
+  // Only parts are normalized: the target of a reference may be of another kind where it is declared.
   const isPart = isObject(json) && !isReference(json) && kind !== 'loose' && kind !== 'idle'
   const normalized = isPart ? normalizePart(context, kind, json, at) : json
   return {

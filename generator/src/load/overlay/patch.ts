@@ -49,7 +49,7 @@ export function openPatch(file: string, original: Json): Patch {
     )
   }
 
-  /** Items move when one is removed, so each gets its own place. */
+  /** Original place of each item, since removing an item moves the later ones. */
   function itemsOf(list: readonly Json[], place: Place): Place[] {
     const known = items.get(list)
     if (known !== undefined) return known

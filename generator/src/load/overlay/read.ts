@@ -138,7 +138,7 @@ function renamesOf(json: JsonObject): Renames | undefined {
   }
 }
 
-/** By entries: a name may be one that every object has. */
+/** Uses entries, since a name may be `__proto__`. */
 function namesOf(json: Json | undefined): Names {
   const entries = isObject(json) ? Object.entries(json) : []
   return Object.fromEntries(entries.map(([name, other]) => [name, textOf(other)]))

@@ -51,7 +51,7 @@ function textAt(text: string, path: readonly string[], names: NameBook): string 
   return prose.has(key) ? names.prose(text) : text
 }
 
-/** What an example's value belongs to: a param, by its name, or a result. */
+/** The param or result that an example's value is for. */
 type Shown =
   { readonly kind: 'param'; readonly name: string | undefined } | { readonly kind: 'result' }
 

@@ -26,7 +26,7 @@ export type OwnerRule =
   | 'signerOutOfBounds'
   | 'signature'
 
-/** A broken rule, and what was expected where. */
+/** A broken rule, with its place and the expected value. */
 export interface Broken<Rule extends string> {
   readonly rule: Rule
   readonly detail: string

@@ -115,7 +115,7 @@ export class Users {
       put: (key, value) =>
         this.#alone(name, async () => {
           const record = await this.#record(name)
-          // The user was deleted in the meantime: the value would become part of the next user with that name.
+          // The user was deleted meanwhile; a new user with that name must not get the value.
           if (record === undefined || !isSame(record, found.value))
             throw new Error('The keystore user was deleted during the operation')
           await this.#write([

@@ -134,7 +134,7 @@ export const refusals = {
 /** Name of a rule. */
 export type Rule = keyof typeof refusals
 
-/** Returns the error for a transaction that breaks a rule. `detail` says where, and what was expected. */
+/** Returns the error for a transaction that breaks a rule. `detail` contains the place and the expected value. */
 export function refused(rule: Rule, detail?: string): RefusedTx<Rule> {
   const [reason, message] = refusals[rule]
   return new RefusedTx(rule, reason, detail === undefined ? message : `${message}: ${detail}`)

@@ -47,9 +47,9 @@ export interface Settings {
   readonly blockTime: number
   /** Indexes X-Chain transactions by address, for `xvm.getAddressTxs`. */
   readonly indexTransactions: boolean
-  /** Removes old states of the C-Chain; those of the last 32 blocks are answered for. */
+  /** Removes old states of the C-Chain, except for those of the last 32 blocks. */
   readonly pruningEnabled: boolean
-  /** Number of blocks that state proofs can look back without `pruningEnabled`; 0 for any. */
+  /** Age in blocks of the oldest state that proofs can read without `pruningEnabled`; 0 for no limit. */
   readonly historicalProofQueryWindow: number
   /** Maximum gas of a C-Chain call; the default is lower in public mode. */
   readonly rpcGasCap: number | undefined
@@ -94,7 +94,7 @@ export const defaults: Settings = {
   blockTime: 0,
   indexTransactions: false,
   pruningEnabled: false,
-  // 24 hours of blocks, two seconds each.
+  // 24 hours of blocks, one every two seconds.
   historicalProofQueryWindow: 43_200,
   rpcGasCap: undefined,
   cChainEvmUrl: undefined,

@@ -2,8 +2,8 @@ import { OrderedMap } from './ordered-map.ts'
 import type { Entry, Reader, Store } from './store.ts'
 
 /**
- * A store in memory, for tests and temporary nodes. Keys and values are strings with one character per byte, in the
- * order of the bytes, which take half the memory of byte arrays.
+ * A store in memory, for tests and temporary nodes. Keys and values are strings with one character per byte: they sort
+ * like the bytes, and take half the memory of byte arrays.
  */
 export function memoryStore(): Store {
   const entries = new OrderedMap<string>()
@@ -50,7 +50,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function bytesOf(text: string): Uint8Array {
-  // Not from the pool of small buffers, of which each part that a cache keeps would keep 8 kB.
+  // Not from Node's buffer pool: a cached slice would keep all 8 kB of the pool in memory.
   const bytes = new Uint8Array(text.length)
   Buffer.from(bytes.buffer).write(text, 'latin1')
   return bytes

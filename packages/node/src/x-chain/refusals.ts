@@ -85,7 +85,7 @@ export const refusals = {
 /** Name of a rule that a transaction violates. */
 export type Refusal = keyof typeof refusals
 
-/** The first violated rule, with what was expected where if that is known. */
+/** The first violated rule, if known with its place and the expected value. */
 export type Verdict = Refusal | Broken<Refusal> | undefined
 
 /** Returns the first refusal of lazily evaluated checks. */

@@ -156,7 +156,7 @@ function exclusive(all: readonly unknown[], place: Place): Choices {
   })
 }
 
-/** Caches what a generator yields. */
+/** Caches the values of a generator. */
 function remembered<T>(make: () => Generator<T>): Iterable<T> {
   const source = make()
   const kept: T[] = []
@@ -196,8 +196,8 @@ function inOrder(options: readonly unknown[], place: Place): readonly unknown[] 
 }
 
 /**
- * Returns alternatives with values that are valid against no other: not duplicates, and none next to one that
- * allows everything.
+ * Returns the alternatives that have values that no other alternative allows: without duplicates, and without
+ * any if another allows everything.
  */
 function possible(options: readonly unknown[], search: Search): readonly unknown[] {
   if (search.isForced) return options

@@ -16,7 +16,7 @@ export class Collection {
   readonly #records = new Map<string, MockRecord>()
   #isTouched = false
 
-  /** Whether a call changed it: until then the examples describe its content. */
+  /** Whether a call has changed the content, which otherwise is that of the examples. */
   get isTouched(): boolean {
     return this.#isTouched
   }

@@ -2,7 +2,7 @@ import type { Transport } from './types.ts'
 
 /**
  * Adds the `paths` of the documents' servers to an address without a path. An address with its own path or
- * query is used as it is.
+ * query is used unchanged.
  */
 export function documented(
   transport: Transport,

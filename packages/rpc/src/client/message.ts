@@ -1,7 +1,7 @@
 import { HttpError, ProtocolError } from '../errors.ts'
 import type { TransportRequest, TransportResponse } from './types.ts'
 
-/** Whether a request is for a GET route, which has no message. */
+/** Whether a request is for a GET route, which has no JSON-RPC message. */
 export function isRoute({ method, batch }: TransportRequest): boolean {
   return method === undefined && !batch
 }

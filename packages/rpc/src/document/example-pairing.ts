@@ -4,7 +4,7 @@ import type { Deref } from './params.ts'
 
 /** An example pairing of a document, with params by name. */
 export interface ExamplePairing {
-  /** Its own, or its number. */
+  /** Name of the pairing, or its number. */
   readonly name: string
   readonly params: Readonly<Record<string, Json>>
   /** Absent if the pairing has no result. */

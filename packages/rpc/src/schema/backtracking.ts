@@ -69,8 +69,7 @@ function waysToRepeat(node: Node & { readonly kind: 'repeat' }, length: number):
   const counts = Math.log2(further + 1)
   const ways = waysOf(part, length)
   if (ways === 0) return counts
-  // The division of the text among the repetitions takes one bit per character; what a repetition does with a
-  // character may take more.
+  // Dividing the text among the repetitions takes one bit per character; matching a character may take more.
   const divided = length * Math.max(1, waysOf(part, 1))
   return least * ways + Math.min(further * ways + counts, divided)
 }

@@ -40,7 +40,7 @@ export function checkSchema(
   return walk.issues
 }
 
-/** A schema with what is known of it. */
+/** A schema and its traits. */
 interface Known {
   readonly schema: SchemaObject
   readonly traits: Traits

@@ -82,7 +82,7 @@ export function buildRegistry(options: DispatcherOptions): Registry {
   return { groups, root: rootOf(groups, options), missing }
 }
 
-/** Whether a group stands for all groups and only provides the document. */
+/** Whether a group represents all groups and only provides the document. */
 export function isRoot(group: ServerGroup): boolean {
   return roots.has(group)
 }

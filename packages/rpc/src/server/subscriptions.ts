@@ -41,7 +41,7 @@ export const withoutNotifications: HandlerOwner = new Proxy(
   },
 )
 
-/** Returns the method of a topic: its own params follow the one for the topic. */
+/** Returns the method of a topic: the topic's params follow the param that names the topic. */
 export function kindMethod(method: ServerMethod, kind: SubscriptionKind): ServerMethod {
   const { params: _params, result: _result, check: _check, lossless: _lossless, ...rest } = method
   const first = method.subscription?.single ? [] : method.order.slice(0, 1)

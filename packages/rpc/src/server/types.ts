@@ -262,7 +262,7 @@ export interface Peer {
 
 /** A connected caller: receives calls, sends responses and notifications. */
 export interface Connection {
-  /** Processes a message and responds through the peer; `undefined` stands for one that is not text. */
+  /** Processes a message and responds through the peer; `undefined` for a binary message. */
   receive(text: string | undefined): void
   /** Call this when the peer has room again; otherwise it is polled. */
   drained(): void

@@ -44,7 +44,7 @@ function isEncodable<Value>(codec: FormatCodec<Value>, value: unknown): boolean 
   try {
     return typeof codec.encode(value as Value) === 'string'
   } catch {
-    // The codec does not accept the value, which belongs to another alternative.
+    // The codec rejects the value: another alternative matches.
     return false
   }
 }

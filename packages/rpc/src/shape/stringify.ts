@@ -2,8 +2,8 @@
 type Replacer = (key: string, value: unknown) => unknown
 
 /**
- * Returns the JSON text of a value as `JSON.stringify` does, with bigints as JSON numbers of all their digits. `undefined` becomes
- * `null`. Throws what `JSON.stringify` throws of anything else, such as a cycle.
+ * Converts a value to JSON like `JSON.stringify`, but writes bigints as JSON numbers with all digits, and `undefined` as `null`.
+ * Throws the errors of `JSON.stringify`, for example for a cycle.
  */
 export function stringify(
   value: unknown,

@@ -147,7 +147,7 @@ interface AddressChoice extends Part<string> {
   readonly focus: () => void
 }
 
-/** The node: one of the document, the one that serves this page, or any other. */
+/** The node: a server of the document, the server of this page, or any other address. */
 function addressChoice(method: Method, changed: () => void): AddressChoice {
   const servers = usableServers(method)
   const own = /^https?:$/.test(location.protocol) ? location.origin : undefined

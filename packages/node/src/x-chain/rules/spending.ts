@@ -4,7 +4,7 @@ import { brokenOwnerRule, type Signed } from '../../chain/signatures.ts'
 import { fxOf } from '../fx.ts'
 import type { Verdict } from '../refusals.ts'
 
-/** A spend: its credential, and what its signatures are checked against. */
+/** A credential and the data to check its signatures. */
 export interface Signing extends Pick<Signed, 'signedHash' | 'time' | 'place' | 'form'> {
   readonly credential: Credential
 }

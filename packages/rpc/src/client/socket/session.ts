@@ -276,7 +276,7 @@ function idsOf({ id, batch }: TransportRequest): readonly number[] {
   return id === undefined ? [] : [id]
 }
 
-/** Stands for a notification that the document does not name. */
+/** Placeholder for a notification that the document does not declare. */
 const anyName = '*'
 
 function keyOf(notification: string, id: unknown): string {

@@ -9,8 +9,8 @@ export interface TraceSpan {
 }
 
 /**
- * The parts of `@opentelemetry/api` (1.x) that are used: pass the module itself. `Position` stands for its
- * `Context`, and nothing here looks inside.
+ * The parts of `@opentelemetry/api` (1.x) that are used: pass the module itself. `Position` is its opaque
+ * `Context`.
  */
 export interface TraceApi<Position, Span extends TraceSpan> {
   readonly context: {
