@@ -31,17 +31,17 @@ function snippetsOf(api: Api, options: TargetOptions): readonly Snippet[] {
         ...lines.imports,
         `import { createMock } from ${from}`,
         '',
-        'const mock = createMock({ seed: 1 }) // the same seed, the same answers',
+        'const mock = createMock({ seed: 1 }) // the same seed returns the same results',
         ...lines.client,
-        'console.log(mock.calls()) // what was called, oldest first',
-        'mock.reset() // forgets that, and what methods were told',
+        'console.log(mock.calls()) // oldest first',
+        'mock.reset() // clears the calls and the configured responses',
       ].join('\n'),
     },
     ...(told === undefined
       ? []
       : [
           {
-            title: 'Telling a method what to answer',
+            title: 'Configure the responses of a method',
             code: `import { createMock, RpcError } from ${from}
 
 const mock = createMock()
@@ -58,13 +58,13 @@ console.log(url)
 await close()`,
     },
     {
-      title: 'Text for text',
+      title: 'JSON strings without HTTP',
       code: `import { createMock } from ${from}
 
 console.log(await createMock().handle('${request}'))`,
     },
     {
-      title: 'In place of fetch',
+      title: 'Replace fetch',
       code: `import { createMock } from ${from}
 
 const { fetch } = createMock()

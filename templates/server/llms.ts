@@ -20,9 +20,9 @@ export function llms(api: Api, options: TargetOptions): OutputFile {
     snippets: [
       { title: 'A server', code: codeOf(exampleOf(api), options) },
       ...refusing(api, from),
-      { title: 'Listening and closing', code: listening(from).text },
-      { title: 'Guarding and watching', code: guarding(from).text },
-      { title: 'Elsewhere than in Node', code: elsewhere(from).text },
+      { title: 'Listen and close', code: listening(from).text },
+      { title: 'Limits, authentication and monitoring', code: guarding(from).text },
+      { title: 'Other platforms', code: elsewhere(from).text },
     ],
     pathOf: (group, method) => groupPath(group, method).replace(/^\./, ''),
   })
@@ -39,7 +39,7 @@ function refusing(api: Api, from: string): readonly Snippet[] {
   const thrown = `rpcErrors${memberAccess(group.key)}${memberAccess(error.identifier)}()`
   return [
     {
-      title: 'Failing as the document says',
+      title: 'Throw an error of the document',
       code: `import { createServer, rpcErrors } from ${from}
 
 const server = createServer(${handlerText(group, method, thrown)})
