@@ -432,6 +432,41 @@ describe('against ajv', () => {
   })
 })
 
+describe('an issue that would be dropped costs nothing', () => {
+  const names = Array.from({ length: 10_000 }, (_, index) => `member${index}`)
+  const members = Object.fromEntries(names.map((name) => [name, {}]))
+  const items = names.map(() => ({}))
+  const text = { type: 'string' }
+  it.each<[string, object, object]>([
+    ['items', { items: text }, items],
+    ['prefixItems', { prefixItems: names.map(() => text) }, items],
+    ['unevaluatedItems', { unevaluatedItems: text }, items],
+    ['additionalProperties', { additionalProperties: text }, members],
+    ['no additionalProperties', { additionalProperties: false }, members],
+    ['unevaluatedProperties', { unevaluatedProperties: false }, members],
+    ['patternProperties', { patternProperties: { '^m': text } }, members],
+    ['an alternative', { anyOf: [{ additionalProperties: false }, text] }, members],
+  ])('%s', (_keyword, schema, value) => {
+    let reads = 0
+    const counted = new Proxy(value, {
+      get(target, name, receiver) {
+        reads++
+        return Reflect.get(target, name, receiver) as unknown
+      },
+    })
+    expect(checkSchema(schema, counted, { maxIssues: 10 })).not.toEqual([])
+    expect(reads).toBeLessThan(50)
+  })
+
+  it('propertyNames', () => {
+    const effort = { left: 100_000 }
+    expect(
+      checkSchema({ propertyNames: { maxLength: 1 } }, members, { maxIssues: 10, effort }),
+    ).toHaveLength(10)
+    expect(effort.left).toBeGreaterThan(99_900)
+  })
+})
+
 /** Returns the result of ajv; `undefined` for the few schemas for which its code has undefined variables. */
 function oracle(ajv: Ajv2020, schema: object, value: unknown): boolean | undefined {
   try {

@@ -18,6 +18,7 @@ export function arrayKeywords(walk: Walk, schema: SchemaObject, spot: Spot): voi
   const rest = schema['unevaluatedItems']
   if (rest === undefined) return
   for (const [index, item] of items.entries()) {
+    if (walk.isDone) return
     if (evaluated.has(index)) continue
     walk.visit(rest, item, step(at, 'unevaluatedItems', index))
     evaluated.add(index)
@@ -52,7 +53,7 @@ function checkItems(
   const [tupleWord, restWord] = old ? ['items', 'additionalItems'] : ['prefixItems', 'items']
   const first: readonly unknown[] = Array.isArray(tuple) ? tuple : []
   for (let index = 0; index < items.length; index++) {
-    if (index >= first.length && rest === undefined) return
+    if (walk.isDone || (index >= first.length && rest === undefined)) return
     evaluated.add(index)
     const inner = index < first.length ? `${tupleWord}/${index}` : restWord
     walk.visit(index < first.length ? first[index] : rest, items[index], step(at, inner, index))
@@ -69,6 +70,7 @@ function checkContains(
   if (contains === undefined) return
   let count = 0
   for (const [index, item] of items.entries()) {
+    if (walk.isDone) return
     if (walk.trial(contains, item, step(at, 'contains', index)).issues.length > 0) continue
     count++
     evaluated.add(index)

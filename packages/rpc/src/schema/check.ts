@@ -64,6 +64,10 @@ class SchemaWalk extends Findings implements Walk {
     return this.visits > this.#most
   }
 
+  get isDone(): boolean {
+    return this.isFull || this.isSpent
+  }
+
   visit(schema: unknown, value: unknown, at: At): Seen {
     if (!isRecord(schema)) {
       if (schema === false) this.report(at, 'false', 'is not allowed')

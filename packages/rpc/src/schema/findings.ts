@@ -9,8 +9,12 @@ export class Findings implements Reporter {
     this.options = options
   }
 
+  get isFull(): boolean {
+    return this.issues.length >= (this.options.maxIssues ?? 20)
+  }
+
   report(at: At, keyword: string, message: string, expected?: string): void {
-    if (this.issues.length >= (this.options.maxIssues ?? 20)) return
+    if (this.isFull) return
     const { pointer, schemaPointer } = at
     // Written out: object spread takes longer than the rest of the check.
     this.issues.push(

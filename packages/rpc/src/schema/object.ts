@@ -12,6 +12,7 @@ export function objectKeywords(walk: Walk, schema: SchemaObject, spot: Spot): vo
   const rest = schema['unevaluatedProperties']
   if (rest === undefined) return
   for (const name of Object.keys(value)) {
+    if (walk.isDone) return
     if (evaluated.has(name)) continue
     applyToMember(walk, rest, value[name], step(at, 'unevaluatedProperties', name))
     evaluated.add(name)
@@ -24,11 +25,15 @@ function checkNames(
   value: Record<string, unknown>,
   at: At,
 ): void {
-  const names = Object.keys(value)
   const { required, minProperties, maxProperties, propertyNames } = schema
   for (const name of stringsOf(required)) {
     if (!Object.hasOwn(value, name)) reportMissing(walk, at, 'required', name)
   }
+  // Listing the names of a large object takes longer than the rest of the check.
+  if (minProperties === undefined && maxProperties === undefined && propertyNames === undefined) {
+    return
+  }
+  const names = Object.keys(value)
   if (typeof minProperties === 'number' && names.length < minProperties) {
     walk.report(at, 'minProperties', `must have at least ${minProperties} members`)
   }
@@ -37,6 +42,7 @@ function checkNames(
   }
   if (propertyNames === undefined) return
   for (const name of names) {
+    if (walk.isDone) return
     if (walk.trial(propertyNames, name, at).issues.length === 0) continue
     walk.report(step(at, 'propertyNames', name), 'propertyNames', 'has a name that is not allowed')
   }
@@ -80,7 +86,12 @@ function checkMembers(
     ? Object.entries(schema['patternProperties'])
     : []
   const additional = schema['additionalProperties']
-  for (const name of Object.keys(value)) {
+  const hasOthers = patterns.length > 0 || additional !== undefined
+  const names = hasOthers
+    ? Object.keys(value)
+    : Object.keys(properties).filter((name) => Object.hasOwn(value, name))
+  for (const name of names) {
+    if (walk.isDone) return
     let declared = false
     if (Object.hasOwn(properties, name)) {
       declared = true

@@ -82,6 +82,8 @@ export interface Reporter {
 export interface Walk extends Reporter {
   /** Enclosing schemas for dynamic references, outermost first. */
   readonly path: readonly unknown[]
+  /** Whether further checks cannot add an issue: the maximum is reached or the budget is spent. */
+  readonly isDone: boolean
   /** Checks a part of the value and reports its issues. */
   visit(schema: unknown, value: unknown, at: At): Seen
   /** Checks without reporting. */

@@ -20,9 +20,9 @@ export function nameParams(
       : new Malformed('must be an object', 'object')
   }
   const named = params as Named
-  const isNone = dialect.emptyObject && Object.keys(named).length === 0
-  if (structure === 'by-position' && !tolerant && !isNone) {
-    return new Malformed('must be an array', 'array')
+  if (structure === 'by-position' && !tolerant) {
+    const isNone = dialect.emptyObject && Object.keys(named).length === 0
+    if (!isNone) return new Malformed('must be an array', 'array')
   }
   return tolerant ? inAnyCase(entry, named) : named
 }
