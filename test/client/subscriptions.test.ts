@@ -1,5 +1,5 @@
 import { createClient, http, memory, webSocket, type Transport } from '@native-node/client'
-import { createServer, type Server } from '@native-node/server'
+import { createServer, type Middleware, type Server } from '@native-node/server'
 import { createMock } from '@native-node/mock'
 import { afterEach, describe, expect, it } from 'vitest'
 import { until } from './socket-fixture.ts'
@@ -17,20 +17,33 @@ async function heads(): Promise<(number: bigint) => object> {
   return (number) => ({ ...header, number })
 }
 
+interface Gate {
+  readonly opened: Promise<void>
+  readonly open: () => void
+}
+
+function gate(): Gate {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { opened, open }
+}
+
 interface Streams {
   readonly server: Server
+  started: number
   ended: number
 }
 
-async function streaming(): Promise<Streams> {
+async function streaming(middleware?: Middleware): Promise<Streams> {
   const head = await heads()
-  const state: { ended: number } = { ended: 0 }
+  const state = { started: 0, ended: 0 }
   const server = createServer(
     {
       cChain: {
         eth: {
           chainId: () => 43_112n,
           async *newHeads() {
+            state.started++
             try {
               for (let number = 1n; ; number++) {
                 yield head(number) as never
@@ -43,23 +56,22 @@ async function streaming(): Promise<Streams> {
         },
       },
     },
-    { log: () => undefined },
+    { log: () => undefined, ...(middleware && { middleware: [middleware] }) },
   )
   return Object.assign(state, { server })
 }
 
+async function overWebSocket(server: Server): Promise<Transport> {
+  const { url, close } = await server.listen({ port: 0 })
+  cleanups.push(close)
+  const socket = webSocket(url)
+  cleanups.push(() => socket.close())
+  return socket
+}
+
 const ways: readonly [string, (server: Server) => Promise<Transport>][] = [
   ['in memory', (server) => Promise.resolve(memory(server))],
-  [
-    'over a WebSocket',
-    async (server) => {
-      const { url, close } = await server.listen({ port: 0 })
-      cleanups.push(close)
-      const socket = webSocket(url)
-      cleanups.push(() => socket.close())
-      return socket
-    },
-  ],
+  ['over a WebSocket', overWebSocket],
 ]
 
 describe.each(ways)('subscriptions of the generated server, %s', (_name, open) => {
@@ -91,6 +103,26 @@ describe.each(ways)('subscriptions of the generated server, %s', (_name, open) =
     await until(() => streams.ended === 1)
     await expect(node.cChain.subscribe('logs').ready).rejects.toMatchObject({ name: 'RpcError' })
   })
+})
+
+it('a subscription whose signal aborts before the response ends on the server, too', async () => {
+  const [received, released] = [gate(), gate()]
+  const streams = await streaming(async ({ method }, next) => {
+    if (method.name !== 'eth_subscribe') return next()
+    received.open()
+    await released.opened
+    return next()
+  })
+  const node = createClient({ transport: await overWebSocket(streams.server) })
+  const abort = new AbortController()
+  const events = node.with({ signal: abort.signal }).cChain.subscribe('newHeads')
+  await received.opened
+  abort.abort(new Error('enough'))
+  await expect(events[Symbol.asyncIterator]().next()).rejects.toThrow('enough')
+  released.open()
+  // The connection stays open.
+  expect(await node.cChain.eth.chainId()).toBe(43_112n)
+  await until(() => streams.started === 1 && streams.ended === 1)
 })
 
 it('the node rejects subscriptions over HTTP', async () => {

@@ -32,7 +32,8 @@ export class Session implements WireEvents {
   readonly #events: SessionEvents
   readonly #listeners: Listeners
   readonly #pending = new Map<unknown, Pending>()
-  readonly #settled = new Set<unknown>()
+  /** Completed IDs. A subscription that nobody waits for has its sink until its response. */
+  readonly #settled = new Map<unknown, EventSink | undefined>()
   readonly #sinks = new Map<string, EventSink>()
   #open: Wire | undefined
   #early: (readonly [id: string, text: string])[] = []
@@ -92,14 +93,9 @@ export class Session implements WireEvents {
     })
   }
 
-  /** Removes a call whose caller no longer waits. */
+  /** Removes a call whose caller no longer waits. A subscription is ended when its response arrives. */
   forget(request: TransportRequest): void {
-    for (const id of idsOf(request)) {
-      if (!this.#pending.delete(id)) continue
-      if (request.events) this.#subscribing--
-      this.#remember(id)
-    }
-    this.#hold()
+    this.#complete(request, request.events)
   }
 
   /** Call this when the number of listeners changed. */
@@ -168,10 +164,19 @@ export class Session implements WireEvents {
     this.#events.end(error)
   }
 
+  #complete(request: TransportRequest, sink?: EventSink): void {
+    for (const id of idsOf(request)) {
+      if (!this.#pending.delete(id)) continue
+      if (request.events) this.#subscribing--
+      this.#remember(id, sink)
+    }
+    this.#hold()
+  }
+
   #answered(message: unknown, id: unknown, text: string): void {
     const pending = this.#pending.get(id)
     if (pending) return this.#settle(pending, message, text)
-    if (this.#settled.has(id)) return
+    if (this.#settled.has(id)) return this.#answeredLate(message, id)
     // An error without an ID is the response to a request that the node could not read; which one is unknown.
     if (isRecord(message) && (id === null || id === undefined) && isRecord(message['error'])) {
       for (const one of new Set(this.#pending.values())) {
@@ -182,13 +187,19 @@ export class Session implements WireEvents {
     this.#violated('a response that matches no request', text)
   }
 
+  #answeredLate(message: unknown, id: unknown): void {
+    const sink = this.#settled.get(id)
+    const subscription = subscriptionOf(message)
+    if (!sink || subscription === undefined) return
+    this.#settled.set(id, undefined)
+    this.#tellUnsubscribed(sink, subscription)
+  }
+
   #settle({ request, resolve }: Pending, plain: unknown, text: string): void {
     const { events } = request
-    this.forget(request)
-    const result = events && isRecord(plain) ? plain['result'] : undefined
-    if (events && (typeof result === 'string' || typeof result === 'number')) {
-      this.#subscribed(events, result)
-    }
+    this.#complete(request)
+    const subscription = subscriptionOf(plain)
+    if (events && subscription !== undefined) this.#subscribed(events, subscription)
     // The ID must be known first, so only messages with long integers are parsed again.
     resolve(
       request.json
@@ -249,10 +260,10 @@ export class Session implements WireEvents {
     this.end(new ProtocolError(`The node sent ${what}`, { body: text.slice(0, 1000) }))
   }
 
-  #remember(id: unknown): void {
-    this.#settled.add(id)
+  #remember(id: unknown, sink?: EventSink): void {
+    this.#settled.set(id, sink)
     if (this.#settled.size <= REMEMBERED) return
-    for (const oldest of this.#settled) {
+    for (const oldest of this.#settled.keys()) {
       this.#settled.delete(oldest)
       break
     }
@@ -263,6 +274,12 @@ export class Session implements WireEvents {
     if (isHeld !== this.#isHeld) this.#open?.hold?.(isHeld)
     this.#isHeld = isHeld
   }
+}
+
+/** Returns the subscription ID of a response, if it has one. */
+function subscriptionOf(message: unknown): string | number | undefined {
+  const result = isRecord(message) ? message['result'] : undefined
+  return typeof result === 'string' || typeof result === 'number' ? result : undefined
 }
 
 /** Returns the error that ended a subscription, with valid members only. */
