@@ -53,6 +53,32 @@ test.each(methods)('%s refuses null among addresses', async (method) => {
   expect(error).toMatchObject({ code: -32_602 })
 })
 
+test.each([
+  { fromBlock: '0x2', toBlock: '0x1' },
+  { fromBlock: '0x1', toBlock: 'earliest' },
+  { toBlock: '0x5' },
+  { fromBlock: 'latest', toBlock: '0x5' },
+])('eth_newFilter refuses the range %o', async (range) => {
+  const { error } = await node.ask('eth_newFilter', [range])
+  expect(error).toMatchObject({
+    code: -32_000,
+    message: 'invalid block range params',
+    data: { reason: 'invalidBlockRange' },
+  })
+})
+
+test.each([
+  {},
+  { fromBlock: '0x1', toBlock: '0x1' },
+  { fromBlock: 'earliest', toBlock: '0x5' },
+  { fromBlock: '0xffff' },
+  { fromBlock: '0xffff', toBlock: 'latest' },
+  { blockHash: hashes(1)[0] },
+])('eth_newFilter accepts the range %o', async (range) => {
+  const { error } = await node.ask('eth_newFilter', [range])
+  expect(error).toBeUndefined()
+})
+
 test('subscriptions have the same bounds', () => {
   expect(() => criteriaOf({ address: addresses(1001) })).toThrow('exceed max addresses')
   expect(() => criteriaOf({ topics: [hashes(1001)] })).toThrow('exceed max topics')

@@ -5,7 +5,7 @@ import type { Hex } from '../hex.ts'
 import { present } from './call-request.ts'
 import { errors } from './errors.ts'
 import { transactionJson } from './format.ts'
-import { criteriaOf, findLogs, rangeGiven, watchLogs } from './log-filter.ts'
+import { checkRange, criteriaOf, findLogs, rangeGiven, watchLogs } from './log-filter.ts'
 import type { RpcParts } from './parts.ts'
 import { PolledFilters } from './polled-filters.ts'
 
@@ -27,6 +27,7 @@ export function filterHandlers({
   return {
     async newFilter({ filter }) {
       const criteria = criteriaOf(filter)
+      checkRange(filter)
       const chain = await open()
       return filters.add(filter, chain.clock.now(), (push) =>
         watchLogs(chain.vm, criteria, push, (executed) => isInRange(filter, executed)),

@@ -140,6 +140,14 @@ export function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bou
 
 type Bound = BlockNumberOrTag | null | undefined
 
+/** Throws if the range of a filter for new blocks ends before it begins, as every range from the last block to a height. */
+export function checkRange(filter: LogFilter): void {
+  const [from, to] = rangeGiven(filter).map((bound) => (bound === 'earliest' ? 0n : bound))
+  if (typeof to === 'bigint' && (typeof from !== 'bigint' || from > to)) {
+    throw errors.invalidBlockRange(undefined, 'invalid block range params')
+  }
+}
+
 async function rangeOf(
   chain: CChain,
   filter: LogFilter,
