@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { createGzip } from 'node:zlib'
 
-/** Folder of the finished site. */
+/** URL of the folder with the site. */
 export const site = new URL('./site/', import.meta.url)
 
 const folder = fileURLToPath(new URL('./site', import.meta.url))
@@ -22,26 +22,26 @@ const types = {
   '.xml': 'application/xml; charset=utf-8',
 }
 
-/** Servers that the documents name. */
+/** Servers of the documents. */
 const documented = ['http://127.0.0.1:9650', 'ws://127.0.0.1:9650']
 
-/** Where Try it may send to besides: the host of the page, and this machine. */
+/** Try it may also send requests to the host of the page and to this machine. */
 const near = [
   "'self'",
   ...['http', 'ws'].flatMap((scheme) => [`${scheme}://127.0.0.1:*`, `${scheme}://localhost:*`]),
 ]
 
-/** Nothing from elsewhere, nothing inline; connections to nodes alone. */
+/** No content from other hosts and nothing inline. Connections only to nodes. */
 function policyWith(connect) {
   const sources = [...near, ...documented, ...connect.flatMap(sourcesOf)]
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src ${sources.join(' ')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
-/** An origin as it stands in a policy, for HTTP and for WebSockets. */
+/** The sources of a policy for an address: its HTTP and WebSocket origins. */
 function sourcesOf(address) {
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TypeError(`connect takes http and https addresses, not ${address}`)
+    throw new TypeError(`Invalid address in connect: ${address} (expected http or https)`)
   }
   return [url.origin, url.origin.replace('http', 'ws')]
 }
@@ -55,12 +55,12 @@ const headers = {
 }
 
 /**
- * Answers requests below `base` (`/docs/`) with the site, for a server of node:http. `connect` are the
- * addresses of further nodes that readers may send to.
+ * Returns a listener for a server of node:http that serves the site below `base` (such as `/docs/`). `connect`
+ * lists further nodes that Try it may send requests to.
  */
 export function siteListener(base = '/', { connect = [] } = {}) {
   const policy = policyWith(connect)
-  // As browsers write it: of `/a b/` they ask for `/a%20b/`.
+  // Encoded, as browsers send it: `/a%20b/` for `/a b/`.
   const { pathname } = new URL(base, 'http://localhost')
   return (request, response) => {
     response.setHeader('content-security-policy', policy)
@@ -86,11 +86,11 @@ async function answer(request, response, base) {
   })
   if (request.method === 'HEAD') return response.end()
   const parts = [createReadStream(file), ...(isPacked ? [createGzip()] : []), response]
-  // It ends the response itself where reading fails, and reading where the reader is gone.
+  // Ends the response if reading fails, and stops reading if the client disconnects.
   pipeline(parts, () => {})
 }
 
-/** People are shown the page that helps them on; its links lead up from wherever they looked. */
+/** Sends the 404 page to browsers, with its links adjusted to the requested path. */
 async function missing(request, response, path) {
   const isRead = /\btext\/html\b/.test(request.headers.accept ?? '')
   const page = isRead ? await fileOf('404.html') : undefined
@@ -99,7 +99,7 @@ async function missing(request, response, path) {
   const text = await readFile(page, 'utf8')
   response.writeHead(404, { ...headers, 'content-type': types['.html'] })
   if (request.method === 'HEAD') return response.end()
-  // Where the site has an address of its own, the page is made for it.
+  // If the site has a base URL, the links of the page begin with it.
   const [, root = ''] = /\sdata-root="([^"]*)"/.exec(text) ?? []
   const moved = text.replace(/(\s(?:href|src|data-root)=")([^"]*)/g, (whole, name, url) => {
     if (/^(#|https?:)/.test(url)) return whole
@@ -108,7 +108,7 @@ async function missing(request, response, path) {
   response.end(moved)
 }
 
-/** File behind a path, below the folder and of a known type; undefined where there is none. */
+/** Returns the file of a path, in the folder and of a known type; undefined if there is none. */
 async function fileOf(encoded) {
   const path = decoded(encoded)
   if (path === undefined || path.includes('\0')) return undefined

@@ -61,13 +61,13 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
     ...nested.map((part) =>
       interfaceOf({
         name: mockName(part),
-        doc: docText({ summary: `Answers of the methods in ${part.title}.` }),
+        doc: docText({ summary: `Configures the responses of the methods in ${part.title}.` }),
         extends: [mocksOf(part)],
       }),
     ),
     interfaceOf({
       name: mockName(group),
-      doc: docText({ summary: `Answers of the methods of ${group.title}.` }),
+      doc: docText({ summary: `Configures the responses of the methods of ${group.title}.` }),
       extends: top.methods.length === 0 ? [] : [mocksOf(top)],
       properties: group.namespaces
         .filter(({ name }) => name !== '')
@@ -133,7 +133,7 @@ function eventsInterface(
   return [
     interfaceOf({
       name: eventsName(group),
-      doc: docText({ summary: `Events of ${group.title}, by kind of subscription.` }),
+      doc: docText({ summary: `Events of ${group.title}, by topic.` }),
       properties: kinds.map(({ name, payload }) => ({
         name: memberName(name),
         type: typeText(payload.type, { form: 'input', scope }),

@@ -64,35 +64,36 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
       }),
       optional('eventsEveryMs', 'number', {
         summary:
-          'Milliseconds after which each subscription gets another made-up event; none come by themselves unless given.',
+          'Interval in milliseconds at which each subscription gets a generated event; none by default.',
       }),
       optional('scenario', scope.use(runtime, 'Scenario', 'type'), {
-        summary:
-          'What methods answer, as plain JSON; `scenario.schema.json` of this package describes it.',
+        summary: 'Configured responses as plain JSON; see `scenario.schema.json` of this package.',
       }),
       optional(
         'hints',
         `{ readonly [Name in MethodName]?: ${scope.use(runtime, 'MockHints', 'type')} }`,
-        { summary: 'How calls fit together, in the place of what `x-mock` of a method says.' },
+        {
+          summary: 'State that calls share, by method name; overrides the `x-mock` of the method.',
+        },
       ),
       optional(
         'records',
         'Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>',
-        { summary: 'By collection: what is there before the first call, as on the wire.' },
+        { summary: 'By collection: records that exist before the first call, in JSON form.' },
       ),
       {
         name: 'seed',
         type: 'string | number',
         readonly: true,
         optional: true,
-        doc: docText({ summary: 'Decides what is answered where a document has no example.' }),
+        doc: docText({ summary: 'Seed of generated values; 1 by default.' }),
       },
       {
         name: 'handlers',
         type: scope.use(server, 'Handlers', 'type'),
         readonly: true,
         optional: true,
-        doc: docText({ summary: 'Handlers as a server takes them; they come before examples.' }),
+        doc: docText({ summary: 'Handlers, as for a server; they take precedence over examples.' }),
       },
     ],
   })
@@ -112,7 +113,7 @@ function methodNames(): SourceOutput['statements'][number] {
   return aliasOf({
     name: 'MethodName',
     type: 'keyof MethodCalls',
-    doc: docText({ summary: 'Names on the wire.' }),
+    doc: docText({ summary: 'Method names, as sent.' }),
   })
 }
 
@@ -124,7 +125,7 @@ function callsInterface(api: Api, scope: Scope): SourceOutput['statements'][numb
   }))
   return interfaceOf({
     name: 'MethodCalls',
-    doc: docText({ summary: 'Calls by the name of their method on the wire.' }),
+    doc: docText({ summary: 'Calls by method name, as sent.' }),
     ...joined(tables),
   })
 }
@@ -138,7 +139,7 @@ function eventsInterface(api: Api, scope: Scope): SourceOutput['statements'][num
     }))
   return interfaceOf({
     name: 'MockEvents',
-    doc: docText({ summary: 'Payloads by kind of subscription.' }),
+    doc: docText({ summary: 'Event payloads by topic.' }),
     ...joined(tables),
   })
 }
@@ -176,7 +177,9 @@ type InterfaceParts = Parameters<typeof interfaceOf>[0]
 function mockInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
   return interfaceOf({
     name: 'Mock',
-    doc: docText({ summary: 'A node of examples, and what its methods can be told to answer.' }),
+    doc: docText({
+      summary: 'A mock of a node. Its members configure the responses of the methods.',
+    }),
     extends: [`${scope.use(runtime, 'MockBase', 'type')}<MethodCalls, MockEvents>`],
     properties: api.groups.map((group) => ({
       name: memberName(group.key),
@@ -195,7 +198,7 @@ function createFunction(scope: Scope, server: string): SourceOutput['statements'
     name: 'createMock',
     doc: docText({
       summary:
-        'Makes a mock. A method answers what it is told, else what its handler returns, else what earlier calls left (see `x-mock`), else the example whose params are the same, else a made-up value that fits its schema, decided by seed, method and params.',
+        'Creates a mock. A method returns its configured response, else the result of its handler, else the state from earlier calls (see `x-mock`), else the example with equal params, else a value generated from its schema by seed, method and params.',
     }),
     arguments: [{ name: 'options', type: 'MockOptions', optional: true }],
     returns: 'Mock',

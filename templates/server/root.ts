@@ -123,7 +123,7 @@ function serverInterface(scope: Scope): SourceOutput['statements'][number] {
     name: 'Server',
     doc: docText({
       summary:
-        'Answers text with text (`handle`), requests with responses (`fetch`), or listens itself.',
+        'Processes JSON strings (`handle`) or requests (`fetch`), or listens on a port (`listen`).',
     }),
     extends: [scope.use(runtime, 'Dispatcher', 'type')],
     methods: [
@@ -153,11 +153,11 @@ function tables(api: Api, scope: Scope): readonly string[] {
   })
   return [
     [
-      '/** Tables of all groups, as the dispatcher takes them. */',
+      '/** Tables of all groups, for the dispatcher. */',
       `export const groups: readonly ${serverGroup}[] = [${names.join(', ')}]`,
     ].join('\n'),
     [
-      '/** Factories of the errors that the documents name, by group. */',
+      '/** Factories of the errors of the documents, by group. */',
       'export const rpcErrors: {',
       ...errors.map(({ key, value }) => `  readonly ${key}: typeof ${value}`),
       '} = {',
@@ -172,7 +172,7 @@ function createFunction(scope: Scope): SourceOutput['statements'][number] {
   return functionOf({
     name: 'createServer',
     doc: docText({
-      summary: 'Makes a server of handlers. It listens to nothing until `listen` is called.',
+      summary: 'Creates a server from handlers. It does not listen until you call `listen`.',
     }),
     arguments: [
       { name: 'handlers', type: 'Handlers' },
@@ -194,7 +194,7 @@ function unfilledFunction(scope: Scope): SourceOutput['statements'][number] {
     name: 'unfilled',
     doc: docText({
       summary:
-        'Wire names of the methods that nothing handles, or only a stub of `rpcloom scaffold`.',
+        'Returns the names of the methods without a handler, or with only a stub of `rpcloom scaffold`.',
     }),
     arguments: [{ name: 'handlers', type: 'Handlers' }],
     returns: 'readonly string[]',

@@ -17,7 +17,7 @@ export function testingModule(api: Api): SourceOutput {
     statements: [
       `export { contractCases, errorsIn, fetchSend, runCase, runContract } from '${runtime}'`,
       `export type { CaseOptions, Contract, ContractCase, ContractFinding, Exchange, Outcome, Send } from '${runtime}'`,
-      `/** What the document of each group promises. */
+      `/** Returns the contract of each group: what its document requires of a server. */
 export function contracts(): Promise<readonly Contract[]> {
   return contractsOf(groups)
 }`,

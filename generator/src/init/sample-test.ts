@@ -7,8 +7,8 @@ import type { Api, Place } from '../model/types.ts'
 export type PackageNames = Readonly<Record<string, string>>
 
 /**
- * Returns a test that passes in the new workspace: a call of the client to the mock, or whatever of both
- * exists.
+ * Returns a test that passes in the new workspace: a call of the client to the mock, or an import of each
+ * package if one of them is missing.
  */
 export function sampleTest(
   api: Api,
@@ -27,7 +27,7 @@ export function sampleTest(
     `import { createClient } from ${quoteString(client)}`,
     `import { createMock } from ${quoteString(mock)}`,
     '',
-    "test('the mock answers the client', async () => {",
+    "test('the client gets a response from the mock', async () => {",
     '  const mock = createMock({ seed: 1 })',
     '  const node = createClient({ transport: mock.transport })',
     ...body.map((line) => `  ${line}`),
@@ -39,9 +39,9 @@ export function sampleTest(
 
 function firstCall(api: Api, diagnostics: readonly Diagnostic[]): string | undefined {
   const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  // Subscriptions need something that sends events.
+  // Subscriptions need a source of events.
   const plain = all.filter(({ method }) => method.subscription === undefined)
-  // An example that is not valid would be refused by the mock.
+  // The mock rejects invalid examples.
   const isFaulty = ({ file, pointer }: Place): boolean =>
     diagnostics.some((one) => one.file === file && one.pointer.startsWith(`${pointer}/examples/`))
   return plain

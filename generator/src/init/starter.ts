@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/types.ts'
 const id = { $ref: '#/components/contentDescriptors/TaskId' }
 const task = {
   name: 'task',
-  summary: 'The entry as it is now.',
+  summary: 'The current task.',
   schema: { $ref: '#/components/schemas/Task' },
 }
 const errors = [{ $ref: '#/components/errors/UnknownTask' }]
@@ -13,7 +13,7 @@ export const starterDocument: JsonObject = {
   info: {
     title: 'Tasks',
     version: '0.1.0',
-    description: 'A list of things to do: the document that `rpcloom init` begins with.',
+    description: 'A to-do list: the sample document of `rpcloom init`.',
   },
   servers: [{ name: 'local', url: 'http://127.0.0.1:8545' }],
   'x-group': { key: 'tasks', path: '/', transports: ['http'] },
@@ -28,7 +28,7 @@ export const starterDocument: JsonObject = {
       errors,
       examples: [
         {
-          name: 'a task that is open',
+          name: 'an open task',
           params: [{ name: 'id', value: 1 }],
           result: { name: 'task', value: { id: 1, title: 'Write the document', done: false } },
         },
@@ -42,7 +42,7 @@ export const starterDocument: JsonObject = {
       params: [
         {
           name: 'title',
-          summary: 'What is to be done, in a few words.',
+          summary: 'Short description of the task.',
           required: true,
           schema: { type: 'string', minLength: 1, maxLength: 200 },
         },
@@ -78,7 +78,7 @@ export const starterDocument: JsonObject = {
     contentDescriptors: {
       TaskId: {
         name: 'id',
-        summary: 'Number of the task.',
+        summary: 'ID of the task.',
         required: true,
         schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
       },
@@ -86,17 +86,17 @@ export const starterDocument: JsonObject = {
     schemas: {
       Task: {
         type: 'object',
-        description: 'Something to do.',
+        description: 'A task of the list.',
         required: ['id', 'title', 'done'],
         properties: {
           id: {
             type: 'integer',
             minimum: 1,
             maximum: 2_147_483_647,
-            description: 'Number by which it is asked for.',
+            description: 'ID of the task.',
           },
-          title: { type: 'string', description: 'What is to be done.' },
-          done: { type: 'boolean', description: 'Whether it is finished.' },
+          title: { type: 'string', description: 'Short description of the task.' },
+          done: { type: 'boolean', description: '`true` if the task is finished.' },
         },
       },
     },

@@ -13,7 +13,7 @@ export interface CChainAdminNames {
   readonly lockProfile: 'admin.lockProfile'
 }
 
-/** Answers of the methods of C-Chain Admin API. */
+/** Configures the responses of the methods of C-Chain Admin API. */
 export interface CChainAdminMock extends MocksOf<
   CChainAdminHandlers,
   CChainAdminNames,

@@ -58,7 +58,7 @@ export interface CChainDevHardhatNames {
   readonly setBlockTimestampInterval: 'hardhat_setBlockTimestampInterval'
 }
 
-/** Answers of the methods in namespace `evm` of C-Chain development API. */
+/** Configures the responses of the methods in namespace `evm` of C-Chain development API. */
 export interface CChainDevEvmMock extends MocksOf<
   CChainDevEvmHandlers,
   CChainDevEvmNames,
@@ -66,7 +66,7 @@ export interface CChainDevEvmMock extends MocksOf<
   (typeof errorsByMethod)['cChainDev']
 > {}
 
-/** Answers of the methods in namespace `eth` of C-Chain development API. */
+/** Configures the responses of the methods in namespace `eth` of C-Chain development API. */
 export interface CChainDevEthMock extends MocksOf<
   CChainDevEthHandlers,
   CChainDevEthNames,
@@ -74,7 +74,7 @@ export interface CChainDevEthMock extends MocksOf<
   (typeof errorsByMethod)['cChainDev']
 > {}
 
-/** Answers of the methods in namespace `anvil` of C-Chain development API. */
+/** Configures the responses of the methods in namespace `anvil` of C-Chain development API. */
 export interface CChainDevAnvilMock extends MocksOf<
   CChainDevAnvilHandlers,
   CChainDevAnvilNames,
@@ -82,7 +82,7 @@ export interface CChainDevAnvilMock extends MocksOf<
   (typeof errorsByMethod)['cChainDev']
 > {}
 
-/** Answers of the methods in namespace `hardhat` of C-Chain development API. */
+/** Configures the responses of the methods in namespace `hardhat` of C-Chain development API. */
 export interface CChainDevHardhatMock extends MocksOf<
   CChainDevHardhatHandlers,
   CChainDevHardhatNames,
@@ -90,7 +90,7 @@ export interface CChainDevHardhatMock extends MocksOf<
   (typeof errorsByMethod)['cChainDev']
 > {}
 
-/** Answers of the methods of C-Chain development API. */
+/** Configures the responses of the methods of C-Chain development API. */
 export interface CChainDevMock {
   readonly evm: CChainDevEvmMock
   readonly eth: CChainDevEthMock

@@ -18,7 +18,7 @@ export interface CChainNativeNames {
   readonly issueTx: 'native.issueTx'
 }
 
-/** Answers of the methods of C-Chain native-asset API. */
+/** Configures the responses of the methods of C-Chain native-asset API. */
 export interface CChainNativeMock extends MocksOf<
   CChainNativeHandlers,
   CChainNativeNames,

@@ -165,7 +165,7 @@ export interface CChainDebugNames {
   readonly writeMemProfile: 'debug_writeMemProfile'
 }
 
-/** Answers of the methods in namespace `web3` of C-Chain EVM API. */
+/** Configures the responses of the methods in namespace `web3` of C-Chain EVM API. */
 export interface CChainWeb3Mock extends MocksOf<
   CChainWeb3Handlers,
   CChainWeb3Names,
@@ -173,7 +173,7 @@ export interface CChainWeb3Mock extends MocksOf<
   (typeof errorsByMethod)['cChain']
 > {}
 
-/** Answers of the methods in namespace `net` of C-Chain EVM API. */
+/** Configures the responses of the methods in namespace `net` of C-Chain EVM API. */
 export interface CChainNetMock extends MocksOf<
   CChainNetHandlers,
   CChainNetNames,
@@ -181,7 +181,7 @@ export interface CChainNetMock extends MocksOf<
   (typeof errorsByMethod)['cChain']
 > {}
 
-/** Answers of the methods in namespace `eth` of C-Chain EVM API. */
+/** Configures the responses of the methods in namespace `eth` of C-Chain EVM API. */
 export interface CChainEthMock extends MocksOf<
   CChainEthHandlers,
   CChainEthNames,
@@ -189,7 +189,7 @@ export interface CChainEthMock extends MocksOf<
   (typeof errorsByMethod)['cChain']
 > {}
 
-/** Answers of the methods in namespace `personal` of C-Chain EVM API. */
+/** Configures the responses of the methods in namespace `personal` of C-Chain EVM API. */
 export interface CChainPersonalMock extends MocksOf<
   CChainPersonalHandlers,
   CChainPersonalNames,
@@ -197,7 +197,7 @@ export interface CChainPersonalMock extends MocksOf<
   (typeof errorsByMethod)['cChain']
 > {}
 
-/** Answers of the methods in namespace `txpool` of C-Chain EVM API. */
+/** Configures the responses of the methods in namespace `txpool` of C-Chain EVM API. */
 export interface CChainTxpoolMock extends MocksOf<
   CChainTxpoolHandlers,
   CChainTxpoolNames,
@@ -205,7 +205,7 @@ export interface CChainTxpoolMock extends MocksOf<
   (typeof errorsByMethod)['cChain']
 > {}
 
-/** Answers of the methods in namespace `debug` of C-Chain EVM API. */
+/** Configures the responses of the methods in namespace `debug` of C-Chain EVM API. */
 export interface CChainDebugMock extends MocksOf<
   CChainDebugHandlers,
   CChainDebugNames,
@@ -213,7 +213,7 @@ export interface CChainDebugMock extends MocksOf<
   (typeof errorsByMethod)['cChain']
 > {}
 
-/** Answers of the methods of C-Chain EVM API. */
+/** Configures the responses of the methods of C-Chain EVM API. */
 export interface CChainMock {
   readonly web3: CChainWeb3Mock
   readonly net: CChainNetMock
@@ -233,7 +233,7 @@ export interface CChainCalls
     CallsOf<CChainTxpoolHandlers, CChainTxpoolNames>,
     CallsOf<CChainDebugHandlers, CChainDebugNames> {}
 
-/** Events of C-Chain EVM API, by kind of subscription. */
+/** Events of C-Chain EVM API, by topic. */
 export interface CChainEvents {
   readonly newHeads: types.BlockHeaderInput
   readonly logs: types.LogInput

@@ -19,7 +19,7 @@ export interface DevNames {
   readonly addWarpSigner: 'dev.addWarpSigner'
 }
 
-/** Answers of the methods of Development API. */
+/** Configures the responses of the methods of Development API. */
 export interface DevMock extends MocksOf<
   DevHandlers,
   DevNames,

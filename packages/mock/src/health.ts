@@ -11,7 +11,7 @@ export interface HealthNames {
   readonly liveness: 'health.liveness'
 }
 
-/** Answers of the methods of Health API. */
+/** Configures the responses of the methods of Health API. */
 export interface HealthMock extends MocksOf<
   HealthHandlers,
   HealthNames,

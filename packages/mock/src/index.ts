@@ -26,24 +26,24 @@ export { rpcErrors, type Handlers, type Listening, type ListenOptions } from '@n
 export interface MockOptions extends Omit<ServerOptions, 'fallbackHandler'> {
   /** Delay of every response, in milliseconds. */
   readonly latency?: Latency
-  /** Milliseconds after which each subscription gets another made-up event; none come by themselves unless given. */
+  /** Interval in milliseconds at which each subscription gets a generated event; none by default. */
   readonly eventsEveryMs?: number
-  /** What methods answer, as plain JSON; `scenario.schema.json` of this package describes it. */
+  /** Configured responses as plain JSON; see `scenario.schema.json` of this package. */
   readonly scenario?: Scenario
-  /** How calls fit together, in the place of what `x-mock` of a method says. */
+  /** State that calls share, by method name; overrides the `x-mock` of the method. */
   readonly hints?: { readonly [Name in MethodName]?: MockHints }
-  /** By collection: what is there before the first call, as on the wire. */
+  /** By collection: records that exist before the first call, in JSON form. */
   readonly records?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
-  /** Decides what is answered where a document has no example. */
+  /** Seed of generated values; 1 by default. */
   readonly seed?: string | number
-  /** Handlers as a server takes them; they come before examples. */
+  /** Handlers, as for a server; they take precedence over examples. */
   readonly handlers?: Handlers
 }
 
-/** Names on the wire. */
+/** Method names, as sent. */
 export type MethodName = keyof MethodCalls
 
-/** Calls by the name of their method on the wire. */
+/** Calls by method name, as sent. */
 export interface MethodCalls
   extends
     CChainAdminCalls,
@@ -59,10 +59,10 @@ export interface MethodCalls
     XChainWalletCalls,
     XChainCalls {}
 
-/** Payloads by kind of subscription. */
+/** Event payloads by topic. */
 export interface MockEvents extends CChainEvents {}
 
-/** A node of examples, and what its methods can be told to answer. */
+/** A mock of a node. Its members configure the responses of the methods. */
 export interface Mock extends MockBase<MethodCalls, MockEvents> {
   /** C-Chain Admin API */
   readonly cChainAdmin: CChainAdminMock
@@ -90,7 +90,7 @@ export interface Mock extends MockBase<MethodCalls, MockEvents> {
   readonly xChain: XChainMock
 }
 
-/** Makes a mock. A method answers what it is told, else what its handler returns, else what earlier calls left (see `x-mock`), else the example whose params are the same, else a made-up value that fits its schema, decided by seed, method and params. */
+/** Creates a mock. A method returns its configured response, else the result of its handler, else the state from earlier calls (see `x-mock`), else the example with equal params, else a value generated from its schema by seed, method and params. */
 export function createMock(options?: MockOptions): Mock {
   const parts: MockParts = {
     groups,

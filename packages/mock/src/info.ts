@@ -21,7 +21,7 @@ export interface InfoNames {
   readonly upgrades: 'info.upgrades'
 }
 
-/** Answers of the methods of Info API. */
+/** Configures the responses of the methods of Info API. */
 export interface InfoMock extends MocksOf<
   InfoHandlers,
   InfoNames,

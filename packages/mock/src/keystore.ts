@@ -13,7 +13,7 @@ export interface KeystoreNames {
   readonly listUsers: 'keystore.listUsers'
 }
 
-/** Answers of the methods of Keystore API. */
+/** Configures the responses of the methods of Keystore API. */
 export interface KeystoreMock extends MocksOf<
   KeystoreHandlers,
   KeystoreNames,

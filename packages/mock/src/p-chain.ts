@@ -38,7 +38,7 @@ export interface PChainNames {
   readonly validates: 'platform.validates'
 }
 
-/** Answers of the methods of P-Chain. */
+/** Configures the responses of the methods of P-Chain. */
 export interface PChainMock extends MocksOf<
   PChainHandlers,
   PChainNames,

@@ -9,7 +9,7 @@ export interface XChainStaticNames {
   readonly buildGenesis: 'xvm.buildGenesis'
 }
 
-/** Answers of the methods of X-Chain static API. */
+/** Configures the responses of the methods of X-Chain static API. */
 export interface XChainStaticMock extends MocksOf<
   XChainStaticHandlers,
   XChainStaticNames,

@@ -9,7 +9,7 @@ export interface XChainWalletNames {
   readonly issueTx: 'wallet.issueTx'
 }
 
-/** Answers of the methods of X-Chain wallet API. */
+/** Configures the responses of the methods of X-Chain wallet API. */
 export interface XChainWalletMock extends MocksOf<
   XChainWalletHandlers,
   XChainWalletNames,

@@ -21,7 +21,7 @@ export interface XChainNames {
   readonly getTxStatus: 'xvm.getTxStatus'
 }
 
-/** Answers of the methods of X-Chain. */
+/** Configures the responses of the methods of X-Chain. */
 export interface XChainMock extends MocksOf<
   XChainHandlers,
   XChainNames,

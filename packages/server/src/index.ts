@@ -100,13 +100,13 @@ export interface Handlers {
 /** How the server behaves; every option has a default. */
 export interface ServerOptions extends Omit<DispatcherOptions, 'groups' | 'handlers'> {}
 
-/** Answers text with text (`handle`), requests with responses (`fetch`), or listens itself. */
+/** Processes JSON strings (`handle`) or requests (`fetch`), or listens on a port (`listen`). */
 export interface Server extends Dispatcher {
   /** Serves HTTP and WebSocket on one port; in Node only. */
   listen(options?: ListenOptions): Promise<Listening>
 }
 
-/** Tables of all groups, as the dispatcher takes them. */
+/** Tables of all groups, for the dispatcher. */
 export const groups: readonly ServerGroup[] = [
   cChainAdminGroup,
   cChainDevGroup,
@@ -122,7 +122,7 @@ export const groups: readonly ServerGroup[] = [
   xChainGroup,
 ]
 
-/** Factories of the errors that the documents name, by group. */
+/** Factories of the errors of the documents, by group. */
 export const rpcErrors: {
   readonly cChainAdmin: typeof cChainAdminErrors
   readonly cChainDev: typeof cChainDevErrors
@@ -151,7 +151,7 @@ export const rpcErrors: {
   xChain: xChainErrors,
 }
 
-/** Makes a server of handlers. It listens to nothing until `listen` is called. */
+/** Creates a server from handlers. It does not listen until you call `listen`. */
 export function createServer(handlers: Handlers, options?: ServerOptions): Server {
   const dispatcher = createDispatcher({ ...options, groups, handlers: { ...handlers } })
   return Object.assign(dispatcher, {
@@ -160,7 +160,7 @@ export function createServer(handlers: Handlers, options?: ServerOptions): Serve
   })
 }
 
-/** Wire names of the methods that nothing handles, or only a stub of `rpcloom scaffold`. */
+/** Returns the names of the methods without a handler, or with only a stub of `rpcloom scaffold`. */
 export function unfilled(handlers: Handlers): readonly string[] {
   return unfilledOf(groups, { ...handlers })
 }

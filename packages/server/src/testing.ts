@@ -15,7 +15,7 @@ export type {
   Send,
 } from '@rpcloom/conform'
 
-/** What the document of each group promises. */
+/** Returns the contract of each group: what its document requires of a server. */
 export function contracts(): Promise<readonly Contract[]> {
   return contractsOf(groups)
 }

@@ -1,4 +1,4 @@
-// Filters of lists: words and labels, kept in the address so that a view can be passed on.
+// Filters of lists: words and labels, kept in the URL so that a view can be shared.
 ;(function () {
   'use strict'
   const filter = document.querySelector('[data-filter-input]')
@@ -13,7 +13,7 @@
   const picks = [...document.querySelectorAll('[data-filter-label]')]
   const count = document.querySelector('[data-filter-count]')
   const isPicked = (pick) => pick.getAttribute('aria-pressed') === 'true'
-  // A list of several parts is filtered as a whole: the others are read when somebody asks.
+  // A list of several parts is filtered as a whole: the other parts are loaded on first use.
   const parts = [...document.querySelectorAll('[data-parts] li:not(.current) a')]
   let unread = parts.length > 0 ? ' on this part' : ''
   let reading
@@ -49,7 +49,7 @@
     for (const { row, isElsewhere, text, labels } of rows) {
       const fits = words.every((word) => text.includes(word))
       row.hidden = !fits || !wanted.every((label) => labels.includes(label))
-      // What stands on another part is here for whoever filters.
+      // Rows of other parts are only shown while a filter is set.
       if (isElsewhere && !isAsked) row.hidden = true
       if (!row.hidden) shown++
     }
@@ -69,7 +69,7 @@
       narrow()
     })
   const asked = new URLSearchParams(location.search)
-  // What was typed while this script was on its way stays.
+  // Keeps text that was typed before this script loaded.
   filter.value = filter.value || asked.get('filter') || ''
   for (const pick of picks)
     if (asked.getAll('label').includes(pick.dataset.filterLabel))

@@ -1,13 +1,13 @@
-// The search of the site: which words a name is found by, and the dialog around it.
+// The search of the site: index, ranking and dialog.
 ;(function () {
   'use strict'
   const weight = { method: 3, group: 2.4, guide: 1.6, schema: 1.4, error: 1.2 }
 
-  // Every hump of a name, and every tail from a hump on: getBlockByNumber is found by "blockby".
+  // Every camel-case part of a name, and every suffix that starts with one: "blockby" finds getBlockByNumber.
   function tokens(text) {
     const found = []
     for (const word of text.split(/[^\p{L}\p{N}-]+/u)) {
-      // A code is a number to whoever leaves out its sign.
+      // Error codes are found without their sign, too.
       if (/^-\d/.test(word)) found.push(word.slice(1))
       const humps = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
       humps.forEach((hump, index) => {
@@ -33,7 +33,7 @@
         prefix: true,
         fuzzy: (term) => (term.length > 5 ? 0.15 : false),
         combineWith: 'AND',
-        // Of two names with the word, the shorter one says less else.
+        // Of two names with the word, the shorter one is more specific to it.
         boostDocument: (id) => (weight[rows[id][0]] || 1) / (10 + bare(rows[id][1]).length),
       },
     })
@@ -43,15 +43,15 @@
     return index
   }
 
-  /** Text without case, spaces and separators: `eth.getBalance` and `eth get balance` are one. */
+  /** Ignores case, spaces and separators: `eth.getBalance` equals `eth get balance`. */
   const squeezed = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}-]+/gu, '')
 
-  /** What a method is about: its name without namespace and verb. */
+  /** The topic of a method: its name without namespace and verb. */
   const topic = (name) => bare(name).replace(/^(?:get|list|is|new|send|build)(?=\p{Lu})/u, '')
 
   const idle = /^(?:a|an|the|of|to|for|in|how|do|does|i|what|is|my|all|get|list|show|find|fetch)$/
 
-  /** How well a name answers a query: 0 for the name itself, 3 where other parts of the page match. */
+  /** The rank of a name for a query: 0 if it is equal, 3 if only other parts of the page match. */
   function rankOf(row, query) {
     const [kind, name] = row
     const isMethod = kind === 'method'
@@ -68,19 +68,19 @@
     if (isMethod && ends) return 0.3
     if (row[5].split(' ').includes(query.trim())) return 2
     if (isMethod && begins) return 1
-    // Of other names only whole words count: "validators" does not mean ValidatorSigner.
+    // In other names only whole words match: "validators" does not match ValidatorSigner.
     if (begins && !/^\p{Ll}/u.test(name.slice(query.trim().length))) return 2
     return row[5].toLowerCase().split(' ').includes(query.trim().toLowerCase()) ? 2 : 3
   }
 
-  /** Rows for a query, the best first: the name itself, its topic, its beginning, a field, anything else. */
+  /** Rows for a query, best first: equal name, topic, prefix, field, anything else. */
   function find(index, rows, query) {
     const words = query.split(/\s+/).filter((word) => !idle.test(word.toLowerCase()))
     const queries = [...new Set([words.join(' '), query])].filter((one) => one.trim() !== '')
     const found = new Map()
     for (const one of queries) {
       const exact = index.search(one)
-      // Where nothing has all the words, what has some of them may help.
+      // Falls back to rows with some of the words.
       const hits = exact.length > 0 ? exact : index.search(one, { combineWith: 'OR' })
       for (const { id } of hits) if (!found.has(id)) found.set(id, found.size)
     }
@@ -101,7 +101,7 @@
     return index
   }
 
-  /** Rows that have any of the words, for an address that leads nowhere. */
+  /** Rows with any of the words, for the 404 page. */
   function near(words) {
     const rows = window.docsSearchRows
     const fuzzy = (term) => (term.length > 3 ? 0.25 : false)

@@ -1,4 +1,4 @@
-// What the pages do beyond being read. Every page is complete without it.
+// Progressive enhancement: every page is complete without this script.
 ;(function () {
   'use strict'
   const root = document.documentElement
@@ -17,7 +17,7 @@
         if (value === null) localStorage.removeItem(key)
         else localStorage.setItem(key, value)
       } catch {
-        // Storage can be forbidden; the choice holds for this page then.
+        // Storage can be disabled; the choice then applies to this page only.
       }
     },
   }
@@ -39,7 +39,7 @@
     return made
   }
 
-  // Theme: as the system says, light, dark.
+  // Theme: system, light or dark.
   const toggle = document.querySelector('[data-theme-toggle]')
   const themes = ['system', 'light', 'dark']
   function showTheme() {
@@ -65,7 +65,7 @@
     try {
       await navigator.clipboard.writeText(text)
     } catch {
-      // Without a clipboard, as in a folder: a selection can still be copied.
+      // Without a clipboard, such as on file: pages, a selection can still be copied.
       const area = element('textarea', { readonly: '', class: 'offscreen' })
       area.value = text
       document.body.append(area)
@@ -87,7 +87,7 @@
       if (!answer.ok) throw new Error(String(answer.status))
       await copy(button, await answer.text())
     } catch {
-      // Pages of a folder may not read others: the reader can.
+      // A file: page may not fetch others, so open the page instead.
       location.href = address
     }
   }
@@ -103,7 +103,7 @@
     void copy(button, button.dataset.copy || (block ? block.textContent : ''))
   })
 
-  // Tabs: sections with headings become panels; the choice of language is kept for other pages.
+  // Tabs: sections with headings become panels; the chosen language is kept for other pages.
   let count = 0
   let language = store.get('docs-language')
   const groups = []
@@ -120,7 +120,7 @@
         'aria-controls': id + '-panel',
       })
       tab.textContent = heading.textContent
-      // On paper all of them are shown, each with its name.
+      // In print all of them are shown, each with its name.
       panel.dataset.name = heading.textContent
       heading.remove()
       panel.id = id + '-panel'
@@ -163,7 +163,7 @@
     store.set('docs-language', name)
     for (const group of groups) group.pick(name)
   }
-  // What is folded gets its tabs and buttons when it is unfolded.
+  // Collapsed parts get their tabs and buttons when they are expanded.
   function setUp(part) {
     const shown = (query) =>
       [...part.querySelectorAll(query)].filter((one) => !one.closest('details:not([open])'))
@@ -173,12 +173,12 @@
   setUp(document)
   addEventListener('toggle', ({ target }) => target.open && setUp(target), true)
 
-  // A link into something folded unfolds it.
+  // A link into a collapsed part expands it.
   function reveal() {
     let id = location.hash.slice(1)
     try {
       id = decodeURIComponent(id)
-    } catch {} // Anybody writes links.
+    } catch {} // The fragment of a link may be malformed.
     const target = id && document.getElementById(id)
     if (!target) return follow(id)
     let moved = false
@@ -187,7 +187,7 @@
     }
     if (moved) target.scrollIntoView()
   }
-  // A link to a field that has a page of its own leads there.
+  // Redirects a link to a field that has its own page.
   function follow(id) {
     const [holder] = [...document.querySelectorAll('[data-moved]')]
       .filter(({ dataset: { moved } }) => !moved || id.startsWith(moved + '.'))
@@ -244,14 +244,14 @@
   const current = menu.querySelector('.current > a, .current > s > a')
   if (current) current.setAttribute('aria-current', 'page')
   function showCurrent() {
-    // Not scrollIntoView, which would move the page as well.
+    // Not scrollIntoView, which would scroll the page as well.
     const offset = current.getBoundingClientRect().top - menu.getBoundingClientRect().top
     if (offset > menu.clientHeight * 0.7) menu.scrollTop += offset - menu.clientHeight / 2
   }
-  // Later: to ask where something is lays out the page, which changes until then.
+  // Deferred: measuring forces a layout, and the page still changes until then.
   if (current && !narrow.matches) requestAnimationFrame(showCurrent)
 
-  // Headings can be linked.
+  // Anchor links of headings.
   for (const heading of document.querySelectorAll('main h2[id]')) {
     const name = 'Link to ' + heading.textContent
     heading.append(
@@ -259,7 +259,7 @@
     )
   }
 
-  // Trees of fields unfold as a whole.
+  // Buttons to expand or collapse all fields of a tree.
   for (const heading of document.querySelectorAll('h2')) {
     const folds = [...heading.parentElement.querySelectorAll('.tree details, .params details')]
     if (folds.length < 2) continue
@@ -280,7 +280,7 @@
     head.append(heading, button)
   }
 
-  // Search: library, rows and dialog are loaded when they are first wanted.
+  // Search: library, rows and dialog are loaded on first use.
   let loading
   function load(path) {
     return new Promise((resolve, reject) => {
@@ -311,7 +311,7 @@
     })
   }
 
-  // Try it: its style, its script and what it knows of the group are loaded when somebody opens it.
+  // Try it: its styles, script and data of the group are loaded when it is opened.
   for (const section of document.querySelectorAll('[data-try-method]')) {
     const about = section.querySelector('.try-about')
     const opener = element('button', { type: 'button', class: 'try-open' }, 'Open')
@@ -356,7 +356,7 @@
 
   for (const button of document.querySelectorAll('[data-search]'))
     button.addEventListener('click', openSearch)
-  // In place of a page that is not there: what is named like it.
+  // The 404 page lists pages with similar names.
   const missing = document.querySelector('[data-missing]')
   if (missing) {
     const wanted = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) || '')

@@ -1,4 +1,4 @@
-// Runs before anything is painted, so that a chosen theme does not flash.
+// Runs before the first paint, so that the wrong theme does not flash.
 ;(function () {
   var root = document.documentElement
   root.classList.add('js')
@@ -6,6 +6,6 @@
     var theme = localStorage.getItem('docs-theme')
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
   } catch {
-    // Storage can be forbidden; the system's theme does then.
+    // Storage can be disabled; the system's theme then applies.
   }
 })()

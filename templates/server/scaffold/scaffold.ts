@@ -14,8 +14,7 @@ export function serverScaffold(api: Api, options: ScaffoldOptions): Scaffold {
     composition: {
       path: 'src/handlers.ts',
       doc: docText({
-        summary:
-          'The handlers of every group. A group that is left out answers as if it were not there.',
+        summary: 'The handlers of every group. Methods of an omitted group return error -32601.',
       }),
       type: 'Handlers',
       function: 'createServer',
