@@ -10,13 +10,13 @@ const broken: Readonly<Record<string, string>> = {}
 
 describe('real documents', () => {
   if (corpus === undefined) {
-    test.skip('are not here: RPCLOOM_SHARED names no folder with a corpus', () => undefined)
+    test.skip('is skipped: RPCLOOM_SHARED is not a folder with a corpus', () => undefined)
     return
   }
   const folder = corpus
 
   test(
-    'generate every target, compile strictly and hold no any',
+    'generate and compile for every target, strictly and without `any`',
     { timeout: 900_000 },
     async () => {
       const { code, text, outcomes } = await run(
@@ -72,7 +72,7 @@ const petstore = {
 }
 
 /** What the command finds below a folder, and its verdicts. */
-test('the command judges each document below a folder', { timeout: 120_000 }, async () => {
+test('the command reports on each document in a folder', { timeout: 120_000 }, async () => {
   const dangling = { ...petstore, methods: [{ $ref: 'missing.json' }] }
   const remote = { ...petstore, methods: [{ $ref: 'https://example.org/get.json' }] }
   const faulty = { ...petstore, methods: 7 }
@@ -100,7 +100,7 @@ test('the command judges each document below a folder', { timeout: 120_000 }, as
   expect(text).toMatch(/c\/cut\.json:1:\d+ RL102/)
 })
 
-test('a package that does not compile is found out, and so is any', async () => {
+test('packages that do not compile or contain `any` are detected', async () => {
   const folder = temporaryFolder({
     'd0/client/tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, types: [] } }),
     'd0/client/src/index.ts': 'export const count: number = "one"\n',
@@ -120,7 +120,7 @@ test('a package that does not compile is found out, and so is any', async () => 
 })
 
 test.each([[[]], [['/no/such/folder']], [['.', '--what']]])(
-  'the command refuses the arguments %j',
+  'the command rejects the arguments %j',
   async (args) => {
     const { code } = await execute([join(root, 'scripts/corpus.mjs'), ...args])
     expect(code).toBe(2)

@@ -123,8 +123,7 @@ describe('every method of our documents', () => {
 
 describe('every method of real documents', () => {
   if (corpus === undefined) {
-    test.skip('real documents are not here: RPCLOOM_SHARED names no folder with a corpus', () =>
-      undefined)
+    test.skip('is skipped: RPCLOOM_SHARED is not a folder with a corpus', () => undefined)
     return
   }
   const folder = corpus

@@ -75,7 +75,7 @@ const unreadable: Readonly<Record<string, JsonObject>> = {
   'another-version': withDocument({ openrpc: '2.0.0' }),
 }
 
-test('odd documents generate as long as their meaning is clear', { timeout: 120_000 }, async () => {
+test('unusual documents with a clear meaning generate', { timeout: 120_000 }, async () => {
   const folder = temporaryFolder(
     Object.fromEntries(
       Object.entries({ ...readable, ...unreadable }).map(([name, document]) => [
@@ -94,7 +94,7 @@ test('odd documents generate as long as their meaning is clear', { timeout: 120_
 })
 
 test(
-  'documents of the kinds that break generators generate and compile',
+  'documents that often break generators generate and compile',
   { timeout: 120_000 },
   async () => {
     const folder = temporaryFolder(

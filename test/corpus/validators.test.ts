@@ -16,8 +16,7 @@ describe('emitted validators, the interpreter and ajv agree', () => {
   })
 
   if (corpus === undefined) {
-    test.skip('real documents are not here: RPCLOOM_SHARED names no folder with a corpus', () =>
-      undefined)
+    test.skip('is skipped: RPCLOOM_SHARED is not a folder with a corpus', () => undefined)
     return
   }
   const folder = corpus
@@ -29,7 +28,7 @@ describe('emitted validators, the interpreter and ajv agree', () => {
     },
   )
 
-  test('on enough of them', () => {
+  test('on enough values', () => {
     console.log(
       `figure: validators: ${figures.comparisons} values compared by three, ${figures.refusedByAjv} schemas that ajv cannot compile`,
     )

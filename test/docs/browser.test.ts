@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     const isLong = process.env['RPCLOOM_LONG'] === '1'
     const read = pages.filter((_, at) => isLong || (at % 2 === 0) === (viewport === desk))
     test.each(read)(
-      '%s is accessible in both themes, fits, asks for nothing else',
+      '%s is accessible in both themes, fits, and loads nothing else',
       async (path) => {
         const url = server.url + path
         const { page, faults } = await watch(browser, url, { colorScheme: 'light', viewport })
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     )
   })
 
-  test.each([desk, phone])('the skip link covers its own words alone, at %j', async (viewport) => {
+  test.each([desk, phone])('the skip link covers nothing but its text at %j', async (viewport) => {
     const { page } = await watch(browser, `${server.url}p-chain/issue-tx.html`, { viewport })
     await page.keyboard.press('Tab')
     const link = page.locator('.skip')
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('on a phone the table of errors is whole, and no copy button lies on code', async () => {
+  test('on a phone the table of errors is complete, and copy buttons do not cover code', async () => {
     const { page } = await watch(browser, `${server.url}p-chain/issue-tx.html`, {
       viewport: phone,
       hasTouch: true,
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('nothing moves when the script has run', async () => {
+  test('the layout does not shift when the script has run', async () => {
     const { page } = await watch(browser, `${server.url}p-chain/get-current-validators.html`)
     const moved = await page.evaluate(
       async () =>
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('a link that is not encoded as it should be leaves the page at work', async () => {
+  test('a link with invalid percent-encoding does not break the page', async () => {
     const { page, faults } = await watch(browser, `${server.url}p-chain/get-height.html#%`)
     await page.keyboard.press('/')
     await page.getByRole('combobox').waitFor()
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('methods are filtered by label, and the address says how', async () => {
+  test('methods are filtered by label, and the address contains the filter', async () => {
     const { page } = await watch(browser, `${server.url}methods.html`)
     const rows = page.locator('[data-row]:visible')
     const all = await rows.count()
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('a page that is not there says what is near, from however deep', async () => {
+  test('a missing page suggests similar pages, at any depth', async () => {
     for (const path of ['eth-getBlokByNumber', 'c-chain/old/get_block_by_number.html']) {
       const { page } = await watch(browser, server.url + path)
       const first = page.locator('[data-missing] ul a').first()
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     }
   })
 
-  test('what was searched last is offered next, and all fields unfold at once', async () => {
+  test('the search suggests recent searches, and all fields unfold at once', async () => {
     const { page } = await watch(browser, `${server.url}p-chain/get-current-validators.html`)
     await page.getByRole('button', { name: 'Expand all' }).click()
     expect(await page.locator('#result ~ .tree details:not([open])').count()).toBe(0)
@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('the theme is chosen, kept, and there before anything is painted', async () => {
+  test('the chosen theme is stored and applied before the first paint', async () => {
     const { page } = await watch(browser, server.url, { colorScheme: 'light' })
     const light = await background(page)
     const toggle = page.getByRole('button', { name: /^Theme/ })
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('tabs go by arrow keys and are kept from page to page; code is copied', async () => {
+  test('tabs work with arrow keys and are kept between pages; code is copied', async () => {
     const { page } = await watch(browser, `${server.url}info/peers.html`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -237,7 +237,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('a folded example gets tabs and buttons when it is unfolded, in the language chosen', async () => {
+  test('a folded example gets tabs and buttons when it is unfolded, in the chosen language', async () => {
     const { page } = await watch(browser, `${server.url}p-chain/get-current-validators.html`)
     const second = page.locator('.example').nth(1)
     expect(await second.getByRole('tab').count()).toBe(0)
@@ -249,7 +249,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('the menu is scrolled to a page that is far down in it, on a desk and in the drawer', async () => {
+  test('the menu scrolls to the current page, on a desktop and in the drawer', async () => {
     const path = 'c-chain/web3-client-version.html'
     for (const viewport of [desk, phone]) {
       const { page } = await watch(browser, server.url + path, { viewport })
@@ -262,7 +262,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     }
   })
 
-  test('the drawer of a phone opens, closes with Escape and gives the focus back', async () => {
+  test('the drawer on a phone opens, closes with Escape and restores the focus', async () => {
     const { page } = await watch(browser, `${server.url}info/peers.html`, { viewport: phone })
     const menu = page.getByRole('navigation', { name: 'Pages' })
     const opener = page.getByRole('button', { name: 'Menu', exact: true })
@@ -275,7 +275,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('without scripts everything is there, the menu of a phone too', async () => {
+  test('everything is visible without scripts, including the menu on a phone', async () => {
     const { page } = await watch(browser, `${server.url}info/peers.html`, {
       javaScriptEnabled: false,
       viewport: phone,
@@ -302,7 +302,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     await page.context().close()
   })
 
-  test('a link to a field that has moved to another page leads there', async () => {
+  test('a link to a field that moved to another page opens that page', async () => {
     const names = Array.from({ length: 150 }, (_, index) => `field${index}`)
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
     const result = { name: 'wide', schema: { type: 'object', properties } }
@@ -321,7 +321,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     }
   })
 
-  test('a list of several parts is filtered as a whole, from each of them', async () => {
+  test('a list on several pages is filtered as a whole, from each page', async () => {
     for (const part of ['c-chain/index.html', 'c-chain/index.2.html']) {
       const { page, faults } = await watch(browser, server.url + part)
       const rows = page.locator('[data-row]:visible')
@@ -344,7 +344,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     }
   })
 
-  test('from a folder a part of a list is filtered alone, and says so', async () => {
+  test('from files, the filter covers one page of a list, and says so', async () => {
     const { page } = await watch(
       browser,
       pathToFileURL(join(folder, 'site/c-chain/index.html')).href,
@@ -357,7 +357,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
   })
 
   test.each(['file', 'http'])(
-    'hostile text runs nothing and loads nothing over %s',
+    'hostile text runs no script and loads nothing over %s',
     async (scheme) => {
       const site = await docsFiles(build(hostileDocument()).api, { title: evil, tagline: evil })
       const home = join(folder, 'hostile')
@@ -382,7 +382,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     },
   )
 
-  test('words without an end stay inside of their pages', async () => {
+  test('long words do not overflow the page', async () => {
     const word = 'w'.repeat(20_000)
     const schema = { type: 'string', description: word, default: word, enum: [word, 'b'] }
     const method = {
@@ -409,7 +409,7 @@ describe.skipIf(!hasBrowser())('the site in a browser', () => {
     }
   })
 
-  test('printing shows what is folded and hides what cannot be clicked', async () => {
+  test('printing shows folded content and hides controls', async () => {
     const { page } = await watch(browser, `${server.url}info/peers.html`)
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('navigation', { name: 'Pages' }).isVisible()).toBe(false)

@@ -43,13 +43,13 @@ describe('versions', () => {
     expect([...given].sort(byVersion)).toEqual(want)
   })
 
-  test('are the same with and without their letter', () => {
+  test('are equal with and without the leading letter', () => {
     expect(isSameVersion('v1.2', '1.2')).toBe(true)
     expect(isSameVersion('1.2', '1.2.1')).toBe(false)
   })
 })
 
-test('a changelog is read by its headings, those in code left alone', () => {
+test('a changelog is read by its headings, except for those in code', () => {
   const read = readChangelog(changelog)
   expect(read.map(({ version, date }) => [version, date])).toEqual([
     ['Unreleased', undefined],
@@ -61,7 +61,7 @@ test('a changelog is read by its headings, those in code left alone', () => {
 })
 
 describe('the page of changes', () => {
-  test('tells what the documents and the changelog say, the newest version first', async () => {
+  test('lists changes from the documents and the changelog, the newest version first', async () => {
     const files = await docsFiles(build(dated).api, {}, undefined, { 'changelog.md': changelog })
     const page = files.get('site/changes.html') ?? ''
     const ids = [...page.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id)
@@ -73,7 +73,7 @@ describe('the page of changes', () => {
     expect(deadLinks(files)).toEqual([])
   })
 
-  test('is on no site that knows of none, and neither is a feed', async () => {
+  test('is omitted without changes, like the feed', async () => {
     const files = await docsFiles(build(documentOf([answering('a.only', text)])).api)
     expect([...files.keys()].filter((path) => path.includes('changes'))).toEqual([])
     expect(files.get('site/index.html')).not.toMatch(/changes\.(html|xml)/)
@@ -120,7 +120,7 @@ describe('the feed of changes', () => {
     expect(site.get('site/changes.xml')).toContain('href="https://docs.example/api/changes.xml"')
   })
 
-  test('stays well-formed whatever the documents say', async () => {
+  test('is well-formed XML for any text in the documents', async () => {
     const files = await docsFiles(build(hostileDocument()).api, { title: evil })
     expect(entriesOf(files.get('site/changes.xml') ?? '')).toHaveLength(1)
   })

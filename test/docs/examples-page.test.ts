@@ -24,7 +24,7 @@ function recordOf(fields: number): Json {
   return Object.fromEntries(names.map((name) => [name, { [name]: 1, text: 'a word or two' }]))
 }
 
-describe('a method of many examples', () => {
+describe('a method with many examples', () => {
   const count = 24
   let files: Files
   let html: Files
@@ -34,12 +34,12 @@ describe('a method of many examples', () => {
     html = pagesOf(files, '.html')
   })
 
-  test('has no page that is too long, and no link that is dead', () => {
+  test('has no page that is too long and no dead link', () => {
     for (const [path, text] of html) expect(Buffer.byteLength(text), path).toBeLessThan(largest)
     expect(deadLinks(files)).toEqual([])
   })
 
-  test('has the place of every example on its page, and each in full once', () => {
+  test('links each example from its page, and shows each in full once', () => {
     const places = attributes(html.get('test/many.html') ?? '', 'id').filter((id) =>
       id.startsWith('example-'),
     )
@@ -51,7 +51,7 @@ describe('a method of many examples', () => {
     expect(html.get('test/many.html')).toContain(`<details class="example" id="${places[0]}" open>`)
   })
 
-  test('tells them in the markdown twins of the same pages', () => {
+  test('contains the examples in the markdown versions of the same pages', () => {
     const twins = pagesOf(files, '.md')
     expect([...twins.keys()].filter((path) => path.includes('examples.')).length).toBeGreaterThan(1)
     const told = [...twins.values()].flatMap((text) => text.match(/^### Case \d+$/gm) ?? [])
@@ -59,7 +59,7 @@ describe('a method of many examples', () => {
   })
 })
 
-test('what is sent is shown in full where a reader could copy it, and cut where nobody would', async () => {
+test('requests are shown in full if a reader could copy them, and otherwise shortened', async () => {
   const transaction = `0x${'ab'.repeat(3000)}`
   const call = (value: string): JsonObject => ({
     ...exampled(`a.send${value.length}`, []),
@@ -73,7 +73,7 @@ test('what is sent is shown in full where a reader could copy it, and cut where 
     expect(Buffer.byteLength(text), path).toBeLessThan(largest)
 })
 
-test('a site without methods has no heading over nothing', async () => {
+test('a site without methods has no empty section', async () => {
   const files = await docsFiles(build(documentOf([])).api)
   expect(files.get('site/index.html')).not.toContain('Labels')
   expect(files.get('site/methods.html')).not.toContain('data-filter-input')
@@ -83,7 +83,7 @@ test.each([
   ['a list', Array.from({ length: 5000 }, (_, at) => ({ at })), '… (4995 more)'],
   ['a list inside', { inner: Array.from({ length: 9000 }, () => 1) }, '… (8995 more)'],
   ['a text', 'x'.repeat(100_000), '… (100000 characters)'],
-])('of %s that is too long the beginning is shown', async (_, answer, said) => {
+])('the beginning of %s is shown if it is too long', async (_, answer, said) => {
   const files = await docsFiles(build(documentOf([exampled('a.long', [answer])])).api)
   const page = files.get('site/test/long.html') ?? ''
   expect(Buffer.byteLength(page)).toBeLessThan(largest)

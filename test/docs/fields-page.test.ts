@@ -6,7 +6,7 @@ import { attributes, deadLinks, docsFiles, type Files, ourApi, pagesOf } from '.
 const levels = 8
 const largest = 60 * 1024
 
-describe('a result of many levels', () => {
+describe('a result with many levels', () => {
   let files: Files
   let html: Files
   beforeAll(async () => {
@@ -14,12 +14,12 @@ describe('a result of many levels', () => {
     html = pagesOf(files, '.html')
   })
 
-  test('has no page that is too long, and no link that is dead', () => {
+  test('has no page that is too long and no dead link', () => {
     expect(heavyOf(html)).toEqual([])
     expect(deadLinks(files)).toEqual([])
   })
 
-  test('has every field on one page, under the id that it would have on the page of the method', () => {
+  test('has every field on one page, with the same id as on the page of the method', () => {
     const paths = [...html.keys()].filter((path) => /^test\/inline[./]/.test(path))
     const ids = paths.flatMap((path) =>
       attributes(html.get(path) ?? '', 'id').filter((id) => id.startsWith('result.')),
@@ -30,7 +30,7 @@ describe('a result of many levels', () => {
     expect(ids).toContain(`result.${'left.'.repeat(levels - 1)}first`)
   })
 
-  test('says what to follow to the fields that moved', () => {
+  test('links the fields that moved', () => {
     const moved = [...html.values()].flatMap((text) => attributes(text, 'data-moved'))
     const starts = new Set(moved.map((id) => `fields.${id.replaceAll('.', '-')}`))
     const parts = [...html.keys()].filter((path) => path.includes('/fields.'))
@@ -38,7 +38,7 @@ describe('a result of many levels', () => {
     for (const path of parts) expect(starts).toContain(/fields\.[^/]+(?=\.html)/.exec(path)?.[0])
   })
 
-  test('links schemas with names instead of telling them again', () => {
+  test('links named schemas instead of repeating them', () => {
     const text = html.get('test/named.html') ?? ''
     expect(text).toContain('id="result.one.field29"')
     expect(text).toMatch(
@@ -47,13 +47,13 @@ describe('a result of many levels', () => {
     expect([...html.keys()].filter((path) => path.startsWith('test/named/'))).toEqual([])
   })
 
-  test('names the page of the method in the menu of its parts', () => {
+  test('shows the page of the method in the menu of its parts', () => {
     const part = [...html].find(([path]) => path.includes('/fields.'))?.[1] ?? ''
     expect(part).toMatch(/<li class="current"><a href="\.\.\/inline\.html">/)
   })
 })
 
-test('forms without names that have no room each get a page', async () => {
+test('unnamed forms that do not fit each get a page', async () => {
   const forms = Array.from({ length: 12 }, (_, index) => ({
     ...deepSchema(4),
     title: `Form ${index}`,
@@ -68,7 +68,7 @@ test('forms without names that have no room each get a page', async () => {
   expect(ids).toHaveLength(12 * fieldCount(4))
 })
 
-test('of our own pages only those of traces need others', async () => {
+test('of our own methods, only traces need further pages', async () => {
   const files = await docsFiles(await ourApi())
   const further = [...files.keys()].filter((path) => path.includes('/fields.'))
   expect(further.filter((path) => !path.includes('/debug-trace-'))).toEqual([])

@@ -29,7 +29,7 @@ const files = {
 }
 
 describe('the glossary', () => {
-  test('merges the terms of documents, with the group of each meaning', async () => {
+  test('merges the terms of documents, with the group of each definition', async () => {
     const { api } = buildApi(loadedFrom(files, Object.keys(files)), { scope: '@test' })
     const site = await docsFiles(api)
     const page = site.get('site/glossary.html') ?? ''
@@ -49,14 +49,14 @@ describe('the glossary', () => {
     expect(deadLinks(site)).toEqual([])
   })
 
-  test('is on no site whose documents explain nothing', async () => {
+  test('is omitted if no document defines terms', async () => {
     const site = await docsFiles(build(documentOf([answering('a.only', text)])).api)
     expect([...site.keys()].filter((path) => path.includes('glossary'))).toEqual([])
     expect(site.get('site/index.html')).not.toContain('Glossary')
   })
 })
 
-test('an error tells what to do on its page and in the table of its method', async () => {
+test('the help for an error is on its page and in the table of its method', async () => {
   const help = 'Ask `a.other` first'
   const lost = { code: -1, message: 'Lost', 'x-reason': { name: 'lost', when: 'It is gone', help } }
   const methods = [{ ...answering('a.find', text), errors: [lost] }, answering('a.other', text)]
@@ -69,7 +69,7 @@ test('an error tells what to do on its page and in the table of its method', asy
   expect(site.get('site/errors.md')).toContain('**What to do:** Ask')
 })
 
-test('what is experimental is marked, by the method or by its document', async () => {
+test('experimental methods are marked, also if the whole document is experimental', async () => {
   const methods = [
     answering('a.first', text),
     { ...answering('a.second', text), 'x-stability': 'stable' },
@@ -87,7 +87,7 @@ test('what is experimental is marked, by the method or by its document', async (
   expect(site.get('site/index.html')).toContain('May change or be removed in any version')
 })
 
-test('a group shows the methods that it is used for, and what its last version brought', async () => {
+test('a group shows its common methods, and the changes of its last version', async () => {
   const methods = [
     { ...answering('a.first', text), 'x-since': 'v1.2.0' },
     {

@@ -18,7 +18,7 @@ const allowedTags = new Set(
 describe('hostile text', () => {
   const html = [...pagesOf(files, '.html')]
 
-  test.each(html)('stays text on %s', (_, text) => {
+  test.each(html)('is escaped on %s', (_, text) => {
     for (const [tag, name = ''] of text.matchAll(/<\/?([A-Za-z][\w-]*)[^>]*>/g)) {
       expect(allowedTags, tag).toContain(name.toLowerCase())
       expect(tag).not.toMatch(/\son\w+\s*=|\sstyle\s*=/i)
@@ -34,7 +34,7 @@ describe('hostile text', () => {
     expect(text.match(/<main/g)).toHaveLength(1)
   })
 
-  test.each([...pagesOf(files, '.md')])('stays text in %s', (_, text) => {
+  test.each([...pagesOf(files, '.md')])('is escaped in %s', (_, text) => {
     const head = /^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? ''
     expect(head.split('\n')).toHaveLength(2)
     expect(head).not.toMatch(/[<[]/)
@@ -50,13 +50,13 @@ describe('hostile text', () => {
     expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
   })
 
-  test('stays data in the scripts', () => {
+  test('is data in the scripts', () => {
     const rows = files.get('site/assets/search-rows.js') ?? ''
     expect(rows).not.toContain('<')
     expect(rows).not.toMatch(/[\u2028\u2029]/)
   })
 
-  test('paths are safe, links lead somewhere', () => {
+  test('paths are safe, and links resolve', () => {
     for (const path of files.keys()) expect(path).toMatch(/^[\w./-]+$/)
     const folded = [...files.keys()].map((path) => path.toLowerCase())
     expect(new Set(folded).size).toBe(folded.length)
@@ -64,7 +64,7 @@ describe('hostile text', () => {
     expect(deadLinks(files)).toEqual([])
   })
 
-  test('samples cannot leave their quotes', () => {
+  test('samples are quoted correctly', () => {
     const page = files.get('site/evil/etc-passwd.html') ?? ''
     const code = /<pre class="code shell"[^>]*><code>([\s\S]*?)<\/code>/.exec(page)?.[1] ?? ''
     const sample = code
@@ -88,7 +88,7 @@ describe('hostile text', () => {
   })
 })
 
-test('there are many ways to escape', () => {
+test('covers many escape sequences', () => {
   expect(new Set(escapes).size).toBeGreaterThanOrEqual(100)
 })
 
@@ -109,7 +109,7 @@ async function twinsOf(text: string): Promise<ReadonlyMap<string, string>> {
   return pagesOf(await docsFiles(build(document).api, { title: 'T' }), '.md')
 }
 
-test.each(escapes.map((text) => [text]))('a twin holds inert text of %j', async (text) => {
+test.each(escapes.map((text) => [text]))('the markdown of a page escapes %j', async (text) => {
   for (const [path, twin] of await twinsOf(text)) {
     const tokens = markdownTokens(twin)
     expect(
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
     return [...found, ...requests.filter((url) => url !== 'about:blank')]
   }
 
-  test('the faults of markup are found', async () => {
+  test('invalid markup is detected', async () => {
     const markup = '<img src=x onerror=x()><a href="javascript:x()">a</a><script>y()</script>'
     expect(await faultsOf(markup)).toEqual(
       expect.arrayContaining(['img onerror', 'javascript:', 'a script ran']),
@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   // Each takes half a second in a browser, so the short form tests a third of them.
   const isLong = process.env['RPCLOOM_LONG'] === '1'
   const opened = escapes.filter((_, at) => isLong || at % 3 === 0)
-  test.each(opened.map((text) => [text]))('nothing comes to life of %j', async (text) => {
+  test.each(opened.map((text) => [text]))('%j runs no script', async (text) => {
     const twins = [...(await twinsOf(text)).values()]
     for (const linkify of [false, true]) {
       const renderer = new MarkdownIt({ html: true, linkify })
@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
 
 /** Long enough that quadratic time would exceed the timeout of a test by far. */
 test.each(['[', '](', '[a](', '![', '`', '<', ' ', ' *', '\n'])(
-  'a long description of nothing but %j is printed',
+  'a long description that repeats %j is printed',
   { timeout: 120_000 },
   async (mark) => {
     const text = `${mark.repeat(150_000)}x`

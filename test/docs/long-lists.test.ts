@@ -36,7 +36,7 @@ function all(html: Files, start: string, attribute: string): readonly string[] {
   )
 }
 
-describe('a document of many methods, errors and schemas', () => {
+describe('a document with many methods, errors and schemas', () => {
   let files: Files
   let html: Files
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a document of many methods, errors and schemas', () => {
     html = pagesOf(files, '.html')
   })
 
-  test('has no page that is too long, and no link that is dead', () => {
+  test('has no page that is too long and no dead link', () => {
     expect(heavyOf(html)).toEqual([])
     expect(deadLinks(files)).toEqual([])
   })
@@ -73,12 +73,12 @@ describe('a document of many methods, errors and schemas', () => {
   test.each([
     ['errors', /^error\d+-/, 700],
     ['schemas/primitives', /^name\d+$/i, 1000],
-  ])('tells each on the pages of one list: %s', (path, pattern, want) => {
+  ])('describes each on the pages of one list: %s', (path, pattern, want) => {
     expect(html.has(`${path}.2.html`)).toBe(true)
     expect(all(html, path, 'id').filter((id) => pattern.test(id))).toHaveLength(want)
   })
 
-  test.each(['test/index', 'methods'])('each part of %s can be filtered', (path) => {
+  test.each(['test/index', 'methods'])('each page of %s can be filtered', (path) => {
     const parts = [...html].filter(([page]) => new RegExp(`^${path}(\\.\\d+)?\\.html$`).test(page))
     expect(parts.length).toBeGreaterThan(1)
     for (const [page, text] of parts) {
@@ -87,7 +87,7 @@ describe('a document of many methods, errors and schemas', () => {
     }
   })
 
-  test('the search leads to the page that tells of it', () => {
+  test('the search finds the page that describes a method', () => {
     const script = files.get('site/assets/search-rows.js') ?? ''
     const rows = JSON.parse(script.slice(script.indexOf('['))) as readonly string[][]
     const hit = rows.find(([kind, name]) => kind === 'error' && name === '10')
@@ -96,7 +96,7 @@ describe('a document of many methods, errors and schemas', () => {
     expect(html.get(path)).toContain(`id="${id}"`)
   })
 
-  test('parts know their list, each other and their place in the menu', () => {
+  test('pages of a list link the list, each other and their place in the menu', () => {
     const part = html.get('test/index.2.html') ?? ''
     expect(part).toMatch(/<li class="current"><a href="index\.html">Test<\/a>/)
     expect(part).toMatch(
@@ -107,7 +107,7 @@ describe('a document of many methods, errors and schemas', () => {
   })
 })
 
-test('hundreds of errors, params, fields and values of one method have pages of their own', async () => {
+test('hundreds of errors, params, fields and values of one method have separate pages', async () => {
   const method = {
     name: 'a.all',
     params: count(400, (index) => ({
@@ -147,7 +147,7 @@ test('hundreds of errors, params, fields and values of one method have pages of 
   )
 })
 
-test('a changelog of many versions goes on, and the search knows where', async () => {
+test('a long changelog continues on further pages, which the search finds', async () => {
   const versions = count(
     300,
     (index) => `## ${300 - index}.0.0\n\n${'- Something changed\n'.repeat(20)}`,

@@ -28,7 +28,7 @@ function faultsOf(files: Files, isRead: (path: string) => boolean): readonly str
 }
 
 describe('the markup', () => {
-  test('of our pages is faultless', async () => {
+  test('of our pages is valid', async () => {
     const files = await docsFiles(await ourApi(), { title: 'Node API' })
     const all = [...pagesOf(files, '.html').keys()]
     const isWhole = process.env['RPCLOOM_LONG'] === '1'
@@ -39,14 +39,14 @@ describe('the markup', () => {
     expect(faultsOf(files, (path) => read.has(path))).toEqual([])
   })
 
-  test('of hostile documents is faultless', async () => {
+  test('of hostile documents is valid', async () => {
     const files = await docsFiles(build(hostileDocument()).api, { title: evil, tagline: evil })
     // The length of titles is counted with escapes.
     const faults = faultsOf(files, () => true).filter((fault) => !fault.includes(' long-title '))
     expect(faults).toEqual([])
   })
 
-  test('is looked at: a fault is found', () => {
+  test('is checked: an error is detected', () => {
     const page = '<!DOCTYPE html>\n<p id="a"><p id="a">'
     const files = new Map([['site/a.html', page]])
     expect(faultsOf(files, () => true).join()).toContain('no-dup-id')

@@ -68,7 +68,7 @@ describe('names that prose mentions', () => {
     expect([...keyed(text)]).toEqual(expect.arrayContaining(expected))
   })
 
-  test('are all part of the key of their page', () => {
+  test('are part of the key of their page', () => {
     const text = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((all) => all.join(''))
     fc.assert(
       fc.property(text, (said) => {
@@ -79,7 +79,7 @@ describe('names that prose mentions', () => {
     )
   })
 
-  test('do not make the key of a page that mentions others', () => {
+  test('do not change the key of a page that mentions others', () => {
     const plain = mentions.in(mentionedWords(JSON.stringify('It says `Block` of info.peers.')))
     expect(plain).toEqual([['Block', 'to Block']])
   })

@@ -10,13 +10,10 @@ test.each([
     'a union beside a tuple',
     { oneOf: [self, { type: 'null' }], items: [{ type: 'string' }, true], additionalItems: false },
   ],
-])(
-  'a schema that holds itself put together with other fields is shown, %s',
-  async (_name, next) => {
-    const node = { type: 'object', properties: { name: { type: 'string' }, next } }
-    const { api } = build(documentOf([answering('get', self)], { Node: node }))
-    const files = await docsFiles(api, { title: 'T' })
-    const pages = [...files].filter(([path]) => path.endsWith('.html'))
-    expect(pages.some(([, text]) => text.includes('.next'))).toBe(true)
-  },
-)
+])('a recursive schema that is merged with other fields is shown, %s', async (_name, next) => {
+  const node = { type: 'object', properties: { name: { type: 'string' }, next } }
+  const { api } = build(documentOf([answering('get', self)], { Node: node }))
+  const files = await docsFiles(api, { title: 'T' })
+  const pages = [...files].filter(([path]) => path.endsWith('.html'))
+  expect(pages.some(([, text]) => text.includes('.next'))).toBe(true)
+})

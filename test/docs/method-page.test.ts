@@ -44,7 +44,7 @@ describe('the page of a method', () => {
     expect(box).toContain('<a href="get-utxos.html">')
   })
 
-  test('a method of the WebSocket alone has no sample for HTTP', () => {
+  test('a method that only WebSockets offer has no sample for HTTP', () => {
     expect(page('c-chain/eth-subscribe')).not.toContain('curl')
   })
 })
@@ -54,7 +54,7 @@ describe('the page of a method of any document', () => {
   const pageOf = async (method: JsonObject, schemas: JsonObject = {}): Promise<string> =>
     (await docsFiles(build(documentOf([method], schemas)).api)).get('site/test/b.html') ?? ''
 
-  test('has a description of one line for its summary', async () => {
+  test('uses a one-line description as its summary', async () => {
     const description = 'Tells *what* is there.'
     const html = await pageOf({ ...answering('a.b', text), description })
     expect(html).toMatch(/<div class="summary">(<p>)?Tells <em>what<\/em> is there/)
@@ -65,33 +65,33 @@ describe('the page of a method of any document', () => {
     ['a table', '| a |\n|---|\n| b |'],
     ['several paragraphs', 'One.\n\nTwo.'],
     ['a long line', 'word '.repeat(60)],
-  ])('leaves %s below its head', async (_, description) => {
+  ])('keeps %s below its head', async (_, description) => {
     const html = await pageOf({ ...answering('a.b', text), description })
     expect(html).not.toContain('class="summary"')
     expect(html).toContain('class="prose"')
   })
 
-  test('says at least that a result is an object', async () => {
+  test('shows at least that a result is an object', async () => {
     expect(await pageOf(answering('a.b', { type: 'object' }))).toMatch(
       /<h2 id="result">Result<\/h2>\s*<p class="shape"><code class="type">object/,
     )
   })
 
-  test('is listed by its first sentence, whatever stands before that', async () => {
+  test('is listed by its first sentence, also after other markdown', async () => {
     const description = '# Title\n\n| a |\n|---|\n\n> Quoted\n\nSays *much*. And more.'
     const method = { ...answering('a.b', text), description }
     const files = await docsFiles(build(documentOf([method])).api)
     expect(files.get('site/test/index.html')).toContain('<div>Says <em>much</em>.</div>')
   })
 
-  test('tells of an error once', async () => {
+  test('describes an error once', async () => {
     const plain = [{ code: 1, message: 'Gone' }]
     const html = await pageOf({ ...answering('a.b', text), errors: plain })
     expect(html).toContain('<th scope="col">Message</th></tr>')
     expect(html.match(/<td[^>]*>Gone<\/td>/g)).toHaveLength(1)
   })
 
-  test('tells what the schema of a param says where the param says nothing', async () => {
+  test('shows the description of the schema for a param without a description', async () => {
     const params = [
       { name: 'one', schema: { type: 'string', description: 'Of its own' } },
       { name: 'two', schema: { $ref: '#/components/schemas/Named' } },
@@ -105,7 +105,7 @@ describe('the page of a method of any document', () => {
   test.each([
     [{ type: 'integer', format: 'int64', maximum: 2 ** 62 }, '-2^63 to '],
     [{ allOf: [{ enum: ['x', 'y'] }, { enum: ['y', 'z'] }] }, '("x" | "y") &amp; ('],
-  ])('reads well: %j', async (schema, want) => {
+  ])('is readable: %j', async (schema, want) => {
     const properties = { field: schema }
     expect(await pageOf(answering('a.b', { type: 'object', properties }))).toContain(want)
   })
@@ -117,7 +117,7 @@ describe('schemas', () => {
     properties: { next: { $ref: '#/components/schemas/Knot' }, size: { type: 'integer' } },
   }
 
-  test('that contain themselves are links, not endless', async () => {
+  test('that are recursive are linked instead of expanded', async () => {
     const list = { title: 'List', type: 'array', items: { $ref: '#/components/schemas/Knot' } }
     const site = await docsFiles(build(documentOf([answering('a.list', list)], { Knot: node })).api)
     const text = site.get('site/schemas/test/Knot.html') ?? ''
@@ -126,7 +126,7 @@ describe('schemas', () => {
     expect(text).toMatch(/Used by[\s\S]*a\.list/)
   })
 
-  test('that nobody named but are circular get a page of their own', async () => {
+  test('that are recursive and unnamed get a page', async () => {
     const tree = { type: 'object', properties: { child: { $ref: '#/methods/0/result/schema' } } }
     const site = await docsFiles(build(documentOf([answering('tree', tree)])).api)
     expect(

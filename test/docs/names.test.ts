@@ -31,7 +31,7 @@ describe('names of methods', () => {
   })
 })
 
-test('a schema whose name is no valid Unicode has a page', async () => {
+test('a schema whose name is invalid Unicode has a page', async () => {
   const ref = '#/components/schemas/a\ud800'
   const document = documentOf([answering('get', { $ref: ref })], {
     'a\ud800': { type: 'object', properties: { b: { type: 'string' } } },
@@ -40,7 +40,7 @@ test('a schema whose name is no valid Unicode has a page', async () => {
   expect([...files.keys()].filter((path) => /schemas\/.*A\.html$/.test(path))).toHaveLength(1)
 })
 
-test('examples named like their method keep its name, and equal names are counted', async () => {
+test('examples with the name of their method keep it, and equal names are numbered', async () => {
   const method = answering('get_logs', { type: 'string' })
   const examples = ['get_logs', 'get_logs', 'none', 'none'].map((name) => ({ name, params: [] }))
   const files = await docsFiles(build(documentOf([{ ...method, examples }])).api)

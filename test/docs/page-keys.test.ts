@@ -50,7 +50,7 @@ test.each([
   ['at the beginning', 0, ['all.first', ...names]],
   ['between others', 60, names.toSpliced(100, 0, 'all.between')],
   ['less', 60, names.toSpliced(150, 1)],
-])('of 200 methods, one more or less: %s', async (_, atLeast, edited) => {
+])('adding or removing one of 200 methods: %s', async (_, atLeast, edited) => {
   const [before, after] = [await pagesOf(names), await pagesOf(edited)]
   const kept = [...after.values()].flatMap((page) => {
     const earlier = before.get(page.path)
@@ -62,7 +62,7 @@ test.each([
   expect(ofMethods.length).toBeGreaterThanOrEqual(atLeast)
 })
 
-test('of few methods, each menu shows all', async () => {
+test('the menu shows all methods if there are few', async () => {
   const few = names.slice(0, 20)
   const [before, after] = [await pagesOf(few), await pagesOf([...few, 'all.more'])]
   const own = join('docs', 'site', 'all')

@@ -64,7 +64,7 @@ describe('markdown of a description', () => {
   })
 
   test.each(['<b>', '<details>\n', '<details><summary>a</summary>\n', '<b>a</i>', 'https://a.b/'])(
-    'a long one of nothing but %j is printed',
+    'that is long and repeats %j is printed',
     { timeout: 60_000 },
     async (mark) => {
       expect((await htmlOf(mark.repeat(30_000))).length).toBeGreaterThan(0)

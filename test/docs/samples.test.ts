@@ -36,7 +36,7 @@ function samplesIn(files: Files, language: string): readonly Sample[] {
 }
 
 describe('samples of the pages of methods', () => {
-  test('are there in every language, for each method that anything carries', async () => {
+  test('exist in every language, for each method that a transport offers', async () => {
     for (const { slug, methods } of (await ourApi()).groups) {
       for (const method of methods) {
         const page = ours.get(`site/${slug}/${method.slug}.md`) ?? ''
@@ -50,7 +50,7 @@ describe('samples of the pages of methods', () => {
     }
   })
 
-  test('in TypeScript have the types of the client', () => {
+  test('in TypeScript match the types of the client', () => {
     const samples = samplesIn(ours, 'ts').filter(({ code }) => code.includes('import '))
     expect(samples.length).toBeGreaterThan(250)
     const options = {
@@ -86,7 +86,7 @@ describe('samples of the pages of methods', () => {
   test.each([
     ['our documents', () => ours, 250],
     ['hostile ones', () => hostile, 8],
-  ])('in Python parse, and hold the request: %s', (_, files, least) => {
+  ])('in Python parse and contain the request: %s', (_, files, least) => {
     const samples = samplesIn(files(), 'python')
     expect(samples.length).toBeGreaterThanOrEqual(least)
     const script = [
@@ -119,7 +119,7 @@ describe('samples of the pages of methods', () => {
   test.each([
     ['our documents', () => ours, 250],
     ['hostile ones', () => hostile, 8],
-  ])('in Go parse, and hold the request: %s', (_, files, least) => {
+  ])('in Go parse and contain the request: %s', (_, files, least) => {
     const samples = samplesIn(files(), 'go')
     expect(samples.length).toBeGreaterThanOrEqual(least)
     for (const { page, code } of samples) {
@@ -131,7 +131,7 @@ describe('samples of the pages of methods', () => {
     }
   })
 
-  test('a parser that is to find faults finds them', () => {
+  test('the parsers detect errors', () => {
     expect(goFaults('package main\n\nfunc main() { x := `a }')).not.toEqual([])
   })
 })

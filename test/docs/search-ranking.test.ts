@@ -82,7 +82,7 @@ describe('the search', () => {
     search = openSearch(await docsFiles(await ourApi()))
   })
 
-  test('is asked sixty different things', () => {
+  test('is tested with sixty different queries', () => {
     expect(new Set(wanted.map(([query]) => query)).size).toBe(60)
   })
 

@@ -69,7 +69,7 @@ test.each([
   ['/odd.bin', 404, 'text/plain; charset=utf-8'],
   ['/%00', 404, 'text/plain; charset=utf-8'],
   ['/%', 404, 'text/plain; charset=utf-8'],
-])('GET %s is answered with %i', async (path, status, type) => {
+])('GET %s responds with %i', async (path, status, type) => {
   const answer = await ask(path)
   expect([answer.status, answer.headers['content-type']]).toEqual([status, type])
   expect(answer.body).not.toContain('secret')
@@ -90,14 +90,14 @@ test.each([
 test.each([
   ['/nothing.html', 'assets/style.css'],
   ['/pets/no/such.html', '../../assets/style.css'],
-])('people who look for %s are shown a page whose links lead from there', async (path, style) => {
+])('the page for a search for %s has links that resolve', async (path, style) => {
   const { status, headers, body } = await ask(path, { accept: 'text/html,*/*' })
   expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   expect(body).toContain(`<link rel="stylesheet" href="${style}">`)
   expect(body).toContain('href="#content"')
 })
 
-test('and so where the site is made for an address of its own', async () => {
+test('links also resolve if the site has a configured address', async () => {
   const home = mkdtempSync(join(tmpdir(), 'rpcloom-docs-'))
   const site = await docsFiles(build(petstore).api, { baseUrl: 'https://docs.example/api/' })
   expect(site.get('site/404.html')).toContain('href="/api/assets/style.css"')
@@ -109,7 +109,7 @@ test('and so where the site is made for an address of its own', async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-test.each(['/docs/', '/a b/', '/ü/', '/a%20b/'])('is served below %s', async (base) => {
+test.each(['/docs/', '/a b/', '/ü/', '/a%20b/'])('the site is served below %s', async (base) => {
   const { siteListener } = (await import(pathToFileURL(join(folder, 'index.js')).href)) as {
     siteListener: (base: string) => RequestListener
   }

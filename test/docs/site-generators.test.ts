@@ -62,7 +62,7 @@ describe.each([
 ])('%s', (_, json) => {
   const { api } = build(json)
 
-  test.skipIf(!isInstalled)('are text in MDX', async () => {
+  test.skipIf(!isInstalled)('are escaped in MDX', async () => {
     const { compile } = (await import(pathToFileURL(compiler).href)) as { compile: Compile }
     const files = await docsFiles(api, { format: 'mdx', title: evil })
     const pages = [...pagesOf(files, '.mdx')]
@@ -76,7 +76,7 @@ describe.each([
     expect([...files.keys()].filter((path) => /\.(html|md|js|mjs)$/.test(path))).toEqual([])
   })
 
-  test('are text in VitePress', async () => {
+  test('are escaped in VitePress', async () => {
     const files = await docsFiles(api, { format: 'vitepress', title: evil })
     const reader = new MarkdownIt({ html: true })
     for (const [path, text] of pagesOf(files, '.md')) {
@@ -128,7 +128,7 @@ function inert(tree: unknown, path: string): void {
   expect([...names], path).toEqual([])
 }
 
-test('links lead to pages that are there', async () => {
+test('links resolve', async () => {
   const files = await docsFiles(build(hostileDocument()).api, { format: 'mdx' })
   expect(deadLinks(files)).toEqual([])
   // Their pages have no IDs but those of headings.

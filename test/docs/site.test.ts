@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('the site of the documents in openrpc', () => {
-  test('has a page and a twin for every method and every named schema', () => {
+  test('has an HTML and a markdown page for every method and every named schema', () => {
     const titles = [...html.values()].map((text) => /<title>([^<]*) · /.exec(text)?.[1])
     for (const group of api.groups) {
       for (const method of group.methods) expect(titles).toContain(method.wire)
@@ -35,7 +35,7 @@ describe('the site of the documents in openrpc', () => {
     expect(twins).toEqual([])
   })
 
-  test('has no dead link and no id twice', () => {
+  test('has no dead link and no duplicate id', () => {
     expect(deadLinks(files)).toEqual([])
     for (const [path, text] of html) {
       const ids = attributes(text, 'id')
@@ -43,7 +43,7 @@ describe('the site of the documents in openrpc', () => {
     }
   })
 
-  test('loads nothing from elsewhere and holds nothing inline', () => {
+  test('loads nothing from other origins and has no inline code', () => {
     for (const [path, text] of html) {
       const loaded = [...text.matchAll(/<(?:link|script|img|use)\b[^>]*?(?:href|src)="([^"]*)"/g)]
       const outside = loaded.map(([, url = '']) => url).filter((url) => /^(\w+:|\/)/.test(url))
@@ -68,7 +68,7 @@ describe('the site of the documents in openrpc', () => {
     }
   })
 
-  test('keeps to its budget', () => {
+  test('stays within its size limits', () => {
     const size = (text: string | undefined): number => Buffer.byteLength(text ?? '')
     const heavy = [...html].filter(([, text]) => size(text) > 60 * 1024)
     expect(heavy.map(([path, text]) => `${path} ${size(text)}`)).toEqual([])
@@ -83,12 +83,12 @@ describe('the site of the documents in openrpc', () => {
     expect(html.get('p-chain/get-height.html')).toContain('Valid against the schemas')
   })
 
-  test('is the same, byte for byte, when it is made again', async () => {
+  test('is identical, byte for byte, when it is built again', async () => {
     const again = await docsFiles(await ourApi(), { title: 'Node API' })
     expect([...again]).toEqual([...files])
   })
 
-  test('the menu says which page is open, once and to everybody', () => {
+  test('the menu marks the open page, once and accessibly', () => {
     const parts = /(?:\/(?:fields|examples|errors|description|values)\.|\.\d+\.html$)/
     for (const [path, text] of html) {
       if (path === '404.html' || parts.test(path) || path.startsWith('schemas/')) continue
@@ -150,16 +150,16 @@ describe('the site of the documents in openrpc', () => {
     ['keystore', 'Keystore API'],
     ['changelog', 'Changes'],
     ['is the node healthy', 'Health API'],
-  ])('the first that %s finds is what was meant', (query, name) => {
+  ])('the first result for %s is the expected one', (query, name) => {
     expect(search(query)[0]).toBe(name)
   })
 
-  test('the search finds nothing where nothing is like it', () => {
+  test('the search finds nothing if nothing matches', () => {
     expect(search('forkchoice')).toEqual([])
     expect(search('   ')).toEqual([])
   })
 
-  test('the document of a method is a valid document, with all that it needs', () => {
+  test('the document of a method is valid and complete', () => {
     for (const group of api.groups) {
       for (const { wire, slug } of group.methods) {
         const text = files.get(`site/openrpc/${group.slug}/${slug}.json`) ?? '{}'
@@ -173,7 +173,7 @@ describe('the site of the documents in openrpc', () => {
     }
   })
 
-  test('checksums are those of the files', () => {
+  test('checksums match the files', () => {
     const page = html.get('documents.html') ?? ''
     for (const { slug } of api.groups) {
       const text = files.get(`site/openrpc/${slug}.json`) ?? ''
@@ -181,7 +181,7 @@ describe('the site of the documents in openrpc', () => {
     }
   })
 
-  test('the document of all groups is a valid document with every method', () => {
+  test('the document of all groups is valid and contains every method', () => {
     const all = JSON.parse(files.get('site/openrpc.json') ?? '{}') as JsonObject
     const count = api.groups.reduce((sum, { methods }) => sum + methods.length, 0)
     expect(all['methods']).toHaveLength(count)
@@ -191,7 +191,7 @@ describe('the site of the documents in openrpc', () => {
 })
 
 describe('any other document', () => {
-  test('gets a whole site without our extensions', async () => {
+  test('gets a complete site without our extensions', async () => {
     const { 'x-group': _, ...plain } = petstore
     const site = await docsFiles(build(plain).api)
     expect(deadLinks(site)).toEqual([])
@@ -201,7 +201,7 @@ describe('any other document', () => {
     expect(site.get('site/test/list.html') ?? '').toContain('Generated from the schemas')
   })
 
-  test('of one group has its methods where others have groups, and all errors on one page', async () => {
+  test('with one group lists methods instead of groups, and all errors on one page', async () => {
     const errors = [{ code: 7, message: 'Lost' }]
     const methods = [
       { ...answering('a.first', { type: 'string' }), errors },
@@ -225,7 +225,7 @@ describe('any other document', () => {
     expect(deadLinks(files)).toEqual([])
   })
 
-  test('whose schemas all lead to each other has small documents of methods all the same', async () => {
+  test('with schemas that all refer to each other has small documents of methods', async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [
         `R${index}`,
@@ -243,7 +243,7 @@ describe('any other document', () => {
     expect(site.get('site/openrpc/test.json')).toContain('"R0"')
   })
 
-  test('a schema has an example that fits it, or the reason why there is none', async () => {
+  test('a schema has a valid example, or the reason why it has none', async () => {
     const schemas = {
       Pet: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
       Nobody: { allOf: [{ type: 'object', required: ['a'] }, { type: 'string' }] },
@@ -258,7 +258,7 @@ describe('any other document', () => {
     )
   })
 
-  test('with hundreds of methods has pages that stay small', async () => {
+  test('with hundreds of methods has small pages', async () => {
     const methods = Array.from({ length: 400 }, (_, index) =>
       answering(`big.method${index}`, { type: 'string' }),
     )
@@ -269,7 +269,7 @@ describe('any other document', () => {
     for (const near of [199, 200, 201]) expect(page).toContain(`href="method${near}.html"`)
   })
 
-  test('a configured address makes canonical links and a whole sitemap', async () => {
+  test('a configured address gives canonical links and a complete sitemap', async () => {
     const site = await docsFiles(build(petstore).api, { baseUrl: 'https://docs.example/api' })
     expect(site.get('site/index.html')).toContain('href="https://docs.example/api/index.html"')
     expect(site.get('site/pets/index.html')).toContain('"@type":"BreadcrumbList"')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { build, documentOf } from '../model/documents.ts'
 import { docsFiles, pagesOf, type Files } from './site.ts'
 
-describe('a document that says nothing but methods', () => {
+describe('a document with methods only', () => {
   let files: Files
   let text: string
   beforeAll(async () => {
@@ -31,11 +31,11 @@ describe('a document that says nothing but methods', () => {
     expect(text).not.toMatch(pattern)
   })
 
-  test('is said to take params in either form, as the specification has it', () => {
+  test('accepts params in either form, as the specification defines', () => {
     expect(files.get('site/conventions.md')).toContain('by name or by position')
   })
 
-  test('has examples that are said to be made up, without a tick', () => {
+  test('has examples that are marked as generated and not as checked', () => {
     const page = [...files]
       .flatMap(([path, page]) => (/list\.(html|md)$/.test(path) ? [page] : []))
       .join('\n')
@@ -45,7 +45,7 @@ describe('a document that says nothing but methods', () => {
   })
 })
 
-test('a value that stands in for an example that is not valid is said to be made up', async () => {
+test('a value that replaces an invalid example is marked as generated', async () => {
   const page = async (price: string): Promise<string> => {
     const schema = { $ref: '#/components/schemas/Price' }
     const method = { name: 'getPrice', params: [], result: { name: 'price', schema } }
@@ -65,7 +65,7 @@ test('a value that stands in for an example that is not valid is said to be made
   expect(await page('twelve')).toContain('Generated value')
 })
 
-test('what a document states is there', async () => {
+test('facts from a document are shown', async () => {
   const document = {
     ...documentOf([
       {

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await Promise.all([browser.close(), node.close()])
   })
 
-  test('a method that reads is called at the address that serves the page', async () => {
+  test('a read method is called at the address that serves the page', async () => {
     const { page, faults } = await watch(browser, `${docs}info/get-node-version.html`)
     const posts = postsOf(page)
     await openTryIt(page)
@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.context().close()
   })
 
-  test('a method that writes asks first, names the endpoint, and errors are found in its list', async () => {
+  test('a write method asks for confirmation, shows the endpoint, and its errors are found in the list', async () => {
     const { page, faults } = await watch(browser, `${docs}keystore/create-user.html`)
     const posts = postsOf(page)
     await openTryIt(page)
@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.context().close()
   })
 
-  test('a route that is asked by GET', async () => {
+  test('a GET route is called', async () => {
     const { page, faults } = await watch(browser, `${docs}health/readiness.html`)
     await openTryIt(page)
     await page.getByLabel('A node').check()
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.context().close()
   })
 
-  test('a password that leaves this machine is warned of', async () => {
+  test('a warning appears before a password is sent to another machine', async () => {
     const { page } = await watch(browser, `${docs}keystore/delete-user.html`)
     const posts = postsOf(page)
     await openTryIt(page)
@@ -102,7 +102,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.context().close()
   })
 
-  test('what goes wrong on the way is explained', async () => {
+  test('connection failures are explained', async () => {
     const { page } = await watch(browser, `${docs}info/peers.html`)
     await openTryIt(page)
     const closed = await portOf(createServer())
@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.context().close()
   })
 
-  test('a call that takes its time can be ended', async () => {
+  test('a slow call can be cancelled', async () => {
     const silent = await portOf(createServer(() => undefined))
     const { page } = await watch(browser, `${docs}info/peers.html`)
     await openTryIt(page)
@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
   })
 })
 
-test('who serves the site says where else its pages may connect to', () => {
+test('the server of the site configures to which origins its pages may connect', () => {
   expect(() => siteListener('/', { connect: ['ftp://node.example'] })).toThrow(TypeError)
   expect(() =>
     siteListener('/', { connect: ["https://a.example; script-src 'unsafe-inline'"] }),

@@ -12,7 +12,7 @@ import { fieldOf } from '../../templates/docs/try-it/schema/field.ts'
 import { mask, masked, unmasked } from '../../templates/docs/try-it/schema/secrets.ts'
 
 describe('JSON', () => {
-  test('is read as JSON.parse reads it, and written back in either layout', () => {
+  test('is parsed like JSON.parse, and printed in either layout', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(4), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent)
@@ -25,7 +25,7 @@ describe('JSON', () => {
     )
   })
 
-  test('is refused where JSON.parse refuses it', () => {
+  test('is rejected where JSON.parse rejects it', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -60,7 +60,7 @@ describe('JSON', () => {
     ['1e9999', 1, 1, 'this number is too large'],
     ['"a\n"', 1, 3, 'line breaks and control characters must be escaped'],
     ['['.repeat(600), 1, 502, 'nested too deeply'],
-  ])('%j is a fault with a place', (text, line, column, message) => {
+  ])('%j is an error with a position', (text, line, column, message) => {
     expect(readJson(text)).toMatchObject({ fault: { line, column, message } })
   })
 
@@ -68,12 +68,12 @@ describe('JSON', () => {
     ['1e400', `1${'0'.repeat(400)}`],
     ['[-1.25E+400]', `[-125${'0'.repeat(398)}]`],
     ['1e-400', '0'],
-  ])('%s is a number, whatever a double holds', (text, want) => {
+  ])('%s is a number of any size', (text, want) => {
     const read = readJson(text)
     expect(read.kind === 'value' && flatJson(read.value)).toBe(want)
   })
 
-  test('loses no digit and no member', () => {
+  test('keeps every digit and member', () => {
     const text = '{"__proto__":18446744073709551616,"a":-9007199254740993}'
     const read = readJson(text)
     expect(read.kind === 'value' && flatJson(read.value)).toBe(text)
@@ -151,7 +151,7 @@ test.each<[string, string, object]>([
   ['one without an id', '{"result":2}', { kind: 'result', stray: {} }],
   ['an error of who could not read', '{"id":null,"error":{"code":-32700}}', { kind: 'error' }],
   ['a result for nobody', '{"id":null,"result":2}', { kind: 'result', stray: { id: null } }],
-])('%s is known by its id', (_, text, want) => {
+])('%s is recognized by its id', (_, text, want) => {
   const answer = answerOf(asked, text, 'rpc')
   expect(answer).toMatchObject(want)
   expect('stray' in answer).toBe('stray' in want)
@@ -164,7 +164,7 @@ test.each([
   ['a mark that turns text round', '\u202e'],
   ['a zero-width space', '\u200b'],
   ['a tag', '\u{e0041}'],
-])('%s stands escaped in the samples of a call', (_, mark) => {
+])('%s is escaped in the samples of a call', (_, mark) => {
   const params = [{ name: 'text', required: true, schema: {} }] as unknown as Method['params']
   const called: Method = { ...asked, params, group: { ...chain, client: '@test/client' } }
   const samples = [
@@ -181,7 +181,7 @@ test.each([
   }
 })
 
-test('a method that the server does not have is named', () => {
+test('a method that the server does not have is reported', () => {
   const text = '{"id":1,"error":{"code":-32601,"message":"Method not found"}}'
   const answer = answerOf(asked, text, 'rpc')
   const about = expect.stringContaining(`This server does not implement ${method.wire}`) as string
@@ -189,7 +189,7 @@ test('a method that the server does not have is named', () => {
 })
 
 test.each(['', 'http://', 'ftp://node.example', 'https://user:word@node.example', 'a b'])(
-  '%j is no address',
+  '%j is not a valid address',
   (address) => {
     expect(endpointOf(address, { kind: 'http' }, { group: chain, method }).kind).toBe('fault')
   },
@@ -203,7 +203,7 @@ test.each([
   ['http://127.0.0.1.evil.example', false],
   ['http://localhost.evil.example', false],
   ['http://10.0.0.1', false],
-])('%s is this machine: %s', (url, want) => {
+])('%s is a local address: %s', (url, want) => {
   expect(isLoopback(new URL(url))).toBe(want)
 })
 
@@ -235,13 +235,13 @@ test.each<[string, unknown, object]>([
   ],
   ['nothing said', {}, { kind: 'any' }],
   ['anything', true, { kind: 'any' }],
-])('the field of %s', (_, schema, want) => {
+])('the input field for %s', (_, schema, want) => {
   const defs = { a: { type: 'boolean' }, loop: { $ref: '#/$defs/loop' } }
   const root = typeof schema === 'object' ? { ...schema, $defs: defs } : schema
   expect(fieldOf(root, pointerResolver(root))).toMatchObject(want)
 })
 
-test('secrets are masked wherever a schema may have them, and come back by edits beside them', () => {
+test('secrets are masked wherever a schema may have them, and restored by edits next to them', () => {
   const secret = { type: 'string', 'x-secret': true }
   const schema = {
     properties: {

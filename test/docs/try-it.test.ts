@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test.each(['http', 'file'])('answers over %s, and only when it is told to', async (scheme) => {
+  test.each(['http', 'file'])('sends a request over %s, and only when asked to', async (scheme) => {
     const base = scheme === 'http' ? server.url : `${pathToFileURL(join(folder, 'site')).href}/`
     const { page, faults } = await watch(browser, `${base}p-chain/get-current-validators.html`)
     const sent: string[] = []
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     },
   )
 
-  test('goes by keyboard alone', async () => {
+  test('works by keyboard alone', async () => {
     const { page, faults } = await watch(browser, `${server.url}p-chain/get-balance.html`)
     await page.getByRole('button', { name: 'Open', exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.context().close()
   })
 
-  test('form and JSON follow each other, to the last digit', async () => {
+  test('form and JSON stay in sync, to the last digit', async () => {
     const { page } = await watch(browser, `${server.url}p-chain/get-block-by-height.html`)
     await openTryIt(page)
     const json = page.getByLabel('Params as JSON')
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.context().close()
   })
 
-  test('an error that the document lists can be asked for', async () => {
+  test('an error of the document can be requested', async () => {
     const { page } = await watch(browser, `${server.url}p-chain/get-tx.html`)
     await openTryIt(page)
     const answers = page.getByLabel('Answer', { exact: true })
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.context().close()
   })
 
-  test('secrets are masked in all that shows them, until they are wanted', async () => {
+  test('secrets are masked wherever they appear, until they are revealed', async () => {
     const { page } = await watch(browser, `${server.url}keystore/create-user.html`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.context().close()
   })
 
-  test('events of a subscription come until they are stopped', async () => {
+  test('events of a subscription arrive until it is stopped', async () => {
     const { page } = await watch(browser, `${server.url}c-chain/eth-subscribe.html`)
     await openTryIt(page)
     await send(page, /1 event so far/)
@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.context().close()
   })
 
-  test('the mock answers no example that does not fit its schema, and says where nothing fits', async () => {
+  test('the mock returns no invalid example, and says if no value is valid', async () => {
     const method = (name: string, schema: Json): JsonObject => ({
       ...answering(name, schema),
       examples: [{ name: 'Wrong', params: [], result: { name: 'r', value: 'five' } }],
@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     }
   })
 
-  test('schemas that hold themselves open level by level', async () => {
+  test('recursive schemas open level by level', async () => {
     const site = await docsFiles(build(recursiveDocument).api)
     putFiles(join(folder, 'recursive'), Object.fromEntries(site))
     const base = pathToFileURL(join(folder, 'recursive/site')).href
@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.context().close()
   })
 
-  test('hostile text runs nothing in form, answer or copies', async () => {
+  test('hostile text runs no script in form, response or copies', async () => {
     const site = await docsFiles(build(hostileDocument()).api, { title: evil })
     putFiles(join(folder, 'hostile'), Object.fromEntries(site))
     const hostile = await serve(join(folder, 'hostile'))

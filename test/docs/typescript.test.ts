@@ -55,7 +55,7 @@ function withMembers(text: string): string {
 }
 
 describe('the page of a schema', () => {
-  test('shows its TypeScript as the client exports it', async () => {
+  test('shows its TypeScript type as the client exports it', async () => {
     const modules = new Map(
       await Promise.all(
         typeModules(api).map(
@@ -85,7 +85,7 @@ describe('the page of a schema', () => {
     for (const line of code.split('\n')) expect(line.length).toBeLessThanOrEqual(76)
   })
 
-  test('links the names in it, and not its own', async () => {
+  test('links names in the type, except for its own', async () => {
     const site = await docsFiles(build(recursiveDocument).api)
     const page = site.get('site/schemas/test/Tree.html') ?? ''
     const code = /<pre class="code types"[\s\S]*?<\/pre>/.exec(page)?.[0] ?? ''
@@ -105,11 +105,11 @@ test.each([
     'node.keystore.createUser(\n  params: CreateUserParams,\n): Promise<void>',
   ],
   ['c-chain/eth-get-balance', 'node.cChain.eth.getBalance('],
-])('the page of %s shows how the client takes it', (path, text) => {
+])('the page of %s shows the type that the client accepts', (path, text) => {
   expect(shownOn(files, path)).toContain(text)
 })
 
-test('without a client there is no TypeScript', async () => {
+test('without a client no TypeScript is shown', async () => {
   const site = await docsFiles(build(recursiveDocument).api, {}, {})
   expect([...site.values()].filter((text) => text.includes('TypeScript</h2>'))).toEqual([])
 })

@@ -37,11 +37,11 @@ function isFine(config: UserConfig): boolean {
   return checked.kind === 'config' && checkLint('', checked.config.lint).length === 0
 }
 
-test('what the types allow passes the checks', () => {
+test('values that the types allow pass the checks', () => {
   expect(isFine(whole)).toBe(true)
 })
 
-test('what the types reject fails the checks', () => {
+test('values that the types reject fail the checks', () => {
   const { inputs, out, scope, targets } = whole
   const faulty: readonly UserConfig[] = [
     // @ts-expect-error a list with at least one input

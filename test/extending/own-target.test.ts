@@ -70,7 +70,7 @@ describe('a custom target', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('may be TypeScript, with templates and options, whose modules and templates are part of the stamp', () => {
+  test('may be TypeScript with templates and options, and its files are part of the stamp', () => {
     const target = `
       import { defineTarget, renderTemplate, type Target } from 'rpcloom/targets'
       import { ending } from './ending.mjs'
@@ -154,7 +154,7 @@ describe('errors of a custom target', () => {
   })
 
   test.each(['new Promise(() => undefined)', '{ process.exit(0) }'])(
-    'a run that %s ends is not successful',
+    'a run that %s ends fails',
     (body) => {
       const folder = workspace({ 'own.mjs': filesOf(body) }, { module: './own.mjs' })
       const { code, said } = generate(folder)

@@ -172,21 +172,29 @@ async function expectEnd(folder: string, args: readonly string[]): Promise<void>
 const input = ['--input', 'api.json']
 const timeout = (seconds + 10) * 1000
 
-test.each(Object.entries(documents))('lint of %s ends', { timeout }, async (_name, document) => {
-  const folder = temporaryFolder({ 'api.json': JSON.stringify(document) })
-  await expectEnd(folder, ['lint', ...input])
-})
+test.each(Object.entries(documents))(
+  'lint terminates on %s',
+  { timeout },
+  async (_name, document) => {
+    const folder = temporaryFolder({ 'api.json': JSON.stringify(document) })
+    await expectEnd(folder, ['lint', ...input])
+  },
+)
 
-test.each(Object.entries(documents))('docs of %s end', { timeout }, async (_name, document) => {
-  const folder = temporaryFolder({ 'api.json': JSON.stringify(document) })
-  await expectEnd(folder, ['generate', ...input, '--out=out', '--scope=@x', '--targets=docs'])
-})
+test.each(Object.entries(documents))(
+  'docs terminates on %s',
+  { timeout },
+  async (_name, document) => {
+    const folder = temporaryFolder({ 'api.json': JSON.stringify(document) })
+    await expectEnd(folder, ['generate', ...input, '--out=out', '--scope=@x', '--targets=docs'])
+  },
+)
 
 /** A description does not change the responses of a mock. */
 const answered = Object.entries(documents).filter(([name]) => !name.startsWith('a description'))
 
 test.each(answered)(
-  'a mock of %s answers, and conform comes to its end',
+  'a mock responds and conform terminates on %s',
   { timeout: 2 * timeout },
   async (_name, document) => {
     const folder = temporaryFolder({ 'api.json': JSON.stringify(document) })
@@ -211,7 +219,7 @@ test.each([
   ),
   `$${'..*'.repeat(6)}`,
   `$.methods[?${'!('.repeat(500)}true${')'.repeat(500)}]`,
-])('an overlay with the query %s ends', { timeout }, async (target) => {
+])('an overlay with the query %s terminates', { timeout }, async (target) => {
   const folder = temporaryFolder({
     'api.json': JSON.stringify(
       documentOf(

@@ -47,7 +47,7 @@ function run({ file, text }: HostileDocument): Promise<Run> {
 }
 
 test.each(Object.entries(generating))(
-  '%s: generates within bounds',
+  '%s: generates within limits',
   { timeout: seconds * 1000 + 10_000 },
   async (_name, document) => {
     const { code, signal, text, folder } = await run({
@@ -60,7 +60,7 @@ test.each(Object.entries(generating))(
 )
 
 test.each(refused)(
-  '%s: refused within bounds',
+  '%s: is rejected within limits',
   { timeout: seconds * 1000 + 10_000 },
   async (_name, document, expected) => {
     const { code, signal, text, folder } = await run(document)

@@ -18,19 +18,22 @@ const withoutValue: Readonly<Record<string, readonly [kind: string, reason: RegE
   '2^24 combinations': ['missed', /./],
 }
 
-test.each(Object.entries(generating))('%s: a value, or why there is none', (name, document) => {
-  const resolve = pointerResolver(document)
-  const schema = resultSchema(document)
-  const sampled = trySample(schema, { resolve })
-  const expected = withoutValue[name]
-  if (expected !== undefined) {
-    const [kind, reason] = expected
-    expect(sampled).toMatchObject({ kind, reason: expect.stringMatching(reason) as string })
-    return
-  }
-  expect(sampled.kind).toBe('value')
-  expect(checkSchema(schema, 'value' in sampled && sampled.value, { resolve })).toEqual([])
-})
+test.each(Object.entries(generating))(
+  '%s: a value, or the reason why there is none',
+  (name, document) => {
+    const resolve = pointerResolver(document)
+    const schema = resultSchema(document)
+    const sampled = trySample(schema, { resolve })
+    const expected = withoutValue[name]
+    if (expected !== undefined) {
+      const [kind, reason] = expected
+      expect(sampled).toMatchObject({ kind, reason: expect.stringMatching(reason) as string })
+      return
+    }
+    expect(sampled.kind).toBe('value')
+    expect(checkSchema(schema, 'value' in sampled && sampled.value, { resolve })).toEqual([])
+  },
+)
 
 function resultSchema({ methods }: JsonObject): Json | undefined {
   const [method] = methods as readonly { readonly result: { readonly schema: Json } }[]

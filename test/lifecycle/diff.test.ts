@@ -88,7 +88,7 @@ test.each(schemaChanges)('%j to %j is %s', (before, after, kind, ...[params, res
   })
 })
 
-test('a shared type is told of once, for every way that its values travel', () => {
+test('a change of a shared type is reported once, for both directions of its values', () => {
   const document = (schema: Json): JsonObject => {
     const use = { $ref: '#/components/schemas/Pet' }
     const method = { name: 'save', params: [{ name: 'pet', schema: use }] }
@@ -111,7 +111,7 @@ test('a shared type is told of once, for every way that its values travel', () =
   )
 })
 
-test('circles of types are compared to their end', () => {
+test('recursive types are compared completely', () => {
   const tree = (leaf: Json): JsonObject =>
     documentOf([echo({ $ref: '#/components/schemas/Tree' })], {
       Tree: record({
@@ -123,7 +123,7 @@ test('circles of types are compared to their end', () => {
   expect(changesOf(tree(text), tree(whole))).toMatchObject([{ kind: 'type-changed', path: 'leaf' }])
 })
 
-test('text of a document does not become markup', () => {
+test('text of a document is escaped', () => {
   const summary = '<img src=x> [a](javascript:b) `c'
   const added = { name: 'a`<b>', summary, params: [], result: { name: 'r', schema: text } }
   const page = printMarkdown(changesOf(documentOf([]), documentOf([added])))
@@ -132,7 +132,7 @@ test('text of a document does not become markup', () => {
 
 // Each name closes the code span of the report, by the rules of Markdown.
 test.each(['``<b>', '` <b>', '`` `<b>', '```<b>```', '`<b>', '<b>`'])(
-  'the name %j of a member does not become markup',
+  'the name %j of a member is escaped',
   (name) => {
     const page = printMarkdown(
       changesOf(documentOf([echo(record({}))]), documentOf([echo(record({ [name]: text }))])),
@@ -163,7 +163,7 @@ test.each(relations)('the pattern %s becomes %s, which is %s', (old, now, relati
   expect(comparePatterns(old, now)).toBe(relation)
 })
 
-test('patterns are compared as the engine of JavaScript matches them', () => {
+test('patterns are compared with the semantics of JavaScript', () => {
   const word = fc.string({ unit: fc.constantFrom(...hex), maxLength: 8 })
   for (const [old, now, relation] of relations) {
     if (relation === 'unknown') continue
@@ -179,7 +179,7 @@ test('patterns are compared as the engine of JavaScript matches them', () => {
   }
 })
 
-test('a changed pattern is one sentence, which says when nothing can be told', () => {
+test('a changed pattern is one sentence, which says if the comparison is undecided', () => {
   const changes = (before: string, after: string): string =>
     printText(
       changesOf(
@@ -192,7 +192,7 @@ test('a changed pattern is one sentence, which says when nothing can be told', (
   expect(changes('^(.+)-\\1$', '^b')).toContain('cannot tell whether it is narrower')
 })
 
-test('what is allowed is no excess', () => {
+test('allowed changes are not reported as too many', () => {
   const changes = changesOf(documentOf([echo(text)]), documentOf([]))
   const excess = (allow: string): number => {
     const parsed = parseAllowed(allow)
@@ -203,7 +203,7 @@ test('what is allowed is no excess', () => {
   ])
 })
 
-test('what belongs together is one sentence, and nothing is said twice', () => {
+test('related changes are one sentence, without repetition', () => {
   const params = (...names: readonly string[]): JsonObject => ({
     ...echo({ anyOf: [text] }),
     params: names.map((name) => ({ name, required: true, schema: text })),

@@ -22,20 +22,20 @@ async function lintText(text: string, settings: Json = {}): Promise<readonly Lin
 
 const on = Object.fromEntries(rules.map(({ name }) => [name, 'warn']))
 
-test.each(rules)('$code $name is shown by its failing example alone', async (rule) => {
+test.each(rules)('$code $name is reported for its failing example only', async (rule) => {
   const codesOf = async (text: string): Promise<readonly string[]> =>
     (await lintText(text, { rules: on })).map(({ code }) => code)
   expect(await codesOf(rule.failing)).toContain(rule.code)
   expect(await codesOf(rule.passing)).not.toContain(rule.code)
 })
 
-test('codes and names are each of one rule', () => {
+test('each code and name belongs to one rule', () => {
   const words = rules.flatMap(({ code, name }) => [code, name])
   expect(new Set(words).size).toBe(words.length)
   expect(rules.filter(({ code }) => !/^RL7\d\d$/.test(code))).toEqual([])
 })
 
-test('the help page is the table', () => {
+test('the help page equals the table', () => {
   const page = readFileSync(join(root, 'docs/lint.md'), 'utf8')
   expect(page, 'run `npm run diagnostics`').toBe(lintPage())
 })
@@ -52,7 +52,7 @@ test('a schema that refers to itself through its own definitions is visited once
   expect((await lintText(text, only('missing-description'))).length).toBe(1)
 })
 
-test('a finding has a place, and the severity of the configuration', async () => {
+test('a finding has a place and the configured severity', async () => {
   const [finding, ...more] = await lintText(method, only('missing-description', 'error'))
   expect(finding).toMatchObject({
     code: 'RL701',
@@ -76,7 +76,7 @@ test.each([
   expect(found.filter(({ code }) => code === 'RL701' || code === 'RL790')).toEqual([])
 })
 
-test('an ignore elsewhere hides nothing, and is told', async () => {
+test('an unused ignore hides nothing and is reported', async () => {
   const settings = { ignore: [{ rule: 'missing-description', pointer: '/components/**' }] }
   const codes = (await lintText(method, settings)).map(({ code }) => code)
   expect(codes).toContain('RL701')
@@ -93,7 +93,7 @@ test.each([
   [{ ignore: [{ rule: 'missing-example', file: '[z-a]' }] }, '/lint/ignore/0'],
   [{ rule: {} }, '/lint/rule'],
   [[], '/lint'],
-] as readonly (readonly [Json, string])[])('the setting %j is refused', (setting, pointer) => {
+] as readonly (readonly [Json, string])[])('the setting %j is rejected', (setting, pointer) => {
   const findings = checkLint('rpcloom.config.json', setting)
   expect(findings.map(({ code, place }) => [code, place.pointer])).toEqual([['RL002', pointer]])
 })
@@ -107,7 +107,7 @@ test('options change what a rule finds', async () => {
   expect(found.map(({ code }) => code)).toEqual(['RL740'])
 })
 
-test('a preset turns matters of style on, and a rule that is set is as it is set', async () => {
+test('a preset enables style rules, and an explicit setting overrides it', async () => {
   const text = `${bare}methods:\n  - name: list_pets\n    params: []\n  - name: getPet\n    params: []\n  - name: getCat\n    params: []\n`
   const codes = async (settings: Json): Promise<readonly string[]> =>
     (await lintText(text, settings)).map(({ code }) => code).filter((code) => code === 'RL730')
@@ -137,7 +137,7 @@ test.each<readonly [string, string, readonly (readonly [string, string])[]]>([
   for (const [index, [, value]] of want.entries()) expect(found[index]?.message).toContain(value)
 })
 
-test('the documents of this repository pass, warnings denied', async () => {
+test('the documents of this repository pass without warnings', async () => {
   const read = await readConfig(join(root, 'rpcloom.config.json'))
   if (read.kind === 'faulty') throw new Error('the configuration is faulty')
   const { loaded, diagnostics } = await load({ ...read.config, root })
@@ -170,7 +170,7 @@ test.skipIf(shared === undefined)(
   120_000,
 )
 
-test('what a document of others need not say is left to the preset all', async () => {
+test('members that a document may omit are checked by the preset all only', async () => {
   const text = `${bare}methods:\n  - name: sendPet\n    summary: Sends a pet to its owner\n    params: []\n`
   const codes = async (settings: Json): Promise<readonly string[]> =>
     (await lintText(text, settings)).map(({ code }) => code)
@@ -180,7 +180,7 @@ test('what a document of others need not say is left to the preset all', async (
   )
 })
 
-test('messages that differ in case alone, and those of JSON-RPC itself, are one error', async () => {
+test('messages that differ in case only, and those of JSON-RPC, are one error', async () => {
   const text = (code: number, first: string, second: string): string =>
     `${bare}methods:\n  - name: getPet\n    params: []\n    errors: [{ code: ${code}, message: ${first} }, { code: ${code}, message: ${second} }]\n`
   const found = async (...[code, first, second]: Parameters<typeof text>): Promise<number> =>
@@ -190,7 +190,7 @@ test('messages that differ in case alone, and those of JSON-RPC itself, are one 
   expect(await found(-32000, 'Invalid input', 'Invalid request')).toBe(1)
 })
 
-test('an example that does not match is reported with its value and its place in it', () => {
+test('an example that does not match is reported with its value and place', () => {
   const method = {
     name: 'getPet',
     params: [],

@@ -26,7 +26,7 @@ function sideOf(fragments: readonly JsonObject[]): Side {
   return { loaded, api: buildApi(loaded, { scope: '@test' }).api }
 }
 
-test('what is safe by the rules compiles, whatever was edited', async () => {
+test('edits that are safe by the rules compile', async () => {
   const pairs = fc.sample(mutated, { seed: 20260712, numRuns: 150 })
   const before = sideOf(pairs.map((pair) => pair.before))
   const after = sideOf(pairs.map((pair) => pair.after))
@@ -56,7 +56,7 @@ test('what is safe by the rules compiles, whatever was edited', async () => {
   for (const count of safe) expect(count).toBeLessThan(140)
 })
 
-test('nothing differs from itself', () => {
+test('a document does not differ from itself', () => {
   fc.assert(
     fc.property(mutated, ({ before }) => {
       expect(compareApis(sideOf([before]), sideOf([before]))).toEqual([])
@@ -80,7 +80,7 @@ async function sideOfFile(path: string): Promise<Side | undefined> {
   return loaded && { loaded, api: buildApi(loaded, { scope: '@test' }).api }
 }
 
-test.skipIf(documents.length === 0)('no real document differs from itself', async () => {
+test.skipIf(documents.length === 0)('a real document does not differ from itself', async () => {
   let compared = 0
   for (const path of documents.filter((_, index) => index % 4 === 0)) {
     const [one, other] = [await sideOfFile(path), await sideOfFile(path)]
@@ -103,7 +103,7 @@ const lineages: readonly (readonly [before: string, after: string])[] = [
 ]
 
 test.skipIf(documents.length === 0).each(lineages)(
-  '%s to %s reads as a person would write it',
+  'the change from %s to %s is readable',
   async (old, now) => {
     const [one, other] = [await sideOfFile(join(corpus, old)), await sideOfFile(join(corpus, now))]
     if (one === undefined || other === undefined) throw new Error('A document did not load.')

@@ -43,7 +43,7 @@ test.each<[target: string, changes: readonly Change[], filesChanged: boolean, wa
   ['client', [change('method-described')], false, 'patch'],
   ['client', [], true, 'patch'],
   ['client', [], false, 'none'],
-])('%s with %j asks for %s', (target, changes, filesChanged, want) => {
+])('%s with %j requires %s', (target, changes, filesChanged, want) => {
   expect(bumpOf(target, changes, { filesChanged })).toBe(want)
 })
 
@@ -62,7 +62,7 @@ test.each<
   ['1.2.3', 'major', ['rc', '2.0.0-beta.4'], '2.0.0-rc.0'],
   ['1.2.3', 'minor', ['beta', '2.0.0-beta.4'], '1.3.0-beta.0'],
   ['1.0.0-beta.3', 'major', undefined, '1.0.0'],
-])('after %s comes, for %s and prerelease %j, %s', (released, bump, pre, want) => {
+])('the version after %s for %s and prerelease %j is %s', (released, bump, pre, want) => {
   expect(nextVersion(released, bump, pre && { tag: pre[0], latest: pre[1] })).toBe(want)
 })
 
@@ -75,7 +75,7 @@ test.each([
   expect(isEnough(version, required)).toBe(want)
 })
 
-test('changesets are read as the tool of that name reads them', () => {
+test('changesets are parsed like the changesets tool does', () => {
   const name = fc.constantFrom('@acme/client', '@acme/server', 'plain')
   const bump = fc.constantFrom<Bump>('patch', 'minor', 'major')
   const bumps = fc.dictionary(name, bump, { minKeys: 1 })
@@ -171,7 +171,7 @@ function repository(version = '1.0.0'): Repository {
 }
 
 describe('rpcloom release', () => {
-  test('refuses a clone that lacks the commit of the last release', () => {
+  test('rejects a clone that lacks the commit of the last release', () => {
     const { folder, tag, edit } = repository()
     tag('v1.0.0')
     edit(({ methods }) => void methods.pop())
@@ -187,7 +187,7 @@ describe('rpcloom release', () => {
     expect(stderr).toContain('RL804')
   })
 
-  test('goes from a change to a version, changelogs and back to rest', () => {
+  test('creates a version and changelogs from a change, then has nothing to do', () => {
     const { release, tag, edit, read, folder } = repository()
     expect(release().out).toContain('First release: 1.0.0')
     tag('v1.0.0')
@@ -244,7 +244,7 @@ describe('rpcloom release', () => {
     expect(release().out).toContain('Nothing changed since @acme/client@2.0.0')
   })
 
-  test('refuses changesets and versions that are too small', () => {
+  test('rejects changesets and versions that are too small', () => {
     const { release, tag, edit, folder } = repository()
     tag('v1.0.0')
     edit(({ methods }) => methods.pop())
@@ -282,7 +282,7 @@ describe('rpcloom release', () => {
     expect(release().out).toContain('RL802')
   })
 
-  test('knows the rules below 1.0.0, another state to compare with, and a program as configuration', () => {
+  test('applies the rules below 1.0.0, compares with another revision, and loads a program as configuration', () => {
     const { release, tag, edit, folder } = repository('0.2.7')
     tag('nightly')
     edit(({ methods }) => methods.pop())
@@ -308,7 +308,7 @@ describe('rpcloom release', () => {
   })
 })
 
-test('docs/versions.md names every option of the command', () => {
+test('docs/versions.md lists every option of the command', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/versions.md'), 'utf8')
   const help = execFileSync(process.execPath, [bin, 'release', '--help'], { encoding: 'utf8' })
   const options = [...page.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option)

@@ -47,18 +47,18 @@ describe.each<readonly [string, NodeOptions]>([
   })
 })
 
-describe('the admin API switched on', () => {
-  test('answers at its path', async () => {
+describe('the admin API, if enabled,', () => {
+  test('responds at its path', async () => {
     const { url } = await openAdmin()
     expect((await call(url + path, 'admin.lockProfile')).result).toEqual({})
   })
 
-  test.each(elsewhere)('does not answer at %s', async (other) => {
+  test.each(elsewhere)('does not respond at %s', async (other) => {
     const { url } = await openAdmin()
     expect((await ask(url + other, { body: request })).status).toBe(404)
   })
 
-  test('records where the CPU spends its time', async () => {
+  test('records a CPU profile', async () => {
     const { admin, client, profile } = await openAdmin()
     await admin.startCPUProfiler()
     await client.info.getNodeVersion()
@@ -76,7 +76,7 @@ describe('the admin API switched on', () => {
     expect(endTime).toBeGreaterThan(startTime)
   })
 
-  test('records the CPU once at a time, again and again', async () => {
+  test('records one CPU profile at a time, repeatedly', async () => {
     const { admin } = await openAdmin()
     expect(await refusal(admin.stopCPUProfiler())).toEqual([-32000, 'profilerNotRunning'])
     for (let round = 0; round < 2; round++) {
@@ -87,7 +87,7 @@ describe('the admin API switched on', () => {
     }
   })
 
-  test('starts one recording of many asked for at once', async () => {
+  test('starts one recording of many concurrent requests', async () => {
     const { admin } = await openAdmin()
     const started = await Promise.allSettled(
       Array.from({ length: 5 }, () => admin.startCPUProfiler()),
@@ -99,7 +99,7 @@ describe('the admin API switched on', () => {
     expect(stopped.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('writes what occupies the memory', async () => {
+  test('writes a heap profile', async () => {
     const { admin, profile } = await openAdmin()
     // The profile is a sample of live memory: enough of it that some is included.
     const alive = Array.from({ length: 200_000 }, (_, at) => ({ at }))
@@ -113,14 +113,14 @@ describe('the admin API switched on', () => {
     expect(samples.every(({ size }) => size > 0)).toBe(true)
   })
 
-  test('writes whole profiles, also many at once', async () => {
+  test('writes complete profiles, also concurrently', async () => {
     const { admin, profile, dataDir } = await openAdmin()
     await Promise.all(Array.from({ length: 10 }, () => admin.memoryProfile()))
     expect(profile('mem.profile')).toHaveProperty('head')
     expect(readdirSync(join(dataDir, 'profiles'))).toEqual(['mem.profile'])
   })
 
-  test('writes what threads wait for: the event loop', async () => {
+  test('writes a lock profile with the event loop delay', async () => {
     const { admin, profile } = await openAdmin()
     const written = async (): Promise<Readonly<Record<string, unknown>>> => {
       await admin.lockProfile()
@@ -135,7 +135,7 @@ describe('the admin API switched on', () => {
     expect(Object.keys(percentiles ?? {})).toEqual(['50', '75', '90', '99', '99.9'])
   })
 
-  test('sets what is logged, at once', async () => {
+  test('sets log levels with immediate effect', async () => {
     const lines: string[] = []
     const logger = new Logger('info', (line) => void lines.push(line))
     const { admin } = await openAdmin({ logger })
@@ -166,7 +166,7 @@ describe('the admin API switched on', () => {
   })
 
   test.each([{ level: 'loud' }, { level: '' }, { level: 3 }, {}, undefined])(
-    'refuses the level %j',
+    'rejects the level %j',
     async (params) => {
       const { url } = await openAdmin()
       const { error } = await call(`${url}/ext/bc/C/admin`, 'admin.setLogLevel', params)
@@ -174,7 +174,7 @@ describe('the admin API switched on', () => {
     },
   )
 
-  test('says that it failed where a profile cannot be written, and goes on', async () => {
+  test('returns an error if a profile cannot be written, and keeps running', async () => {
     const lines: string[] = []
     const logger = new Logger('error', (line) => void lines.push(line))
     const dataDir = temporaryFolder({ profiles: 'no folder' })

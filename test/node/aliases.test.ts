@@ -29,7 +29,7 @@ const renamed = groups.flatMap((group) =>
 )
 
 describe('the overlay of the public network', () => {
-  test.each(renamed)('leads to %s by the name of the vendor', async (wire, path) => {
+  test.each(renamed)("maps the vendor's name to %s", async (wire, path) => {
     const server = createServer(
       {},
       {
@@ -53,7 +53,7 @@ describe('the overlay of the public network', () => {
     }
   })
 
-  test.each(renamed)('answers %s alike on a node', async (wire, path) => {
+  test.each(renamed)('gives %s the same response under both names', async (wire, path) => {
     const { url } = await openNode({ aliases: file })
     const neutral = await call(url + path, wire)
     const vendor = await call(url + vendorPath(path), vendorMethod(wire))
@@ -61,7 +61,7 @@ describe('the overlay of the public network', () => {
   })
 
   test.each(paths.filter((path) => vendorPath(path) !== path))(
-    'leads to %s by the path of the vendor, which is none without it',
+    "maps the vendor's path to %s, which is unknown without the overlay",
     async (path) => {
       const body = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
       const where = vendorPath(path).replace('{chain}', 'C')
@@ -74,7 +74,7 @@ describe('the overlay of the public network', () => {
     },
   )
 
-  test('gives the X-Chain the alias of the vendor', async () => {
+  test("gives the X-Chain the vendor's alias", async () => {
     const { client, url } = await openNode({ aliases: file })
     const byVendor = await client.info.getBlockchainID({ alias: pathSegments['xvm'] ?? '' })
     expect(byVendor).toEqual(await client.info.getBlockchainID({ alias: 'X' }))
@@ -99,7 +99,7 @@ describe('an overlay of one group', () => {
     ['/ext/about', 'about.net', { networkID: '12345' }],
     ['/ext/about', 'about.getNetworkName', { networkName: 'local' }],
     ['/ext/keystore', 'constructor.listUsers', { users: [] }],
-  ])('%s answers %s', async (path, method, result) => {
+  ])('%s responds to %s', async (path, method, result) => {
     const folder = temporaryFolder({ 'overlay.json': overlay })
     const { url } = await openNode({ aliases: `${folder}/overlay.json` })
     expect((await call(url + path, method)).result).toEqual(result)
@@ -118,7 +118,7 @@ describe('an overlay of one group', () => {
   })
 })
 
-test('names of the vendor are unknown without an overlay', async () => {
+test("the vendor's names are unknown without an overlay", async () => {
   const { url } = await openNode()
   for (const [wire, path] of renamed) {
     const { error } = await call(url + path, vendorMethod(wire))
@@ -126,7 +126,7 @@ test('names of the vendor are unknown without an overlay', async () => {
   }
 })
 
-test('gives the names of the vendor in results', async () => {
+test("returns the vendor's names in results", async () => {
   const { url } = await openNode({ aliases: file })
   const { result: versions } = await call(`${url}/ext/info`, 'info.getNodeVersion')
   expect(Object.keys(versions?.['vmVersions'] ?? {})).toContain('avm')

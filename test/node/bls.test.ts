@@ -3,7 +3,7 @@ import { plainHex } from '../../packages/node/src/codec/text.ts'
 import { blsIdentity, provesPossession } from '../../packages/node/src/crypto/bls.ts'
 import { localGenesis } from '../../packages/node/src/network/genesis/local.ts'
 
-test('the identity of the first local validator is the published one', () => {
+test('the first local validator has the published identity', () => {
   const identity = blsIdentity(Buffer.from('AvalancheLocalNetworkValidator01', 'ascii'))
   expect({
     publicKey: plainHex(identity.publicKey),
@@ -17,7 +17,7 @@ test('the identity of the first local validator is the published one', () => {
   expect(provesPossession(identity)).toBe(true)
 })
 
-test('a proof made with another key proves nothing', () => {
+test('a proof of another key is invalid', () => {
   const mine = blsIdentity(Buffer.alloc(32, 1))
   const other = blsIdentity(Buffer.alloc(32, 2))
   expect(
@@ -25,7 +25,7 @@ test('a proof made with another key proves nothing', () => {
   ).toBe(false)
 })
 
-test('the keys of the local genesis are those of the public secrets', () => {
+test('the keys of the local genesis match the public secrets', () => {
   const made = [1, 2, 3, 4, 5].map((at) =>
     blsIdentity(Buffer.from(`AvalancheLocalNetworkValidator0${at}`, 'ascii')),
   )

@@ -45,12 +45,12 @@ describe('the command line', () => {
     [['--historical-proof-query-window', '24h'], '--historical-proof-query-window'],
     [['--password-rule', 'none'], '--password-rule'],
     [['--log-level', 'loud'], '--log-level'],
-  ])('%j is refused', (args, named) => {
+  ])('%j is rejected', (args, named) => {
     const command = parseCommand(args)
     expect(command).toMatchObject({ kind: 'wrong', message: expect.stringContaining(named) })
   })
 
-  test('that is wrong is told with the usage', async () => {
+  test('prints the usage for errors', async () => {
     const { code, stdout, stderr } = await spawnNode('--port', 'x').ended
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toMatch(
@@ -58,7 +58,7 @@ describe('the command line', () => {
     )
   })
 
-  test('that says nothing runs with the defaults', () => {
+  test('runs with the defaults without arguments', () => {
     expect(parseCommand([])).toEqual({ kind: 'run', settings: defaults })
     expect(defaults).toMatchObject({ pruningEnabled: false, historicalProofQueryWindow: 43_200 })
   })
@@ -87,7 +87,7 @@ describe('the command line', () => {
   })
 })
 
-describe('what the node cannot work with ends it with code 2 and one line', () => {
+describe('an invalid environment ends the process with code 2 and one line', () => {
   test('a data folder that another process uses', async () => {
     const folder = temporaryFolder({})
     const first = spawnNode('--port', '0', '--data-dir', folder)
@@ -195,7 +195,7 @@ test.each([
 })
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  test('lets a call finish, then ends the process with code 0', async () => {
+  test('finishes a running call, then ends the process with code 0', async () => {
     // On a busy machine the call may be slow and would be logged.
     const node = spawnNode('--memory', '--port', '0', '--slow-call', '1h')
     const url = await node.url

@@ -97,7 +97,7 @@ const served = groups.filter(({ enabledBy }) => enabledBy?.setting !== 'dev')
 const contracts = await contractsOf(served)
 
 describe.each(contracts.map((contract) => [contract.group, contract] as const))(
-  '%s answers over HTTP as its document says',
+  '%s responds over HTTP as its document declares',
   (group, contract) => {
     let outcomes: readonly Outcome[]
     beforeAll(async () => {
@@ -105,13 +105,13 @@ describe.each(contracts.map((contract) => [contract.group, contract] as const))(
       outcomes = await outcomesOf(contract, { send })
     })
 
-    test('without a finding', () => {
+    test('without findings', () => {
       expect(findings(outcomes)).toEqual([])
       const ofSockets = ['subscriptions need a WebSocket']
       expect([...leftOut(outcomes)]).toEqual(group === 'cChain' ? ofSockets : [])
     })
 
-    test('every method was asked, for everything that the document holds', () => {
+    test('every method was called with everything in the document', () => {
       const isAsked = (wire: string): boolean => !node.missing.includes(wire)
       const methods = described.filter(
         (one) => one.group.key === group && isOverHttp(one) && isAsked(one.method.name),
@@ -131,7 +131,7 @@ describe.each(contracts.map((contract) => [contract.group, contract] as const))(
   },
 )
 
-test('the C-Chain answers over WebSockets as its document says, events included', async () => {
+test('the C-Chain responds over WebSockets as its document declares, including events', async () => {
   const cChain = groups.find(({ key }) => key === 'cChain')
   if (cChain === undefined) throw new Error('no such group')
   const { key: group, wsPath: path = '' } = cChain
@@ -154,7 +154,7 @@ test('the C-Chain answers over WebSockets as its document says, events included'
   expect([...leftOut(outcomes)]).toEqual(['HTTP only'])
 })
 
-test('a batch is answered entry by entry, whatever fails in between', async () => {
+test('each request of a batch gets its own response, also if others fail', async () => {
   const calls = [
     { jsonrpc: '2.0', id: 1, method: 'xvm.getHeight' },
     { jsonrpc: '2.0', id: 2, method: 'xvm.getTx', params: {} },

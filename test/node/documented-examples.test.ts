@@ -168,12 +168,12 @@ describe('the keystore user of the examples', () => {
   const imported = exampleOf('keystore.importUser', 'under another name')
   const userOf = (value: unknown): unknown => Reflect.get(Object(value), 'user')
 
-  test('is the same in both of them', () => {
+  test('is the same in both examples', () => {
     expect(imported.params['user']).toBe(userOf(exported.result))
     expect(imported.params['password']).toBe(exported.params['password'])
   })
 
-  test('is imported with its own password, and with no other', async () => {
+  test('is imported with its own password only', async () => {
     const { url } = await openNode()
     expect(await send(url, imported)).toMatchObject({ result: imported.result })
     const wrong = { ...imported.params, username: 'other', password: 'Wrong-Horse-42-Battery' }
@@ -181,7 +181,7 @@ describe('the keystore user of the examples', () => {
     expect(error?.data).toMatchObject({ reason: 'wrongPassword' })
   })
 
-  test('is exported again to what a third node imports', async () => {
+  test('is exported in a form that a third node imports', async () => {
     const { url } = await openNode()
     const { username } = exported.params
     await send(url, { ...imported, params: { ...imported.params, username: username ?? null } })
@@ -231,7 +231,7 @@ describe('params in both forms of integers', () => {
     }
   })
 
-  test('a genesis is built of amounts, thresholds and network IDs in both', async () => {
+  test('a genesis is built from amounts, thresholds and network IDs in both', async () => {
     const { url } = await openNode()
     const { params } = exampleOf('xvm.buildGenesis', 'an asset of fixed and one of variable amount')
     const text = JSON.stringify(params).replaceAll(/:(\d+)/g, ':"$1"')
@@ -241,7 +241,7 @@ describe('params in both forms of integers', () => {
   })
 })
 
-test('platform.getStake takes hex as encoding, and no other', async () => {
+test('platform.getStake accepts only hex as encoding', async () => {
   const { url } = await openNode()
   const params = { addresses: ['P-local1g65uqn6t77p656w64023nh8nd9updzmxyymev2'] }
   const ask = (encoding?: string) =>
@@ -252,7 +252,7 @@ test('platform.getStake takes hex as encoding, and no other', async () => {
   for (const encoding of ['json', 'cb58']) expect((await ask(encoding)).error?.code).toBe(-32_602)
 })
 
-test('every validator of the Primary Network tells its delegators, whether it is asked for or not', async () => {
+test('validators of the Primary Network have delegators, with and without a filter', async () => {
   const { url } = await openNode()
   const ask = async (params: object) => {
     const { result } = await call(`${url}/ext/bc/P`, 'platform.getCurrentValidators', params)
@@ -267,7 +267,7 @@ test('every validator of the Primary Network tells its delegators, whether it is
   }
 })
 
-test('P, wallet and admin answer at the one path that the description gives', async () => {
+test('P, wallet and admin respond only at the path of the description', async () => {
   const { url, client } = await openNode({ adminApiEnabled: true, dataDir: temporaryFolder({}) })
   const [p, x, c] = await Promise.all(
     ['P', 'X', 'C'].map(

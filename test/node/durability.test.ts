@@ -35,7 +35,7 @@ describe('users', () => {
     await client.keystore.deleteUser({ username: 'u', password })
   })
 
-  test('that were acknowledged survive three kills', { timeout: 120_000 }, async () => {
+  test('survive three kills once acknowledged', { timeout: 120_000 }, async () => {
     const folder = temporaryFolder({})
     const acknowledged: string[] = []
     for (let round = 0; round < 3; round++) {
@@ -57,7 +57,7 @@ describe('users', () => {
     for (const username of acknowledged) await last.keystore.deleteUser({ username, password })
   })
 
-  test('in memory do not', async () => {
+  test('in memory are lost', async () => {
     const folder = temporaryFolder({})
     const first = spawnNode('--port', '0', '--memory', '--data-dir', folder)
     await (await clientOf(first)).keystore.createUser({ username: 'u', password })

@@ -30,9 +30,9 @@ const failing = (name: string, ...tags: string[]): Check => ({
   },
 })
 
-describe('one check that fails', () => {
+describe('a failing check', () => {
   test.each(['/ext/health', '/ext/health/health'])(
-    'GET %s answers 503 with the report',
+    'GET %s responds 503 with the report',
     async (path) => {
       const node = await openNode({ checks: [failing('custom')] })
       const answer = await ask(node.url + path)
@@ -50,7 +50,7 @@ describe('one check that fails', () => {
     },
   )
 
-  test('a call answers 200 with the same report', async () => {
+  test('a call responds 200 with the same report', async () => {
     const node = await openNode({ checks: [failing('custom')] })
     const { status, result } = await call(`${node.url}/ext/health`, 'health.health')
     expect(status).toBe(200)
@@ -58,7 +58,7 @@ describe('one check that fails', () => {
     expect(result).toMatchObject({ healthy: false })
   })
 
-  test('says nothing about readiness and liveness', async () => {
+  test('does not affect readiness and liveness', async () => {
     const { url } = await openNode({ checks: [failing('custom')] })
     const readiness = await ask(`${url}/ext/health/readiness`)
     expect(readiness.status).toBe(200)
@@ -67,7 +67,7 @@ describe('one check that fails', () => {
     expect([liveness.status, liveness.json()]).toEqual([200, { checks: {}, healthy: true }])
   })
 
-  test('of the disk is made by asking for more than there is', async () => {
+  test('of the disk fails if more space is required than exists', async () => {
     const { url } = await openNode({ requiredDiskBytes: Number.MAX_SAFE_INTEGER })
     const { status, json } = await ask(`${url}/ext/health`)
     expect(status).toBe(503)
@@ -77,7 +77,7 @@ describe('one check that fails', () => {
     })
   })
 
-  test('counts on, and is forgotten once it passes', async () => {
+  test('counts its failures, and resets them once it passes', async () => {
     let broken = true
     const check: Check = {
       ...passing('custom'),
@@ -104,7 +104,7 @@ describe('one check that fails', () => {
     expect((await ask(`${url}/ext/health`)).status).toBe(200)
   })
 
-  test('a call never runs the checks', async () => {
+  test('a call does not run the checks', async () => {
     let runs = 0
     const check: Check = { ...passing('custom'), run: async () => ++runs }
     const { url, client } = await openNode({ checks: [check] })
@@ -132,7 +132,7 @@ describe('tags', () => {
     ['?tag=unknown', 200, []],
     ['?other=x', 503, [...chains, 'a', 'b', 's', 't']],
     [`?tag=${PRIMARY_NETWORK_ID}`, 200, chains],
-  ])('GET %s answers %i with %j and the checks of the node', async (query, status, names) => {
+  ])('GET %s responds %i with %j and the checks of the node', async (query, status, names) => {
     const { url } = await openNode({ checks })
     const answer = await ask(`${url}/ext/health${query}`)
     expect(answer.status).toBe(status)
@@ -141,7 +141,7 @@ describe('tags', () => {
     )
   })
 
-  test('restrict calls of the client, by GET and by POST', async () => {
+  test('filter calls of the client, by GET and by POST', async () => {
     const { client } = await openNode({ checks })
     const posted = await client.health.health({ tags: ['x', SUBNET] })
     expect(posted.healthy).toBe(true)
@@ -154,15 +154,15 @@ describe('tags', () => {
     expect(await client.health.liveness({ tags: ['x'] })).toEqual({ checks: {}, healthy: true })
   })
 
-  test.each([[['']], ['x'], [[1]]])('%j is refused', async (tags) => {
+  test.each([[['']], ['x'], [[1]]])('%j is rejected', async (tags) => {
     const { url } = await openNode()
     const { error } = await call(`${url}/ext/health`, 'health.health', { tags })
     expect(error?.code).toBe(-32602)
   })
 })
 
-describe('a node that is still starting', () => {
-  test('is alive at once, and ready once its store is open', async () => {
+describe('a starting node', () => {
+  test('is alive immediately, and ready once its store is open', async () => {
     const node = await startingNode()
     const statuses = async (): Promise<readonly number[]> => {
       const paths = ['/liveness', '/readiness', '', '/health']
@@ -192,7 +192,7 @@ describe('a node that is still starting', () => {
     expect(await user).toEqual({ users: [] })
   })
 
-  test('and never gets ready says so', async () => {
+  test('reports if it cannot become ready', async () => {
     const broken = Promise.reject(new Error('no disk'))
     const node = await startNode({ port: 0, memory: true, openStore: () => broken })
     onTestFinished(() => node.close())
@@ -222,7 +222,7 @@ test('every report is valid against the document that the node serves', async ()
   }
 })
 
-describe('other verbs', () => {
+describe('other HTTP methods', () => {
   test.each([
     ['/ext/health', true],
     ['/ext/health/health', true],
@@ -248,7 +248,7 @@ describe('other verbs', () => {
   })
 
   test.each(['/ext/health/health', '/ext/health/readiness', '/ext/health/liveness'])(
-    'POST %s reads as GET on a node that behaves as the public one',
+    'POST %s responds like GET in the public dialect',
     async (path) => {
       const { url } = await openNode({ dialect: 'public' })
       const answer = await ask(url + path, { body: '{}' })
@@ -260,7 +260,7 @@ describe('other verbs', () => {
   )
 
   test.each(['/ext/health/', '/ext/health/other', '/ext/healthy'])(
-    'GET %s leads nowhere',
+    'GET %s is not found',
     async (path) => {
       const { url } = await openNode()
       expect((await ask(url + path)).status).toBe(404)

@@ -119,7 +119,7 @@ function answerIn(text: string): Answer {
   }
 }
 
-test('no request of any method ends in an internal error or stays without a response', async () => {
+test('no request of any method causes an internal error or stays without a response', async () => {
   expect(requests.length).toBeGreaterThan(1500)
   const faults: string[] = []
   const left = [...requests]
@@ -151,7 +151,7 @@ test.each([
   ['more than a body may hold', ' '.repeat(6 * 1024 * 1024)],
   ['a batch of nothing', '[]'],
   ['a batch of too many', `[${'1,'.repeat(2000)}1]`],
-])('every path refuses %s', async (_, body) => {
+])('every path rejects %s', async (_, body) => {
   const paths = new Set(served.map(({ group }) => group.path))
   for (const path of paths) {
     const answer = await ask(node.url + path, { body })
@@ -161,7 +161,7 @@ test.each([
   }
 })
 
-test('the node is as it was after all that', async () => {
+test('the node is unchanged afterwards', async () => {
   const answer = await ask(`${node.url}/ext/health`)
   expect(answer.status).toBe(200)
   const body = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID"}'

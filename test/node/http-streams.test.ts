@@ -21,12 +21,12 @@ afterEach(() => stillWell(node))
 describe('a large body', () => {
   const padded = (size: number): string => good.slice(0, -1) + ' '.repeat(size - good.length) + '}'
 
-  test('of the limit is read', async () => {
+  test('of the maximum size is read', async () => {
     const { status, json } = await ask(info, { body: padded(LIMIT) })
     expect([status, json()]).toEqual([200, network])
   })
 
-  test('beyond the limit is refused before it is read', async () => {
+  test('above the limit is rejected before it is read', async () => {
     const headers = { ...json, 'content-length': `${LIMIT + 1}` }
     const status = await new Promise((resolve, reject) => {
       const outgoing = request(info, { method: 'POST', headers, agent: false })
@@ -40,7 +40,7 @@ describe('a large body', () => {
     expect(status).toBe(413)
   })
 
-  test('beyond the limit that does not say so is refused while it comes', async () => {
+  test('above the limit without a declared length is rejected while it is read', async () => {
     const status = await new Promise((resolve, reject) => {
       const outgoing = request(info, { method: 'POST', headers: json, agent: false })
       outgoing.on('response', (incoming) => {
@@ -56,7 +56,7 @@ describe('a large body', () => {
   })
 })
 
-describe('a body that comes in parts', () => {
+describe('a body that arrives in parts', () => {
   const begun = async (): Promise<ClientRequest> => {
     const outgoing = request(info, {
       method: 'POST',
@@ -68,7 +68,7 @@ describe('a body that comes in parts', () => {
     return outgoing
   }
 
-  test('keeps nobody else waiting', async () => {
+  test('does not block other requests', async () => {
     const slow = await Promise.all(Array.from({ length: 20 }, begun))
     for (const outgoing of slow) outgoing.write(good.slice(0, 10))
     expect((await ask(info, { body: good })).json()).toEqual(network)
@@ -84,7 +84,7 @@ describe('a body that comes in parts', () => {
     expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]))
   })
 
-  test('and breaks off leaves nothing behind', async () => {
+  test('and breaks off leaves no resources', async () => {
     const broken = await Promise.all(Array.from({ length: 20 }, begun))
     for (const outgoing of broken) {
       outgoing.on('error', () => {})
@@ -96,7 +96,7 @@ describe('a body that comes in parts', () => {
     )
   })
 
-  test('whose sender goes away before the answer', async () => {
+  test('whose sender disconnects before the response leaves no resources', async () => {
     const text = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,

@@ -122,20 +122,20 @@ describe('a body', () => {
       `[${good},{"jsonrpc":"2.0","method":"info.getNetworkID"},1]`,
       [network, refusal(-32600)],
     ],
-  ])('%s is answered in JSON', async (_, body, answer) => {
+  ])('%s gets a JSON response', async (_, body, answer) => {
     const { status, headers, json } = await ask(info, { body })
     expect([status, headers['content-type']]).toEqual([200, 'application/json'])
     expect(json()).toEqual(answer)
   })
 
-  test('with a large id gets it back digit for digit', async () => {
+  test('with a large id gets the same id in the response', async () => {
     const id = '12345678901234567890'
     const { body } = await ask(info, { body: good.replace('"id":1', `"id":${id}`) })
     expect(body).toBe(`{"jsonrpc":"2.0","id":${id},"result":{"networkID":"12345"}}`)
   })
 
   test.each(['{"jsonrpc":"2.0","method":"info.getNetworkID"}', '[{"jsonrpc":"2.0","method":"x"}]'])(
-    'that asks for no answer gets none: %s',
+    'that expects no response gets none: %s',
     async (body) => {
       const answer = await ask(info, { body })
       expect([answer.status, answer.body]).toEqual([204, ''])
@@ -198,7 +198,7 @@ describe('a request', () => {
       '/ext/info',
       { headers: { ...json, x: 'x'.repeat(20_000) }, body: good },
     ],
-  ])('%s is answered with %i', async (_, status, path, question) => {
+  ])('%s gets the status %i', async (_, status, path, question) => {
     const answer = await ask(node.url + path, question)
     expect(answer.status).toBe(status)
     if (status === 405) expect(answer.headers.allow).toBe('POST')
@@ -215,7 +215,7 @@ describe('a request', () => {
     expect(answer.status).toBe(status)
   })
 
-  test('of rubbish instead of HTTP is answered with 400', async () => {
+  test('that is not HTTP gets the status 400', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(node.port, '127.0.0.1', () => socket.end('rubbish\r\n\r\n'))
       let got = ''
@@ -226,14 +226,14 @@ describe('a request', () => {
   })
 })
 
-describe('groups that nothing fills yet', () => {
+describe('groups without an implementation', () => {
   const paths = groups
     .filter(
       ({ transports, enabledBy }) => transports.includes('http') && enabledBy?.default !== false,
     )
     .flatMap((group) => group.methods.map(({ name }) => [name, group.path] as const))
 
-  test('answer -32601 on their paths', async () => {
+  test('respond -32601 on their paths', async () => {
     const missing = new Set(node.missing)
     for (const [wire, path] of paths.filter(([wire]) => missing.has(wire))) {
       const { status, error } = await call(node.url + path, wire)

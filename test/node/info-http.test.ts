@@ -35,8 +35,8 @@ const connected = (...peers: readonly Peer[]): Peers => ({
   traffic: () => ({ sendFailRate: 0, lastSent: undefined, lastReceived: undefined }),
 })
 
-describe('a node that runs alone', () => {
-  test('tells who and where it is', async () => {
+describe('a node without peers', () => {
+  test('returns its identity and address', async () => {
     const { client, url, port } = await openNode()
     expect(await client.info.getNetworkID()).toEqual({ networkID: 12345 })
     expect(await client.info.getNetworkName()).toEqual({ networkName: 'local' })
@@ -51,7 +51,7 @@ describe('a node that runs alone', () => {
     expect(url).toBe(`http://127.0.0.1:${port}`)
   })
 
-  test.each(['localhost', '::1', '0.0.0.0'])('is reached on host %s', async (host) => {
+  test.each(['localhost', '::1', '0.0.0.0'])('listens on host %s', async (host) => {
     const { url, client } = await openNode({ host })
     expect((await ask(`${url}/ext/health/liveness`)).status).toBe(200)
     // The announced address is unrelated to the API address.
@@ -66,7 +66,7 @@ describe('a node that runs alone', () => {
     expect((await client.info.getNodeIP()).ip).toBe(ip)
   })
 
-  test('tells its versions and virtual machines', async () => {
+  test('returns its versions and virtual machines', async () => {
     const { client } = await openNode()
     const versions = await client.info.getNodeVersion()
     expect(versions).toEqual({
@@ -86,7 +86,7 @@ describe('a node that runs alone', () => {
     expect(fxs).toMatchObject({ spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ: 'secp256k1fx' })
   })
 
-  test('tells fees and upgrades of the local network', async () => {
+  test('returns fees and upgrades of the local network', async () => {
     const { client } = await openNode()
     expect(await client.info.getTxFee()).toEqual({
       txFee: 1_000_000n,
@@ -144,7 +144,7 @@ describe('chains', () => {
     expect(byAlias.isBootstrapped).toBeTypeOf('boolean')
   })
 
-  test.each(['x', 'Y', SUBNET, '__proto__', 'constructor', ' X'])('%j is none', async (name) => {
+  test.each(['x', 'Y', SUBNET, '__proto__', 'constructor', ' X'])('%j is unknown', async (name) => {
     const { client } = await openNode()
     expect(await refusal(client.info.getBlockchainID({ alias: name }))).toEqual([
       -32000,
@@ -156,7 +156,7 @@ describe('chains', () => {
     ])
   })
 
-  test('the refusal names what was asked for', async () => {
+  test('the error contains the requested name', async () => {
     const { client } = await openNode()
     await expect(client.info.getBlockchainID({ alias: 'Y' })).rejects.toThrow(
       "there is no ID with alias 'Y'",
@@ -173,7 +173,7 @@ describe('chains', () => {
     { alias: 'x'.repeat(513) },
     { alias: 1 },
     { alias: null },
-  ])('params %j do not fit', async (params) => {
+  ])('params %j are invalid', async (params) => {
     const { url } = await openNode()
     const { error } = await call(`${url}/ext/info`, 'info.getBlockchainID', params)
     expect(error?.code).toBe(-32602)
@@ -197,14 +197,14 @@ describe('peers', () => {
     ],
     [[SELF], []],
     [[SELF, STRANGER], [STRANGER]],
-  ])('asked for %j are %j', async (nodeIDs, found) => {
+  ])('filtered by %j are %j', async (nodeIDs, found) => {
     const { client } = await openNode({ peers })
     const answer = await client.info.peers(nodeIDs && { nodeIDs })
     expect(answer.peers.map(({ nodeID }) => nodeID)).toEqual(found)
     expect(answer.numPeers).toBe(found.length)
   })
 
-  test('are described in full, with text for numbers on the wire', async () => {
+  test('are described completely, with numbers as strings', async () => {
     const { client, url } = await openNode({ peers })
     const { peers: found } = await client.info.peers({ nodeIDs: [THIRD] })
     expect(found).toEqual([peers.connected()[1]])
@@ -215,13 +215,13 @@ describe('peers', () => {
     })
   })
 
-  test.each([[['nonsense']], ['NodeID-'], [[1]], [{}]])('are not named by %j', async (nodeIDs) => {
+  test.each([[['nonsense']], ['NodeID-'], [[1]], [{}]])('are rejected for %j', async (nodeIDs) => {
     const { url } = await openNode({ peers })
     const { error } = await call(`${url}/ext/info`, 'info.peers', { nodeIDs })
     expect(error?.code).toBe(-32602)
   })
 
-  test('are counted for the proposals by the stake that they have', async () => {
+  test('are counted in the proposals by their stake', async () => {
     const { client } = await openNode({ peers })
     expect((await client.info.acps()).acps).toEqual({
       77: {
@@ -241,7 +241,7 @@ describe('peers', () => {
     })
   })
 
-  test('make up the uptime, each by its stake', async () => {
+  test('determine the uptime, weighted by stake', async () => {
     const { client } = await openNode({ peers })
     const uptime = { rewardingStakePercentage: 40, weightedAveragePercentage: (100 + 100 + 79) / 5 }
     expect(await client.info.uptime()).toEqual(uptime)
@@ -268,7 +268,7 @@ const withoutRequired = [
 ]
 
 describe.each(withoutRequired)('info.%s', (name) => {
-  test('takes absent params, {}, [] and null alike, and answers as the document says', async () => {
+  test('treats absent params, {}, [] and null alike, and responds as the document declares', async () => {
     const { url } = await openNode({ peers: connected(peer(SECOND, { supportedACPs: [1] })) })
     const wire = `info.${name}`
     const path = `${url}/ext/info`
@@ -289,13 +289,13 @@ describe.each(withoutRequired)('info.%s', (name) => {
   })
 })
 
-test('unknown members of params are passed over', async () => {
+test('unknown members of params are ignored', async () => {
   const { url } = await openNode()
   const { result } = await call(`${url}/ext/info`, 'info.getNetworkID', { other: 1 })
   expect(result).toEqual({ networkID: '12345' })
 })
 
-describe('which validators are connected', () => {
+describe('connected validators', () => {
   test.each([
     ['a node that runs alone', connected(), [SELF]],
     ['a node with a peer', connected(peer(SECOND)), [SELF, SECOND]],

@@ -30,11 +30,11 @@ describe('an exported user', () => {
     user = (await client.keystore.exportUser({ username, password })).user
   })
 
-  test('is version, hash, salt and no values, with a checksum', () => {
+  test('contains version, hash, salt and no values, with a checksum', () => {
     expect(fromCheckedHex(user)).toHaveLength(2 + 32 + 16 + 4)
   })
 
-  test('is read in any case of its digits', async () => {
+  test('is decoded from upper and lower case digits', async () => {
     const upper = `0x${user.slice(2).toUpperCase()}`
     await client.keystore.importUser({ username: newName(), password, user: upper })
   })
@@ -65,7 +65,7 @@ describe('an exported user', () => {
     expect((await client.keystore.listUsers()).users).not.toContain(username)
   })
 
-  test('whose checksum is wrong cannot be decoded', async () => {
+  test('with a wrong checksum cannot be decoded', async () => {
     const last = user.endsWith('0') ? '1' : '0'
     const work = client.keystore.importUser({
       username: 'new',
@@ -82,20 +82,17 @@ describe('an exported user', () => {
     ['too short', () => '0x00'],
     ['nothing', () => ''],
     ['an object', () => ({})],
-  ])('with %s is no text of the right form', async (_, change) => {
+  ])('with %s is invalid', async (_, change) => {
     const params = { username: 'new', password, user: change(user) }
     const { error } = await call(path, 'keystore.importUser', params)
     expect(misfits(error)).toEqual([-32602, '/user'])
     expect(JSON.stringify(error)).not.toContain(user.slice(6, 20))
   })
 
-  test.each(['json', 'cb58', 'HEX', '', 1])(
-    'is not written in the encoding %j',
-    async (encoding) => {
-      for (const method of ['keystore.exportUser', 'keystore.importUser']) {
-        const { error } = await call(path, method, { username: 'new', password, user, encoding })
-        expect(misfits(error)).toEqual([-32602, '/encoding'])
-      }
-    },
-  )
+  test.each(['json', 'cb58', 'HEX', '', 1])('is not encoded as %j', async (encoding) => {
+    for (const method of ['keystore.exportUser', 'keystore.importUser']) {
+      const { error } = await call(path, method, { username: 'new', password, user, encoding })
+      expect(misfits(error)).toEqual([-32602, '/encoding'])
+    }
+  })
 })

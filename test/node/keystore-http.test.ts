@@ -36,7 +36,7 @@ describe('a user', () => {
     expect([users.includes(username), users.includes(copy)]).toEqual([false, true])
   })
 
-  test('on the wire is an empty object where there is nothing to tell', async () => {
+  test('is sent as an empty object if there is no result', async () => {
     const params = { username: newName(), password }
     const answers = [
       await call(path, 'keystore.createUser', params),
@@ -45,7 +45,7 @@ describe('a user', () => {
     expect(answers.map(({ result }) => result)).toEqual([{}, {}])
   })
 
-  test('moves to another node, where the password stays the same', async () => {
+  test('moves to another node with the same password', async () => {
     const username = newName()
     await client.keystore.createUser({ username, password })
     const { user } = await client.keystore.exportUser({ username, password, encoding: 'hex' })
@@ -58,7 +58,7 @@ describe('a user', () => {
     expect(await other.keystore.listUsers()).toEqual({ users: [] })
   })
 
-  test('can be made again under the same name once it is gone', async () => {
+  test('can be created again under the same name after its deletion', async () => {
     const username = newName()
     await client.keystore.createUser({ username, password })
     await client.keystore.deleteUser({ username, password })
@@ -66,7 +66,7 @@ describe('a user', () => {
     await client.keystore.deleteUser({ username, password: 'Another-Horse-43' })
   })
 
-  test('of many created at once under one name is one', async () => {
+  test('is created once by concurrent requests with one name', async () => {
     const username = newName()
     const passwords = Array.from({ length: 6 }, (_, at) => `${password}-${at}`)
     const outcomes = await Promise.allSettled(
@@ -78,7 +78,7 @@ describe('a user', () => {
   })
 
   test.each(['createUser', 'deleteUser', 'exportUser', 'importUser'])(
-    'has no name with half a surrogate pair: %s',
+    'cannot have a name with half a surrogate pair: %s',
     async (method) => {
       const { json } = await ask(path, {
         body: `{"jsonrpc":"2.0","id":1,"method":"keystore.${method}","params":{"username":"lone \\ud800","password":"${password}","user":"0x7852b855"}}`,
@@ -114,7 +114,7 @@ describe('length in characters', () => {
   })
 
   test.each(['createUser', 'deleteUser', 'exportUser', 'importUser'])(
-    '0 and 1025 characters are refused by keystore.%s, without an echo',
+    '0 and 1025 characters are rejected by keystore.%s, without an echo',
     async (method) => {
       const long = 'x'.repeat(1025)
       for (const [params, pointer] of [
@@ -148,7 +148,7 @@ describe('the rule for passwords', () => {
     ['Password!', 'passwordNeedsDigit'],
     ['Passw0rds', 'passwordNeedsSymbol'],
     ['passwords', 'passwordNeedsUpperCase'],
-  ])('%s is refused: %s', async (weak, reason) => {
+  ])('%s is rejected: %s', async (weak, reason) => {
     const username = newName()
     const made = client.keystore.createUser({ username, password: weak })
     expect(await refusal(made)).toEqual([-32000, reason])
@@ -162,7 +162,7 @@ describe('the rule for passwords', () => {
     },
   )
 
-  test('can be the strength score instead', async () => {
+  test('can be replaced by the strength score', async () => {
     const { client } = await openNode({ passwordRule: 'strength' })
     const guessable = client.keystore.createUser({ username: 'u', password: 'Password1!' })
     expect(await refusal(guessable)).toEqual([-32000, 'weakPassword'])
@@ -172,7 +172,7 @@ describe('the rule for passwords', () => {
   })
 })
 
-describe('what is looked at first', () => {
+describe('the order of the checks', () => {
   let username: string
   let user: string
   beforeAll(async () => {
@@ -232,7 +232,7 @@ describe('what is looked at first', () => {
     expect(await refusal(work())).toEqual([-32000, reason])
   })
 
-  test('an unknown name and a wrong password give one and the same answer to an export', async () => {
+  test('an unknown name and a wrong password give the same error to an export', async () => {
     const answers = await Promise.all([
       call(path, 'keystore.exportUser', { username: 'nobody', password }),
       call(path, 'keystore.exportUser', { username, password: 'x' }),

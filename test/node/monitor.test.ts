@@ -25,13 +25,13 @@ function monitor(checks: readonly Check[], keepPassed = false): Monitor {
 }
 
 describe('a health monitor', () => {
-  test('says of a check that has not run that it has not', () => {
+  test('reports that a check has not run yet', () => {
     const { checks, healthy } = monitor([check('a', passes)]).report()
     expect(healthy).toBe(false)
     expect(checks['a']).toMatchObject({ error: 'not yet run', timestamp: '0001-01-01T00:00:00Z' })
   })
 
-  test('counts failures and forgets them once the check passes', async () => {
+  test('counts failures and resets them once the check passes', async () => {
     let broken = true
     const watched = monitor([check('a', () => (broken ? fails() : passes()))])
     await watched.runAll()
@@ -62,7 +62,7 @@ describe('a health monitor', () => {
     [['y'], ['b', 'g'], false],
     [['x', 'y'], ['a', 'b', 'g'], false],
     [['unknown'], ['g'], true],
-  ] as const)('asked for tags %j reports %j', async (tags, names, healthy) => {
+  ] as const)('reports %j for the tags %j', async (tags, names, healthy) => {
     const watched = monitor([
       check('a', passes, ['x']),
       check('b', fails, ['y']),
@@ -74,7 +74,7 @@ describe('a health monitor', () => {
     expect(report.healthy).toBe(healthy)
   })
 
-  test('keeps what passed once, where it is about starting', async () => {
+  test('keeps a readiness check that has passed once', async () => {
     let broken = false
     const watched = monitor([check('a', () => (broken ? fails() : passes()))], true)
     await watched.runAll()
@@ -83,7 +83,7 @@ describe('a health monitor', () => {
     expect(watched.report().healthy).toBe(true)
   })
 
-  test('goes on without a check that hangs, and does not begin it again', async () => {
+  test('continues without a check that hangs, and does not start it again', async () => {
     let runs = 0
     let end = (): void => {}
     const hanging = check('a', () => {
@@ -109,7 +109,7 @@ describe('a health monitor', () => {
     [new TypeError(''), 'TypeError'],
     ['text', 'text'],
     [undefined, 'undefined'],
-  ])('tells something of %j', async (thrown, error) => {
+  ])('gives an error message for %j', async (thrown, error) => {
     const watched = monitor([check('a', () => Promise.reject(thrown))])
     await watched.runAll()
     expect(watched.report().checks['a']).toMatchObject({ error })

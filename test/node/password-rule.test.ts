@@ -23,7 +23,7 @@ describe('the rule of the service', () => {
         'passwordNeedsSymbol',
       ],
     ],
-  ])('%j misses %j', (password, faults) => {
+  ])('%j violates %j', (password, faults) => {
     expect(passwordFaults(password, 'classes')).toEqual(faults)
   })
 })
@@ -37,7 +37,7 @@ describe('the strength score', () => {
     expect(passwordFaults(password, 'strength')).toEqual(faults)
   })
 
-  test('looks at the first bytes only', () => {
+  test('uses the first bytes only', () => {
     const head = 'password'.repeat(7).slice(0, 50)
     expect(passwordFaults(`${head}x9$Kq!vLm2#Rt8`, 'strength')).toEqual(
       passwordFaults(head, 'strength'),

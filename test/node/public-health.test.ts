@@ -13,7 +13,7 @@ describe('the health of a public node', () => {
     },
   )
 
-  test('hides its checks whatever tags are asked for, and answers HEAD as GET', async () => {
+  test('hides its checks for any tags, and responds to HEAD like GET', async () => {
     const { url } = await openNode({ public: true })
     const { status, json } = await ask(`${url}/ext/health?tag=X&tag=P`)
     expect([status, json()]).toEqual([200, { checks: {}, healthy: true }])
@@ -31,7 +31,7 @@ describe('the health of a public node', () => {
     )
   })
 
-  test('is 503 when a check fails, and no call answers what failed', async () => {
+  test('is 503 if a check fails, and calls do not return details', async () => {
     const failing = {
       name: 'secret',
       tags: [],

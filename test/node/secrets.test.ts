@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ask } from './ask.ts'
 import { openNode } from './opened.ts'
 
-test('no password gets into the log or an answer', async () => {
+test('no password appears in the log or a response', async () => {
   const lines: string[] = []
   const logger = new Logger('trace', (line) => void lines.push(line))
   const { url } = await openNode({ logger })

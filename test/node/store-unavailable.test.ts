@@ -74,12 +74,12 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-test('no call ends in an internal error', () => {
+test('no call returns an internal error', () => {
   const internal = [...failing].filter(([, codes]) => codes.has(-32_603))
   expect(internal.map(([wire]) => wire)).toEqual([])
 })
 
-test('a method that can fail so says so in its document', () => {
+test('the document declares the error for each method that can fail', () => {
   const unlisted = described
     .filter(({ method }) => failing.get(method.name)?.has(-32_002) === true)
     .filter(({ found }) => {

@@ -14,13 +14,13 @@ describe('a node started for a test', () => {
   })
   afterAll(() => Promise.all([one.close(), other.close()]))
 
-  test('is ready, on a port of its own', async () => {
+  test('is ready, on its own port', async () => {
     expect(one.port).not.toBe(other.port)
     for (const { url } of [one, other])
       expect((await ask(`${url}/ext/health/readiness`)).status).toBe(200)
   })
 
-  test('shares nothing with another', async () => {
+  test('shares nothing with other nodes', async () => {
     const params = { username: 'u', password: 'Correct-Horse-42' }
     await call(`${one.url}/ext/keystore`, 'keystore.createUser', params)
     const users = [one, other].map(({ url }) => call(`${url}/ext/keystore`, 'keystore.listUsers'))
@@ -29,7 +29,7 @@ describe('a node started for a test', () => {
   })
 })
 
-test('closing twice is closing once, and frees the port', async () => {
+test('closing twice has no further effect, and the port is released', async () => {
   const { port, url, close } = await startNode()
   await Promise.all([close(), close()])
   await expect(ask(url)).rejects.toThrow('ECONNREFUSED')
@@ -38,7 +38,7 @@ test('closing twice is closing once, and frees the port', async () => {
   await again.close()
 })
 
-test('a node that cannot start leaves nothing behind', async () => {
+test('a node that cannot start releases all resources', async () => {
   const { port, close } = await startNode()
   await expect(startNode({ port })).rejects.toMatchObject({
     code: 'EADDRINUSE',
@@ -49,7 +49,7 @@ test('a node that cannot start leaves nothing behind', async () => {
   await (await startNode({ port })).close()
 })
 
-test('its clock and its funded key are the ones of the test', async () => {
+test('the test can set its clock and its funded key', async () => {
   const clock = testClock(new Date('2030-01-01T00:00:00Z'))
   const { url, close } = await startNode({ clock })
   const path = `${url}/ext/bc/X`
@@ -66,7 +66,7 @@ test('its clock and its funded key are the ones of the test', async () => {
   await close()
 })
 
-test('the funded key has the addresses that it says', () => {
+test('the funded key has the declared addresses', () => {
   const key = parsePrivateKey(funded.privateKey)
   expect(key && `X-${bareAddress('local', addressOf(key))}`).toBe(funded.address)
 })

@@ -25,7 +25,7 @@ describe('cb58', () => {
     expect(fromCb58(text)).toEqual(bytes(hex))
   })
 
-  test.each(['', '1c7hwb', '0OIl', '1'])('%j is refused', (text) => {
+  test.each(['', '1c7hwb', '0OIl', '1'])('%j is rejected', (text) => {
     expect(() => fromCb58(text)).toThrow()
   })
 })
@@ -41,7 +41,7 @@ describe('hex with a checksum', () => {
   })
 
   test.each(['', '0x', '7852b855', '0x7852b856', '0x00', '0x785', '0xzz52b855'])(
-    '%j is refused',
+    '%j is rejected',
     (text) => {
       expect(() => fromCheckedHex(text)).toThrow(RangeError)
     },
@@ -59,7 +59,7 @@ test.each([
 })
 
 describe('an ID', () => {
-  test('is read from its text', () => {
+  test('is parsed from its text', () => {
     expect(parseID(PRIMARY_NETWORK_ID)).toBe(ZERO_ID)
     expect(parseID('SkB92YpWm4Q2ijQHH34cqbKkCZWszsiQgHVjtNeFF2HdvDQU')).toBe(
       Buffer.from(counting).toString('hex'),
@@ -67,7 +67,7 @@ describe('an ID', () => {
   })
 
   test.each(['', '1c7hwa', `${PRIMARY_NETWORK_ID}1`, 'NATIVE', '1'.repeat(100_000)])(
-    'is not %.50j',
+    'is not parsed from %.50j',
     (text) => {
       expect(parseID(text)).toBeUndefined()
     },

@@ -39,7 +39,7 @@ describe.each(stores)('users in a %s store', (_, open) => {
     expect(await users.list()).toEqual(['a', 'ab', 'b', 'é'])
   })
 
-  test('are refused by name of the fault', async () => {
+  test('are rejected with the name of the fault', async () => {
     await users.create('u', 'pw')
     expect(await users.create('u', 'pw')).toEqual({ ok: false, fault: 'userExists' })
     expect(await users.delete('u', 'no')).toEqual({ ok: false, fault: 'wrongPassword' })
@@ -55,7 +55,7 @@ describe.each(stores)('users in a %s store', (_, open) => {
     })
   })
 
-  test('take their values along when exported, still encrypted', async () => {
+  test('keep their values when exported, still encrypted', async () => {
     await users.create('u', 'pw')
     const key = Buffer.from('key')
     await value(await users.values('u', 'pw')).put(key, Buffer.from('secret'))
@@ -67,7 +67,7 @@ describe.each(stores)('users in a %s store', (_, open) => {
     expect(Buffer.from(read ?? []).toString()).toBe('secret')
   })
 
-  test('leave nothing behind, and nothing of others goes', async () => {
+  test('are deleted completely, and others are kept', async () => {
     await users.create('u', 'pw')
     await users.create('uu', 'pw')
     await value(await users.values('u', 'pw')).put(Buffer.from('k'), Buffer.from('1'))
@@ -79,7 +79,7 @@ describe.each(stores)('users in a %s store', (_, open) => {
     expect(Buffer.from(kept ?? []).toString()).toBe('2')
   })
 
-  test('get no value that was meant for one of the same name before', async () => {
+  test('do not get values of an earlier user with the same name', async () => {
     await users.create('u', 'pw')
     const values = value(await users.values('u', 'pw'))
     value(await users.delete('u', 'pw'))
@@ -89,7 +89,7 @@ describe.each(stores)('users in a %s store', (_, open) => {
     expect(await value(await users.values('u', 'pw')).get(Buffer.from('k'))).toBeUndefined()
   })
 
-  test('one of many creations at once wins', async () => {
+  test('are created once by concurrent requests', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, (_, at) => users.create('u', `pw${at}`)),
     )
@@ -99,7 +99,7 @@ describe.each(stores)('users in a %s store', (_, open) => {
 })
 
 describe('the level store', () => {
-  test('keeps users over a restart', async () => {
+  test('keeps users after a restart', async () => {
     const first = await openLevelStore(folder, owner)
     value(await new Users(async () => first).create('u', 'pw'))
     await first.close()
@@ -111,7 +111,7 @@ describe('the level store', () => {
   test.each([
     ['in use', owner, 'locked'],
     ['of another network', { ...owner, networkID: 1 }, 'foreign'],
-  ])('refuses a folder %s', async (_, asked, code) => {
+  ])('rejects a folder %s', async (_, asked, code) => {
     const store = await openLevelStore(folder, owner)
     if (code === 'foreign') await store.close()
     const refusal = await openLevelStore(folder, asked).catch((error: unknown) => error)

@@ -52,7 +52,7 @@ describe('a node', () => {
     expect((await ask(node, '/ext/info', 'info.getNetworkID')).status).toBe(200)
   })
 
-  test('tells of slow calls, and of their params nothing', async () => {
+  test('logs slow calls without their params', async () => {
     const lines: string[] = []
     const logger = new Logger('warn', (line) => void lines.push(line))
     const node = await start({ logger, slowCallMs: 0 })
@@ -66,7 +66,7 @@ describe('a node', () => {
     })
   })
 
-  test('opens sockets for pages of allowed origins alone, and closes them when it stops', async () => {
+  test('opens sockets only for pages of allowed origins, and closes them when it stops', async () => {
     const node = await start({ allowedOrigins: ['https://app.example'] })
     const url = `${node.url.replace('http', 'ws')}/ext/bc/C/ws`
     const evil = new WebSocket(url, { origin: 'https://evil.example' })

@@ -48,7 +48,7 @@ async function suiteOver(
   return { assertions, printed: stripVTControlCharacters(stdout + stderr) }
 }
 
-test('the scaffolded contract suite passes right handlers and finds a wrong one', async () => {
+test('the scaffolded contract suite accepts correct handlers and finds a wrong one', async () => {
   const { assertions: right } = await suiteOver(`{
     get: ({ id }: { id: string }) => ({ id }),
     list: () => ['a'],

@@ -41,7 +41,7 @@ async function scaffolded(documents: Readonly<Record<string, JsonObject>>): Prom
   return bench
 }
 
-test('the tests pass where two documents share a method name, and one of the methods is filled', async () => {
+test('the tests pass if two documents share a method name, and one of the methods is implemented', async () => {
   const about = (key: string, own: string): JsonObject => {
     const result = { name: 'greeting', schema: { type: 'string' } }
     const methods = ['get', own].map((name) => ({ name, params: [], result }))
@@ -60,7 +60,7 @@ test('the tests pass where two documents share a method name, and one of the met
   expect(code, printed).toBe(0)
 }, 120_000)
 
-test('the tests pass where a document describes rpc.discover itself', async () => {
+test('the tests pass if a document describes rpc.discover', async () => {
   const methods = ['rpc.discover', 'get'].map((name) => ({
     name,
     params: [],
@@ -87,10 +87,9 @@ function isDocument(name: string): boolean {
 }
 
 if (folder === undefined) {
-  test.skip('real documents are not here: RPCLOOM_SHARED names no folder with a corpus', () =>
-    undefined)
+  test.skip('is skipped: RPCLOOM_SHARED is not a folder with a corpus', () => undefined)
 } else {
-  test('the sample is there', () => {
+  test('the sample exists', () => {
     expect(documents).toEqual(expect.arrayContaining(sample))
   })
 

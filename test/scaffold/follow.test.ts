@@ -255,7 +255,7 @@ const cases: readonly Case[] = [
 const once =
   'function once<This, Args extends unknown[], Result>(\n  method: (this: This, ...args: Args) => Result,\n  _: unknown,\n): (this: This, ...args: Args) => Result {\n  return method\n}\n'
 
-test('a scaffold follows its documents around what a user did', async () => {
+test('a scaffold follows changes of its documents and keeps edits of the user', async () => {
   const home = (await import('./workbench.ts')).benchFolder()
   const benches: Workbench[] = []
   for (const [

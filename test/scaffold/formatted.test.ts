@@ -20,7 +20,7 @@ const style: fc.Arbitrary<Options> = fc.record({
 })
 
 test(
-  'a project that another formatter has gone over is followed all the same, and nothing of it is lost',
+  'a project that was formatted by another tool is updated without losses',
   { timeout: 300_000 },
   async () => {
     const home = benchFolder()

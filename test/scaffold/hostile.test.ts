@@ -68,7 +68,7 @@ function kept(text: string): readonly string[] {
     )
 }
 
-test.each(Object.entries(shapes))('%s: every line of the user stays', async (_, text) => {
+test.each(Object.entries(shapes))('%s: keeps every line of the user', async (_, text) => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
   await bench.scaffold()
   bench.write(main, text)
@@ -101,7 +101,7 @@ test.each(Object.entries(shapes))('%s: every line of the user stays', async (_, 
   expect(mine, now).toEqual([])
 })
 
-test('names that objects have, and words that the language keeps, become methods', async () => {
+test('names of Object members and reserved words become methods', async () => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(after) })
   await bench.generate()
   await bench.scaffold()
@@ -109,7 +109,7 @@ test('names that objects have, and words that the language keeps, become methods
   expect((await bench.scaffold()).files).toEqual([])
 })
 
-test('namespaces that are device names or very long get file names for every system', async () => {
+test('namespaces that are device names or very long get portable file names', async () => {
   const names = ['nul.get', 'lpt9.get', `${'x'.repeat(300)}.get`]
   const bench = workbench({
     'pets.openrpc.json': petsWith(
@@ -124,7 +124,7 @@ test('namespaces that are device names or very long get file names for every sys
   expect(stems.toSorted()).toEqual(['lpt9-namespace', 'nul-namespace', 'x'.repeat(80)])
 })
 
-test('ten thousand lines and a thousand methods are followed', async () => {
+test('ten thousand lines and a thousand methods are updated', async () => {
   const methods = Object.fromEntries(
     Array.from({ length: 1000 }, (_, index): [string, Wanted] => [`pets.m${index}`, {}]),
   )
@@ -142,7 +142,7 @@ test('ten thousand lines and a thousand methods are followed', async () => {
   expect(bench.read(main)).toContain('async fresh(')
 })
 
-test('the mode of a file stays, and what stands behind a link is left alone', async () => {
+test('the mode of a file is kept, and the target of a link is not changed', async () => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
   await bench.scaffold()
   chmodSync(join(bench.folder, main), 0o640)
@@ -157,7 +157,7 @@ test('the mode of a file stays, and what stands behind a link is left alone', as
   expect(bench.read('src/linked/pets.ts')).toBe(linked)
 })
 
-test('a file that is read-only is not replaced, and neither is any other', async () => {
+test('if one file is read-only, no file is replaced', async () => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
   await bench.scaffold()
   bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
@@ -168,7 +168,7 @@ test('a file that is read-only is not replaced, and neither is any other', async
   expect(bench.files()).toEqual(before)
 })
 
-test('an edit that somebody saves between reading and writing is kept', async () => {
+test('an edit saved between reading and writing is kept', async () => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
   await bench.scaffold()
   bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
@@ -184,7 +184,7 @@ test('an edit that somebody saves between reading and writing is kept', async ()
   expect(bench.read(main).endsWith(mine)).toBe(true)
 })
 
-test('a class behind a link that leads out of the project is refused by name', async () => {
+test('a class behind a link that leads out of the project is rejected by name', async () => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
   await bench.scaffold()
   bench.write('../elsewhere/pets.ts', bench.read(main))
@@ -197,7 +197,7 @@ test('a class behind a link that leads out of the project is refused by name', a
   expect(bench.read(main)).toBe(before)
 })
 
-test('a link to another source of the project is nothing to speak of', async () => {
+test('a link to another source of the project is not reported', async () => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
   await bench.scaffold()
   symlinkSync('pets.ts', join(bench.folder, 'src/groups/same.ts'))

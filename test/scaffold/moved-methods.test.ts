@@ -47,8 +47,8 @@ async function follow(
   return diagnostics.map(({ code, message }) => `${code} ${message}`)
 }
 
-describe('methods that move to another interface get a stub there, and the old bodies stay, when', () => {
-  test('a second namespace nests a group, and when it goes again', async () => {
+describe('methods that move to another interface get a stub there, and the old bodies are kept, when', () => {
+  test('a second namespace nests a group, and is removed again', async () => {
     const bench = workbench({ 'a.openrpc.json': documentOf('shop', cart) })
     await bench.scaffold()
     const body = fill(bench, 'src/groups/shop.ts', 'cart.add')
@@ -117,7 +117,7 @@ describe('methods that move to another interface get a stub there, and the old b
     expect(complaints(bench)).toEqual([`cart.ts ${isUnknown}`, `order.ts ${isUnknown}`])
   })
 
-  test('a group goes by another name', async () => {
+  test('a group is renamed', async () => {
     const bench = workbench({ 'a.openrpc.json': documentOf('shop', cart) })
     await bench.scaffold()
     const body = fill(bench, 'src/groups/shop.ts', 'cart.add')
@@ -130,7 +130,7 @@ describe('methods that move to another interface get a stub there, and the old b
     expect(complaints(bench)).toEqual([`shop.ts ${isUnknown}`])
   })
 
-  test('a group goes by another name whose interface the user named already', async () => {
+  test('a group is renamed and the user has already renamed its interface', async () => {
     const bench = workbench({ 'a.openrpc.json': documentOf('shop', cart) })
     await bench.scaffold()
     const body = fill(bench, 'src/groups/shop.ts', 'cart.add')
@@ -151,7 +151,7 @@ describe('methods that move to another interface get a stub there, and the old b
   })
 })
 
-test('a method that goes to a class with bodies of its own is named with the class that has it now', async () => {
+test('a method that moves to a class with bodies is reported with its previous class', async () => {
   const bench = workbench({
     'a.openrpc.json': documentOf('shop', { ...cart, ...order }),
     'b.openrpc.json': documentOf('stock', { 'cart.count': {} }),

@@ -33,7 +33,7 @@ async function findings(bench: Workbench): Promise<readonly string[]> {
 }
 
 describe('a new project', () => {
-  test('compiles, and scaffolding it again changes nothing', async () => {
+  test('compiles, and running scaffold again changes nothing', async () => {
     const bench = await fresh()
     expect(compile([bench])).toEqual([])
     const before = bench.files()
@@ -41,7 +41,7 @@ describe('a new project', () => {
     expect(bench.files()).toEqual(before)
   })
 
-  test('is planned without a file being written', async () => {
+  test('is planned without writing files', async () => {
     const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
     const { status, files } = await bench.scaffold('plan')
     expect(status).toBe('planned')
@@ -49,7 +49,7 @@ describe('a new project', () => {
     expect(Object.keys(treeOf(bench.root))).toEqual(['pets.openrpc.json'])
   })
 
-  test('leaves files alone that were there before', async () => {
+  test('keeps existing files', async () => {
     const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
     bench.write('README.md', 'mine')
     bench.write(main, 'export const mine = 1\n')
@@ -68,7 +68,7 @@ describe('a new project', () => {
       'in a generated package',
       (bench: Workbench) => symlinkSync(join(bench.root, 'out/server'), bench.folder),
     ],
-  ])('is refused where its folder is %s', async (_, prepare) => {
+  ])('is rejected if its folder is %s', async (_, prepare) => {
     const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
     await bench.generate()
     prepare(bench)
@@ -79,7 +79,7 @@ describe('a new project', () => {
   })
 })
 
-test('a package whose dependencies npm would not install is named, with the workspace that mends it', async () => {
+test('a package whose dependencies npm would not install is reported, with the workspace that fixes it', async () => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, { home: temporaryFolder({}) })
   expect(await findings(bench)).toEqual(['RL614 project/package.json:1'])
   const { diagnostics } = await bench.scaffold()
@@ -95,7 +95,7 @@ test.each([
   [{}, 'Add "workspaces": ["out/*", "project"] to ../package.json.'],
   [{ workspaces: ['apps/*'] }, 'Add "out/*", "project" to "workspaces" in ../package.json.'],
   [{ workspaces: ['apps/*', 'project'] }, 'Add "out/*" to "workspaces" in ../package.json.'],
-])('what %j lacks is named', async (manifest, advice) => {
+])('what %j lacks is reported', async (manifest, advice) => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, { home: temporaryFolder({}) })
   await bench.generate()
   bench.write('../package.json', JSON.stringify(manifest))
@@ -103,7 +103,7 @@ test.each([
   expect(diagnostics[0]?.message).toContain(advice)
 })
 
-test('a package that would not find the types generated beside it is named', async () => {
+test('a package that would not find its generated types is reported', async () => {
   const bench = await fresh()
   rmSync(join(bench.root, 'node_modules'), { recursive: true })
   const { diagnostics } = await bench.scaffold()
@@ -117,8 +117,8 @@ test('a package that would not find the types generated beside it is named', asy
   expect((await bench.scaffold()).diagnostics).toEqual([])
 })
 
-describe('a project that its user changed', () => {
-  test('a class is found wherever it moved', async () => {
+describe('a project with edits of its user', () => {
+  test('finds a class wherever it was moved', async () => {
     const bench = await fresh()
     const text = bench.read(main).replace('PetsService', 'Animals')
     bench.remove(main)
@@ -137,7 +137,7 @@ describe('a project that its user changed', () => {
     expect(compile([bench])).toEqual([])
   })
 
-  test('a class that was split takes new methods beside their neighbours', async () => {
+  test('adds new methods of a divided class next to related methods', async () => {
     const bench = await fresh()
     const whole = bench.read(main)
     const method = /\n {2}\/\*\*[^/]*\*\/\n {2}async drop[^}]*\}\n/.exec(whole)?.[0] ?? ''
@@ -160,7 +160,7 @@ describe('a project that its user changed', () => {
     expect(bench.read('src/groups/drop.ts')).toContain('async end(')
   })
 
-  test('a fake in the tests is no home of new methods', async () => {
+  test('adds no methods to a test double', async () => {
     const bench = await fresh()
     bench.write('src/a.test.ts', bench.read(main).replace('PetsService', 'Fake'))
     const fake = bench.read('src/a.test.ts')
@@ -170,7 +170,7 @@ describe('a project that its user changed', () => {
     expect(bench.read(main)).toContain('async find(')
   })
 
-  test('a source with a syntax error is named and left alone, and the others follow', async () => {
+  test('reports and keeps a source with a syntax error, and updates the others', async () => {
     const bench = workbench({ 'pets.openrpc.json': petsWith(three), 'shop.openrpc.json': shop })
     await bench.scaffold()
     const broken = bench.read(main).replace('async list', 'async async list list')
@@ -196,7 +196,7 @@ describe('a project that its user changed', () => {
     expect(bench.read(main)).toContain('async find(')
   })
 
-  test('a source that is no UTF-8 is named and left alone', async () => {
+  test('reports and keeps a source that is not UTF-8', async () => {
     const bench = await fresh()
     const bytes = Buffer.concat([Buffer.from(bench.read(main)), Buffer.from([0x2f, 0x2f, 0xe9])])
     bench.write(main, bytes)
@@ -204,7 +204,7 @@ describe('a project that its user changed', () => {
     expect(await findings(bench)).toEqual([expect.stringContaining('RL603')])
   })
 
-  test('a class that is gone is named, and not written again', async () => {
+  test('reports a deleted class and does not write it again', async () => {
     const bench = await fresh()
     bench.remove(main)
     expect(await findings(bench)).toEqual([expect.stringContaining('RL605')])
@@ -214,7 +214,7 @@ describe('a project that its user changed', () => {
   test.each([
     ['const pets: PetsHandlers = {} as never', 7],
     ['const all = 1, pets = {} satisfies Partial<PetsHandlers>', 16],
-  ])('an object in the place of a class is named where it stands: %s', async (code, column) => {
+  ])('reports the place of an object that replaces a class: %s', async (code, column) => {
     const bench = await fresh()
     bench.remove(main)
     const imports = "import type { PetsHandlers } from '@t/server/pets'\n"
@@ -226,7 +226,7 @@ describe('a project that its user changed', () => {
     expect(bench.read('src/objects.ts')).toBe(text)
   })
 
-  test('a damaged manifest stops everything', async () => {
+  test('stops at a damaged manifest', async () => {
     const bench = await fresh()
     bench.write('rpcloom.scaffold.json', '<<<<<<< HEAD')
     bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
@@ -246,7 +246,7 @@ describe('groups', () => {
     expect(compile([bench])).toEqual([])
   })
 
-  test('that go are kept, marked, and taken out of the composition; and come back', async () => {
+  test('that are removed are kept, marked, and taken out of the composition; and can be restored', async () => {
     const bench = workbench({
       'pets.openrpc.json': petsWith(three),
       'shop.openrpc.json': shop,
@@ -275,14 +275,14 @@ describe('groups', () => {
     expect(compile([bench])).toEqual([])
   })
 
-  test('are named where the composition is not recognised', async () => {
+  test('are reported if the composition is not recognized', async () => {
     const bench = await fresh()
     bench.write('src/handlers.ts', "export const handlers = JSON.parse('{}')\n")
     bench.documents({ 'shop.openrpc.json': shop })
     expect(await findings(bench)).toEqual(['RL611 project/src/handlers.ts:1'])
   })
 
-  test('join a composition that stands in a call', async () => {
+  test('are added to a composition inside a call', async () => {
     const bench = await fresh()
     bench.remove('src/handlers.ts')
     bench.write(
@@ -298,7 +298,7 @@ describe('groups', () => {
   })
 })
 
-test('a method of a removed document that comes back gets its types back', async () => {
+test('a method of a removed document that is restored gets its types back', async () => {
   const bench = await fresh()
   const before = bench.read(main)
   const { 'pets.get': _, ...rest } = three
@@ -309,7 +309,7 @@ test('a method of a removed document that comes back gets its types back', async
   expect(bench.read(main)).toBe(before)
 })
 
-test('a package under another name is followed', async () => {
+test('a renamed package is recognized', async () => {
   const bench = await fresh()
   bench.documents({ 'pets.openrpc.json': petsWith({ ...three, 'pets.find': {} }) })
   const { diagnostics } = await bench.scaffold('write', '@other')
@@ -323,7 +323,7 @@ test('a package under another name is followed', async () => {
   expect(compile([{ root: bench.root, scope: '@other' }])).toEqual([])
 })
 
-test('the command writes, shows a diff, and speaks JSON', () => {
+test('the command writes, prints a diff, and prints JSON', () => {
   const home = benchFolder()
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) }, { home })
   const run = (...more: readonly string[]): ReturnType<typeof spawnSync> => {

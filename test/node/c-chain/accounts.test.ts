@@ -29,7 +29,7 @@ test('a key is listed, and signs only with its passphrase', async () => {
   expect([receipt.status, receipt.from]).toEqual(['success', account.address.toLowerCase()])
 })
 
-test('an unlocked account signs messages that others recognise', async () => {
+test('an unlocked account signs messages that other libraries verify', async () => {
   expect((await node.ask('personal_unlockAccount', [account.address, 'secret', 60])).result).toBe(
     true,
   )
@@ -42,7 +42,7 @@ test('an unlocked account signs messages that others recognise', async () => {
   expect((await node.ask('eth_sign', [account.address, '0x6869'])).error).toBeDefined()
 })
 
-test('what is missing of a transaction is filled in', async () => {
+test('missing members of a transaction are filled in', async () => {
   const { result } = await node.ask('eth_fillTransaction', [
     { from: account.address, to: funded.address, value: '0x5' },
   ])
@@ -63,7 +63,7 @@ test('wallets are listed with their status', async () => {
   await node.ask('personal_lockAccount', [account.address])
 })
 
-test('a transaction of a type that the node does not sign is refused, not reduced', async () => {
+test('a transaction of a type that the node does not sign is rejected', async () => {
   await node.ask('personal_unlockAccount', [account.address, 'secret', 60])
   const transaction = {
     from: account.address,

@@ -32,7 +32,7 @@ afterAll(() => node.close())
 
 const balance = () => client.cChain.eth.getBalance(evmAddress, 'latest')
 
-test('value goes from X to C and back, and only fees are lost', async () => {
+test('value moves from X to C and back, less the fees', async () => {
   const [x, c] = [await library.balance(me.text), await balance()]
   await library.exportTo(library.context.cBlockchainID, me, 5_000_000_000n)
   const imported = await evm.importFrom('X', meOnC, evmAddress)
@@ -56,7 +56,7 @@ test('value goes from X to C and back, and only fees are lost', async () => {
   expect(block?.blockExtraData.length).toBeGreaterThan(2)
 })
 
-test('an import is not repeated, and a nonce is used once', async () => {
+test('an import cannot be repeated, and a nonce cannot be reused', async () => {
   await library.exportTo(library.context.cBlockchainID, me, 1_000_000_000n)
   const first = await evm.importFrom('X', meOnC, evmAddress)
   const { tx, blockHeight } = await client.cChainNative.getAtomicTx({ txID: first })

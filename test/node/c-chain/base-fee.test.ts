@@ -51,7 +51,7 @@ test.each([
   expect(nextFee(parent, time).baseFee).toBe(want)
 })
 
-test('the window moves with the seconds and keeps what was used', () => {
+test('the window moves with the seconds and keeps the used gas', () => {
   const parent = header({ baseFeePerGas: 30n * GWEI, gasUsed: 7n })
   const { window } = nextFee(parent, 103n)
   const slots = Array.from({ length: 10 }, (_, at) =>

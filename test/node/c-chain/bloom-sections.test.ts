@@ -55,7 +55,7 @@ test('are read from the store once, until the chain is reverted', async () => {
   expect(reads.pages).toBe(4)
 })
 
-test('a new block is found once, also if its section is loaded at the same time', async () => {
+test('a new block is found once, also if its section is loaded concurrently', async () => {
   const { store } = await storeWith([3])
   const sections = new BloomSections(store)
   const loading = heightsIn(sections, 0, 10)
@@ -66,7 +66,7 @@ test('a new block is found once, also if its section is loaded at the same time'
   expect(await heightsIn(sections, 0, 10)).toEqual([3, 4, 5])
 })
 
-test('a section that could not be loaded is loaded again', async () => {
+test('a section that failed to load is loaded again', async () => {
   const { store } = await storeWith([3])
   let isBroken = true
   const page: typeof store.page = async (...range) => {

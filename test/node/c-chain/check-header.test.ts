@@ -49,7 +49,7 @@ async function importing(height: number, header: Partial<EvmHeader>): Promise<vo
   await opened.producer.close()
 }
 
-test('the blocks of every fork are taken as they are', () => {
+test('the blocks of every fork are accepted unchanged', () => {
   for (const [at, block] of blocks.slice(1).entries()) {
     expect(() => checkHeader(block, blockAt(at).header, rules)).not.toThrow()
   }
@@ -72,7 +72,7 @@ test.each<readonly [string, number, (header: EvmHeader) => object]>([
   ['root of the transactions', 3, () => ({ transactionsRoot: other })],
   ['hash of the uncles', 3, () => ({ sha3Uncles: other })],
   ['root of the withdrawals', 11, () => ({ withdrawalsRoot: other })],
-])('a header is refused: %s (block %i)', (reason, height, change) => {
+])('a header is rejected: %s (block %i)', (reason, height, change) => {
   const block = blockAt(height)
   const changed = { ...block, header: { ...block.header, ...change(block.header) } }
   expect(() => checkHeader(changed, blockAt(height - 1).header, rules)).toThrow(reason)
@@ -84,7 +84,7 @@ test.each<readonly [string, number, Partial<EvmHeader>]>([
   ['the root of the receipts', 4, { receiptsRoot: other }],
   ['the gas used', 4, { gasUsed: 1n }],
   ['the bloom', 4, { logsBloom: `0x${'01'.repeat(256)}` }],
-])('a block whose header does not fit is not imported: %s', async (_, height, change) => {
+])('a block that does not match its header is not imported: %s', async (_, height, change) => {
   await expect(importing(height, change)).rejects.toThrow(
     /^Block 4 \(0x[\da-f]{64}\) is not valid: /,
   )

@@ -45,12 +45,12 @@ const result = async (method: string, ...params: readonly unknown[]): Promise<un
 }
 const read = (file: string): unknown => JSON.parse(readFileSync(join(profiles, file), 'utf8'))
 
-test('no method of the API is unfilled', () => {
+test('every method of the API is implemented', () => {
   expect(node.missing).toEqual([])
 })
 
 describe('states', () => {
-  test('accounts are listed by the hashes of their addresses, page by page', async () => {
+  test('accounts are listed by the hashes of their addresses, in pages', async () => {
     const whole = (await result('debug_dumpBlock', 'latest')) as {
       root: string
       accounts: Record<string, { key: string; balance: string; code?: string; storage?: object }>
@@ -104,7 +104,7 @@ describe('states', () => {
     })
   })
 
-  test('accounts that a block changed are found by their addresses', async () => {
+  test('accounts that a block changed are listed by address', async () => {
     const { blockNumber, blockHash } = await node.reader.getTransactionReceipt({ hash: change })
     const changed = await result('debug_getModifiedAccountsByNumber', Number(blockNumber))
     const expected = [funded.address, contract, '0x0100000000000000000000000000000000000000']
@@ -117,7 +117,7 @@ describe('states', () => {
     expect(wrong.error?.data).toMatchObject({ reason: 'invalidBlockRange' })
   })
 
-  test('preimages of addresses are known, others are not', async () => {
+  test('preimages of addresses are returned, others are unknown', async () => {
     expect(await result('debug_preimage', keccak256(contract))).toBe(contract.toLowerCase())
     const { error } = await node.ask('debug_preimage', [keccak256('0x1234')])
     expect(error?.data).toMatchObject({ reason: 'unknownPreimage' })
@@ -158,7 +158,7 @@ describe('files', () => {
     expect(error?.data).toMatchObject({ reason: 'unreadableFile' })
   })
 
-  test('nothing outside of the profile folder is written or read', async () => {
+  test('files outside of the profile folder are neither written nor read', async () => {
     symlinkSync(folder, join(profiles, 'out'))
     writeFileSync(join(folder, 'secret'), 'secret')
     symlinkSync(join(folder, 'secret'), join(profiles, 'secret'))
@@ -204,7 +204,7 @@ describe('profiles', () => {
     await result('debug_goTrace', 'trace', 0)
   })
 
-  test('waits and live objects are written', async () => {
+  test('delays and live objects are written', async () => {
     await result('debug_setBlockProfileRate', 1)
     await result('debug_writeBlockProfile', 'block')
     expect(read('block')).toMatchObject({ kind: 'event-loop-delay', count: expect.any(Number) })
@@ -218,7 +218,7 @@ describe('profiles', () => {
   })
 })
 
-test('a heap of which a snapshot would take long is refused', () => {
+test('a snapshot of a large heap is rejected', () => {
   expect(() => checkHeap(200_000_000)).not.toThrow()
   expect(() => checkHeap(201_000_000)).toThrow(
     'the heap of 201 MB is too large for a snapshot, at most 200 MB are possible',
@@ -226,7 +226,7 @@ test('a heap of which a snapshot would take long is refused', () => {
 })
 
 describe('the process', () => {
-  test('memory and its collections are counted', async () => {
+  test('memory and garbage collections are reported', async () => {
     const before = (await result('debug_gcStats')) as { NumGC: number }
     await result('debug_freeOSMemory')
     await expect
@@ -241,16 +241,16 @@ describe('the process', () => {
     expect(memory['Sys']).toBeGreaterThan(1_000_000)
   })
 
-  test('the growth of the heap is set and answered', async () => {
+  test('the heap growth limit is set and returned', async () => {
     expect(await result('debug_setGCPercent', 150)).toBe(100)
     expect(await result('debug_setGCPercent', 100)).toBe(150)
   })
 
-  test('stacks show what the process waits for', async () => {
+  test('stacks show pending operations', async () => {
     expect(await result('debug_stacks')).toMatch(/waiting for:\n.*TCP/s)
   })
 
-  test('the level of the log follows', async () => {
+  test('the log level is changed', async () => {
     expect(await result('debug_verbosity', 0)).toBeNull()
     expect(await result('debug_vmodule', 'eth/*=5,*=1')).toBeNull()
     const { error } = await node.ask('debug_vmodule', ['eth=loud'])

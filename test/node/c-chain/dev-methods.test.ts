@@ -33,7 +33,7 @@ async function deployed(): Promise<Address> {
 }
 
 describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s', (mode) => {
-  test('builds blocks, and moves the time', async () => {
+  test('builds blocks and changes the time', async () => {
     const client = clientOf(mode)
     const before = await latest()
     await client.mine({ blocks: 3, interval: 60 })
@@ -56,7 +56,7 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
     await client.removeBlockTimestampInterval()
   })
 
-  test('remembers a state and goes back to it', async () => {
+  test('creates a snapshot and reverts to it', async () => {
     const client = clientOf(mode)
     const address = stranger()
     const [block, id] = [await latest(), await client.snapshot()]
@@ -69,7 +69,7 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
     expect(await node.ask('evm_revert', [id])).toMatchObject({ result: false })
   })
 
-  test('sets accounts, which the next block commits to', async () => {
+  test('sets accounts, which change the state root of the next block', async () => {
     const client = clientOf(mode)
     const [address, contract] = [stranger(), await deployed()]
     const code = await node.reader.getCode({ address: contract })
@@ -115,7 +115,7 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
     expect(await node.reader.getBalance({ address: to })).toBe(parseEther('1') + 5n)
   })
 
-  test('decides when blocks are built', async () => {
+  test('controls when blocks are built', async () => {
     const client = clientOf(mode)
     expect(await client.getAutomine()).toBe(true)
     await client.setAutomine(false)
@@ -135,7 +135,7 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
     await client.setIntervalMining({ interval: 0 })
   })
 
-  test('sets what blocks are built with', async () => {
+  test('sets values for the next blocks', async () => {
     const client = clientOf(mode)
     const miner = stranger()
     await client.setCoinbase({ address: miner })
@@ -154,7 +154,7 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
     await client.setLoggingEnabled(false)
   })
 
-  test('starts anew, and restores a state that it dumped', async () => {
+  test('resets the chain, and restores a dumped state', async () => {
     const client = clientOf(mode)
     const to = stranger()
     await node.wallet.sendTransaction({ to, value: parseEther('1') })
@@ -178,7 +178,7 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
   })
 })
 
-test('development methods share the path of the C-Chain, and its document', async () => {
+test('development methods use the path of the C-Chain and are in its document', async () => {
   const { result } = await node.ask('rpc.discover')
   const names = (result as { methods: { name: string }[] }).methods.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['eth_call', 'evm_mine', 'anvil_setBalance']))
@@ -190,7 +190,7 @@ test('development methods share the path of the C-Chain, and its document', asyn
   expect(await other.json()).toMatchObject({ result: true })
 })
 
-test('a call sees the state that was set, and a transaction of a contract runs its code', async () => {
+test('a call reads the changed state, and a transaction of a contract runs its code', async () => {
   const [client, address] = [clientOf('anvil'), await deployed()]
   await client.impersonateAccount({ address: funded.address })
   const data = encodeFunctionData({ abi: counterAbi, functionName: 'set', args: [3n] })
@@ -198,7 +198,7 @@ test('a call sees the state that was set, and a transaction of a contract runs i
   expect(await node.reader.readContract({ abi: counterAbi, address, functionName: 'get' })).toBe(3n)
 })
 
-test('an estimate sees the time at which a transaction would run', async () => {
+test('an estimate uses the time at which a transaction would run', async () => {
   const bytecode = assemble(`
     0x80000000 TIMESTAMP LT @early JUMPI STOP
     early: 0x01 0x00 SSTORE STOP

@@ -21,7 +21,7 @@ const engineOver = (reader: Reader): EvmEngine =>
   new EvmEngine(reader, vm.rules, async () => undefined)
 const anna = createAddressFromBigInt(7n)
 
-test('a call does not wait for others on the same state, and does not see their changes', async () => {
+test('calls on the same state run independently', async () => {
   const engine = engineOver(store)
   let release = (): void => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -44,7 +44,7 @@ test('a call does not wait for others on the same state, and does not see their 
   expect(order[0]).toBe('short')
 })
 
-test('a state that could not be read once is read again', async () => {
+test('a state is read again after a failed read', async () => {
   let failures = 2
   const engine = engineOver({
     ...store,

@@ -43,7 +43,7 @@ describe('an imported chain', () => {
     }
   })
 
-  test('answers failures with the codes of the reference client, without data of its own', async () => {
+  test('returns errors with the codes of the reference client, without data of its own', async () => {
     const hash = `0x${'00'.repeat(31)}01`
     const cases: readonly [string, readonly unknown[], number][] = [
       ['eth_getBalance', [funded.address, '0x99'], -32_000],
@@ -74,7 +74,7 @@ describe('an imported chain', () => {
     }
   })
 
-  test('refuses transactions with the messages of the reference client', async () => {
+  test('rejects transactions with the messages of the reference client', async () => {
     const { gasLimit } = head().header
     const request = { chainId: Number(chainId), to: funded.address, maxFeePerGas: gwei } as const
     const signed = await funded.signTransaction({ ...request, nonce: 0, gas: gasLimit + 1n })
@@ -190,9 +190,12 @@ describe('an imported chain', () => {
       ]),
       { result: [{ calls: [{ returnData: `0x${'2a'.padStart(64, '0')}`, status: '0x1' }] }] },
     ],
-  ])('has the forms of the conversations: %s %j', async (method, params, reply) => {
-    expect(await node.ask(method, params)).toMatchObject(reply)
-  })
+  ])(
+    'has the response forms of the recorded conversations: %s %j',
+    async (method, params, reply) => {
+      expect(await node.ask(method, params)).toMatchObject(reply)
+    },
+  )
 
   // Forks of the test chain: Berlin at block 6, London at 7, Cancun at 11, Prague at 12.
   const typed = 'transaction type not supported'
@@ -224,7 +227,7 @@ describe('an imported chain', () => {
     ['eth_call', { type: '0x3' }, '0xa', undefined],
     ['eth_call', { type: '0x1' }, '0x5', undefined],
     ['eth_call', { type: '0x7f' }, 'latest', undefined],
-  ])('knows members of calls by the fork: %s %j at %s', async (method, members, block, refusal) => {
+  ])('accepts members of calls by fork: %s %j at %s', async (method, members, block, refusal) => {
     const reply = await node.ask(method, [
       { from: funded.address, to: `0x01${'00'.repeat(19)}`, ...members },
       block,
@@ -236,7 +239,7 @@ describe('an imported chain', () => {
     }
   })
 
-  test('traces steps in the bytes of the reference client', async () => {
+  test('traces steps like the reference client, byte for byte', async () => {
     // Stores 5 in slot 1 and returns an empty word.
     const code = '0x600560015560206000f3'
     const { result } = await node.ask('debug_traceCall', [
@@ -255,7 +258,7 @@ describe('an imported chain', () => {
     })
   })
 
-  test('shows fees of blobs where there are any', async () => {
+  test('returns blob fees if there are any', async () => {
     const early = await node.ask('eth_feeHistory', ['0x1', '0x7', [95, 99]])
     expect(early.result).toMatchObject({ baseFeePerBlobGas: ['0x0', '0x0'], blobGasUsedRatio: [0] })
     const late = await node.ask('eth_feeHistory', ['0x2', 'latest', []])
@@ -289,7 +292,7 @@ describe('an imported chain', () => {
     expect((await node.ask('net_version')).result).toBe(String(chainId))
   })
 
-  test('says what it serves', async () => {
+  test('returns its capabilities', async () => {
     const { result } = await node.ask('eth_capabilities')
     const all = { disabled: false, oldestBlock: '0x0' }
     expect(result).toEqual({
@@ -306,7 +309,7 @@ describe('an imported chain', () => {
     expect(values.result).toEqual({ [receiver]: [slot, slot] })
   })
 
-  test('simulates a block as the library runs it', async () => {
+  test('simulates a block like the library', async () => {
     const { number, timestamp } = head().header
     const call = { from: funded.address, to: receiver, value: '0x7', gas: '0x186a0' }
     const price = { maxFeePerGas: quantity(100n * gwei), maxPriorityFeePerGas: quantity(gwei) }

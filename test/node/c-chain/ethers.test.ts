@@ -103,7 +103,7 @@ test('an impersonated account sends through a signer of the node', async () => {
   expect(await provider.getBalance(to)).toBe(5n)
 })
 
-test('time and state go forward and back', async () => {
+test('the time and the state can be changed and reverted', async () => {
   const contract = await deployed()
   const id: unknown = await provider.send('evm_snapshot', [])
   const before = await provider.getBlock('latest')
@@ -117,7 +117,7 @@ test('time and state go forward and back', async () => {
   expect(await contract.getFunction('get').staticCall()).toBe(0n)
 })
 
-test('logs of many blocks come in pages', async () => {
+test('logs of many blocks are read in pages', async () => {
   const contract = await deployed()
   const start = await provider.getBlockNumber()
   for (const value of [1n, 2n, 3n]) {

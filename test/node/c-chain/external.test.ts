@@ -50,7 +50,7 @@ async function askNode(method: string, params?: readonly unknown[]): Promise<Rep
 }
 
 describe('calls', () => {
-  test('are answered by the other node, results and errors alike', async () => {
+  test('are forwarded to the other node, results and errors alike', async () => {
     const hash = await remote.wallet.deployContract({ abi: counterAbi, bytecode: counter })
     const receipt = await remote.reader.waitForTransactionReceipt({ hash })
     const to = receipt.contractAddress
@@ -72,19 +72,19 @@ describe('calls', () => {
     }
   })
 
-  test('of a batch are answered one by one', async () => {
+  test('of a batch are forwarded one by one', async () => {
     const batch = [1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' }))
     expect(await post(path(), batch)).toEqual(
       [1, 2, 3].map((id) => ({ jsonrpc: '2.0', id, result: '0xa868' })),
     )
   })
 
-  test('with invalid params, and of unknown methods, are refused here', async () => {
+  test('with invalid params, and of unknown methods, are rejected by this node', async () => {
     expect(await askNode('eth_getBalance', ['0x12'])).toMatchObject({ error: { code: -32602 } })
     expect(await askNode('eth_nonsense')).toMatchObject({ error: { code: -32601 } })
   })
 
-  test('of the native API are refused with their reason', async () => {
+  test('of the native API are rejected with their reason', async () => {
     const native = groups.find(({ key }) => key === 'cChainNative')
     const { result, error } = await call(`${node.url}/ext/bc/C/native`, 'native.getAtomicTx', {
       txID: '2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD',
@@ -95,7 +95,7 @@ describe('calls', () => {
   })
 })
 
-test('subscriptions carry the events of the other node', async () => {
+test('subscriptions forward the events of the other node', async () => {
   const url = `${node.url.replace('http', 'ws')}/ext/bc/C/ws`
   const sockets = createPublicClient({ chain: remote.chain, transport: webSocket(url) })
   const transport = sockets.transport as unknown as {
@@ -135,7 +135,7 @@ test('the node labels the chain, and lists no method as missing', async () => {
   })
 })
 
-test('in public mode, what is hidden stays hidden and batches stay limited', async () => {
+test('in public mode, hidden methods stay hidden and batches are limited', async () => {
   const warnings: Error[] = []
   const warn = (warning: Error): number => warnings.push(warning)
   process.on('warning', warn)
@@ -168,7 +168,7 @@ async function answering(status: number, body: (id: unknown) => string): Promise
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('another node that gives no valid response', () => {
+describe('an invalid response of the other node', () => {
   const result = (id: unknown, value: unknown): string =>
     JSON.stringify({ jsonrpc: '2.0', id, result: value })
   test.each([
@@ -201,7 +201,7 @@ describe('another node that gives no valid response', () => {
     expect(shown).not.toContain(SECRET)
   })
 
-  test('that is longer than the node sends', async () => {
+  test('that is larger than the limit of this node', async () => {
     const long = 'f'.repeat(25_000_001)
     const url = await answering(200, (id) => result(id, `0x${long}`))
     const relay = await startNode({ memory: true, port: 0, cChainEvmUrl: url, logLevel: 'crit' })
@@ -230,13 +230,13 @@ describe('the command line', () => {
     [['--c-chain-evm-url', 'http://a', '--dev'], 'cannot be combined with --dev'],
     [['--c-chain-evm-url', 'http://a', '--evm-genesis', 'f'], 'combined with --evm-genesis'],
     [['--c-chain-evm-url', 'http://a', '--import-blocks', 'f'], 'combined with --import-blocks'],
-  ])('%j is refused', (args, message) => {
+  ])('%j is rejected', (args, message) => {
     const command = parseCommand(args)
     expect(command).toMatchObject({ kind: 'wrong', message: expect.stringContaining(message) })
     expect(JSON.stringify(command)).not.toContain('ftp:')
   })
 
-  test('takes an address', () => {
+  test('accepts an address', () => {
     expect(parseCommand(['--c-chain-evm-url', 'https://u:p@a/b'])).toMatchObject({
       settings: { cChainEvmUrl: 'https://u:p@a/b' },
     })

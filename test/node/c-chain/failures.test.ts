@@ -51,7 +51,7 @@ test.each<readonly [string, Hex, Hex]>([
   ['write protection', `0x5f5f5f5f73${inner.slice(2)}5afa`, '0x5f5fa0'],
   // CREATE at an address that has code.
   ['contract address collision', '0x5f5f5ff0', '0x00'],
-])('inside of a call: %s', async (message, code, innerCode) => {
+])('inside a call: %s', async (message, code, innerCode) => {
   const created: Address = getContractAddress({ from: contract, nonce: 0n })
   const stateOverrides = {
     [contract]: { code },
@@ -65,7 +65,7 @@ test.each<readonly [string, Hex, Hex]>([
 
 const pointEvaluation = `0x${'a'.padStart(40, '0')}` as const
 
-test('the precompiled contract of blobs checks a commitment', async () => {
+test('the point evaluation precompile verifies a blob commitment', async () => {
   // The blob of zeros: its commitment and the proof at any point are the point at infinity.
   const infinity = `c0${'00'.repeat(47)}` as const
   const versioned = sha256(`0x${infinity}`).slice(4)
@@ -76,7 +76,7 @@ test('the precompiled contract of blobs checks a commitment', async () => {
   expect(result).toBe(`0x${'1000'.padStart(64, '0')}${modulus}`)
 })
 
-test('a sender without the funds is named with what it has and what it needs', async () => {
+test('the error for insufficient funds contains the balance and the cost', async () => {
   const call = { from: funded.address, to: contract, gas: '0x5208', value: `0x${'f'.repeat(30)}` }
   const balance = await node.reader.getBalance(funded)
   const want = BigInt(call.value)
@@ -95,7 +95,7 @@ test('a sender without the funds is named with what it has and what it needs', a
   expect(error).toMatchObject({ message: message.replace(/want .*/, `want ${needed}`) })
 })
 
-test('a transfer to the precompiled contract of blobs is taken, and fails', async () => {
+test('a transfer to the point evaluation precompile is accepted and fails', async () => {
   const hash = await node.wallet.sendTransaction({ to: pointEvaluation, value: 1n, gas: 100_000n })
   const { status } = await node.reader.waitForTransactionReceipt({ hash })
   expect(status).toBe('reverted')

@@ -25,7 +25,7 @@ const hashes = (count: number) =>
 
 const methods = ['eth_newFilter', 'eth_getLogs'] as const
 
-test.each(methods)('%s takes 1,000 addresses and no more', async (method) => {
+test.each(methods)('%s accepts at most 1,000 addresses', async (method) => {
   const widest = await node.ask(method, [{ address: addresses(1000) }])
   expect(widest.error).toBeUndefined()
   const { error } = await node.ask(method, [{ address: addresses(1001) }])
@@ -36,19 +36,16 @@ test.each(methods)('%s takes 1,000 addresses and no more', async (method) => {
   })
 })
 
-test.each(methods)(
-  '%s takes 1,000 topics at each of four positions and no more',
-  async (method) => {
-    const four = Array.from({ length: 4 }, () => hashes(1000))
-    expect((await node.ask(method, [{ topics: four }])).error).toBeUndefined()
-    for (const topics of [[hashes(1001)], [null, null, null, null, null]]) {
-      const { error } = await node.ask(method, [{ topics }])
-      expect(error).toMatchObject({ code: -32_602 })
-    }
-  },
-)
+test.each(methods)('%s accepts at most 1,000 topics at each of four positions', async (method) => {
+  const four = Array.from({ length: 4 }, () => hashes(1000))
+  expect((await node.ask(method, [{ topics: four }])).error).toBeUndefined()
+  for (const topics of [[hashes(1001)], [null, null, null, null, null]]) {
+    const { error } = await node.ask(method, [{ topics }])
+    expect(error).toMatchObject({ code: -32_602 })
+  }
+})
 
-test.each(methods)('%s refuses null among addresses', async (method) => {
+test.each(methods)('%s rejects null among addresses', async (method) => {
   const { error } = await node.ask(method, [{ address: [...addresses(1), null] }])
   expect(error).toMatchObject({ code: -32_602 })
 })
@@ -58,7 +55,7 @@ test.each([
   { fromBlock: '0x1', toBlock: 'earliest' },
   { toBlock: '0x5' },
   { fromBlock: 'latest', toBlock: '0x5' },
-])('eth_newFilter refuses the range %o', async (range) => {
+])('eth_newFilter rejects the range %o', async (range) => {
   const { error } = await node.ask('eth_newFilter', [range])
   expect(error).toMatchObject({
     code: -32_000,
@@ -79,12 +76,12 @@ test.each([
   expect(error).toBeUndefined()
 })
 
-test('subscriptions have the same bounds', () => {
+test('subscriptions have the same limits', () => {
   expect(() => criteriaOf({ address: addresses(1001) })).toThrow('exceed max addresses')
   expect(() => criteriaOf({ topics: [hashes(1001)] })).toThrow('exceed max topics')
 })
 
-test('filters that ask for too much together push out those that nobody used', () => {
+test('filters above the total limit evict the least recently used filters', () => {
   const filters = new PolledFilters()
   let listeners = 0
   const listen = () => {
@@ -110,7 +107,7 @@ test('filters that ask for too much together push out those that nobody used', (
   expect(filters.use(last, 0)).toBeDefined()
 })
 
-test('changes that wait count until they are polled', () => {
+test('pending changes count toward the limit until they are polled', () => {
   const filters = new PolledFilters()
   const pushes: ((change: Change) => void)[] = []
   const listen = (push: (change: Change) => void) => {
@@ -128,7 +125,7 @@ test('changes that wait count until they are polled', () => {
   expect(filters.poll(first, 0)).toEqual([])
 })
 
-test('subscriptions that ask for too much together are refused until one ends', async () => {
+test('subscriptions above the total limit are rejected until one ends', async () => {
   const chain = { vm: { onAccepted: () => () => {}, onUndone: () => () => {} } }
   const { logs } = subscriptionHandlers({ chain: async () => chain, limits: localLimits } as never)
   const filter = { address: addresses(1000), topics: [hashes(1000), hashes(1000), hashes(1000)] }

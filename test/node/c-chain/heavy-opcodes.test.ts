@@ -69,7 +69,7 @@ const numbers = [
 
 describe('modexp', () => {
   const forks = [Hardfork.Byzantium, Hardfork.Berlin, Hardfork.Osaka]
-  test.each(forks)('does and costs what the library does in %s', async (fork) => {
+  test.each(forks)('has the result and the cost of the library in %s', async (fork) => {
     for (const base of numbers)
       for (const exponent of numbers)
         for (const modulus of numbers) {
@@ -85,12 +85,12 @@ describe('modexp', () => {
     ['a base longer than any', 'ff'.repeat(96)],
     ['an exponent longer than any', word(1) + 'ff'.repeat(32) + word(1)],
     ['no base and no modulus', word(0) + word(3) + word(0)],
-  ])('takes %s as the library does', async (_, input) => {
+  ])('handles %s like the library', async (_, input) => {
     const [ours, theirs] = await both('05', hex(input))
     expect(ours).toEqual(theirs)
   })
 
-  test('refuses what the gas does not pay for', async () => {
+  test('rejects input that the gas does not cover', async () => {
     const input = modexpOf('05'.repeat(200), 'ff'.repeat(200), '07'.repeat(200))
     const [ours, theirs] = await both('05', input, { gasLimit: 1000n })
     expect(ours).toEqual(theirs)
@@ -109,7 +109,7 @@ describe('blake2f', () => {
     ['0000000c'],
     [`0000000c${body}02`],
     [`ffffffff${body}01`],
-  ])('does and costs what the library does: %s', async (input) => {
+  ])('has the result and the cost of the library: %s', async (input) => {
     const [ours, theirs] = await both('09', hex(input))
     expect(ours).toEqual(theirs)
   })
@@ -132,7 +132,7 @@ describe('pairing', () => {
     ['a second point that is not on its curve', g1 + g2.slice(0, -2) + 'ab'],
     ['a second point beyond the field', `${g1}${'ff'.repeat(32)}${g2.slice(64)}`],
     ['half a pair', g1],
-  ])('of %s is what the library says', async (_, input) => {
+  ])('of %s has the result of the library', async (_, input) => {
     const [ours, theirs] = await both('08', hex(input))
     expect(ours).toEqual(theirs)
   })
@@ -193,7 +193,7 @@ describe('operations on BLS12-381', async () => {
     ['0f', 'a point off the curve', off + two],
     ['0f', 'a point beyond the field', beyond + two],
     ['0f', 'half a pair', point1(one)],
-  ])('%s of %s is what the library says', async (number, _, input) => {
+  ])('%s of %s has the result of the library', async (number, _, input) => {
     for (const gasLimit of [50_000_000n, 40_000n]) {
       const theirs = await outcome(original(number), hex(input), gasLimit)
       expect(await outcome(mine[number], hex(input), gasLimit)).toEqual(theirs)
@@ -204,7 +204,7 @@ describe('operations on BLS12-381', async () => {
     ['0c', (point1(one) + factor(2n ** 254n)).repeat(400)],
     ['0e', (two + factor(2n ** 254n)).repeat(150)],
     ['0f', (point1(one) + two).repeat(200)],
-  ])('%s ends at the time limit, and other tasks run during it', async (number, input) => {
+  ])('%s stops at the time limit, and other tasks run during it', async (number, input) => {
     const limited = new Watch()
     const runs: Readonly<Record<string, PrecompileFunc>> = {
       '0c': multiplication(limited, original('0c'), 'g1'),
@@ -245,7 +245,7 @@ test.each([
   ['code copied into 4 MB', code('623d09005f5f39', 40)],
   ['code of an account copied into 4 MB', code('623d09005f5f303c', 40)],
   ['hashes of 4 MB', code('623d09005f2050', 26)],
-])('%s do not hold the node', { timeout: 60_000 }, async (_, params) => {
+])('%s do not block the node', { timeout: 60_000 }, async (_, params) => {
   const node = await running({})
   onTestFinished(() => node.close())
   await node.ask('eth_callDetailed', code('5b', 10))

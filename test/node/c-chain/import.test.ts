@@ -80,7 +80,7 @@ async function chainOf(common: Common): Promise<readonly Block[]> {
   return blocks
 }
 
-test('a chain of Ethereum is imported and answered for as it is', async () => {
+test('an Ethereum chain is imported and served unchanged', async () => {
   const common = createCommonFromGethGenesis(genesis, {})
   common.setHardfork(Hardfork.Cancun)
   const blocks = await chainOf(common)

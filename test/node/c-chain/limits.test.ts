@@ -56,7 +56,7 @@ const aborted = { code: -32_000, reason: 'executionAborted' }
 test.each([
   ['a loop', { transaction: loop }],
   ['a recursion', recursive],
-])('%s is aborted when its time is over', async (_, params) => {
+])('%s is aborted at the time limit', async (_, params) => {
   const chain = await opened()
   const { call, estimateGas, createAccessList } = callHandlers(
     partsOf({ ...chain, callTimeout: 60 }),
@@ -73,7 +73,7 @@ test.each([
   chain.end()
 })
 
-test('others have their turn while a call runs', async () => {
+test('other requests run during a call', async () => {
   const chain = await opened()
   const { call } = callHandlers(partsOf({ ...chain, callTimeout: 600 }))
   let turns = 0
@@ -86,7 +86,7 @@ test('others have their turn while a call runs', async () => {
   chain.end()
 })
 
-test('others have their turn while large memory is traced without a loop', async () => {
+test('other requests run while large memory is traced without a loop', async () => {
   const chain = await opened()
   const { traceCall } = traceHandlers(partsOf(chain))
   // Memory of 256 KiB, then PUSH1 0, POP forty times.
@@ -111,7 +111,7 @@ test('others have their turn while large memory is traced without a loop', async
 test.each([
   ['the steps of a loop', loop, { timeout: '30s' }],
   ['large memory at each step', memoryLoop, { enableMemory: true, timeout: '30s' }],
-])('a trace that is too large is refused: %s', async (_, transaction, config) => {
+])('a trace that is too large is rejected: %s', async (_, transaction, config) => {
   const chain = await opened()
   const { traceCall } = traceHandlers(partsOf(chain))
   const traced = traceCall({ transaction, block: 'latest', config }, undefined as never)
@@ -123,7 +123,7 @@ test.each([
   ['its own', '50ms', 30_000],
   ["the node's", '1h', 50],
   ["the node's, without its own", undefined, 50],
-])('a traced call is aborted when its time is over: %s', async (_, timeout, callTimeout) => {
+])('a traced call is aborted at the time limit: %s', async (_, timeout, callTimeout) => {
   const chain = await opened()
   const { traceCall } = traceHandlers(partsOf({ ...chain, callTimeout }))
   const config = { tracer: 'noopTracer', ...(timeout && { timeout }) } as const
@@ -138,7 +138,7 @@ test.each([
   chain.end()
 })
 
-test('a public node gives calls less time', async () => {
+test('a public node has a lower time limit for calls', async () => {
   const [own, open] = [await opened(), await opened({ public: true })]
   expect([own.callTimeout, open.callTimeout]).toEqual([30_000, 5_000])
   own.end()
@@ -159,7 +159,7 @@ test.each<readonly [NodeOptions, number]>([
   expect(available).toBeGreaterThan(cap - 100_000)
 })
 
-test('a simulation is given up when the time of all its blocks is over', async () => {
+test('a simulation is aborted at the time limit for all its blocks', async () => {
   const chain = await opened()
   const { simulateV1 } = simulationHandlers(partsOf({ ...chain, callTimeout: 60 }))
   const context = undefined as never
@@ -206,7 +206,7 @@ async function collected(
 const ended = { code: -32_002, reason: 'requestTimedOut' }
 const tooLarge = { code: -32_003, reason: 'responseTooLarge' }
 
-test('whatever runs a block again is aborted when its time is over', async () => {
+test('methods that run a block again are aborted at the time limit', async () => {
   const chain = await withLoops()
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-traces-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -229,7 +229,7 @@ test('whatever runs a block again is aborted when its time is over', async () =>
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('whatever walks the state is aborted when its time is over', async () => {
+test('methods that iterate over the state are aborted at the time limit', async () => {
   const chain = await withLoops()
   const parts = partsOf({ ...chain, callTimeout: -1 })
   const context = undefined as never
@@ -270,7 +270,7 @@ test.each([
     else await expect(dump).rejects.toMatchObject(error)
 })
 
-test('a subscription to traces ends when the time of one trace is over', async () => {
+test('a subscription to traces ends when a trace exceeds the time limit', async () => {
   const chain = await withLoops()
   const { traceChain } = traceHandlers(partsOf(chain))
   const subscribed = { signal: new AbortController().signal } as never
@@ -279,7 +279,7 @@ test('a subscription to traces ends when the time of one trace is over', async (
   await expect(collected(await notices)).rejects.toMatchObject({ reason: 'traceTimedOut' })
 })
 
-test('a trace to files that is too large is refused, and a limited one is written', async () => {
+test('a trace to files is rejected if it is too large, and written if it is limited', async () => {
   const chain = await withLoops()
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-traces-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

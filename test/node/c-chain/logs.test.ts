@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => node.close())
 
-test('are found in one request, by viem too, without reading the blocks between them', async () => {
+test('are found in one request, also by viem, without reading the blocks between them', async () => {
   const height = await node.reader.getBlockNumber({ cacheTime: 0 })
   expect(height).toBeGreaterThan(10_000n)
   const began = performance.now()
@@ -58,14 +58,14 @@ test('are found in one request, by viem too, without reading the blocks between 
   )
 })
 
-test('are found in a part of the chain, its ends included', async () => {
+test('are found in a range of blocks, including both ends', async () => {
   const range = { fromBlock: 503n, toBlock: 1505n } as const
   const logs = await node.reader.getLogs({ address, ...range })
   expect(logs.map(({ blockNumber }) => blockNumber)).toEqual([503n, 1004n, 1505n])
   expect(await node.reader.getLogs({ address, fromBlock: 504n, toBlock: 1003n })).toEqual([])
 })
 
-test('more blocks than a range may have are refused', async () => {
+test('a range of too many blocks is rejected', async () => {
   const { error } = await node.ask('eth_getLogs', [{ fromBlock: '0x1', toBlock: '0x186a1' }])
   expect(error).toMatchObject({
     code: -32_000,
@@ -76,7 +76,7 @@ test('more blocks than a range may have are refused', async () => {
   expect(widest.result).toHaveLength(LOGS)
 })
 
-test('more logs than a response may have are refused, and one conversion serves all who watch', async () => {
+test('a response with too many logs is rejected, and subscribers share one conversion', async () => {
   const chain = await openCChain(memoryStore(), {
     network: networkOf(localGenesis),
     clock: MovableClock.running(),

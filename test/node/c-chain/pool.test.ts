@@ -114,7 +114,7 @@ test.each([
   }
 })
 
-test('transactions behind a gap of nonces wait, and are executed in order when it is filled', async () => {
+test('transactions after a nonce gap wait, and are executed in order when it is filled', async () => {
   const chain = await opened()
   const third = await send(chain, { nonce: 2, price: 500n * UNIT })
   const second = await send(chain, { nonce: 1 })
@@ -131,7 +131,7 @@ test('transactions behind a gap of nonces wait, and are executed in order when i
   expect(order).toEqual([...order].sort((a, b) => a - b))
 })
 
-test('a sender has room for as many transactions as the limit says, replacements aside', async () => {
+test('a sender can have as many transactions as the limit, not counting replacements', async () => {
   const chain = await opened({ limits: { perSender: 2 } })
   await send(chain, { nonce: 1 })
   await send(chain, { nonce: 2 })
@@ -164,7 +164,7 @@ describe('future transactions, after a nonce gap', () => {
     await expect(send(chain, { nonce: 7 })).rejects.toEqual(refused('poolFull'))
   })
 
-  test('are not those whose predecessors wait for the next block', async () => {
+  test('do not include transactions whose predecessors wait for the next block', async () => {
     const chain = await opened({ blockTime: 3_600_000, limits: { futurePerSender: 1 } })
     for (const nonce of [0, 1, 2]) await send(chain, { nonce })
     await chain.producer.produce()
@@ -173,7 +173,7 @@ describe('future transactions, after a nonce gap', () => {
     expect(hashes(chain)).toHaveLength(3)
   })
 
-  test('of all senders are limited: those of the sender that was inactive for longest go first', async () => {
+  test('of all senders are limited: those of the least recently active sender are dropped first', async () => {
     const chain = await opened({ limits: { futureTotal: 3 } })
     const [first, second] = [account(), account()]
     for (const [nonce, from] of [
@@ -231,7 +231,7 @@ test('a full pool evicts its cheapest transaction for one that pays more', async
   expect(await kept(store)).toBe(3)
 })
 
-test('what waits survives a restart, and what was replaced or evicted does not come back', async () => {
+test('pending transactions survive a restart; replaced and evicted ones do not return', async () => {
   const store = memoryStore()
   const before = await opened({ store, limits: { total: 2 } })
   await send(before, { nonce: 2 })
@@ -245,7 +245,7 @@ test('what waits survives a restart, and what was replaced or evicted does not c
   expect(hashes(after)).toEqual([second.hash, better.hash])
 })
 
-test('a transaction that is accepted at once leaves nothing of the one that it replaced', async () => {
+test('a transaction that is accepted immediately removes the one that it replaced', async () => {
   const store = memoryStore()
   const chain = await opened({ store })
   await enqueue(chain, { nonce: 0, price: 5n * UNIT, tip: 0n })

@@ -24,7 +24,7 @@ test.each<readonly [string, NodeOptions, number, string]>([
     'proofOutsidePruningWindow',
   ],
   ['as many blocks as are set', { historicalProofQueryWindow: 5 }, 35, 'proofOutsideHistoryWindow'],
-])('proofs reach back %s', async (_, options, oldest, reason) => {
+])('proofs are available for %s', async (_, options, oldest, reason) => {
   const node = await mined(options)
   const accountProof = expect.arrayContaining([expect.stringMatching(/^0x/)])
   for (const height of [oldest, HEIGHT])
@@ -43,7 +43,7 @@ test.each<readonly [string, NodeOptions, number, string]>([
 test.each<readonly [string, NodeOptions]>([
   ['a window of 0', { historicalProofQueryWindow: 0 }],
   ['a chain that is younger than the window', {}],
-])('any block can be proved with %s', async (_, options) => {
+])('every block has proofs with %s', async (_, options) => {
   const node = await mined(options)
   expect(await proofAt(node, 0)).toHaveProperty('result.accountProof')
   const { result } = await node.ask('eth_capabilities')

@@ -98,7 +98,7 @@ const rootsOf = async (chain: OpenedCChain): Promise<readonly unknown[]> =>
     }),
   )
 
-test('old states are removed, and the chain goes on as one that keeps them', async () => {
+test('old states are removed, and the chain continues as without pruning', async () => {
   const [store, full] = [memoryStore(), memoryStore()]
   const first = await opened(store)
   await execute(first, 0, 350)
@@ -119,7 +119,7 @@ test('old states are removed, and the chain goes on as one that keeps them', asy
   expect(archival.vm.oldestState).toBeLessThan(369n)
 })
 
-test('what is left is verified, and a node that is missing is found', async () => {
+test('the remaining nodes are verified, and a missing node is found', async () => {
   const store = memoryStore()
   const before = await opened(store)
   await execute(before, 0, 370)
@@ -139,7 +139,7 @@ test('what is left is verified, and a node that is missing is found', async () =
   await expect(verified()).rejects.toThrow('the state of block 380 is not complete')
 })
 
-test('reads of a state that was removed say so', async () => {
+test('reads of a removed state return an error with the reason', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rpcloom-'))
   const node = await running({ dev: true, pruningEnabled: true, memory: false, dataDir: folder })
   onTestFinished(async () => {
@@ -185,7 +185,7 @@ test('reads of a state that was removed say so', async () => {
   expect(result).toMatchObject({ state: { oldestBlock: '0x9' }, blocks: { oldestBlock: '0x0' } })
 })
 
-test('a node that was read while it was removed is written again', async () => {
+test('a node that was read during its removal is written again', async () => {
   const store = memoryStore()
   const { vm } = await opened(store)
   const { header } = vm.tip

@@ -36,7 +36,7 @@ const curls = ['README.md', 'packages/node/README.md'].flatMap((page) =>
   samples(page, 'sh').filter((sample) => sample.startsWith('curl')),
 )
 
-test('there are samples', () => {
+test('the README has samples', () => {
   expect(curls.length).toBeGreaterThanOrEqual(3)
   expect(curls.join()).toContain('/ext/bc/C/rpc')
 })

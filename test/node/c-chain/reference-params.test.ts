@@ -57,7 +57,7 @@ function nulls(record: string): Record<string, null> {
   return Object.fromEntries(names.map((name) => [name, null]))
 }
 
-describe('null counts as absent', () => {
+describe('null is treated like an absent value', () => {
   test.each(['eth_call', 'eth_estimateGas', 'eth_createAccessList', 'debug_traceCall'])(
     'in the call of %s',
     async (method) => {
@@ -104,7 +104,7 @@ describe('null counts as absent', () => {
     expect(await result('eth_getLogs', filter())).toHaveLength(count)
   })
 
-  test('a first block that is null is the last one', async () => {
+  test('as the first block means the last block', async () => {
     await node.wallet.sendTransaction({ to: funded.address })
     const { error } = await node.ask('eth_getLogs', [{ fromBlock: null, toBlock: height }])
     expect(error?.data).toMatchObject({ reason: 'invalidBlockRange' })
@@ -129,7 +129,7 @@ describe('a block by its hash', () => {
     ['eth_getBlockReceipts', () => []],
   ]
 
-  test.each(reads)('%s takes requireCanonical', async (method, params) => {
+  test.each(reads)('%s accepts requireCanonical', async (method, params) => {
     const before = [...params(), height]
     for (const requireCanonical of [true, false, null, undefined]) {
       expect(await result(method, ...params(), { blockHash, requireCanonical })).toEqual(
@@ -141,7 +141,7 @@ describe('a block by its hash', () => {
     }
   })
 
-  test('is refused where no accepted block has it', async () => {
+  test('is rejected if no accepted block has it', async () => {
     // Accepted blocks are final, so the node knows no block that is not canonical.
     for (const requireCanonical of [true, false]) {
       const { error } = await node.ask('eth_getBalance', [
@@ -183,7 +183,7 @@ describe('debug_traceCall runs before a transaction of the block', () => {
     expect(await seen(txIndex)).toMatchObject({ output: word(value) })
   })
 
-  test('with the changes that it asks for, and leaves no trace', async () => {
+  test('applies overrides without changing the state', async () => {
     const override = { [address]: { stateDiff: { [word(0)]: word(9) } } }
     const config = { tracer: 'callTracer', txIndex: '0x1', stateOverrides: override }
     expect(
@@ -197,7 +197,7 @@ describe('debug_traceCall runs before a transaction of the block', () => {
     ['0xffffffffffffffff', () => blockHash, 'transactionNotFound'],
     ['0x0', () => '0x0', 'genesisNotTraceable'],
     ['0x0', () => '0x999', 'blockNotFound'],
-  ])('is refused at %s of another block', async (txIndex, block, reason) => {
+  ])('is rejected at %s of another block', async (txIndex, block, reason) => {
     const params = [{ to: address, data: get }, block(), { txIndex }]
     const { error } = await node.ask('debug_traceCall', params)
     expect(error?.data).toMatchObject({ reason })
@@ -205,7 +205,7 @@ describe('debug_traceCall runs before a transaction of the block', () => {
 })
 
 describe('tracers', () => {
-  test('several run at once, each as it runs alone', async () => {
+  test('that run together give the same results as alone', async () => {
     const config = { callTracer: { withLog: true }, prestateTracer: null, flatCallTracer: {} }
     const together = await result('debug_traceTransaction', changes[1], {
       tracer: 'muxTracer',
@@ -220,7 +220,7 @@ describe('tracers', () => {
     expect(together).toEqual(Object.fromEntries(alone))
   })
 
-  test('a flat list tells where each call stands', async () => {
+  test('give a flat list with the position of each call', async () => {
     const traces = await result('debug_traceBlockByHash', blockHash, { tracer: 'flatCallTracer' })
     expect(traces).toMatchObject(
       changes.map((txHash, transactionPosition) => ({
@@ -241,7 +241,7 @@ describe('tracers', () => {
     )
   })
 
-  test('an unknown one inside several is refused', async () => {
+  test('that are unknown are rejected', async () => {
     const config = { tracer: 'muxTracer', tracerConfig: { noSuch: {} } }
     expect((await node.ask('debug_traceTransaction', [changes[0], config])).error).toBeDefined()
   })
@@ -285,12 +285,12 @@ describe('debug_subscribe', () => {
     ['height', 'needs to come after start block'],
     ['0x0', 'needs to come after start block'],
     ['0xffffff', 'not found'],
-  ])('is refused if the range ends at %s', async (end, message) => {
+  ])('is rejected if the range ends at %s', async (end, message) => {
     const params = ['traceChain', height, end === 'height' ? height : end]
     await expect(subscription(node.socketUrl, params, 1)).rejects.toThrow(message)
   })
 
-  test('is refused over HTTP, where nothing can be notified', async () => {
+  test('is rejected over HTTP, which has no notifications', async () => {
     const { error } = await node.ask('debug_subscribe', ['traceChain', '0x0', height])
     expect(error?.code).toBeTypeOf('number')
   })

@@ -73,7 +73,7 @@ const set = async (value: bigint): Promise<Hash> => {
 }
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`
 
-test('heads, logs and waiting transactions come as notifications of their own forms', async () => {
+test('heads, logs and pending transactions are sent as notifications', async () => {
   const socket = await connected()
   const [headsID, heads] = await socket.subscribe('newHeads')
   const [, logs] = await socket.subscribe('logs', { address, topics: null })
@@ -117,7 +117,7 @@ test('heads, logs and waiting transactions come as notifications of their own fo
   expect(first).toMatchObject({ jsonrpc: '2.0', method: 'eth_subscription' })
 })
 
-test('a subscription that was ended is silent, and is not ended twice', async () => {
+test('an ended subscription sends nothing, and cannot be ended twice', async () => {
   const socket = await connected()
   const [ended, silent] = await socket.subscribe('newHeads')
   const [, going] = await socket.subscribe('newHeads')
@@ -134,7 +134,7 @@ test('a subscription that was ended is silent, and is not ended twice', async ()
   await expect.poll(() => arriving.length).toBe(1)
 })
 
-test('an unknown kind, and more subscriptions than a connection may have, are refused', async () => {
+test('an unknown topic, and too many subscriptions of a connection, are rejected', async () => {
   const socket = await connected()
   expect((await socket.ask('eth_subscribe', ['weather'])).error).toMatchObject({ code: -32_601 })
   const all = Array.from({ length: 1000 }, () => socket.subscribe('newHeads'))
@@ -145,7 +145,7 @@ test('an unknown kind, and more subscriptions than a connection may have, are re
   await expect((await connected()).subscribe('newHeads')).resolves.toBeDefined()
 })
 
-test('a revert takes logs back, the newest first, for subscribers and polled filters', async () => {
+test('a revert sends removed logs, the newest first, to subscribers and polled filters', async () => {
   const socket = await connected()
   const [, logs] = await socket.subscribe('logs', { address })
   const { result: filter } = await node.ask('eth_newFilter', [{ address }])
@@ -170,7 +170,7 @@ test('a revert takes logs back, the newest first, for subscribers and polled fil
   expect(after).toHaveLength(2)
 })
 
-test('viem sees blocks, events and waiting transactions, and a log that is taken back', async () => {
+test('viem receives blocks, events, pending transactions and a removed log', async () => {
   const seen = { blocks: [] as bigint[], logs: [] as Log[], hashes: [] as Hash[] }
   const stops = [
     node.sockets.watchBlocks({ onBlock: ({ number }) => seen.blocks.push(number) }),

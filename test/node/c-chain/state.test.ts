@@ -113,7 +113,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-test('any order of changes, checkpoints and reverts gives the root and the values of a plain model', async () => {
+test('any order of changes, checkpoints and reverts gives the root and the values of a simple model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const store = memoryStore()
@@ -154,7 +154,7 @@ async function expectWorld(state: ChainState, world: World): Promise<void> {
   }
 }
 
-test('an account that was given out may be changed without an effect', async () => {
+test('changing a returned account does not change the state', async () => {
   const state = new ChainState(new NodeStore(memoryStore(), new NodeCache()), KECCAK256_RLP)
   const account = new Account(1n, 2n)
   await state.putAccount(addressOf(1), account)
@@ -165,7 +165,7 @@ test('an account that was given out may be changed without an effect', async () 
   expect((await state.getAccount(addressOf(1)))?.balance).toBe(2n)
 })
 
-test('the value at the beginning of a transaction stays until it is cleared', async () => {
+test('the original value of a transaction is kept until it is cleared', async () => {
   const state = new ChainState(new NodeStore(memoryStore(), new NodeCache()), KECCAK256_RLP)
   await state.putAccount(addressOf(1), new Account())
   await state.putStorage(addressOf(1), slotOf(1), Uint8Array.of(5))

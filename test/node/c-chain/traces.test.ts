@@ -50,7 +50,7 @@ describe('the timeout of a trace', () => {
     expect(inTime.error).toBeUndefined()
   })
 
-  test('is refused if it is unreadable', async () => {
+  test('is rejected if it is invalid', async () => {
     const { error } = await node.ask('debug_traceTransaction', [change, { timeout: 'soon' }])
     expect(error).toMatchObject({ code: -32_602 })
   })
@@ -68,7 +68,7 @@ describe('logs of callTracer', () => {
   const shown = (index: number, position: number): object =>
     expect.objectContaining({ index: `0x${index}`, position: `0x${position}` })
 
-  test('are numbered in the order in which they were written, without those taken back', async () => {
+  test('are numbered in the order in which they were written, without reverted logs', async () => {
     const stateOverrides = {
       [outer]: { code: `0x${log}${callTo(inner)}${callTo(failed)}${log}` },
       [inner]: { code: `0x${log}` },
@@ -90,7 +90,7 @@ describe('logs of callTracer', () => {
     expect(top.result).toMatchObject({ logs: [shown(0, 0), shown(2, 2)] })
   })
 
-  test('go on where those of the transaction before them end', async () => {
+  test('continue the numbers of the previous transaction', async () => {
     const both = await running({ dev: true })
     onTestFinished(() => both.close())
     const hash = await both.wallet.deployContract({ abi: counterAbi, bytecode: counter })
@@ -132,7 +132,7 @@ describe('tracers', () => {
     })
   })
 
-  test('prestateTracer shows what was there, or what changed', async () => {
+  test('prestateTracer shows the previous values, or the changes', async () => {
     const before = (await trace(change, { tracer: 'prestateTracer' })) as Record<string, object>
     expect(before[address]).toMatchObject({ nonce: 1, storage: { [slot]: slot } })
     const difference = await trace(change, {
@@ -156,7 +156,7 @@ describe('tracers', () => {
     })
   })
 
-  test('without a tracer every step is shown', async () => {
+  test('the default tracer shows every step', async () => {
     const { gas, failed, structLogs } = (await trace(change, {})) as {
       readonly gas: number
       readonly failed: boolean
@@ -177,7 +177,7 @@ describe('tracers', () => {
     })
   })
 
-  test('a call that reverts is traced with its reason, and changes nothing', async () => {
+  test('a call that reverts is traced with its reason and changes nothing', async () => {
     const { result } = await node.ask('debug_traceCall', [
       { to: address, data: failing },
       'latest',
@@ -230,13 +230,13 @@ describe('tracers', () => {
     expect(structLogs.filter((step: object) => 'returnData' in step)).toEqual([])
   })
 
-  test('an unknown tracer is refused', async () => {
+  test('an unknown tracer is rejected', async () => {
     const { error } = await node.ask('debug_traceTransaction', [change, { tracer: 'noSuch' }])
     expect(error).toBeDefined()
   })
 })
 
-test('blocks are traced, and their bytes lead back to them', async () => {
+test('blocks are traced, also when given as bytes', async () => {
   const { blockNumber } = await node.reader.getTransactionReceipt({ hash: change })
   const height = `0x${blockNumber.toString(16)}`
   const config = { tracer: 'callTracer' }

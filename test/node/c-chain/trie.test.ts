@@ -60,7 +60,7 @@ test('batches of changes give the roots, values and proofs of the library', asyn
   )
 })
 
-test('a list has the root that the library gives it', async () => {
+test('a list has the same root as in the library', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.record({ key, value: fc.uint8Array({ minLength: 1, maxLength: 60 }) }), {
@@ -78,7 +78,7 @@ test('a list has the root that the library gives it', async () => {
   )
 })
 
-test('the roots before a change are still there after it', async () => {
+test('earlier roots remain readable after a change', async () => {
   const nodes = memory()
   const at = (byte: number): Uint8Array => nibblesOf(Uint8Array.of(byte, 1, 2, 3))
   const long = new Uint8Array(40).fill(7)
@@ -92,7 +92,7 @@ test('the roots before a change are still there after it', async () => {
   expect((await find(nodes, second, at(0x10))).value).toEqual(long)
 })
 
-test('a batch writes each node of the new trie once, and nothing in between', async () => {
+test('a batch writes each node of the new trie once, and no intermediate nodes', async () => {
   const nodes = memory()
   const entries = Array.from({ length: 200 }, (_, at) => ({
     key: nibblesOf(Uint8Array.of(at, 0, 0, 0)),
@@ -103,7 +103,7 @@ test('a batch writes each node of the new trie once, and nothing in between', as
   expect(nodes.size()).toBe(214)
 })
 
-test('a node that is not in the store is an error', async () => {
+test('a node missing in the store is an error', async () => {
   const nodes = memory()
   const missing = new Uint8Array(32).fill(1)
   await expect(find(nodes, missing, nibblesOf(Uint8Array.of(1)))).rejects.toThrow(/0101/)

@@ -71,7 +71,7 @@ describe('viem against the C-Chain', () => {
     expect(none).toEqual([])
   })
 
-  test('an older state is still there', async () => {
+  test('an earlier state is readable', async () => {
     const address = await deployed()
     const write = async (value: bigint) =>
       receiptOf(
@@ -139,7 +139,7 @@ describe('viem against the C-Chain', () => {
     for (const stop of stops) stop()
   })
 
-  test('transactions behind a gap of nonces wait and follow', async () => {
+  test('transactions after a nonce gap wait until it is filled', async () => {
     const account = privateKeyToAccount(generatePrivateKey())
     await receiptOf(
       await node.wallet.sendTransaction({ to: account.address, value: parseEther('1') }),
@@ -168,7 +168,7 @@ describe('viem against the C-Chain', () => {
   })
 })
 
-test('tokens move between accounts, and the transfer is an event', async () => {
+test('tokens are transferred with an event', async () => {
   const creation = await node.wallet.deployContract({ abi: tokenAbi, bytecode: token })
   const { contractAddress: address } = await receiptOf(creation)
   if (!address) throw new Error('nothing was created')
@@ -190,7 +190,7 @@ test('tokens move between accounts, and the transfer is an event', async () => {
   await expect(contract.simulate.transfer([to, 71n])).rejects.toThrow(/reverted/)
 })
 
-test('members that are null count as absent', async () => {
+test('members that are null are treated as absent', async () => {
   const to = await deployed()
   const call = { to, from: null, gas: null, gasPrice: null, value: null, nonce: null, input: null }
   expect((await node.ask('eth_call', [call, 'latest'])).error).toMatchObject({ code: 3 })
@@ -199,7 +199,7 @@ test('members that are null count as absent', async () => {
   expect(result).toEqual(expect.arrayContaining([expect.objectContaining({ removed: false })]))
 })
 
-describe('refusals', () => {
+describe('errors', () => {
   test.each([
     ['nonce too low', { nonce: 0 }],
     ['intrinsic gas too low', { gas: 20_000n }],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MovableClock } from '../../../packages/node/src/chain/clock.ts'
 
-describe('a standing clock', () => {
-  test('calls alarms in the order of their times, each at its own', () => {
+describe('a stopped clock', () => {
+  test('calls alarms in the order of their times, each at its own time', () => {
     const clock = MovableClock.standing(1000)
     const calls: (readonly [string, number])[] = []
     const at = (name: string, time: number): (() => void) =>
@@ -29,7 +29,7 @@ describe('a standing clock', () => {
     expect(clock.next).toBeUndefined()
   })
 
-  test('calls what is due already in the next turn', async () => {
+  test('calls overdue alarms in the next turn', async () => {
     const clock = MovableClock.standing(1000)
     let isCalled = false
     clock.at(500, () => (isCalled = true))
@@ -39,7 +39,7 @@ describe('a standing clock', () => {
 })
 
 describe('a running clock', () => {
-  test('follows the system and can be moved ahead', async () => {
+  test('follows the system clock and can be advanced', async () => {
     const clock = MovableClock.running()
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000)
     let calls = 0

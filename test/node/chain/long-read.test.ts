@@ -33,7 +33,7 @@ async function countOf(pages: AsyncIterable<unknown>): Promise<number> {
   return count
 }
 
-test('only so many requests read more than one page at once, and others are refused', async () => {
+test('a limited number of requests read more than one page concurrently; others are rejected', async () => {
   let open = (): void => {}
   const gate = new Promise<void>((resolve) => (open = resolve))
   const long = Array.from({ length: LIMIT }, () => countOf(pagesAfter(gate, 3)))
@@ -45,7 +45,7 @@ test('only so many requests read more than one page at once, and others are refu
   expect(await countOf(pagesAfter(now, 2))).toBe(2)
 })
 
-test('a read that is given up makes room for another', async () => {
+test('a cancelled read makes room for another', async () => {
   const now = Promise.resolve()
   for (let round = 0; round <= LIMIT; round++) {
     let pages = 0
@@ -99,7 +99,7 @@ test('lists of validators, subnets and blockchains are long reads', async () => 
   expect(await getSubnets({}, context)).toMatchObject({ subnets: { length: 1026 } })
 })
 
-test('others have their turn while pages are read from memory', async () => {
+test('other requests run while pages are read from memory', async () => {
   const large = await storeOf(60_000)
   let [turns, isDone] = [0, false]
   const count = (): void => {

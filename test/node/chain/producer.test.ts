@@ -11,8 +11,8 @@ import { openToy, slotsOf, toyID, ToyVm, toyTx } from './toy.ts'
 const START = 1_000_000
 const clockAt = (): MovableClock => MovableClock.standing(START * 1000)
 
-describe('at once', () => {
-  test('a transaction is accepted before its sender hears of it', async () => {
+describe('without a block time', () => {
+  test('a transaction is accepted before its sender gets the response', async () => {
     const store = memoryStore()
     const producer = await openToy({ store, clock: clockAt() })
     expect(await producer.issue(toyTx('a=5'))).toBe(toyID('a=5'))
@@ -21,7 +21,7 @@ describe('at once', () => {
     expect(producer.waiting()).toEqual({ count: 0, since: undefined })
   })
 
-  test('what comes in the same turn is one block, and a full block leaves the rest to the next', async () => {
+  test('transactions of one turn share a block, and those beyond a full block go to the next', async () => {
     const store = memoryStore()
     const producer = await openToy({ store, clock: clockAt() })
     await Promise.all(Array.from({ length: 10 }, (_, at) => producer.issue(toyTx(`a${at}=1`))))
@@ -31,7 +31,7 @@ describe('at once', () => {
     expect(Object.keys(await slotsOf(store))).toHaveLength(35)
   })
 
-  test('one that is not valid is refused, alone, and changes nothing', async () => {
+  test('an invalid transaction is rejected alone and changes nothing', async () => {
     const store = memoryStore()
     const producer = await openToy({ store, clock: clockAt() })
     await producer.issue(toyTx('a=5'))
@@ -45,7 +45,7 @@ describe('at once', () => {
     expect(await slotsOf(store)).toEqual({ a: 5n, b: 7n })
   })
 
-  test('one that was accepted is taken again without an effect, however it comes', async () => {
+  test('an accepted transaction is accepted again without an effect, in any way', async () => {
     const store = memoryStore()
     const producer = await openToy({ store, clock: clockAt() })
     const twice = [producer.issue(toyTx('a=5')), producer.issue(toyTx('a=5'))]
@@ -55,7 +55,7 @@ describe('at once', () => {
     expect(producer.tip().height).toBe(1n)
   })
 
-  test('an enqueued one is refused later, and remembered as rejected', async () => {
+  test('an enqueued transaction is rejected later, and its status is stored', async () => {
     const producer = await openToy({ store: memoryStore(), clock: clockAt() })
     await producer.issue(toyTx('a=5'))
     expect(await producer.enqueue(toyTx('a=6'))).toBe(toyID('a=6'))
@@ -66,7 +66,7 @@ describe('at once', () => {
 })
 
 describe('with a block time', () => {
-  test('a block comes when its time has passed, with everything that waits', async () => {
+  test('a block with all pending transactions is built at its time', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
     const producer = await openToy({ store, clock, blockTime: 2000 })
     await producer.issue(toyTx('a=1'))
@@ -81,7 +81,7 @@ describe('with a block time', () => {
     expect(await slotsOf(store)).toEqual({ a: 1n, b: 2n })
   })
 
-  test('conflicts, a full pool and invalid transactions are refused at once', async () => {
+  test('conflicts, a full pool and invalid transactions are rejected immediately', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
     const producer = await openToy({ store, clock, blockTime: 1000, capacity: 2 })
     await producer.issue(toyTx('a=1'))
@@ -95,7 +95,7 @@ describe('with a block time', () => {
     expect(await producer.issue(toyTx('a=1'))).toBe(toyID('a=1'))
   })
 
-  test('what was acknowledged outlives the process', async () => {
+  test('acknowledged transactions survive the process', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
     const first = await openToy({ store, clock, blockTime: 1000 })
     await first.issue(toyTx('a=1'))
@@ -111,7 +111,7 @@ describe('with a block time', () => {
     expect(await slotsOf(store)).toEqual({ a: 1n, b: 2n })
   })
 
-  test('a block can be asked for before its time', async () => {
+  test('a block can be requested before its time', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
     const producer = await openToy({ store, clock, blockTime: 60_000 })
     await producer.issue(toyTx('a=1'))
@@ -123,7 +123,7 @@ describe('with a block time', () => {
 })
 
 describe('without transactions', () => {
-  test('a proposal and the option that was chosen are accepted together, at the right time', async () => {
+  test('a proposal and the chosen option are accepted together, at the right time', async () => {
     const [store, clock, vm] = [memoryStore(), clockAt(), new ToyVm()]
     const producer = await openToy({ store, clock, vm })
     await producer.issue(toyTx(`even=4@${START + 100}`))
@@ -150,7 +150,7 @@ describe('without transactions', () => {
     expect(clock.next).toBeUndefined()
   })
 
-  test('a start catches up with what was due in between', async () => {
+  test('a start performs the overdue changes', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
     const first = await openToy({ store, clock })
     for (const [at, slot] of ['a', 'b', 'c'].entries())
@@ -164,7 +164,7 @@ describe('without transactions', () => {
     )
   })
 
-  test('what is due during a pause comes after it', async () => {
+  test('changes that are due during a pause are made after it', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
     const producer = await openToy({ store, clock })
     await producer.issue(toyTx(`a=2@${START + 10}`))
@@ -181,7 +181,7 @@ describe('without transactions', () => {
 })
 
 test.each([0, 1000])(
-  'what is issued during a pause is stored after it, with a block time of %i',
+  'transactions issued during a pause are stored after it, with a block time of %i',
   async (blockTime) => {
     const [store, clock, vm] = [memoryStore(), clockAt(), new ToyVm()]
     const producer = await openToy({ store, clock, vm, blockTime })
@@ -199,8 +199,8 @@ test.each([0, 1000])(
   },
 )
 
-describe('a store that fails', () => {
-  test('rejects who waits without a promise, and tries again for those with one', async () => {
+describe('a failing store', () => {
+  test('rejects unacknowledged transactions, and retries acknowledged ones', async () => {
     const [store, clock, failures] = [memoryStore(), clockAt(), [] as unknown[]]
     let isDown = false
     const fails = faulty(store, () => (isDown ? 'fails' : undefined))
@@ -219,7 +219,7 @@ describe('a store that fails', () => {
     expect(vm.resets).toBeGreaterThan(1)
   })
 
-  test('a block that got through although its write failed is not built again', async () => {
+  test('does not build a block again that was written although its write failed', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
     // The writes: genesis, transaction, block.
     const fails = faulty(store, (write) => (write === 2 ? 'fails after' : undefined))
@@ -303,7 +303,7 @@ async function loaded({
   return { store, clock, acknowledged: new Set(acknowledged), operations }
 }
 
-describe('a transaction that waited when the process ended', () => {
+describe('a transaction that was pending when the process ended', () => {
   /** Writes transactions as a killed process would have left them. */
   async function kept(...texts: readonly string[]): Promise<Store> {
     const store = memoryStore()
@@ -338,12 +338,12 @@ describe('a transaction that waited when the process ended', () => {
     expect(await store.page(Buffer.from('waiting/'), 10)).toEqual([])
   })
 
-  test('and is no transaction is damage of the store', async () => {
+  test('and is invalid bytes means that the store is damaged', async () => {
     const opening = openToy({ store: await kept('?'), clock: clockAt() })
     await expect(opening).rejects.toMatchObject({ code: 'corrupt' })
   })
 
-  test('gives way if its sender was told that it was not kept', async () => {
+  test('is replaced if its sender got an error', async () => {
     const [store, clock] = [memoryStore(), clockAt()]
     // The writes: genesis, first transaction.
     const fails = faulty(store, (write) => (write === 1 ? 'fails after' : undefined))

@@ -25,7 +25,7 @@ import { signed, structures } from './vectors.ts'
 
 const seeded = { seed: 20_261_121, numRuns: 300 }
 
-test('what was written is read again: transactions', () => {
+test('transactions are decoded as they were encoded', () => {
   fc.assert(
     fc.property(signedTx, (tx) => {
       expect(decode(SignedTx, encode(SignedTx, tx))).toEqual(tx)
@@ -34,7 +34,7 @@ test('what was written is read again: transactions', () => {
   )
 })
 
-test('what was written is read again: blocks', () => {
+test('blocks are decoded as they were encoded', () => {
   fc.assert(
     fc.property(block, (made) => {
       expect(decode(StandardBlock, encode(StandardBlock, made))).toEqual(made)
@@ -59,7 +59,7 @@ const fields: readonly (readonly [string, Field<unknown>, Uint8Array])[] = [
   ['payloads of messages', WarpPayload, Buffer.from('0000', 'hex')],
 ]
 
-describe('bytes that nobody wrote are refused, or written again as they were', () => {
+describe('arbitrary bytes are rejected, or encoded again unchanged', () => {
   test.each(fields)('%s', (_, field, good) => {
     const damaged = fc
       .tuple(fc.nat(good.length), fc.nat(8), fc.uint8Array({ maxLength: 12 }))

@@ -69,7 +69,7 @@ describe('published structures', () => {
     if (vector.hash !== undefined) expect(idText(hashID(bytes))).toBe(vector.hash)
   })
 
-  test('an output is what the vector says', () => {
+  test('an output equals the vector', () => {
     expect(decode(outputAlone, Buffer.from(transferableOutput.hex, 'hex'))).toEqual({
       assetID: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
       output: {
@@ -85,7 +85,7 @@ describe('published structures', () => {
     })
   })
 
-  test('an input is what the vector says', () => {
+  test('an input equals the vector', () => {
     expect(decode(inputAlone, Buffer.from(transferableInput.hex, 'hex'))).toEqual({
       txID: 'f1e1d1c1b1a191817161514131211101f0e0d0c0b0a090807060504030201000',
       outputIndex: 5,
@@ -113,7 +113,7 @@ describe('published transactions of the local network', () => {
   })
 
   test.each([signed.xBase, signed.xExportToP, signed.xExportToC])(
-    'what is signed of $name is its front',
+    'the signed part of $name is its beginning',
     ({ text, signedHash }) => {
       const bytes = fromCheckedHex(text)
       const { unsignedTx, credentials } = decode(SignedTx, bytes)
@@ -126,7 +126,7 @@ describe('published transactions of the local network', () => {
   )
 })
 
-describe('bytes that are no transaction', () => {
+describe('bytes that are not a transaction', () => {
   const good = Buffer.from(structures.xBaseTx.hex, 'hex')
   const at = (offset: number, ...values: number[]): Uint8Array => {
     const bytes = Buffer.from(good)
@@ -146,7 +146,7 @@ describe('bytes that are no transaction', () => {
     expect(() => decode(SignedTx, bytes)).toThrow(RangeError)
   })
 
-  test('are told from those that are', () => {
+  test('are rejected, unlike valid ones', () => {
     expect(encodeBare(SignedTx, decode(SignedTx, good))).toEqual(Uint8Array.from(good.subarray(2)))
   })
 })

@@ -39,12 +39,12 @@ test.each([
   `${text}1`,
   'PrivateKey-6Y3kysjF9jnHnYkdS9yGAuoHyae2eNmeV',
   privateKeyText(new Uint8Array(32)),
-])('%j is no private key', (wrong) => {
+])('%j is not a private key', (wrong) => {
   expect(parsePrivateKey(wrong)).toBeUndefined()
 })
 
 describe('a signature', () => {
-  test('is the published one', () => {
+  test('equals the published one', () => {
     expect(Buffer.from(sign(hello, key)).toString('hex')).toBe(published)
     expect(signerOf(hello, Buffer.from(published, 'hex'))).toBe(address)
   })
@@ -53,7 +53,7 @@ describe('a signature', () => {
     ['over another hash', (bytes: Buffer) => bytes, sha256(Buffer.from('hallo'))],
     ['with another recovery number', (bytes: Buffer) => set(bytes, 64, 0), hello],
     ['with a changed byte', (bytes: Buffer) => set(bytes, 20, 1), hello],
-  ])('%s was made by somebody else', (_, change, hash) => {
+  ])('%s was made with another key', (_, change, hash) => {
     const other = signerOf(hash, change(Buffer.from(published, 'hex')))
     expect(other).not.toBe(address)
   })
@@ -64,7 +64,7 @@ describe('a signature', () => {
     ['of zeros', () => Buffer.alloc(65)],
     ['beyond the order of the curve', () => Buffer.alloc(65, 0xff)],
     ['with its s in the upper half', (bytes: Buffer) => highS(bytes)],
-  ])('%s is none', (_, change) => {
+  ])('%s is invalid', (_, change) => {
     expect(signerOf(hello, change(Buffer.from(published, 'hex')))).toBeUndefined()
   })
 })
@@ -81,7 +81,7 @@ function highS(bytes: Buffer): Buffer {
   return set(bytes, 64, 1 - (bytes[64] ?? 0))
 }
 
-test('native and portable recovery are of one mind', () => {
+test('native and portable recovery give the same results', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 32, maxLength: 32 }),

@@ -66,14 +66,14 @@ describe('funds', () => {
         (await client.xChain.getBalance({ address: funded.address, assetID: 'NATIVE' })).balance,
     ],
     ['P', async () => (await client.pChain.getBalance({ addresses: [`P-${bech32}`] })).balance],
-  ] as const)('reach the %s-Chain as outputs', async (chain, balance) => {
+  ] as const)('arrive on the %s-Chain as outputs', async (chain, balance) => {
     const before = await balance()
     await client.dev.fund({ address: `${chain}-${bech32}`, amount: 5n })
     expect(await balance()).toBe(before + 5n)
     expect(await client.dev.getSupplyChange()).toEqual({ created: 5n * GWEI, destroyed: 0n })
   })
 
-  test('reach the C-Chain as a balance, or as an output to import', async () => {
+  test('arrive on the C-Chain as a balance, or as an output to import', async () => {
     await client.dev.fund({ address: evm, amount: 7n })
     expect(await client.cChain.eth.getBalance(evm)).toBe(7n * GWEI)
     await client.dev.fund({ address: `C-${bech32}`, amount: 3n })
@@ -90,7 +90,7 @@ describe('funds', () => {
     ['Q', bech32, /'Q', expected one of X, C, P/],
     ['P', `${bech32.slice(0, -1)}q`, /'local1.*' is not bech32/],
     ['P', bareAddress('fuji', anna.address), /'fuji', expected 'local' on chain P/],
-  ])('are refused to the address %s-%s with what was expected', async (chain, bare, expected) => {
+  ])('are rejected for the address %s-%s with the expected form', async (chain, bare, expected) => {
     const address = `${chain}-${bare}`
     const funding = client.dev.fund({ address, amount: 1n })
     await expect(funding).rejects.toMatchObject({ reason: 'invalidAddress' })
@@ -102,7 +102,7 @@ describe('funds', () => {
     expect(await reasonOf(client.dev.fund({ address: evm, amount: 0n }))).toBe('invalidParams')
   })
 
-  test('can be spent, and a verification knows of them', async () => {
+  test('can be spent, and pass a verification', async () => {
     await client.dev.fund({ address: P, amount: 10n ** 9n })
     const { utxos } = await client.pChain.getUTXOs({ addresses: [P] })
     const coins = utxos.map((utxo) => decode(PlatformUtxo, fromCheckedHex(utxo)))
@@ -127,7 +127,7 @@ test('chains that were reset pass a verification after a restart', async () => {
   expect((await client.pChain.getBalance({ addresses: [P] })).balance).toBe(10n ** 9n)
 })
 
-test('chains that were reset have validators at the time of the node', async () => {
+test("chains that were reset have validators at the node's time", async () => {
   await client.dev.advanceTime({ seconds: 3 * 365 * 86_400 })
   expect((await client.pChain.getCurrentValidators()).validators).toEqual([])
   const { anvil } = client.cChainDev
@@ -140,7 +140,7 @@ test('chains that were reset have validators at the time of the node', async () 
   await client.dev.fund({ address: P, amount: 1n })
 })
 
-test('a snapshot covers every chain, what was set, and the count of the supply', async () => {
+test('a snapshot covers every chain, all settings, and the funded supply', async () => {
   const { snapshotID } = await client.dev.snapshot()
   const heights = async () => [
     (await client.pChain.getHeight()).height,
@@ -158,7 +158,7 @@ test('a snapshot covers every chain, what was set, and the count of the supply',
   expect(await reasonOf(client.dev.revert({ snapshotID }))).toBe('snapshotNotFound')
 })
 
-test('what was set survives a restart', async () => {
+test('settings survive a restart', async () => {
   const { anvil, evm: blocks } = client.cChainDev
   await blocks.mine()
   await anvil.setBalance(evm, 9n)
@@ -179,7 +179,7 @@ test('what was set survives a restart', async () => {
   expect(await client.dev.getSupplyChange()).toEqual({ created: 9n, destroyed: 0n })
 })
 
-test('the time that was advanced survives a restart, as far as there are blocks', async () => {
+test('advanced time survives a restart if there are blocks', async () => {
   const { time } = await client.dev.advanceTime({ seconds: 400 * 86_400 })
   await client.cChainDev.evm.mine()
   await node.close()
@@ -194,7 +194,7 @@ test('the time that was advanced survives a restart, as far as there are blocks'
   expect((await client.dev.getTime()).time).toBeGreaterThanOrEqual(time)
 })
 
-test('validators are offline and sign as is set', async () => {
+test('validators are offline or sign as configured', async () => {
   const [first] = localGenesis.initialStakers
   if (first === undefined) throw new Error('no validator')
   const nodeID = nodeIDText(first.nodeID)
@@ -215,7 +215,7 @@ test('validators are offline and sign as is set', async () => {
   expect(publicKey).toHaveLength(98)
 })
 
-test('the API is there in development mode alone, which excludes public mode', async () => {
+test('the API exists in development mode only, which excludes public mode', async () => {
   const plain = await startNode()
   try {
     const other = createClient({ transport: http(plain.url) })
@@ -227,7 +227,7 @@ test('the API is there in development mode alone, which excludes public mode', a
   await expect(startNode({ dev: true, public: true })).rejects.toThrow(/cannot be combined/)
 })
 
-test('a state of several megabytes is loaded where it was dumped', async () => {
+test('a state of several megabytes is loaded after a dump', async () => {
   const { anvil } = client.cChainDev
   const codes = [1, 2].map(() => `0x${randomBytes(1_350_000).toString('hex')}` as const)
   const addresses = [1, 2].map((at) => `0x${String(at).padStart(40, '0')}` as const)

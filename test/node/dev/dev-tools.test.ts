@@ -17,7 +17,7 @@ const text = (bytes: Uint8Array | undefined): string | undefined =>
   bytes && Buffer.from(bytes).toString()
 
 describe('a revertible store', () => {
-  test('goes back to any mark, and forgets later ones', async () => {
+  test('reverts to any snapshot and removes later ones', async () => {
     const store = revertible(memoryStore())
     const [a, b] = [Buffer.from('a'), Buffer.from('b')]
     await store.write([put(a, Buffer.from('1'))])
@@ -39,7 +39,7 @@ describe('a revertible store', () => {
 })
 
 describe('tools of a development node', () => {
-  test('let time pass block by block', async () => {
+  test('advance the time block by block', async () => {
     const [store, clock, vm] = [
       revertible(memoryStore()),
       Clock.standing(START * 1000),
@@ -59,7 +59,7 @@ describe('tools of a development node', () => {
     expect(producer.tip()).toMatchObject({ height: 15n, time: BigInt(START + 5000) })
   })
 
-  test('set several chains and the time back in one step', async () => {
+  test('revert several chains and the time in one step', async () => {
     const [store, clock] = [revertible(memoryStore()), Clock.standing(START * 1000)]
     const producer = await openToy({ store, clock, blockTime: 1000 })
     const tools = devTools({
@@ -104,7 +104,7 @@ describe('tools of a development node', () => {
     expect(await slotsOf(store)).toEqual({ b: 1n })
   })
 
-  test('let as much time pass as all calls ask for, and none backwards', async () => {
+  test('advance the time by the sum of all calls, and never backwards', async () => {
     const [store, clock] = [revertible(memoryStore()), Clock.standing(START * 1000)]
     const producer = await openToy({ store, clock })
     const tools = devTools({
@@ -120,7 +120,7 @@ describe('tools of a development node', () => {
     expect(tools.now()).toBe((START + 3) * 1000)
   })
 
-  test('are those of a node that runs with dev, and of no other', async () => {
+  test('exist only for a node that runs with dev', async () => {
     const clock = MovableClock.standing(Date.parse('2026-11-21T12:00:00Z'))
     const node = await openNode({ dev: true, clock })
     const tools: DevTools | undefined = node.dev

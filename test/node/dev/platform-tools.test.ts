@@ -58,7 +58,7 @@ async function stake(): Promise<string> {
 const held = async (): Promise<bigint> =>
   (await client.pChain.getBalance({ addresses: [text(anna)] })).balance
 
-test('time passes at once, and stakers are rewarded', async () => {
+test('time advances immediately, and stakers are rewarded', async () => {
   const txID = await stake()
   await dev.advance(11 * DAY * 1000)
   expect(await held()).toBeGreaterThan(WEIGHT)
@@ -75,7 +75,7 @@ test('a validator that was offline is not rewarded', async () => {
   expect(await held()).toBe(WEIGHT)
 })
 
-test('the whole node goes back to what it was, and on from there', async () => {
+test('the whole node reverts to its snapshot and continues from there', async () => {
   await issue({ kind: 'createSubnetTx', owner: owned(anna) })
   const { height } = await client.pChain.getHeight()
   const before = await dev.snapshot()
@@ -88,7 +88,7 @@ test('the whole node goes back to what it was, and on from there', async () => {
   expect(await client.pChain.getTxStatus({ txID: await stake() })).toEqual({ status: 'Committed' })
 })
 
-test('a chain is signed for once enough of its validators are known', async () => {
+test('messages of a chain are signed once enough of its validators are known', async () => {
   const idOf = async (issued: Promise<string>) => parseID(await issued) ?? ZERO_ID
   const subnetID = await idOf(issue({ kind: 'createSubnetTx', owner: owned(rich) }))
   const sourceChainID = await idOf(
@@ -126,7 +126,7 @@ test('a chain is signed for once enough of its validators are known', async () =
   await expect(dev.signWarp(other)).rejects.toThrow("no chain 'nowhere'")
 })
 
-test('there are no tools without development mode, which the types say', async () => {
+test('the tools are missing without development mode, also in the types', async () => {
   const plain = await startNode({ requiredDiskBytes: 0 })
   // @ts-expect-error it may be undefined
   expect(() => plain.dev.now()).toThrow(TypeError)

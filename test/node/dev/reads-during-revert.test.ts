@@ -7,7 +7,7 @@ import { someone } from '../x-chain/wallet.ts'
 
 const ROUNDS = process.env['RPCLOOM_LONG'] === '1' ? 200 : 3
 
-test('reads of the C-Chain during reverts return a state before or after one', async () => {
+test('reads of the C-Chain during reverts return a state from before or after a revert', async () => {
   const { client } = await openNode({ dev: true, memory: false, dataDir: temporaryFolder({}) })
   const { eth } = client.cChain
   const sender = someone(1)

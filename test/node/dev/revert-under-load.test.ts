@@ -14,7 +14,7 @@ test.each([
   ['at once', 0],
   ['after 5 ms', 5],
 ])(
-  'transactions issued during a revert are accepted or refused, with blocks %s',
+  'transactions issued during a revert are accepted or rejected, with blocks %s',
   { timeout: 120_000 },
   async (_, blockTime) => {
     const dropped: string[] = []
@@ -59,7 +59,7 @@ test.each([
   },
 )
 
-test('changes asked for at the same time are made one after another', async () => {
+test('concurrent changes are made one after another', async () => {
   const { client } = await openNode({ dev: true, memory: false, dataDir: temporaryFolder({}) })
   const accounts = Array.from({ length: 8 }, (_, at) => evmAccount(someone(at + 1)).address)
   const balances = () => Promise.all(accounts.map((each) => client.cChain.eth.getBalance(each)))

@@ -62,7 +62,7 @@ describe('a genesis file', () => {
     })
   })
 
-  test('makes a network of its own', async () => {
+  test('defines a separate network', async () => {
     const folder = temporaryFolder({ 'genesis.json': json() })
     const { url, client } = await openNode({ genesis: join(folder, 'genesis.json') })
     expect(await client.info.getNetworkName()).toEqual({ networkName: 'network-1337' })
@@ -113,7 +113,7 @@ describe('a genesis file', () => {
       json({ initialStakers: [{ ...file.initialStakers[0], nodeID: 'NodeID-x' }] }),
       /nodeID must be a node ID/,
     ],
-  ])('that %s is refused', (_, text, said) => {
+  ])('that %s is rejected', (_, text, said) => {
     expect(() => parseGenesis(text, 'file')).toThrow(said)
     expect(() => parseGenesis(text, 'file')).toThrow(GenesisError)
   })
@@ -127,7 +127,7 @@ describe('the network', () => {
     expect(networkID).toBe(4321)
   })
 
-  test.each([1, 5])('of a public ID is refused: %i', async (networkID) => {
+  test.each([1, 5])('of a public ID is rejected: %i', async (networkID) => {
     await expect(genesisFor({ genesis: undefined, networkID })).rejects.toThrow(GenesisError)
   })
 

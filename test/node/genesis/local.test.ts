@@ -33,11 +33,11 @@ const published = {
   ],
 }
 
-describe('the genesis of the local network is the published one', () => {
+describe('the genesis of the local network equals the published one', () => {
   const network = networkOf(localGenesis)
   const genesis = platformGenesis(localGenesis)
 
-  test('its asset and chains', () => {
+  test('asset and chains', () => {
     expect(network).toMatchObject({
       id: 12_345,
       name: 'local',
@@ -74,7 +74,7 @@ describe('the genesis of the local network is the published one', () => {
     )
   })
 
-  test('its validators', () => {
+  test('validators', () => {
     expect(genesis.validators.map((tx) => idText(platformTxID(tx)))).toEqual(published.validators)
     expect(new Set(network.validators.map(({ weight }) => weight))).toEqual(
       new Set([2_000_000_000_000_000n]),
@@ -88,7 +88,7 @@ test.each([
   ['2025-04-11T04:00:00Z', '2025-04-11T04:00:00.000Z'],
   ['2026-11-21T00:00:00Z', '2026-10-03T04:00:00.000Z'],
   ['2020-01-01T00:00:00Z', '2024-07-15T04:00:00.000Z'],
-])('at %s the local network began at %s', (now, start) => {
+])('at %s the local network started at %s', (now, start) => {
   const { startTime } = movedStart(localGenesis, new Date(now))
   expect(new Date(Number(startTime) * 1000).toISOString()).toBe(start)
 })

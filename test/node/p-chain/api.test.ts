@@ -112,7 +112,7 @@ describe('transactions', () => {
     })
   })
 
-  test('that nobody issued are unknown', async () => {
+  test('that were never issued are unknown', async () => {
     const txID = idText(NOBODY)
     expect(await client.pChain.getTxStatus({ txID })).toEqual({ status: 'Unknown' })
     await expect(client.pChain.getTx({ txID })).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('transactions', () => {
     })
   })
 
-  test('are refused with the reason that the document names', async () => {
+  test('are rejected with the reason in the document', async () => {
     const body: Body = { kind: 'baseTx' }
     const spent = { txID: NOBODY, outputIndex: 0, ...sum(rich, 10n ** 9n) }
     const missing = checkedHex(signedBy(rich, funded(body, [spent], rich)))
@@ -138,7 +138,7 @@ describe('transactions', () => {
 })
 
 describe('validators', () => {
-  test('of the Primary Network show stake, rewards and, alone, delegators', async () => {
+  test('of the Primary Network have stake, rewards and, if selected alone, delegators', async () => {
     const { validators } = await client.pChain.getCurrentValidators()
     expect(validators).toHaveLength(6)
     for (const each of validators) expect(each).not.toHaveProperty('delegators')
@@ -166,7 +166,7 @@ describe('validators', () => {
     })
   })
 
-  test('of an L1 show balance and nonce', async () => {
+  test('of an L1 have balance and nonce', async () => {
     const subnetID = idText(made.l1)
     const { validators } = await client.pChain.getCurrentValidators({ subnetID })
     expect(validators).toHaveLength(2)
@@ -189,7 +189,7 @@ describe('validators', () => {
     expect(await client.pChain.getTotalStake({ subnetID })).toMatchObject({ weight: 150n })
   })
 
-  test('are known for every height', async () => {
+  test('are returned for every height', async () => {
     const { height } = await client.pChain.getHeight()
     const at = async (wanted: bigint | 'proposed', subnetID?: string): Promise<unknown> =>
       (await client.pChain.getValidatorsAt({ height: wanted, ...(subnetID && { subnetID }) }))
@@ -215,7 +215,7 @@ describe('validators', () => {
     })
   })
 
-  test('stake at least so much of the native asset', async () => {
+  test('need a minimum stake of the native asset', async () => {
     expect(await client.pChain.getMinStake()).toEqual({
       minValidatorStake: 2_000n * NATIVE_UNITS,
       minDelegatorStake: 25n * NATIVE_UNITS,
@@ -235,7 +235,7 @@ describe('validators', () => {
 })
 
 describe('subnets', () => {
-  test('have owners, and a manager once they are L1s', async () => {
+  test('have owners, and a manager after conversion to an L1', async () => {
     expect(await client.pChain.getSubnet({ subnetID: idText(made.subnet) })).toEqual({
       isPermissioned: true,
       controlKeys: [text(rich)],
@@ -290,7 +290,7 @@ describe('subnets', () => {
 })
 
 describe('balances', () => {
-  test('fall into what can be spent, staked, and neither', async () => {
+  test('are divided into spendable, staked and other outputs', async () => {
     const addresses = [text(anna), text(bert)]
     const balance = await client.pChain.getBalance({ addresses })
     expect(balance).toMatchObject({
@@ -306,7 +306,7 @@ describe('balances', () => {
     expect(nobody).toMatchObject({ balance: 0n, utxoIDs: null })
   })
 
-  test('count every output and list 1,024', async () => {
+  test('include every output and list 1,024', async () => {
     const many = someone(77)
     const set = new PlatformState(store).utxos
     for (let outputIndex = 0; outputIndex < 1100; outputIndex++)
@@ -316,7 +316,7 @@ describe('balances', () => {
     expect(balance.utxoIDs).toHaveLength(1024)
   })
 
-  test('do not hold what is staked', async () => {
+  test('do not include staked outputs', async () => {
     const addresses = [text(anna), text(bert)]
     expect(await client.pChain.getStake({ addresses })).toMatchObject({
       staked: 2_030n * NATIVE_UNITS,
@@ -330,7 +330,7 @@ describe('balances', () => {
     expect(stakedOutputs).toHaveLength(1)
   })
 
-  test('of stake are found by their owners, not by reading every staker', async () => {
+  test('of stake are found by owner, without reading every staker', async () => {
     const addresses = [text(someone(9))]
     entriesRead = 0
     const { staked, stakedOutputs } = await client.pChain.getStake({ addresses })
@@ -343,7 +343,7 @@ describe('balances', () => {
     expect(entriesRead).toBe(1)
   })
 
-  test('come in pages', async () => {
+  test('are read in pages', async () => {
     const addresses = [text(anna), text(bert)]
     const pages: string[] = []
     for await (const utxo of client.pChain.getUTXOs.items({ addresses, limit: 1 })) pages.push(utxo)
@@ -369,14 +369,14 @@ test('fees are those of the last accepted block', async () => {
   expect(await client.pChain.getValidatorFeeState()).toMatchObject({ excess: 0n, price: 1n })
 })
 
-test('a second of the node of the genesis is answered with its own key', async () => {
+test('a node of the genesis returns its own key', async () => {
   const { validators } = await client.pChain.getCurrentValidators({ nodeIDs: [GENESIS_NODE] })
   const { nodePOP } = await client.info.getNodeID()
   expect(validators).toMatchObject([{ signer: nodePOP }])
 })
 
 describe('at the end of a staker', () => {
-  test('rewards are listed, and the transaction that decided is found', async () => {
+  test('rewards are listed, and the deciding transaction is found', async () => {
     world.clock.advance(Number(10n * DAY))
     const txID = idText(made.delegator)
     await expect
@@ -392,6 +392,6 @@ describe('at the end of a staker', () => {
   })
 })
 
-test('nothing of the group is missing', () => {
+test('every method of the group is implemented', () => {
   expect(node.missing.filter((name) => name.startsWith('platform.'))).toEqual([])
 })

@@ -90,7 +90,7 @@ test('reads the whole network from the address of a node', async () => {
   })
 })
 
-test('moves a sum from X to P and back, and on to C', async () => {
+test('moves an amount from X to P and back, and on to C', async () => {
   await library.exportFromX(funded, 50_000_000_000n)
   await committed(library.importFrom(funded, library.context.xBlockchainID, 'X'))
   await committed(library.send(funded, anna, 1_000_000_000n))
@@ -102,7 +102,7 @@ test('moves a sum from X to P and back, and on to C', async () => {
   expect(await client.xChain.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
 })
 
-test('moves a sum from C to P and back', async () => {
+test('moves an amount from C to P and back', async () => {
   const evm = openEvm(node.url, library.context)
   const me = { ...funded, raw: Buffer.from(funded.address, 'hex') }
   const balances = async () => {
@@ -139,7 +139,7 @@ test('stakes and delegates', async () => {
   ])
 })
 
-test('creates a subnet with a chain and a validator, and hands it on', async () => {
+test('creates a subnet with a chain and a validator, and transfers it', async () => {
   const subnetID = idText(await committed(library.createSubnet(funded)))
   await committed(library.createChain(funded, subnetID, 'Library', nameID('subnetevm')))
   await committed(library.addSubnetValidator(funded, subnetID, GENESIS_NODE, now() + 2n * DAY))

@@ -53,7 +53,7 @@ describe('gas', () => {
     expect(advanceGas(gas, state, 100n)).toEqual({ capacity: 1_000_000n, excess: 0n })
   })
 
-  test('is taken from the capacity and added to the excess', () => {
+  test('reduces the capacity and increases the excess', () => {
     const state = { capacity: 10n, excess: MAX - 3n }
     expect(consumeGas(state, 4n)).toEqual({ capacity: 6n, excess: MAX })
     expect(consumeGas(state, 11n)).toBeUndefined()
@@ -82,7 +82,7 @@ describe('the continuous fee', () => {
     expect(advanceExcess(steep, { active: 30n, excess: 0n }, 3n)).toBe(60n)
   })
 
-  test('falls to the least price and stays there', () => {
+  test('falls to the minimum price', () => {
     const state = { active: 0n, excess: 25n }
     const falling = priceOf(1n, 15n, 100n) + priceOf(1n, 5n, 100n)
     expect(costOf(steep, state, 10n)).toBe(falling + 8n)
@@ -95,7 +95,7 @@ describe('the continuous fee', () => {
     [30n, 0n],
     [30n, 777n],
     [0n, 95n],
-  ])('a balance lasts until its cost is reached: %d active, excess %d', (active, excess) => {
+  ])('a balance lasts until the fees use it up: %d active, excess %d', (active, excess) => {
     const state = { active, excess }
     for (const balance of [1n, 2n, 7n, 100n, 12_345n]) {
       const seconds = secondsUntilSpent(steep, state, balance, 10n ** 9n)
@@ -127,7 +127,7 @@ describe('rewards', () => {
     expect(rewardOf(reward, { seconds, stake, supply })).toBe(want)
   })
 
-  test('are divided by shares, the rest to the validator', () => {
+  test('are divided by shares, with the rest for the validator', () => {
     expect(splitReward(1001n, 20_000)).toEqual({ delegator: 980n, validator: 21n })
     expect(splitReward(1001n, 1_000_000)).toEqual({ delegator: 0n, validator: 1001n })
   })

@@ -376,7 +376,7 @@ test.each(rows)('$method $when', async ({ method, given, want }) => {
   expect(await ask(method, given?.())).toEqual(want())
 })
 
-test('every method is here', () => {
+test('every method is tested', () => {
   const document = JSON.parse(
     readFileSync(new URL('../../../openrpc/p-chain.openrpc.json', import.meta.url), 'utf8'),
   ) as { readonly methods: readonly { readonly name: string }[] }
@@ -387,7 +387,7 @@ test('every method is here', () => {
   expect(document.methods).toHaveLength(30)
 })
 
-test('getBlock is getBlockByHeight by ID, and issueTx names the transaction', async () => {
+test('getBlock returns the block of getBlockByHeight by ID, and issueTx returns the transaction ID', async () => {
   const { block } = await ask('getBlockByHeight', { height: 1, encoding: 'json' })
   const blockID = (block as { readonly id: string }).id
   for (const encoding of ['hex', 'json', undefined])
@@ -403,7 +403,7 @@ describe('getCurrentValidators', () => {
   const of = async (given: object): Promise<readonly Record<string, unknown>[]> =>
     (await ask('getCurrentValidators', given))['validators'] as Record<string, unknown>[]
 
-  test('has delegators for a single node alone', async () => {
+  test('has delegators for a single node only', async () => {
     const node = nodeIDText(testNode(1).nodeID)
     const [alone] = await of({ nodeIDs: [node] })
     expect(alone).toEqual({ ...primary, delegators: [delegator] })
@@ -431,7 +431,7 @@ describe('getCurrentValidators', () => {
     expect(without).toEqual({ ...rest, delegators: [delegator] })
   })
 
-  test('says of the same nodes that they are connected as the health of the chain', async () => {
+  test('lists the same nodes as connected as the health of the chain', async () => {
     const all = await of({})
     const connected = all.filter((each) => each['connected'] === true).map((each) => each['nodeID'])
     expect(new Set(connected)).toEqual(new Set([SELF, PEER]))
@@ -448,11 +448,11 @@ describe('getCurrentValidators', () => {
       })
   })
 
-  test('has five fields for a validator that the owner of a subnet added', async () => {
+  test('has five fields for a validator that a subnet owner added', async () => {
     expect(await of({ subnetID: idText(mixed) })).toEqual([{ ...staker, weight: '7' }])
   })
 
-  test('has both kinds for a subnet that was converted', async () => {
+  test('has both kinds for a converted subnet', async () => {
     const conversion = await world.issue({
       kind: 'convertSubnetToL1Tx',
       subnetID: mixed,
@@ -474,7 +474,7 @@ describe('getCurrentValidators', () => {
   })
 })
 
-test('validators are sampled by weight, and listed in the order of their bytes', async () => {
+test('validators are sampled by weight and sorted by their bytes', async () => {
   const subnetID = idText(mixed)
   const heavy = nodeIDText(testNode(4).nodeID)
   for (let draw = 0; draw < 40; draw++)

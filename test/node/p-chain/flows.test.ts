@@ -82,7 +82,7 @@ async function delegate(end: bigint, weight: bigint) {
 }
 
 describe('a staker', () => {
-  test('gets stake and reward back when it ends, and its delegators theirs', async () => {
+  test('gets stake and reward when it ends, like its delegators', async () => {
     const { supply: before } = await chain.state.totals()
     const { node, txID, weight, end } = await stake()
     const reward = rewardOf(params.reward, { stake: weight, seconds: 100n * DAY, supply: before })
@@ -132,7 +132,7 @@ describe('a staker', () => {
     ])
   })
 
-  test('that was offline gets only its stake, and the supply falls', async () => {
+  test('that was offline gets only its stake, and the supply decreases', async () => {
     const { supply } = await chain.state.totals()
     const { node, weight, end } = await stake()
     await chain.store.write([uptimes.put(799_999, node.nodeID)])
@@ -147,7 +147,7 @@ describe('a staker', () => {
     expect(aborted).toHaveLength(1)
   })
 
-  test('ends in the same second as its delegators, after them, and can stake again at once', async () => {
+  test('ends after its delegators in the same second, and can stake again immediately', async () => {
     const { node, weight, end } = await stake(2n)
     await delegate(end, 25n * NATIVE_UNITS)
     await delegate(end, 26n * NATIVE_UNITS)
@@ -181,7 +181,7 @@ describe('a staker', () => {
     expect(chain.tip.time).toBe(end)
   })
 
-  test('that is the last of the genesis ends in the order of the ends', async () => {
+  test('of the genesis ends in the order of end times', async () => {
     await chain.advance(366n * DAY)
     expect(chain.blocks.filter(({ kind }) => kind === 'banffCommitBlock')).toHaveLength(5)
     expect(await weightsOf(chain.state, ZERO_ID)).toMatchObject({ stakers: 0n })
@@ -252,7 +252,7 @@ describe('a subnet', () => {
 })
 
 describe('an L1', () => {
-  test('is managed by messages that the validators of its manager signed', async () => {
+  test('is managed by messages signed by the validators of its manager', async () => {
     const subnetID = await makeL1(chain)
     expect(await subnets.get(chain.store, subnetID)).toMatchObject({
       managerChainID: C,
@@ -304,7 +304,7 @@ describe('an L1', () => {
     expect((await chain.state.totals()).activeL1).toBe(1n)
   })
 
-  test('gives the rest of the balance back to the owner, behind the outputs', async () => {
+  test('returns the remaining balance to its owner, after the other outputs', async () => {
     const subnetID = await makeL1(chain, [
       converted(testNode(1)),
       converted(testNode(2), { balance: 777n, owner: anna }),
@@ -321,7 +321,7 @@ describe('an L1', () => {
     expect(refund?.output).toMatchObject({ amount: 677n, addresses: [anna.address] })
   })
 
-  test('loses a validator at the second at which its balance is used up', async () => {
+  test('loses a validator in the second in which its balance is used up', async () => {
     const subnetID = await makeL1(chain, [
       converted(testNode(1), { balance: 250n }),
       converted(testNode(2), { balance: 100n }),
@@ -350,7 +350,7 @@ describe('an L1', () => {
     expect((await chain.state.totals()).activeL1).toBe(0n)
   })
 
-  test('loses a validator at the right second after 50 years', async () => {
+  test('loses a validator in the right second after 50 years', async () => {
     const balance = 50n * 365n * DAY
     const subnetID = await makeL1(chain, [converted(testNode(1), { balance })])
     const from = chain.now
@@ -361,7 +361,7 @@ describe('an L1', () => {
     })
   })
 
-  test('can be managed from a chain of its own, by its own validators', async () => {
+  test('can be managed from one of its chains, by its own validators', async () => {
     const node = testNode(5)
     const subnetID = await issue(chain, funded, { kind: 'createSubnetTx', owner: owned(funded) })
     const own = await issue(chain, funded, {

@@ -31,7 +31,7 @@ describe('UTXOs from other chains', () => {
       ...sum(anna, BigInt(outputIndex + 1)),
     }))
 
-  test('come in pages, those of each chain apart', async () => {
+  test('are read in pages, separately for each chain', async () => {
     const state = new PlatformState(world.store)
     for (const [chain, count] of [
       [X, 5],
@@ -61,7 +61,7 @@ describe('UTXOs from other chains', () => {
     }
   })
 
-  test('are gone once they were imported', async () => {
+  test('disappear once they are imported', async () => {
     const [coin] = coins(C, 1)
     if (coin === undefined) throw new Error('no coin')
     const { store, client } = world
@@ -74,7 +74,7 @@ describe('UTXOs from other chains', () => {
     expect(utxos).toEqual([])
   })
 
-  test('of more than 1,024 addresses are refused, and stakes of more than 256', async () => {
+  test('of more than 1,024 addresses are rejected, and stakes of more than 256', async () => {
     const many = (count: number): string[] => Array.from({ length: count }, () => onP(anna))
     const refuses = (method: string, count: number): Promise<unknown> =>
       call(`${world.node.url}/ext/bc/P`, `platform.${method}`, { addresses: many(count) })
@@ -85,7 +85,7 @@ describe('UTXOs from other chains', () => {
 })
 
 describe('at the end of stakers', () => {
-  test('blocks have the forms of a proposal and its option, and a reward can be aborted', async () => {
+  test('blocks contain a proposal and its option, and a reward can be aborted', async () => {
     const { store, clock, made } = world
     await store.write([uptimes.put(700_000, testNode(1).nodeID)])
     clock.advance(Number(10n * DAY))
@@ -120,7 +120,7 @@ describe('at the end of stakers', () => {
     })
   })
 
-  test('chains are followed by a node that does not validate any more', async () => {
+  test('a node that no longer validates still follows the chains', async () => {
     world.clock.advance(Number(400n * DAY))
     await expect
       .poll(() => ask('getBlockchainStatus', { blockchainID: 'X' }))

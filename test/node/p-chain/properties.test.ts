@@ -380,7 +380,7 @@ async function hashOf(store: Store): Promise<string> {
 }
 
 test(
-  'value, weights and supply are conserved, every set is remembered, and a replay is the same',
+  'value, weights and supply are conserved, every validator set is stored, and a replay is identical',
   { timeout: 180_000 },
   async () => {
     const done = new Map<string, number>()

@@ -20,13 +20,13 @@ test.each(['pBase', 'pCreateSubnet', 'pExportToC', 'pImport'] as const)(
   },
 )
 
-test('the chain begins with the published block', async () => {
+test('the chain starts with the published block', async () => {
   const chain = await TestChain.open()
   expect(idText(chain.tip.id)).toBe('2EMQkbjh1YYPsgsMtjWveeQcKvtttNKwVhuR1kcjhBmrRgPcpk')
 })
 
 test.each(['pBase', 'pCreateSubnet', 'pExportToC'] as const)(
-  '%s is accepted, and the others that spend the same are not',
+  '%s is accepted, and others that spend the same outputs are not',
   async (name) => {
     const chain = await TestChain.open()
     chain.now += 3600n
@@ -59,7 +59,7 @@ test('an output that the X-Chain exported is imported once', async () => {
   expect(await chain.refusal(bytesOf('pImport'))).toBe('missing')
 })
 
-test('an exported output is where the other chain looks for it', async () => {
+test('an exported output is in the place where the other chain reads it', async () => {
   const chain = await TestChain.open()
   chain.now += 10n
   const txID = await chain.accept(bytesOf('pExportToC'))

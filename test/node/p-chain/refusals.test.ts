@@ -316,18 +316,18 @@ const details: readonly (readonly [rule: Rule, parts: readonly string[]])[] = [
   ['missing', ['output', idText(NOBODY)]],
   ['fundsShort', ['outputs and fees need 1000000000000', idText(NATIVE), '10000000000000000']],
 ]
-test.each(details)('the refusal for %s says what was expected', async (rule, parts) => {
+test.each(details)('the error for %s contains the expected value', async (rule, parts) => {
   const { message } = await chain.refused(await table[rule]())
   for (const part of parts) expect(message).toContain(part)
 })
 
-test('the refusal says when an authorization is signed by another', async () => {
+test('the error reports an authorization signed by another key', async () => {
   const { message } = await chain.refused(authorizedBy(creating({})))
   const expected = `is by ${local(bert)}, expected ${local(anna)}`
   expect(message).toContain(`signature 0 of the subnet authorization ${expected}`)
 })
 
-test('the refusal says when an imported input is signed by another', async () => {
+test('the error reports an imported input signed by another key', async () => {
   const utxo = foreign(0)
   await chain.store.write(chain.state.from(X).added(utxo))
   const tx = funded(importing(utxo), [coin], anna)
@@ -335,7 +335,7 @@ test('the refusal says when an imported input is signed by another', async () =>
   expect(message).toContain(`signature 0 of imported input 0 is by ${local(bert)}`)
 })
 
-test('what the table begins with is accepted where nothing is broken', async () => {
+test('the transactions of the table are accepted without the fault', async () => {
   const spent = utxoIDOf(coin)
   expect(await chain.refusal(by(delegating(30n * UNITS)))).toBeUndefined()
   expect(await chain.state.utxos.get(spent)).toBeUndefined()

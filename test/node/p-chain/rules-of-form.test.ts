@@ -303,11 +303,11 @@ test.each([
     'of the kind of an output',
     () => Buffer.concat([Buffer.of(0, 0, 0, 0, 0, 7), whole().subarray(6)]),
   ],
-])('a transaction %s is not parsed', (_, bytes) => {
+])('a transaction %s cannot be parsed', (_, bytes) => {
   expect(() => chain.vm.parse(bytes())).toThrow(RangeError)
 })
 
-test('each legacy kind is read back from its bytes', () => {
+test('each legacy kind is decoded from its bytes', () => {
   for (const [what, rule, tx] of table.filter(([, rule]) => rule === 'legacyKind')) {
     const bytes = tx()
     if (bytes instanceof Promise) throw new Error(what)

@@ -468,7 +468,7 @@ test.each(accepted)('%s is accepted', async (_, tx) => {
   expect(await chain.refusal(await tx())).toBeUndefined()
 })
 
-test('the owner of an L1 still removes a validator that was there before', async () => {
+test('the owner of an L1 can still remove a validator from before the conversion', async () => {
   const l1OfBert = await issue(chain, me, { kind: 'createSubnetTx', owner: owned(me) })
   await issue(chain, me, validating({ subnetID: l1OfBert }))
   await issue(chain, me, converting({ subnetID: l1OfBert }))
@@ -478,7 +478,7 @@ test('the owner of an L1 still removes a validator that was there before', async
   expect(await validators.get(chain.store, ...key)).toBeUndefined()
 })
 
-test('a lock that has passed is spent marked as one or not', async () => {
+test('an expired lock can be spent with and without its marker', async () => {
   const until = chain.now + 60n
   const outputs = [7n, 8n].map((units) => sum(anna, units * UNITS, until))
   const txID = await issue(chain, me, { kind: 'baseTx' }, outputs)

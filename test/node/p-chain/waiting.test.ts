@@ -73,8 +73,8 @@ async function accepted({ client, node }: Opened, body: Body): Promise<ID> {
 
 const many = Array.from({ length: 300 }, (_, at) => sum(someone(1), BigInt(at + 1)))
 
-describe('a transaction that finds no gas', () => {
-  test('waits, and is accepted at the second at which there is enough', async () => {
+describe('a transaction without enough gas', () => {
+  test('waits, and is accepted in the second in which there is enough', async () => {
     const { client, clock } = await open()
     for (let count = 0; count < 3; count++)
       await client.pChain.issueTx({ tx: (await made(client, { kind: 'baseTx' }, many)).tx })
@@ -124,7 +124,7 @@ test('a chain is preferred while its transaction waits for a block', async () =>
   expect(await status()).toEqual({ status: 'Created' })
 })
 
-describe('a transaction that cannot be accepted any more', () => {
+describe('a transaction that has become invalid', () => {
   test('because its time has passed is dropped with the reason', async () => {
     const { node, client } = await open({ dev: true, blockTime: never })
     const { nodeID, signer } = testNode(1)

@@ -43,7 +43,7 @@ function largest(holds: (value: bigint) => boolean): bigint {
 }
 
 test(
-  'a year of staking is rewarded as an independent computation says',
+  'a year of staking is rewarded as in an independent computation',
   { timeout: 60_000 },
   async () => {
     const chain = await TestChain.open()
@@ -133,7 +133,7 @@ test('fees rise with load and fall again, as the formula says', { timeout: 60_00
   expect(await priceNow(chain, gas)).toBe(1n)
 })
 
-test('an L1 validator is evicted at the second at which the rising fee has used up its balance', async () => {
+test('an L1 validator is evicted in the second in which the rising fee has used up its balance', async () => {
   const validatorFee = {
     ...params.validatorFee,
     target: 1n,

@@ -61,8 +61,8 @@ async function afterKill(folder: string): Promise<Store> {
 
 const upTo = (end: number): number[] => Array.from({ length: end }, (_, at) => at)
 
-describe.skipIf(!canMount)('a disk that is full (needs the right to mount)', () => {
-  test('refuses writes, keeps reads, and loses nothing acknowledged before or after', async () => {
+describe.skipIf(!canMount)('a full disk (needs the right to mount)', () => {
+  test('rejects writes, allows reads, and loses nothing acknowledged before or after', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { folder, fill } = smallDisk(1024 * 1024)
       fill(200_000 + round * 37)
@@ -92,7 +92,7 @@ describe.skipIf(!canMount)('a disk that is full (needs the right to mount)', () 
     }
   })
 
-  test('that became read-only is said to be so, and works again afterwards', async () => {
+  test('that became read-only is reported, and works again afterwards', async () => {
     const { folder, remount } = smallDisk(4 * 1024 * 1024)
     const store = await openLevelStore(join(folder, 'db'), owner)
     await store.write([put(key(0), value(0))])
@@ -121,37 +121,34 @@ function failing(folder: string, at: number, reason: string): Level {
   return Object.assign(level, { batch })
 }
 
-describe('a write that the system refuses', () => {
+describe('a write that the system rejects', () => {
   test.each([
     ['No space left on device', 'full'],
     ['Input/output error', 'io'],
     ['Read-only file system', 'readOnly'],
     ['Something else', 'io'],
-  ])(
-    'with "%s" is %s, and the database is opened anew before the next one',
-    async (reason, code) => {
-      for (let at = 1; at < 8; at++) {
-        const folder = temporaryFolder({})
-        let opened = 0
-        const store = await openLevelStore(folder, owner, {
-          database: (name) => failing(name, opened++ === 0 ? at : -1, reason),
-        })
-        const { next, error } = await writeUntilFailure(store, 0)
-        expect(error).toMatchObject({ name: 'StoreError', code })
-        expect(opened).toBe(1)
-        expect(await held(store)).toEqual(upTo(next))
-        await Promise.all([store.write([put(key(next), value(next))]), held(store), held(store)])
-        expect(opened).toBe(2)
-        expect(await held(store)).toEqual(upTo(next + 1))
-        const again = await afterKill(folder)
-        expect(await held(again)).toEqual(upTo(next + 1))
-        await again.close()
-        await store.close()
-      }
-    },
-  )
+  ])('with "%s" is %s, and the database is reopened before the next one', async (reason, code) => {
+    for (let at = 1; at < 8; at++) {
+      const folder = temporaryFolder({})
+      let opened = 0
+      const store = await openLevelStore(folder, owner, {
+        database: (name) => failing(name, opened++ === 0 ? at : -1, reason),
+      })
+      const { next, error } = await writeUntilFailure(store, 0)
+      expect(error).toMatchObject({ name: 'StoreError', code })
+      expect(opened).toBe(1)
+      expect(await held(store)).toEqual(upTo(next))
+      await Promise.all([store.write([put(key(next), value(next))]), held(store), held(store)])
+      expect(opened).toBe(2)
+      expect(await held(store)).toEqual(upTo(next + 1))
+      const again = await afterKill(folder)
+      expect(await held(again)).toEqual(upTo(next + 1))
+      await again.close()
+      await store.close()
+    }
+  })
 
-  test('fails all that were written together, and the snapshot of a reader outlives it', async () => {
+  test('fails together with its batch, and the snapshot of a reader survives it', async () => {
     const folder = temporaryFolder({})
     let opened = 0
     const store = await openLevelStore(folder, owner, {
@@ -226,9 +223,9 @@ async function outcomeOf(folder: string): Promise<readonly number[] | string> {
   }
 }
 
-describe('files that were changed', () => {
+describe('changed files', () => {
   test.each(['log', 'ldb', 'MANIFEST', 'CURRENT'])(
-    'by a byte in %s are refused, or hold everything',
+    'with a changed byte in %s are rejected, or keep all data',
     { timeout: 300_000 },
     async (kind) => {
       const whole = await filled(60)
@@ -255,7 +252,7 @@ describe('files that were changed', () => {
     },
   )
 
-  test('by a write that was never finished hold all that was acknowledged', async () => {
+  test('with an unfinished write keep all acknowledged data', async () => {
     const whole = await filled(40)
     const [name = ''] = filesOf(whole, /log$/)
     const record = readFileSync(join(whole, name)).subarray(0, 7 + 300)
@@ -267,7 +264,7 @@ describe('files that were changed', () => {
     }
   })
 
-  test('by a log that was cut, inside of a record or between two, are refused', async () => {
+  test('with a log that was truncated, inside of a record or between two, are rejected', async () => {
     const whole = await filled(40)
     const [name = ''] = filesOf(whole, /log$/)
     const bytes = readFileSync(join(whole, name))
@@ -282,7 +279,7 @@ describe('files that were changed', () => {
     }
   })
 
-  test('by a log without a record in its middle are refused', async () => {
+  test('with a log that lacks a record in its middle are rejected', async () => {
     const folder = await filled(20)
     const [name = ''] = filesOf(folder, /log$/)
     const bytes = readFileSync(join(folder, name))
@@ -294,7 +291,7 @@ describe('files that were changed', () => {
     expect(await outcomeOf(folder)).toBe('corrupt')
   })
 
-  test('by a part of an older copy are refused, and a whole older copy is not', async () => {
+  test('with a part of an older copy are rejected, and a complete older copy is accepted', async () => {
     const folder = temporaryFolder({})
     const older = temporaryFolder({})
     const write = async (from: number, to: number): Promise<void> => {
@@ -325,7 +322,7 @@ describe('files that were changed', () => {
   })
 
   test.each([/\.log$/, /\.ldb$/, /^MANIFEST/, /^CURRENT/])(
-    'by the loss of one that matches %s are refused',
+    'that lack a file that matches %s are rejected',
     async (kind) => {
       const folder = await filled(40)
       for (const name of filesOf(folder, kind)) rmSync(join(folder, name))
@@ -349,7 +346,7 @@ describe('files that were changed', () => {
     expect(await outcomeOf(folder)).toEqual(upTo(40))
   })
 
-  test('of the past are used once the newer ACKNOWLEDGED is removed', async () => {
+  test('of an earlier state are accepted once the newer ACKNOWLEDGED is removed', async () => {
     const folder = await filled(20)
     const [name = ''] = filesOf(folder, /log$/)
     truncateSync(join(folder, name), recordEnds(readFileSync(join(folder, name)))[9])
@@ -371,7 +368,7 @@ describe('files that were changed', () => {
     expect(filesOf(folder, /ACKNOWLEDGED/)).toHaveLength(1)
   })
 
-  test('are compared however many there are, when asked to', async () => {
+  test('are all compared if requested, whatever their number', async () => {
     const folder = await filled(60)
     const [name = ''] = filesOf(folder, /ldb$/)
     const bytes = readFileSync(join(folder, name))

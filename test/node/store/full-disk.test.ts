@@ -36,9 +36,9 @@ function* transfers(): Generator<Uint8Array, never> {
   }
 }
 
-describe.skipIf(!canMount)('a node whose disk is full (needs the right to mount)', () => {
+describe.skipIf(!canMount)('a node with a full disk (needs the right to mount)', () => {
   test(
-    'says so, and has everything that it acknowledged before and after',
+    'reports it and keeps everything that it acknowledged before and after',
     { timeout: 120_000 },
     async () => {
       const { folder, fill } = smallDisk(1_000_000)
@@ -97,7 +97,7 @@ describe.skipIf(!canMount)('a node whose disk is full (needs the right to mount)
   )
 })
 
-test('a failure of the store is a coded error, for reads and for writes', async () => {
+test('a failure of the store is a coded error for reads and writes', async () => {
   const { StoreError } = await import('@native-node/node')
   const whole = memoryStore()
   let isGone = false

@@ -7,7 +7,7 @@ import { makeFolder } from '../../../packages/node/src/store/make-folder.ts'
 const root = mkdtempSync(join(tmpdir(), 'native-folder-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
-test('folders are made with those above them, also by several at once', async () => {
+test('folders are created with their parents, also concurrently', async () => {
   const deep = join(root, 'a/b/c/d')
   await Promise.all([makeFolder(deep), makeFolder(deep), makeFolder(join(root, 'a/b'))])
   await makeFolder(deep)
@@ -17,13 +17,13 @@ test('folders are made with those above them, also by several at once', async ()
 test.each([
   ['a file', 'file'],
   ['below a file', 'file/below'],
-])('%s is refused', async (_, path) => {
+])('%s is rejected', async (_, path) => {
   writeFileSync(join(root, 'file'), '')
   await expect(makeFolder(join(root, path))).rejects.toMatchObject({
     code: expect.stringMatching(/^(EEXIST|ENOTDIR)$/),
   })
 })
 
-test.skipIf(!existsSync('/proc/self'))('where no folder can be made it ends', async () => {
+test.skipIf(!existsSync('/proc/self'))('the attempt ends if no folder can be created', async () => {
   await expect(makeFolder('/proc/nothing/here')).rejects.toMatchObject({ code: 'ENOENT' })
 })

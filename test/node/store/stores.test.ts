@@ -30,7 +30,7 @@ describe.each<readonly [string, () => Promise<Store>]>([
   ['in memory', async () => memoryStore()],
   ['on disk', () => openLevelStore(temporaryFolder({}), owner)],
 ])('a store %s', (_, open) => {
-  test('holds what was written, in order, in batches and pages of any size', async () => {
+  test('returns written entries in order, in batches and pages of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(change, { maxLength: 12 }), { maxLength: 6 }),
@@ -71,7 +71,7 @@ describe.each<readonly [string, () => Promise<Store>]>([
   })
 })
 
-test('a map in order is one however much it holds', () => {
+test('a sorted map is correct for any number of entries', () => {
   const map = new OrderedMap<number>()
   const keys = Array.from({ length: 5000 }, (_, at) =>
     ((at * 7919) % 5000).toString().padStart(4, '0'),
@@ -88,7 +88,7 @@ describe('a folder', () => {
   test.each([
     ['of another network', { ...owner, networkID: 1 }, /another network: its ID is 12345.* 1\b/],
     ['of another genesis', { ...owner, genesis: 'bb' }, /another genesis/],
-  ])('%s is refused, and says so', async (_, asked, said) => {
+  ])('%s is rejected with the reason', async (_, asked, said) => {
     const folder = temporaryFolder({})
     await (await openLevelStore(folder, owner)).close()
     const refusal = await openLevelStore(folder, asked).catch((error: unknown) => error)
@@ -98,7 +98,7 @@ describe('a folder', () => {
   // The layout before last had no index of stakes by owner.
   const older = JSON.stringify({ layout: 2, ...owner })
   test.each([older, '{"layout":1,"networkID":12345}', 'no stamp at all', '7'])(
-    'that was stamped %s is refused',
+    'that was stamped %s is rejected',
     async (stamp) => {
       const folder = temporaryFolder({})
       const first = await openLevelStore(folder, owner)
@@ -112,7 +112,7 @@ describe('a folder', () => {
     },
   )
 
-  test('keeps what was written, and loses what was removed', async () => {
+  test('keeps written entries, without removed ones', async () => {
     const folder = temporaryFolder({})
     const first = await openLevelStore(folder, owner)
     await first.write([

@@ -98,16 +98,20 @@ const expected = new Set([
 ])
 
 describe.each(chains)('a transaction of the %s-Chain', (chain) => {
-  test('that is cut off anywhere is refused, and makes no block', { timeout: 60_000 }, async () => {
-    const [before, { bytes }] = [await heights(), await made(chain)]
-    const found = new Set<string | undefined>()
-    for (let length = chain === 'C' ? 8 : 0; length < bytes.length; length++)
-      found.add(await reasonOf({ chain, bytes: bytes.subarray(0, length) }))
-    expect([...found]).toEqual(['unparsableTransaction'])
-    expect(await heights()).toEqual(before)
-  })
+  test(
+    'that is truncated anywhere is rejected and builds no block',
+    { timeout: 60_000 },
+    async () => {
+      const [before, { bytes }] = [await heights(), await made(chain)]
+      const found = new Set<string | undefined>()
+      for (let length = chain === 'C' ? 8 : 0; length < bytes.length; length++)
+        found.add(await reasonOf({ chain, bytes: bytes.subarray(0, length) }))
+      expect([...found]).toEqual(['unparsableTransaction'])
+      expect(await heights()).toEqual(before)
+    },
+  )
 
-  test('with changed bytes is refused, and makes no block', { timeout: 120_000 }, async () => {
+  test('with changed bytes is rejected and builds no block', { timeout: 120_000 }, async () => {
     const [before, { bytes }] = [await heights(), await made(chain)]
     const places = fc.integer({ min: 2, max: bytes.length - 1 })
     const change = fc.tuple(places, fc.integer({ min: 1, max: 255 }))
@@ -218,7 +222,7 @@ async function rivals(chain: 'X' | 'P', count: number): Promise<readonly Signed[
 }
 
 test.each(['X', 'P'] as const)(
-  'of many transactions at once that spend the same on the %s-Chain, one is accepted',
+  'of many concurrent transactions that spend the same output on the %s-Chain, one is accepted',
   async (chain) => {
     const all = await rivals(chain, 40)
     const outcomes = await Promise.allSettled(all.map((each) => issueSigned(client, each)))

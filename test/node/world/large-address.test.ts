@@ -24,7 +24,7 @@ function cpuTime(): number {
   return Math.round((user + system) / 1000)
 }
 
-test('balances of an address with 100,000 outputs are right, and others have their turn', async () => {
+test('balances of an address with 100,000 outputs are correct, and other requests run meanwhile', async () => {
   const store = memoryStore()
   const { client } = await openNode({ openStore: async () => store })
   const [x, p] = [new ChainState(store, X).utxos, new PlatformState(store).utxos]

@@ -250,7 +250,7 @@ test('C-Chain: getProof, getBalance and receipts are of one block', async () => 
   for (const { root, balance } of proofs) expect(balances.get(root)).toBe(balance)
 })
 
-test('a transaction that was acknowledged is never unknown on any chain', async () => {
+test('an acknowledged transaction is never unknown on any chain', async () => {
   const { client } = await openNode({
     openStore: async () => slowStore(memoryStore(), 40),
     blockTime: 5,

@@ -322,7 +322,7 @@ const steps = fc.array(
 )
 
 test(
-  'value is conserved over all chains, and the same entries come out when their blocks are run again',
+  'value is conserved over all chains, and running their blocks again gives the same entries',
   { timeout: 30 * 60_000 },
   async () => {
     const done = new Map<string, number>()

@@ -118,7 +118,7 @@ const flipped = (value: Uint8Array): Uint8Array => {
 const gone = (): undefined => undefined
 
 describe('--verify', () => {
-  test('makes the same entries again from the blocks of all chains', async () => {
+  test('creates the same entries again from the blocks of all chains', async () => {
     expect(entries.length).toBeGreaterThan(100)
     await started(await filled(), true)
   })
@@ -141,7 +141,7 @@ describe('--verify', () => {
     ['c/l/', gone],
     ['c/x/', gone],
     ['c/h/', flipped],
-  ])('refuses a store in which one entry of %s is %o', async (name, change) => {
+  ])('rejects a store in which one entry of %s is %o', async (name, change) => {
     const store = await filled()
     await damage(store, name, change)
     await expect(started(store, true)).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('--verify', () => {
     })
   })
 
-  test('refuses an output that no transaction made', async () => {
+  test('rejects an output that no transaction created', async () => {
     const store = await filled()
     const found = entries.find(({ key }) => Buffer.from(key).toString('latin1').includes('utxo/u'))
     if (found?.kind !== 'put') throw new Error('no output')
@@ -177,7 +177,7 @@ describe('every start', () => {
     ['last/', flipped],
     ['totals/', gone],
     ['totals/', () => Buffer.from([1])],
-  ])('refuses a store in which one entry of %s is %o, in a coded message', async (name, change) => {
+  ])('rejects a store in which one entry of %s is %o, in a coded message', async (name, change) => {
     const store = await filled()
     await damage(store, name, change)
     await expect(started(store, false)).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('every start', () => {
     })
   })
 
-  test('accepts a whole store', async () => {
+  test('accepts a complete store', async () => {
     await started(await filled(), false)
   })
 })

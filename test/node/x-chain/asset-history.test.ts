@@ -125,7 +125,7 @@ const changes: Readonly<Record<Kind, readonly [bigint, bigint, bigint]>> = {
   burn: [0n, 0n, -1n],
 }
 
-test('assets of all kinds are conserved over random histories, and a replay is the same', async () => {
+test('assets of all kinds are conserved over random histories, and a replay is identical', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...kinds), { minLength: 8, maxLength: 12 }),

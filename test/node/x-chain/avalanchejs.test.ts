@@ -48,7 +48,7 @@ async function accepted(issued: Promise<string>): Promise<string> {
 }
 
 describe('the library moves', () => {
-  test('a sum', async () => {
+  test('an amount', async () => {
     const before = await library.balance(me.text)
     await accepted(library.send(me, anna, 1_000_000_000n))
     expect(await library.balance(anna.text)).toBe(1_000_000_000n)
@@ -56,14 +56,14 @@ describe('the library moves', () => {
     expect(await library.balance(me.text)).toBe(before - 1_000_000_000n - baseTxFee)
   })
 
-  test.each(['pBlockchainID', 'cBlockchainID'] as const)('a sum out, to %s', async (where) => {
+  test.each(['pBlockchainID', 'cBlockchainID'] as const)('an amount to %s', async (where) => {
     const before = await library.balance(me.text)
     await accepted(library.exportTo(library.context[where], me, 5_000_000n))
     const { baseTxFee } = library.context
     expect(await library.balance(me.text)).toBe(before - 5_000_000n - baseTxFee)
   })
 
-  test('a sum in', async () => {
+  test('an amount from another chain', async () => {
     expect(await library.utxos(anna.text, 'C')).toHaveLength(1)
     await accepted(library.importFrom('C', library.context.cBlockchainID, anna, bert))
     expect(await library.balance(bert.text)).toBe(9_000_000n - library.context.baseTxFee)
@@ -131,7 +131,7 @@ describe('an asset of the library', () => {
     expect(await library.balance(anna.text, asset)).toBe(77n)
   })
 
-  test('has tokens, which are minted and handed on', async () => {
+  test('has NFTs, which are minted and transferred', async () => {
     const base = decode(UnsignedTx, await library.base(me))
     const right = { kind: 'nftMintOutput', groupID: 3, ...owned(me) } as const
     const asset = await issue(

@@ -223,7 +223,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([spec.close(), open.close()]))
 
-describe('params that decode and mean nothing', () => {
+describe('params that decode to invalid values', () => {
   const rows = refusals.map(([where, method, params, reason, said]) => {
     return { where, method, params, reason, said }
   })
@@ -258,7 +258,7 @@ describe('params that do not decode', () => {
   )
 })
 
-test('whatever is sent, the answer is a result or one of these errors', async () => {
+test('every response is a result or one of these errors', async () => {
   const text = fc.oneof(
     fc.string({ maxLength: 60 }),
     fc.constantFrom(

@@ -12,7 +12,7 @@ const asset = {
 }
 
 describe('the bytes of a genesis', () => {
-  test('are those of the local network for its definition', async () => {
+  test('equal those of the local network for its definition', async () => {
     const { client } = await openNode()
     const genesisData = {
       AVAX: {
@@ -35,7 +35,7 @@ describe('the bytes of a genesis', () => {
     })
   })
 
-  test('are the same in whatever order things are said, and for any network of addresses', async () => {
+  test('are equal in any order of definitions, and for addresses of any network', async () => {
     const { client } = await openNode()
     const build = async (
       genesisData: Parameters<typeof client.xChainStatic.buildGenesis>[0]['genesisData'],
@@ -58,7 +58,7 @@ describe('the bytes of a genesis', () => {
   })
 })
 
-describe('a definition is refused', () => {
+describe('an invalid definition is rejected', () => {
   test.each([
     [
       'of limited transfer',

@@ -59,7 +59,7 @@ describe('the data of the chain', () => {
       },
     ],
   ]
-  test.each(damages)('with %s is refused', async (_, damage) => {
+  test.each(damages)('with %s is rejected', async (_, damage) => {
     const store = await chained(5)
     await store.write([await damage(store)])
     await expect(openLedger({ store })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('the data of the chain', () => {
     })
   })
 
-  test('is looked at 64 blocks back', async () => {
+  test('is checked 64 blocks back', async () => {
     const store = await chained(70)
     await store.write([remove(key(store, 'height/', u64(2n)))])
     await (await openLedger({ store })).producer.close()

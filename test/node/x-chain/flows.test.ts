@@ -61,8 +61,8 @@ function spentBy(
   return { assetID, utxoIDs: [{ txID, outputIndex }], operation }
 }
 
-describe('sums', () => {
-  test('go from one to the other, and the fee is gone', async () => {
+describe('amounts', () => {
+  test('are transferred, less the fee', async () => {
     const client = await open()
     const sent = 1_000_000_000n
     const unsigned = await funding(client, funded, [amount([anna], sent)])
@@ -75,7 +75,7 @@ describe('sums', () => {
     })
   })
 
-  test('of several owners want as many signatures as they say', async () => {
+  test('of several owners need their threshold of signatures', async () => {
     const client = await open()
     const owners = [anna, bert, carl]
     const shared = amount(owners, 5_000_000n, { threshold: 2 })
@@ -92,7 +92,7 @@ describe('sums', () => {
     expect(await balance(client, carl)).toBe(4_000_000n)
   })
 
-  test('are locked until their time, and count in full only when asked so', async () => {
+  test('are locked until their time, and counted in full only if requested', async () => {
     const clock = testClock(new Date('2026-01-01T00:00:00Z'))
     const client = await open({ clock })
     const locktime = BigInt(clock.now() / 1000) + 3600n
@@ -133,7 +133,7 @@ describe('an asset', () => {
     })
   }
 
-  test('is described as it was created', async () => {
+  test('has the description of its creation', async () => {
     const client = await open()
     const assetID = idText(await created(client))
     expect(await client.xChain.getAssetDescription({ assetID })).toEqual({
@@ -144,7 +144,7 @@ describe('an asset', () => {
     })
   })
 
-  test('is minted, and minted again', async () => {
+  test('is minted repeatedly', async () => {
     const client = await open()
     const assetID = await created(client)
     for (const total of [70n, 140n]) {
@@ -160,7 +160,7 @@ describe('an asset', () => {
     }
   })
 
-  test('has tokens that are minted once for each right, and handed on', async () => {
+  test('has NFTs that are minted once for each right, and transferred', async () => {
     const client = await open()
     await created(client)
     const payload = Buffer.from('a picture')
@@ -231,7 +231,7 @@ describe('between chains', () => {
   test.each([
     ['P', P],
     ['C', C],
-  ])('an export to %s waits there', async (_, destinationChain) => {
+  ])('an export to %s is available there', async (_, destinationChain) => {
     const store = memoryStore()
     const client = await open({ openStore: async () => store })
     const moved = amount([anna], 7_000_000n)
@@ -252,7 +252,7 @@ describe('between chains', () => {
     expect(listed && decode(XUtxo, listed.bytes)).toEqual(expected)
   })
 
-  test('an import brings in what was exported, once', async () => {
+  test('an import transfers exported outputs once', async () => {
     const store = memoryStore()
     const there = exportedOutputs(store, { source: C, destination: X }, xOutputs)
     const exported: Utxo = {

@@ -17,7 +17,7 @@ async function give(client: Client, units: bigint): Promise<string> {
 }
 
 describe('the transactions of an address', () => {
-  test('are those that give it something, or take it, oldest first', async () => {
+  test('are those with its inputs or outputs, oldest first', async () => {
     const client = await opened()
     const given = [await give(client, 4_000_000n), await give(client, 5_000_000n)]
     const spent = await funding(client, anna)
@@ -33,7 +33,7 @@ describe('the transactions of an address', () => {
     )
   })
 
-  test('come in pages, each with the place of the next', async () => {
+  test('are read in pages, each with the position of the next', async () => {
     const client = await opened()
     const given: string[] = []
     for (let at = 0n; at < 5n; at++) given.push(await give(client, 1_000_000n + at))
@@ -51,7 +51,7 @@ describe('the transactions of an address', () => {
     expect(all).toEqual(given)
   })
 
-  test('are told by asset', async () => {
+  test('are filtered by asset', async () => {
     const client = await opened()
     await give(client, 4_000_000n)
     const assetID = idText(hexID('ab'.repeat(32)))
@@ -61,7 +61,7 @@ describe('the transactions of an address', () => {
     })
   })
 
-  test('are not listed unless the index is turned on', async () => {
+  test('are not listed unless the index is enabled', async () => {
     const { url } = await openNode()
     const params = { address: anna.text, assetID: 'NATIVE' }
     const { error } = await call(`${url}/ext/bc/X`, 'xvm.getAddressTxs', params)
@@ -69,7 +69,7 @@ describe('the transactions of an address', () => {
   })
 })
 
-test('names and symbols say nothing about which asset it is', async () => {
+test('names and symbols do not identify an asset', async () => {
   const client = await opened()
   const ids: string[] = []
   for (let at = 0; at < 2; at++) {

@@ -39,7 +39,7 @@ async function opened(utxos: readonly Utxo[], keys: readonly Owner[] = [anna]) {
 const order = { ...login, sourceChain: 'C', to: bert.text }
 
 describe('an import for a user', () => {
-  test('brings everything to one address, less the fee', async () => {
+  test('transfers everything to one address, less the fee', async () => {
     const client = await opened(exported(amount([anna], 3n * FEE), amount([anna], 4n * FEE)))
     const { txID } = await client.xChain.import(order)
     expect(await client.xChain.getTxStatus({ txID })).toEqual({ status: 'Accepted' })
@@ -47,7 +47,7 @@ describe('an import for a user', () => {
     expect(await refusal(client.xChain.import(order))).toEqual([-32_000, 'nothingToImport'])
   })
 
-  test('signs for outputs of several of its keys, and leaves alone what it cannot spend', async () => {
+  test('signs for outputs of several of its keys, and skips those that it cannot spend', async () => {
     const utxos = exported(
       amount([anna, carl], 5n * FEE, { threshold: 2 }),
       amount([anna, bert], 7n * FEE, { threshold: 2 }),
@@ -60,7 +60,7 @@ describe('an import for a user', () => {
     expect((await client.xChain.getUTXOs(params)).numFetched).toBe(2n)
   })
 
-  test('takes what fits into a transaction, and the rest with the next', async () => {
+  test('includes what fits into a transaction, and the rest in the next', async () => {
     const outputs = Array.from({ length: 500 }, () => amount([anna], FEE))
     const client = await opened(exported(...outputs))
     const sizes: number[] = []
@@ -76,7 +76,7 @@ describe('an import for a user', () => {
     expect(await balance(client, bert)).toBe(497n * FEE)
   })
 
-  test('pays the fee from this chain where nothing else does', async () => {
+  test('pays the fee from this chain if the imported outputs cannot', async () => {
     const client = await opened(exported(amount([anna], FEE / 2n)), [anna, funded])
     const before = await balance(client, funded)
     await client.xChain.import({ ...order, to: funded.text })
@@ -84,7 +84,7 @@ describe('an import for a user', () => {
   })
 })
 
-describe('is refused', () => {
+describe('is rejected', () => {
   test.each([
     ['an unknown user', { username: 'nobody' }, 'unknownUser'],
     ['a wrong password', { password: 'Wrong-Horse-42' }, 'wrongPassword'],

@@ -106,7 +106,7 @@ describe('pages follow one another', () => {
     if (text === many.text) expect(found).toEqual(textsOf(ofMany))
   })
 
-  test('over several addresses, in their order, telling what is shared once in a page', async () => {
+  test('over several addresses, in their order, with shared outputs once in a page', async () => {
     await opened()
     const params = { addresses: [high.text, low.text, high.text] }
     const page = await client.xChain.getUTXOs({ ...params, limit: 10 })
@@ -116,7 +116,7 @@ describe('pages follow one another', () => {
     expect(new Set(all)).toEqual(new Set(textsOf(ofMany)))
   })
 
-  test('from a place that is gone, and from an address that is not asked for', async () => {
+  test('from a spent output, and from an address that is not requested', async () => {
     await opened()
     const [first, second] = textsOf(ofMany)
     const gone = { address: many.text, utxo: idText(hexID(`${'00'.repeat(31)}01`)) }
@@ -133,7 +133,7 @@ describe('pages follow one another', () => {
     ])
   })
 
-  test('over what was exported from another chain', async () => {
+  test('over outputs exported from another chain', async () => {
     await opened()
     const params = { addresses: [many.text], sourceChain: 'C' }
     const page = await client.xChain.getUTXOs(params)
@@ -147,7 +147,7 @@ describe('pages follow one another', () => {
   })
 })
 
-describe('is refused', () => {
+describe('is rejected', () => {
   const bech32 = many.text.slice(2)
   test.each([
     ['an address of another chain', { addresses: [`P-${bech32}`] }, 'invalidAddress'],
@@ -174,7 +174,7 @@ describe('is refused', () => {
   })
 })
 
-test('a balance counts every output, and lists as many as a page holds', async () => {
+test('a balance includes every output, and lists as many as a page has', async () => {
   await opened()
   const { balance, utxoIDs } = await client.xChain.getBalance({
     address: many.text,

@@ -87,7 +87,7 @@ async function supply({ read }: XChain): Promise<bigint> {
 /** The other account of the genesis. */
 const THIRD = hexShortID('e0cfe8cae22827d032805ded484e393ce51cbedb')
 
-test('value is conserved but for the fees, and no output is spent twice', async () => {
+test('value is conserved except for the fees, and no output is spent twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 25 }), async (attempts) => {
       const chain = await openLedger()

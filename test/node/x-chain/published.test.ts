@@ -8,7 +8,7 @@ const FUNDED = 'X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u'
 const native = '2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe'
 
 describe('a fresh node', () => {
-  test('begins with the published block and holder', async () => {
+  test('starts with the published block and holder', async () => {
     const { client } = await openNode()
     expect(await client.xChain.getHeight()).toEqual({ height: 0n })
     const { block } = await client.xChain.getBlockByHeight({ height: 0 })
@@ -30,7 +30,7 @@ describe('a fresh node', () => {
     })
   })
 
-  test('takes its asset for an accepted transaction', async () => {
+  test('treats its asset as an accepted transaction', async () => {
     const { client } = await openNode()
     expect(await client.xChain.getTxStatus({ txID: native })).toEqual({ status: 'Accepted' })
     expect(await client.xChain.getAssetDescription({ assetID: 'NATIVE' })).toEqual({
@@ -44,7 +44,7 @@ describe('a fresh node', () => {
 
 describe('a published transaction', () => {
   test.each([signed.xBase, signed.xExportToP, signed.xExportToC])(
-    '$name is accepted, and the others that spend the same are not',
+    '$name is accepted, and others that spend the same outputs are not',
     async ({ text, txID }) => {
       const { client } = await openNode()
       expect(await client.xChain.getTxStatus({ txID })).toEqual({ status: 'Unknown' })
@@ -62,7 +62,7 @@ describe('a published transaction', () => {
     },
   )
 
-  test('as JSON is what the document shows', async () => {
+  test("as JSON equals the document's example", async () => {
     const { client } = await openNode({ clock: testClock(new Date('2025-01-15T12:00:00Z')) })
     await client.xChain.issueTx({ tx: signed.xBase.text })
     const { block } = await client.xChain.getBlockByHeight({ height: 1, encoding: 'json' })

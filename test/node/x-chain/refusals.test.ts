@@ -387,8 +387,8 @@ const broken: Partial<
   ],
 }
 
-describe('a transaction that breaks one rule is refused for it', () => {
-  test('every rule has one', () => {
+describe('a transaction that breaks one rule is rejected with that rule', () => {
+  test('every rule is tested', () => {
     expect(Object.keys(broken).sort()).toEqual(Object.keys(refusals).sort())
   })
 
@@ -407,7 +407,7 @@ describe('a transaction that breaks one rule is refused for it', () => {
     ['credentialCount', () => 'expected 1, got 0'],
     ['missing', () => `spends output 1000 of transaction ${idText(at.asset)}`],
     ['fundsShort', () => `need ${rich + 1n} of asset ${idText(NATIVE)}, the inputs have ${rich}`],
-  ])('%s says what was expected', async (rule, part) => {
+  ])('%s: the error contains the expected value', async (rule, part) => {
     const made = broken[rule]?.()
     if (made === undefined) throw new Error('no transaction')
     const [unsigned, ...signers] = made
@@ -415,7 +415,7 @@ describe('a transaction that breaks one rule is refused for it', () => {
     await expect(issuing).rejects.toThrow(part())
   })
 
-  test('and none of them changed anything', () => {
+  test('none of them changed the state', () => {
     expect(at.chain.producer.tip().height).toBe(2n)
   })
 })

@@ -38,7 +38,7 @@ const sumOf = (utxos: readonly string[]): bigint =>
     .map((text) => decode(XUtxo, fromCheckedHex(text)).output)
     .reduce((sum, output) => sum + (output.kind === 'secpTransferOutput' ? output.amount : 0n), 0n)
 
-test('every read answers from one state while blocks are accepted', async () => {
+test('every read uses one state while blocks are accepted', async () => {
   const { client } = await openNode({ openStore: async () => slow(memoryStore()) })
   const parts = Array.from({ length: 6 }, () => amount([anna], UNITS / 6n))
   const total = (UNITS / 6n) * 6n
@@ -85,7 +85,7 @@ test('every read answers from one state while blocks are accepted', async () => 
   expect(reads.balance).toBeGreaterThan(20)
 })
 
-test('an asset that is read while the chain is reset is unknown after it', async () => {
+test('an asset that is read while the chain is reset is unknown afterwards', async () => {
   const { vm, producer } = await openLedger()
   await producer.close()
   const filled = memoryStore()

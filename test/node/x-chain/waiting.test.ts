@@ -37,8 +37,8 @@ async function accepted(client: Client, txID: string): Promise<void> {
   }
 }
 
-describe('where blocks take their time, a transaction', () => {
-  test('is processing first, and accepted then', async () => {
+describe('with a block time, a transaction', () => {
+  test('is processing first, and accepted later', async () => {
     const clock = testClock(new Date('2026-11-22T12:00:00Z'))
     const client = await open({ blockTime: 1000, clock })
     const unsigned = { kind: 'baseTx', ...(await funding(client, funded)) } as const
@@ -51,7 +51,7 @@ describe('where blocks take their time, a transaction', () => {
     expect((await client.xChain.getHeight()).height).toBe(1n)
   })
 
-  test('is no part of the state yet, and nobody else can spend the same', async () => {
+  test('does not change the state yet, and its outputs cannot be spent', async () => {
     const client = await open({ blockTime: never })
     const first = await funding(client, funded, [amount([anna], 5n)])
     const second = await funding(client, funded, [amount([bert], 5n)])
@@ -75,7 +75,7 @@ describe('where blocks take their time, a transaction', () => {
     expect(checks.X?.message).toMatchObject({ engine: { consensus: { lastAcceptedHeight: 0 } } })
   })
 
-  test('outlives the node that took it', async () => {
+  test('survives a restart of the node', async () => {
     const store = memoryStore()
     const openStore = async (): Promise<typeof store> => ({ ...store, close: async () => {} })
     const before = await startNode({ blockTime: never, openStore, requiredDiskBytes: 0 })
@@ -87,7 +87,7 @@ describe('where blocks take their time, a transaction', () => {
   })
 })
 
-test('many at once end in few blocks, each of them once', async () => {
+test('many concurrent transactions are accepted in few blocks, each once', async () => {
   const { producer } = await openLedger()
   const outputs = Array.from({ length: 100 }, (_, at) => amount([funded], FEE + BigInt(at)))
   const spread = base([input(firstUtxo)], outputs)
@@ -117,18 +117,21 @@ describe('a wallet', () => {
     })
   }
 
-  test.each([0, 50])('issues chains without waiting, with %i ms to a block', async (blockTime) => {
-    const client = await open({ blockTime })
-    const links = chain(5)
-    for (const { tx, id } of links)
-      expect(await client.xChainWallet.issueTx({ tx: checkedHex(tx) })).toEqual({ txID: id })
-    for (const { id } of links) await accepted(client, id)
-    const { block } = await client.xChain.getBlockByHeight({ height: 1, encoding: 'json' })
-    const first: unknown = expect.objectContaining({ id: links[0]?.id })
-    expect(block).toMatchObject({ txs: expect.arrayContaining([first]) })
-  })
+  test.each([0, 50])(
+    'issues dependent transactions without waiting, with %i ms to a block',
+    async (blockTime) => {
+      const client = await open({ blockTime })
+      const links = chain(5)
+      for (const { tx, id } of links)
+        expect(await client.xChainWallet.issueTx({ tx: checkedHex(tx) })).toEqual({ txID: id })
+      for (const { id } of links) await accepted(client, id)
+      const { block } = await client.xChain.getBlockByHeight({ height: 1, encoding: 'json' })
+      const first: unknown = expect.objectContaining({ id: links[0]?.id })
+      expect(block).toMatchObject({ txs: expect.arrayContaining([first]) })
+    },
+  )
 
-  test('hears later of what is wrong', async () => {
+  test('reports later faults by status', async () => {
     const client = await open()
     const [, second] = chain(2)
     if (second === undefined) throw new Error('no chain')
@@ -137,7 +140,7 @@ describe('a wallet', () => {
     expect(await client.xChain.getTxStatus({ txID: second.id })).toEqual({ status: 'Rejected' })
   })
 
-  test('hears at once of what the bytes tell', async () => {
+  test('reports faults in the bytes immediately', async () => {
     const client = await open()
     const unsigned = { kind: 'baseTx', ...base([input(firstUtxo)], []), networkID: 1 } as const
     const tx = signedText(unsigned, [{ by: [funded] }])
