@@ -18,7 +18,7 @@ export interface NamedTest {
 }
 
 const readme = readFileSync(join(folder, 'README.md'), 'utf8')
-const [, tables = ''] = readme.split(/^## Where everything is$/m)
+const [, tables = ''] = readme.split(/^## Traceability$/m)
 
 /** Test files by the short names that the tables use. */
 export const testFiles: ReadonlyMap<string, string> = new Map(
