@@ -9,7 +9,8 @@ import { needsWork } from './needs-work.ts'
  * make no difference.
  */
 export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Type | undefined {
-  const rules: Rules = { api, numberKey: direction === 'read' ? ({ as }) => as : formOf }
+  const numberKey = direction === 'read' ? ({ as }: NumericType): string => as : formOf
+  const rules: Rules = { api, numberKey, effort: { left: mostPairs } }
   const named = distinct(rules, flattened(api, type))
   const members = distinct(
     rules,
@@ -32,6 +33,8 @@ interface Rules {
   readonly api: Api
   /** Numbers with the same key are converted alike. */
   readonly numberKey: (type: NumericType) => string
+  /** Remaining comparisons of nested types. */
+  readonly effort: { left: number }
 }
 
 /** Form and bounds of a number, both of which matter when it is written. */
@@ -51,6 +54,8 @@ type ArrayType = Extract<Type, { kind: 'array' }>
 
 /** Maximum nesting: types may be recursive. Below it, an alternative is selected. */
 const deepest = 8
+/** Maximum number of comparisons of nested types: unions in unions take exponentially many. */
+const mostPairs = 20_000
 
 /** Whether every value is read the same way under all of the types. */
 function compatible(rules: Rules, types: readonly Type[], depth: number): boolean {
@@ -63,6 +68,7 @@ function compatible(rules: Rules, types: readonly Type[], depth: number): boolea
 function pairFits(rules: Rules, [a, b]: readonly [Type, Type], depth: number): boolean {
   const { api, numberKey } = rules
   if (a === b) return true
+  if (depth > 0 && rules.effort.left-- <= 0) return false
   if (a.kind === 'numeric' && b.kind === 'numeric') return numberKey(a) === numberKey(b)
   if (!needsWork(api, a) && !needsWork(api, b)) return true
   if (a.kind === 'array' && b.kind === 'array') {

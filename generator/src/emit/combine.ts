@@ -1,4 +1,5 @@
 import type { Api, ObjectType, Property, Type, TypeId, UnionType } from '../model/types.ts'
+import { fact } from './fact.ts'
 
 /** Maximum number of alternatives to combine; only the first are considered beyond it. */
 const maxAlternatives = 32
@@ -25,11 +26,20 @@ function isRecordLike({ kind }: Type): boolean {
   return kind === 'object' || kind === 'array' || kind === 'tuple' || kind === 'intersection'
 }
 
+/** Objects of intersections, which nested unions compare many times. */
+const objectsByType = fact(() => new WeakMap<Type, Type>())
+
 /** Returns an intersection as one object type, or as a union of object types if a member is a union. */
 export function objectsOf(api: Api, type: Type): Type {
-  const objects = alternatives(api, type, new Map())
-  if (objects.length === 1) return objects[0] ?? { kind: 'unknown' }
-  return { kind: 'union', members: objects }
+  const known = objectsByType(api)
+  const objects = known.get(type) ?? oneOrUnion(alternatives(api, type, new Map()))
+  known.set(type, objects)
+  return objects
+}
+
+function oneOrUnion(objects: readonly ObjectType[]): Type {
+  const [only] = objects
+  return only !== undefined && objects.length === 1 ? only : { kind: 'union', members: objects }
 }
 
 /** `known` caches the alternatives of resolved references. */

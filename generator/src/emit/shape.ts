@@ -38,8 +38,8 @@ interface State {
   readonly open: Set<string>
   /** Nesting depth of constants in progress, and deferred ones. */
   readonly nesting: { depth: number; readonly deferred: (() => void)[] }
-  /** Intersections and unions in progress, with the name that a nested part used for them. */
-  readonly inner: Map<Type, string | undefined>
+  /** Intersections and unions without a name, by whether their literals matter. */
+  readonly inner: { readonly plain: Map<Type, Inner>; readonly tagged: Map<Type, Inner> }
   readonly codecs: Map<string, string>
   /** Constants by expression, and names that were used before their declaration. */
   readonly texts: Map<string, string>
@@ -49,6 +49,16 @@ interface State {
 
 /** Maximum length of an inlined shape. */
 const readable = 60
+
+/** An intersection or a union: its shape once it is complete, and the name that a part used for it. */
+interface Inner {
+  isOpen: boolean
+  text?: string | undefined
+  name?: string
+}
+
+/** Maximum length of the shape of an intersection or a union without a constant. */
+const longestInner = 2000
 
 /** Creates a writer for the module of `scope`; `longest` is the maximum length of an inlined shape. */
 export function shapeWriter(
@@ -73,7 +83,7 @@ export function shapeWriter(
     names: new Map(),
     open: new Set(),
     nesting: { depth: 0, deferred: [] },
-    inner: new Map(),
+    inner: { plain: new Map(), tagged: new Map() },
   })
   const states = { read: stateFor('read'), write: stateFor('write'), both: stateFor('both') }
   return {
@@ -217,25 +227,39 @@ function makeDeferred({ nesting: { deferred } }: State): void {
 
 /** Merges the members of an intersection into one object. */
 function intersectionShape(state: State, type: Type, tagged: boolean): string | undefined {
-  return closed(state, type, () => shapeOf(state, objectsOf(state.api, type), tagged))
+  const { inner, api } = state
+  const known = tagged ? inner.tagged : inner.plain
+  return innerShape(state, { type, known }, () => shapeOf(state, objectsOf(api, type), tagged))
 }
 
-/** A shape of several types. If it refers to itself, it does so by name. */
-function closed(state: State, type: Type, make: () => string | undefined): string | undefined {
-  const { inner } = state
-  if (inner.has(type)) {
-    const name = inner.get(type) ?? state.scope.declare('innerShape')
-    inner.set(type, name)
-    return `() => ${name}`
-  }
-  inner.set(type, undefined)
+/**
+ * A shape of several types. If it refers to itself, it does so by name. It is made once: there are exponentially
+ * many paths through intersections that contain each other.
+ */
+function innerShape(
+  state: State,
+  { type, known }: { readonly type: Type; readonly known: Map<Type, Inner> },
+  make: () => string | undefined,
+): string | undefined {
+  const before = known.get(type)
+  if (before?.isOpen === false) return before.text
+  if (before !== undefined) return later(state, (before.name ??= state.scope.declare('innerShape')))
+  const inner: Inner = { isOpen: true }
+  known.set(type, inner)
   const text = make()
-  const name = inner.get(type)
-  inner.delete(type)
-  if (name === undefined) return text
-  state.awaited.add(name)
-  state.constants.push({ name, text: text ?? '{}' })
-  return name
+  inner.isOpen = false
+  inner.text =
+    inner.name === undefined && (text ?? '').length <= longestInner
+      ? text
+      : innerConstant(state, { name: inner.name, text: text ?? '{}' })
+  return inner.text
+}
+
+function innerConstant(
+  state: State,
+  { name, text }: { name?: string | undefined; text: string },
+): string {
+  return reference(declared(state, { name: name ?? state.scope.declare('innerShape'), text }))
 }
 
 function tupleShape(state: State, type: TupleType): string {
@@ -314,7 +338,10 @@ function objectText(members: readonly string[]): string {
 /** Order: literals, numbers, objects and lists, plain strings. */
 function unionShape(state: State, type: UnionType): string | undefined {
   const whole = state.direction === 'write' ? undefined : asOne(state.api, type, state.direction)
-  if (whole !== undefined) return closed(state, type, () => shapeOf(state, whole, false))
+  if (whole !== undefined) {
+    const known = state.inner.plain
+    return innerShape(state, { type, known }, () => shapeOf(state, whole, false))
+  }
   const members = flattened(state.api, type)
   const isChoice = members.filter(({ kind }) => kind !== 'null' && kind !== 'never').length > 1
   const literals = members.flatMap((member) => literalsOf(member) ?? [])
