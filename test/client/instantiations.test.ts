@@ -64,12 +64,19 @@ export const boxed: Boxed<typeof node> = node
 `
 
 /**
- * Returns the number of type instantiations of a program with forty calls, which is the same on every machine.
+ * Returns the number of types and type instantiations of a program with forty calls, which is the same on every machine:
+ * several checkers would count the types that each of them needs.
  */
-function instantiations(output: Emitted): number {
-  const args = ['-p', join(output.folder, 'consumer'), '--extendedDiagnostics', '--noEmit']
-  const said = execFileSync(process.execPath, [compiler, ...args], { encoding: 'utf8' })
-  return Number(/^Instantiations:\s+(\d+)/m.exec(said)?.[1])
+function typesOf(output: Emitted): number {
+  const args = ['--extendedDiagnostics', '--noEmit', '--singleThreaded']
+  const folder = join(output.folder, 'consumer')
+  const said = execFileSync(process.execPath, [compiler, '-p', folder, ...args], {
+    encoding: 'utf8',
+  })
+  const [types, instantiations] = ['Types', 'Instantiations'].map((name) =>
+    Number(new RegExp(String.raw`^${name}:\s+(\d+)`, 'm').exec(said)?.[1]),
+  )
+  return (types ?? NaN) + (instantiations ?? NaN)
 }
 
 async function counted(methods: number): Promise<number> {
@@ -86,16 +93,20 @@ async function counted(methods: number): Promise<number> {
     skipLibCheck: true,
   }
   output.put('consumer/tsconfig.json', JSON.stringify({ compilerOptions, include: ['.'] }))
+  // Control: calls are counted.
+  output.put('consumer/run.ts', 'export {}')
+  const none = typesOf(output)
   output.put('consumer/run.ts', consumer)
-  const counted = instantiations(output)
+  const counted = typesOf(output)
+  expect(counted - none).toBeGreaterThan(calls)
   // Control: generic types are counted.
   output.put('consumer/run.ts', consumer + generic)
-  expect(instantiations(output)).toBeGreaterThan(counted)
+  expect(typesOf(output)).toBeGreaterThan(counted)
   return counted
 }
 
 test('a program with forty calls costs no more types for two thousand methods than for its calls', async () => {
   const [few, many] = [await counted(calls), await counted(2000)]
-  console.log(`figure: instantiations of 40 calls: ${few} of 40 methods, ${many} of 2000`)
+  console.log(`figure: types of 40 calls: ${few} of 40 methods, ${many} of 2000`)
   expect(many - few).toBeLessThanOrEqual(50)
 })
