@@ -189,6 +189,23 @@ const cases: readonly Case[] = [
     holds: ['async get(params: NoParams): Promise<Pet> {\n    return'],
   },
   {
+    name: 'a stub whose method the server sends now yields events',
+    user: same,
+    methods: { ...three, 'pets.get': { ...get, summary: 'Sent', sender: 'server' } },
+    holds: [
+      /async \*get\([^)]*\): AsyncIterable<[^{]*> \{\n {4}throw notImplemented\('pets\.get get'\)/,
+    ],
+    lacks: ['async get(', 'GetParams', 'About pets.get'],
+  },
+  {
+    name: 'an edited method that the server sends now is kept and reported',
+    user: (text) => text.replace("throw notImplemented('pets.get')", 'return { id: params.id }'),
+    methods: { ...three, 'pets.get': { ...get, sender: 'server' } },
+    holds: ['return { id: params.id }'],
+    codes: ['RL609'],
+    broken: true,
+  },
+  {
     name: 'a deleted method is not added again',
     user: (text) => text.replace(stub('get'), ''),
     methods: { ...three, 'pets.get': { params: [] } },

@@ -6,6 +6,8 @@ export interface Wanted {
   readonly params?: readonly JsonObject[]
   readonly result?: JsonObject
   readonly deprecated?: JsonObject
+  /** The server sends it without a call. */
+  readonly sender?: 'server'
 }
 
 const id: JsonObject = { name: 'id', required: true, schema: { type: 'string' } }
@@ -26,7 +28,14 @@ export function petsWith(methods: Readonly<Record<string, Wanted>>): JsonObject 
       summary: wanted.summary ?? `About ${name}`,
       paramStructure: 'by-name',
       params: wanted.params ?? [id],
-      result: { name: 'result', schema: wanted.result ?? { $ref: '#/components/schemas/Pet' } },
+      ...(wanted.sender
+        ? { 'x-sender': wanted.sender }
+        : {
+            result: {
+              name: 'result',
+              schema: wanted.result ?? { $ref: '#/components/schemas/Pet' },
+            },
+          }),
       ...(wanted.deprecated && { deprecated: true, 'x-deprecated': wanted.deprecated }),
     })),
     components: { schemas: { Pet: pet } },

@@ -1,5 +1,6 @@
 import type { StubClass, StubMember, StubMethod } from '../emit/scaffold.ts'
 import { chainOf, type ClassPart, type Member, membersOf, parameterProperties } from './classes.ts'
+import { changeKind, hasOtherKind } from './changed-kind.ts'
 import type { Draft } from './draft.ts'
 import { type Anchor, insertion, layoutOf } from './insert.ts'
 import type { KnownClass, KnownMethod } from './manifest.ts'
@@ -103,10 +104,7 @@ function followMembers(
     if (member !== undefined && members.isShared(member)) methods[item.wire] = adopted(item)
     else if (member !== undefined) {
       const draft = draftOf(member.part.source.path)
-      methods[item.wire] =
-        before === undefined || before.state === 'deleted'
-          ? adopted(item)
-          : followMethod(draft, { method: item, known: before, member }, report)
+      methods[item.wire] = follow(draft, item, { member, before })
       pointOut(question, item, { member, before })
     } else if (before !== undefined) methods[item.wire] = missing(question, item, before)
     else {
@@ -116,6 +114,20 @@ function followMembers(
   }
   insertMembers(question, members, fresh)
   return methods
+
+  function follow(
+    draft: Draft,
+    method: StubMethod,
+    { member, before }: { readonly member: Member; readonly before: KnownMethod | undefined },
+  ): KnownMethod {
+    if (before === undefined || before.state === 'deleted') return adopted(method)
+    const asked = { method, known: before, member }
+    if (!hasOtherKind(member, method)) return followMethod(draft, asked, report)
+    const layout = layoutOf(member.part)
+    const lines = (): readonly string[] =>
+      linesOf({ ...method, doc: '' }, { question, draft, layout })
+    return changeKind(draft, { ...asked, lines, indent: layout.indent }, report)
+  }
 
   /** The old name first: the new one may still belong to another method. */
   function memberOf(item: StubMethod, before: KnownMethod | undefined): Member | undefined {

@@ -78,7 +78,8 @@ interface DocOutcome {
   readonly hash?: string
 }
 
-function followDoc(
+/** Updates the comment of a method unless the user edited it. */
+export function followDoc(
   draft: Draft,
   { method, known, member }: Parameters<typeof followMethod>[1],
   report: Report,

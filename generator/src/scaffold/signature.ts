@@ -73,6 +73,11 @@ export function forgetTypes(
   }
 }
 
+/** Releases the names in a member's signature, which is replaced. */
+export function releaseTypes(draft: Draft, member: Member): void {
+  for (const node of typeNodes(member)) draft.release(referencesIn(node).map(({ text }) => text))
+}
+
 /** `PetsHandlers['getPet']`: an indexed access to a member that no longer exists. */
 function isHandlerOf({ objectType, indexType }: ts.IndexedAccessTypeNode, name: string): boolean {
   const literal = ts.isLiteralTypeNode(indexType) ? indexType.literal : undefined
