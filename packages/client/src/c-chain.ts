@@ -608,7 +608,7 @@ export const subscribe: {
   (
     transport: Transport,
     kind: 'logs',
-    filter?: types.LogSubscriptionFilterInput | undefined,
+    filter?: types.LogFilterInput | undefined,
     options?: CallOptions,
   ): Subscription<types.Log>
   (
@@ -1946,6 +1946,7 @@ export interface CChainEth {
    * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
    * @throws RpcError -32601 (notificationsUnsupported): A subscription was requested over HTTP
    * @throws RpcError -32601 (unknownSubscriptionKind): The event type of the subscription does not exist
+   * @throws RpcError -32000 (invalidBlockRange): The range ends before it begins
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChain.eth.subscribe('newHeads')
@@ -1954,7 +1955,7 @@ export interface CChainEth {
    */
   subscribe(
     kind: types.SubscriptionKind,
-    optionsParam?: types.LogSubscriptionFilterInput | boolean | undefined,
+    optionsParam?: types.LogFilterInput | boolean | undefined,
     options?: CallOptions,
   ): Promise<types.SubscriptionId>
   /**
@@ -3524,7 +3525,7 @@ export interface CChain {
    */
   subscribe(
     kind: 'logs',
-    filter?: types.LogSubscriptionFilterInput | undefined,
+    filter?: types.LogFilterInput | undefined,
     options?: CallOptions,
   ): Subscription<types.Log>
   /**

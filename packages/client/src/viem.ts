@@ -264,7 +264,7 @@ export type CChainRpcSchema = readonly [
   { Method: 'eth_getLogs'; Parameters: [Raw<types.LogFilter>]; ReturnType: Raw<types.Log[]> },
   {
     Method: 'eth_subscribe'
-    Parameters: [Raw<types.SubscriptionKind>, Raw<types.LogSubscriptionFilter | boolean>?]
+    Parameters: [Raw<types.SubscriptionKind>, Raw<types.LogFilter | boolean>?]
     ReturnType: Raw<types.SubscriptionId>
   },
   { Method: 'eth_unsubscribe'; Parameters: [Raw<types.SubscriptionId>]; ReturnType: Raw<true> },

@@ -239,7 +239,7 @@ export interface CChainEthHandlers {
   /** Subscription `newHeads` of `eth_subscribe`: The header of each accepted block. */
   newHeads(params: NoParams, ctx: Context): Events<types.BlockHeaderInput>
   /** Subscription `logs` of `eth_subscribe`: Each matching log of each accepted block, one notification per log. */
-  logs(params: { filter?: types.LogSubscriptionFilter }, ctx: Context): Events<types.LogInput>
+  logs(params: { filter?: types.LogFilter }, ctx: Context): Events<types.LogInput>
   /** Subscription `newPendingTransactions` of `eth_subscribe`: Each transaction that enters the pool of this node. */
   newPendingTransactions(
     params: { fullTransactions?: boolean },

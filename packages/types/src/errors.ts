@@ -1201,6 +1201,7 @@ export const errorsByMethod = {
       'limitExceeded',
       'notificationsUnsupported',
       'unknownSubscriptionKind',
+      'invalidBlockRange',
     ],
     eth_unsubscribe: ['invalidParams', 'notificationsUnsupported', 'subscriptionNotFound'],
     personal_listAccounts: ['methodNotAvailable', 'storeUnavailable'],

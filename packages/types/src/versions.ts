@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'e4495736f5db304c0f7b15549d0721ed',
+    hash: 'b900926fe96c7dcfdb92ff8953122d76',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

@@ -5,7 +5,7 @@ import { encodeFunctionData, getContractAddress, numberToHex, type Address } fro
 import { bytesOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { filterHandlers } from '../../../packages/node/src/c-chain/rpc/filters.ts'
-import { criteriaOf, watchLogs } from '../../../packages/node/src/c-chain/rpc/log-filter.ts'
+import { newLogsOf, watchLogs } from '../../../packages/node/src/c-chain/rpc/log-filter.ts'
 import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
@@ -102,7 +102,7 @@ test('a response with too many logs is rejected, and subscribers share one conve
   await chain.issuer.issue(await sign(0, { data: counter }))
   const data = encodeFunctionData({ abi: counterAbi, functionName: 'set', args: [1n] })
   const watched: LogInput[][] = [[], []]
-  for (const logs of watched) watchLogs(chain.vm, criteriaOf({}), (log) => logs.push(log))
+  for (const logs of watched) watchLogs(chain.vm, newLogsOf({}), (log) => logs.push(log))
   for (const nonce of [1, 2, 3]) await chain.issuer.issue(await sign(nonce, { to, data }))
   expect(watched.map(({ length }) => length)).toEqual([3, 3])
   watched[0]?.forEach((log, at) => expect(watched[1]?.[at]).toBe(log))

@@ -117,6 +117,24 @@ test('heads, logs and pending transactions are sent as notifications', async () 
   expect(first).toMatchObject({ jsonrpc: '2.0', method: 'eth_subscription' })
 })
 
+test('the range of a logs subscription bounds the new blocks', async () => {
+  const socket = await connected()
+  // The first is what the client of the reference implementation sends for a filter without a range.
+  const whole = { fromBlock: '0x0', toBlock: 'latest', topics: [] }
+  const none = { fromBlock: null, toBlock: null, blockHash: null, address: null, topics: null }
+  const [, all] = await socket.subscribe('logs', whole)
+  const [, unbounded] = await socket.subscribe('logs', none)
+  const [, later] = await socket.subscribe('logs', { fromBlock: '0x3' })
+  const [, earlier] = await socket.subscribe('logs', { fromBlock: '0x0', toBlock: '0x2' })
+  await set(5n)
+  await set(6n)
+  await expect.poll(() => [all.length, unbounded.length]).toEqual([2, 2])
+  expect(later).toEqual([expect.objectContaining({ blockNumber: '0x3', data: word(6) })])
+  expect(earlier).toEqual([expect.objectContaining({ blockNumber: '0x2', data: word(5) })])
+  const { error } = await socket.ask('eth_subscribe', ['logs', { toBlock: '0x2' }])
+  expect(error).toMatchObject({ code: -32_000, data: { reason: 'invalidBlockRange' } })
+})
+
 test('an ended subscription sends nothing, and cannot be ended twice', async () => {
   const socket = await connected()
   const [ended, silent] = await socket.subscribe('newHeads')

@@ -33,11 +33,10 @@ const names3: ReadonlySet<string> = new Set([
   'topics',
 ])
 const pattern8: (text: string) => boolean = patternTest('^0x[0-9a-f]{1,32}$')
-const names4: ReadonlySet<string> = new Set(['address', 'topics'])
 const pattern9: (text: string) => boolean = patternTest('^[0-9a-fA-F]{64}$')
 const pattern10: (text: string) => boolean = patternTest('^0x[0-9a-fA-F]{130}$')
 const pattern11: (text: string) => boolean = patternTest("^(m/)?([0-9]+'?)(/[0-9]+'?)*$")
-const names5: ReadonlySet<string> = new Set([
+const names4: ReadonlySet<string> = new Set([
   'callTracer',
   'flatCallTracer',
   'prestateTracer',
@@ -454,19 +453,6 @@ function isSubscriptionKind(value: unknown): boolean {
   )
 }
 
-function isLogSubscriptionFilter(value: unknown): boolean {
-  return (
-    isRecord(value) &&
-    optional(
-      value,
-      'address',
-      (value: unknown) => isEvmAddress(value) || check11(value) || value === null,
-    ) &&
-    optional(value, 'topics', (value: unknown) => isTopicFilter(value) || value === null) &&
-    Object.keys(value).every((key) => names4.has(key))
-  )
-}
-
 function isSubscriptionId(value: unknown): boolean {
   return typeof value === 'string' && pattern8(value)
 }
@@ -540,7 +526,7 @@ function isMuxTracerConfig(value: unknown): boolean {
     ) &&
     optional(value, '4byteTracer', (value: unknown) => isTracerConfig(value) || value === null) &&
     optional(value, 'noopTracer', (value: unknown) => isTracerConfig(value) || value === null) &&
-    Object.keys(value).every((key) => names5.has(key))
+    Object.keys(value).every((key) => names4.has(key))
   )
 }
 
@@ -800,7 +786,7 @@ export const ethUninstallFilter: ParamsCheck = paramsCheck({ filterId: isFilterI
 export const ethGetLogs: ParamsCheck = paramsCheck({ filter: isLogFilter })
 export const ethSubscribe: ParamsCheck = paramsCheck(
   { kind: isSubscriptionKind },
-  { options: (value: unknown) => isLogSubscriptionFilter(value) || typeof value === 'boolean' },
+  { options: (value: unknown) => isLogFilter(value) || typeof value === 'boolean' },
 )
 export const ethUnsubscribe: ParamsCheck = paramsCheck({ subscriptionId: isSubscriptionId })
 export const personalNewAccount: ParamsCheck = paramsCheck({ passphrase: isPassphrase })
@@ -977,7 +963,7 @@ export const debugWriteMutexProfile: ParamsCheck = paramsCheck({
 export const debugWriteMemProfile: ParamsCheck = paramsCheck({
   file: (value: unknown) => typeof value === 'string' && hasLength(value, 1, 4096),
 })
-export const ethSubscribe_logs: ParamsCheck = paramsCheck({}, { filter: isLogSubscriptionFilter })
+export const ethSubscribe_logs: ParamsCheck = paramsCheck({}, { filter: isLogFilter })
 export const ethSubscribe_newPendingTransactions: ParamsCheck = paramsCheck(
   {},
   { fullTransactions: (value: unknown) => typeof value === 'boolean' },

@@ -734,13 +734,14 @@ export const ethSubscribe: MethodDescriptor = {
   group,
   structure: 'by-position',
   order: ['kind', 'options'],
+  params: { options: logFilterShape },
   effect: 'write',
   subscription: {
     notification: 'eth_subscription',
     unsubscribe: 'eth_unsubscribe',
     topics: {
       newHeads: { order: [], event: blockHeaderShape },
-      logs: { order: ['filter'], event: logShape },
+      logs: { order: ['filter'], params: { filter: logFilterShape }, event: logShape },
       newPendingTransactions: { order: ['fullTransactions'], event: transactionShape },
       newAcceptedTransactions: { order: ['fullTransactions'], event: transactionShape },
     },

@@ -608,7 +608,7 @@ export interface EthGetLogsParamsInput {
 }
 
 export interface EthSubscribeParams extends EthSubscribeParamsInput {
-  options?: LogSubscriptionFilter | boolean
+  options?: LogFilter | boolean
 }
 
 /** {@link EthSubscribeParams} as callers pass it and handlers return it. */
@@ -616,7 +616,7 @@ export interface EthSubscribeParamsInput {
   /** Event type */
   kind: SubscriptionKind
   /** Filter for `logs`; for `newPendingTransactions` and `newAcceptedTransactions`, whether to send full transactions */
-  options?: LogSubscriptionFilterInput | boolean
+  options?: LogFilterInput | boolean
 }
 
 /** Hash of the transaction, or the full transaction if requested */
@@ -1979,20 +1979,6 @@ export interface LogInput {
 /** Event type of a subscription */
 export type SubscriptionKind =
   'newHeads' | 'logs' | 'newPendingTransactions' | 'newAcceptedTransactions'
-
-/** The logs to send in a subscription, starting with the next block. Null is treated as omitted. */
-export interface LogSubscriptionFilter extends LogSubscriptionFilterInput {
-  address?: EvmAddress | EvmAddress[] | null
-  topics?: TopicFilter | null
-}
-
-/** {@link LogSubscriptionFilter} as callers pass it and handlers return it. */
-export interface LogSubscriptionFilterInput {
-  /** Contract or contracts whose logs match, at most 1,000; all if omitted */
-  address?: EvmAddressInput | readonly EvmAddressInput[] | null
-  /** Topics that match */
-  topics?: TopicFilterInput | null
-}
 
 /** The ID of a subscription, chosen at random by the node. It is a string, not a number. */
 export type SubscriptionId = string

@@ -1,11 +1,9 @@
-import type { CChainEthHandlers, LogFilter } from '@native-node/server/c-chain'
-import type { Executed } from '../chain/archive.ts'
+import type { CChainEthHandlers } from '@native-node/server/c-chain'
 import type { EvmTx } from '../chain/tx.ts'
 import type { Hex } from '../hex.ts'
-import { present } from './call-request.ts'
 import { errors } from './errors.ts'
 import { transactionJson } from './format.ts'
-import { checkRange, criteriaOf, findLogs, rangeGiven, watchLogs } from './log-filter.ts'
+import { findLogs, newLogsOf, watchLogs } from './log-filter.ts'
 import type { RpcParts } from './parts.ts'
 import { PolledFilters } from './polled-filters.ts'
 
@@ -26,12 +24,9 @@ export function filterHandlers({
   const filters = new PolledFilters()
   return {
     async newFilter({ filter }) {
-      const criteria = criteriaOf(filter)
-      checkRange(filter)
+      const logsOf = newLogsOf(filter)
       const chain = await open()
-      return filters.add(filter, chain.clock.now(), (push) =>
-        watchLogs(chain.vm, criteria, push, (executed) => isInRange(filter, executed)),
-      )
+      return filters.add(filter, chain.clock.now(), (push) => watchLogs(chain.vm, logsOf, push))
     },
     async newBlockFilter() {
       const chain = await open()
@@ -67,12 +62,4 @@ export function filterHandlers({
 /** Converts a pending transaction to its hash or its full JSON. */
 export function pendingJson(tx: EvmTx, isFull: boolean): Hex | ReturnType<typeof transactionJson> {
   return isFull ? transactionJson(tx.tx) : tx.hash
-}
-
-function isInRange(filter: LogFilter, { block }: Executed): boolean {
-  if ('blockHash' in filter && present(filter.blockHash)) return false
-  const { number } = block.header
-  const [fromBlock, toBlock] = rangeGiven(filter)
-  const isAfter = typeof fromBlock !== 'bigint' || number >= fromBlock
-  return isAfter && (typeof toBlock !== 'bigint' || number <= toBlock)
 }

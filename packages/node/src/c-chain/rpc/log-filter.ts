@@ -1,9 +1,4 @@
-import type {
-  BlockNumberOrTag,
-  LogFilter,
-  LogInput,
-  LogSubscriptionFilter,
-} from '@native-node/server/c-chain'
+import type { BlockNumberOrTag, LogFilter, LogInput } from '@native-node/server/c-chain'
 import { bytesOf } from '../hex.ts'
 import type { Executed } from '../chain/archive.ts'
 import { bloomBits, hasBits } from '../chain/bloom.ts'
@@ -28,7 +23,7 @@ export interface LogCriteria {
 }
 
 /** Returns the criteria of a filter. */
-export function criteriaOf({ address, topics }: LogSubscriptionFilter): LogCriteria {
+export function criteriaOf({ address, topics }: LogFilter): LogCriteria {
   const positions = (topics ?? []).map((topic) => listOf(topic ?? null))
   if (positions.length > MAX_TOPICS || positions.some(({ length }) => length > MAX_VALUES)) {
     throw invalidParam('exceed max topics')
@@ -54,18 +49,25 @@ export function matches(
   })
 }
 
+/** Returns a function for the matching logs of a new block in the range of the filter. */
+export function newLogsOf(filter: LogFilter): (executed: Executed) => readonly LogInput[] {
+  const criteria = criteriaOf(filter)
+  checkRange(filter)
+  return (executed) =>
+    isInRange(filter, executed)
+      ? convertedLogs(executed).filter((log) => matches(criteria, log))
+      : []
+}
+
 /**
- * Calls `push` with the matching logs of each new block, and again with `removed` for a block that development methods
- * revert: newest log first, as in a reorganization. Returns a function that stops it.
+ * Calls `push` with the logs of each new block, and again with `removed` for a block that development methods revert:
+ * newest log first, as in a reorganization. Returns a function that stops it.
  */
 export function watchLogs(
   vm: CChain['vm'],
-  criteria: LogCriteria,
+  logsOf: (executed: Executed) => readonly LogInput[],
   push: (log: LogInput) => void,
-  isWanted: (block: Executed) => boolean = () => true,
 ): () => void {
-  const logsOf = (executed: Executed): readonly LogInput[] =>
-    isWanted(executed) ? convertedLogs(executed).filter((log) => matches(criteria, log)) : []
   const stops = [
     vm.onAccepted((executed) => logsOf(executed).forEach(push)),
     vm.onUndone((executed) => {
@@ -130,8 +132,17 @@ export async function findLogs(
   return found
 }
 
+/** Whether a filter of new blocks includes this one. */
+function isInRange(filter: LogFilter, { block }: Executed): boolean {
+  if ('blockHash' in filter && present(filter.blockHash)) return false
+  const { number } = block.header
+  const [fromBlock, toBlock] = rangeGiven(filter)
+  const isAfter = typeof fromBlock !== 'bigint' || number >= fromBlock
+  return isAfter && (typeof toBlock !== 'bigint' || number <= toBlock)
+}
+
 /** Returns the first and the last block of a filter, if they are given. */
-export function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bound] {
+function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bound] {
   return [
     'fromBlock' in filter ? filter.fromBlock : undefined,
     'toBlock' in filter ? filter.toBlock : undefined,
@@ -141,7 +152,7 @@ export function rangeGiven(filter: LogFilter): readonly [first: Bound, last: Bou
 type Bound = BlockNumberOrTag | null | undefined
 
 /** Throws if the range of a filter for new blocks ends before it begins, as every range from the last block to a height. */
-export function checkRange(filter: LogFilter): void {
+function checkRange(filter: LogFilter): void {
   const [from, to] = rangeGiven(filter).map((bound) => (bound === 'earliest' ? 0n : bound))
   if (typeof to === 'bigint' && (typeof from !== 'bigint' || from > to)) {
     throw errors.invalidBlockRange(undefined, 'invalid block range params')

@@ -4,7 +4,7 @@ import { errors } from './errors.ts'
 import { feed } from './feed.ts'
 import { pendingJson } from './filters.ts'
 import { headerJson, transactionJson } from './format.ts'
-import { criteriaOf, watchLogs } from './log-filter.ts'
+import { newLogsOf, watchLogs } from './log-filter.ts'
 import type { RpcParts } from './parts.ts'
 import { MAX_CHARACTERS, sizeOf } from './polled-filters.ts'
 
@@ -22,14 +22,14 @@ export function subscriptionHandlers({ chain: open }: RpcParts): Pick<CChainEthH
       )
     },
     async logs({ filter }, { signal }) {
-      const criteria = criteriaOf(filter ?? {})
+      const logsOf = newLogsOf(filter ?? {})
       const { vm } = await open()
       const size = sizeOf(filter)
       if (held + size > MAX_CHARACTERS)
         throw errors.limitExceeded(undefined, 'too many logs subscriptions')
       return feed((push) => {
         held += size
-        const stop = watchLogs(vm, criteria, push)
+        const stop = watchLogs(vm, logsOf, push)
         return () => {
           held -= size
           stop()
