@@ -289,6 +289,14 @@ describe('what is said of a method', () => {
     expect(JSON.stringify(below(methodNamed(name), ...pointer)?.value)).toMatch(what)
   })
 
+  test.each([...methods.keys()])('%s states each limit once', (name) => {
+    const method = methodNamed(name)
+    const limits = [method, ...paramsOf(method)]
+      .flatMap((found) => items(member(found.value, 'x-limits')))
+      .map((limit) => [text(limit, 'subject'), text(limit, 'text').replace(/\.$/, '')].join(': '))
+    expect(limits).toEqual([...new Set(limits)])
+  })
+
   test('counts of delegators are not said to depend on the request', () => {
     const about = text(methodNamed('platform.getCurrentValidators').value, 'description')
     expect(about).not.toContain('otherwise')
