@@ -89,9 +89,9 @@ export interface CChainNative {
    *
    * UTXOs are ordered by address; within an address the order is unspecified.
    *
-   * Limit of addresses: At most 1024 addresses per call.
-   *
    * Limit of limit: At most 1024 UTXOs per response, whatever the requested limit.
+   *
+   * Limit of addresses: At most 1024 addresses per call.
    *
    * Limit of limit: Default and cap: 1024 UTXOs
    *
@@ -303,8 +303,6 @@ export interface CChainNative {
    * Sends a signed atomic transaction to the network
    *
    * Verifies a signed import or export transaction of the C-Chain, submits it to the network and returns its ID. A successful response means that the transaction is valid now, not that it is accepted: call `native.getAtomicTxStatus` to find out.
-   *
-   * Limit of transaction: A transaction has at most 64 KiB.
    *
    * Limit of transaction: A transaction has at most 64 KiB
    *

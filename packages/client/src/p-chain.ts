@@ -184,9 +184,9 @@ export interface PChain {
    *
    * UTXOs are ordered by address; within an address the order is unspecified.
    *
-   * Limit of addresses: At most 1024 addresses per call
-   *
    * Limit of limit: At most 1024 UTXOs per response, whatever the requested limit
+   *
+   * Limit of addresses: At most 1024 addresses per call
    *
    * Limit of limit: Default and cap: 1024 UTXOs
    *

@@ -106,8 +106,6 @@ export interface XChain {
    *
    * UTXOs are ordered by address; within an address the order is unspecified.
    *
-   * Limit of addresses: At most 1024 addresses per call.
-   *
    * Limit of limit: At most 1024 UTXOs per response, whatever the requested limit.
    *
    * Limit of addresses: At most 1024 addresses per call
@@ -275,8 +273,6 @@ export interface XChain {
    * Verifies a signed transaction, submits it to the network and returns its ID. A successful response means that the transaction is valid now, not that it is accepted: call `xvm.getTx` to find out.
    *
    * Issuing a transaction that is already waiting for acceptance is not an error.
-   *
-   * Limit of transaction: A transaction has at most 64 KiB.
    *
    * Limit of transaction: A transaction has at most 64 KiB
    *

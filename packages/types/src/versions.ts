@@ -38,7 +38,7 @@ export const documentVersions: {
   cChainNative: {
     title: 'C-Chain native-asset API',
     version: '1.12.2',
-    hash: '92f77d45eb12fcb6838505591ecb10ab',
+    hash: '69c00aee74e6f035f9d8273fe1087088',
     path: '/ext/bc/C/native',
   },
   dev: {
@@ -68,7 +68,7 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: '87d384e7c0c1448c64fd384f2f0c1de8',
+    hash: 'c1a737f36e808dcdf004e0f2f131247c',
     path: '/ext/bc/P',
   },
   xChainStatic: {
@@ -86,7 +86,7 @@ export const documentVersions: {
   xChain: {
     title: 'X-Chain',
     version: '1.12.2',
-    hash: 'badaa95ed82ff7cba47ec4a43d5cb06f',
+    hash: 'b82a74218c0c53676c8f9def56959def',
     path: '/ext/bc/X',
   },
 }
