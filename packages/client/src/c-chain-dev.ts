@@ -47,6 +47,10 @@ export const evmSetBlockGasLimit: Standalone<CChainDevEvm['setBlockGasLimit']> =
 export const ethSendUnsignedTransaction: Standalone<CChainDevEth['sendUnsignedTransaction']> =
   /* @__PURE__ */ method(descriptors.ethSendUnsignedTransaction)
 
+/** Submits a signed transaction and returns its receipt. See {@link CChainDevEth.sendRawTransactionSync}. */
+export const ethSendRawTransactionSync: Standalone<CChainDevEth['sendRawTransactionSync']> =
+  /* @__PURE__ */ method(descriptors.ethSendRawTransactionSync)
+
 /** Builds several blocks. See {@link CChainDevAnvil.mine}. */
 export const anvilMine: Standalone<CChainDevAnvil['mine']> = /* @__PURE__ */ method(
   descriptors.anvilMine,
@@ -322,6 +326,47 @@ export interface CChainDevEth {
     transaction: types.TransactionRequestInput,
     options?: CallOptions,
   ): Promise<types.Hash>
+  /**
+   * Submits a signed transaction and returns its receipt
+   *
+   * Submits the transaction as `eth_sendRawTransaction` does and waits until a block includes it (EIP-7966). A transaction after a nonce gap is stored, but the call fails at once with the expected nonce. If the time is over, the call fails with the hash of the transaction, which stays in the pool.
+   *
+   * Limit of timeout: Waits at most 60 seconds.
+   *
+   * Not available on public nodes.
+   *
+   * @param transaction The signed transaction: RLP for type 0, otherwise the type byte and RLP
+   * @param timeout Milliseconds to wait; 20,000 if omitted or 0
+   * @returns The receipt
+   * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
+   * @throws RpcError -32000 (invalidSender): The signature is wrong, or made for another chain
+   * @throws RpcError -32000 (notReplayProtected): The signature does not include a chain ID
+   * @throws RpcError -32000 (nonceTooLow): A transaction with that sender and nonce is already accepted
+   * @throws RpcError -32000 (insufficientFunds): The balance of the sender does not cover the value plus the maximum gas cost
+   * @throws RpcError -32000 (intrinsicGasTooLow): The gas limit does not cover the intrinsic gas: 21000 plus the cost of the data and the access list
+   * @throws RpcError -32000 (gasLimitExceeded): The gas limit of the transaction exceeds the gas limit of a block
+   * @throws RpcError -32000 (alreadyKnown): The pool already has this transaction
+   * @throws RpcError -32000 (replacementUnderpriced): The pool has a transaction with the same sender and nonce, and the new one does not offer enough more
+   * @throws RpcError -32000 (transactionUnderpriced): The fees of the transaction are below the minimum of the pool
+   * @throws RpcError -32000 (feeAboveCap): The maximum gas cost exceeds the cap of the node, 100 units of the native asset
+   * @throws RpcError -32000 (oversizedData): The transaction is longer than 128 KiB
+   * @throws RpcError -32000 (initCodeTooLarge): The contract creation code is longer than 49152 bytes
+   * @throws RpcError -32000 (poolFull): The pool is full, and no transaction in it is cheaper
+   * @throws RpcError -32000 (nonceTooHigh): The nonce is so far ahead that the pool does not store the transaction
+   * @throws RpcError -32005 (limitExceeded): The client exceeds a limit of the node: calls per batch or calls per time
+   * @throws RpcError -32002 (storeUnavailable): The node cannot read or write its database, for example because its disk is full
+   * @throws RpcError 4 (transactionTimeout): No block included the transaction in time
+   * @throws RpcError 5 (transactionNotReady): The transaction was dropped from the pool or replaced
+   * @throws RpcError 6 (nonceGap): Transactions with lower nonces are missing
+   * @throws RpcError -32602 (invalidParams): as most methods
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/9
+   * @see docs/site/c-chain-dev/eth-send-raw-transaction-sync.html
+   */
+  sendRawTransactionSync(
+    transaction: types.HexDataInput,
+    timeout?: types.QuantityInput | null | undefined,
+    options?: CallOptions,
+  ): Promise<types.Receipt>
 }
 
 /** Namespace `anvil` of C-Chain development API. */
@@ -339,7 +384,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.mine('0xa', '0x3c')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/9
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/10
    * @see docs/site/c-chain-dev/anvil-mine.html
    */
   mine(
@@ -357,7 +402,7 @@ export interface CChainDevAnvil {
    * @returns Whether automining is enabled
    * @example
    * const result = await node.cChainDev.anvil.getAutomine()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/10
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/11
    * @see docs/site/c-chain-dev/anvil-get-automine.html
    */
   getAutomine(options?: CallOptions): Promise<boolean>
@@ -374,7 +419,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setBalance('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0xde0b6b3a7640000')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/11
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/12
    * @see docs/site/c-chain-dev/anvil-set-balance.html
    */
   setBalance(
@@ -395,7 +440,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setCode('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x00')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/12
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/13
    * @see docs/site/c-chain-dev/anvil-set-code.html
    */
   setCode(
@@ -416,7 +461,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setNonce('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x7')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/13
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/14
    * @see docs/site/c-chain-dev/anvil-set-nonce.html
    */
   setNonce(
@@ -438,7 +483,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setStorageAt('0x1f0e5c64afdf53175f78846f7125776e76fa8f34', '0x0', '0x000000000000000000000000000000000000000000000000000000000000002a')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/14
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/15
    * @see docs/site/c-chain-dev/anvil-set-storage-at.html
    */
   setStorageAt(
@@ -459,7 +504,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setCoinbase('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/15
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/16
    * @see docs/site/c-chain-dev/anvil-set-coinbase.html
    */
   setCoinbase(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
@@ -475,7 +520,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setMinGasPrice('0x0')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/16
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/17
    * @see docs/site/c-chain-dev/anvil-set-min-gas-price.html
    */
   setMinGasPrice(price: types.QuantityInput, options?: CallOptions): Promise<boolean>
@@ -491,7 +536,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setNextBlockBaseFeePerGas('0x3b9aca00')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/17
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/18
    * @see docs/site/c-chain-dev/anvil-set-next-block-base-fee-per-gas.html
    */
   setNextBlockBaseFeePerGas(baseFee: types.QuantityInput, options?: CallOptions): Promise<boolean>
@@ -507,7 +552,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setBlockTimestampInterval(12)
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/18
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/19
    * @see docs/site/c-chain-dev/anvil-set-block-timestamp-interval.html
    */
   setBlockTimestampInterval(interval: types.QuantityInput, options?: CallOptions): Promise<boolean>
@@ -521,7 +566,7 @@ export interface CChainDevAnvil {
    * @returns Whether an interval was set
    * @example
    * const result = await node.cChainDev.anvil.removeBlockTimestampInterval()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/19
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/20
    * @see docs/site/c-chain-dev/anvil-remove-block-timestamp-interval.html
    */
   removeBlockTimestampInterval(options?: CallOptions): Promise<boolean>
@@ -537,7 +582,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.impersonateAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/20
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/21
    * @see docs/site/c-chain-dev/anvil-impersonate-account.html
    */
   impersonateAccount(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
@@ -553,7 +598,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.stopImpersonatingAccount('0x1f0e5c64afdf53175f78846f7125776e76fa8f34')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/21
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/22
    * @see docs/site/c-chain-dev/anvil-stop-impersonating-account.html
    */
   stopImpersonatingAccount(address: types.EvmAddressInput, options?: CallOptions): Promise<boolean>
@@ -569,7 +614,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.autoImpersonateAccount(true)
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/22
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/23
    * @see docs/site/c-chain-dev/anvil-auto-impersonate-account.html
    */
   autoImpersonateAccount(enabled: boolean, options?: CallOptions): Promise<boolean>
@@ -586,7 +631,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.reset()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/23
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/24
    * @see docs/site/c-chain-dev/anvil-reset.html
    */
   reset(
@@ -605,7 +650,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.dropTransaction('0xdc454fd7b06653aa8441ddfef72e196e0e552af7f92b8e49679ca1b9b79b2496')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/24
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/25
    * @see docs/site/c-chain-dev/anvil-drop-transaction.html
    */
   dropTransaction(hash: types.HashInput, options?: CallOptions): Promise<boolean>
@@ -619,7 +664,7 @@ export interface CChainDevAnvil {
    * @returns True
    * @example
    * const result = await node.cChainDev.anvil.dropAllTransactions()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/25
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/26
    * @see docs/site/c-chain-dev/anvil-drop-all-transactions.html
    */
   dropAllTransactions(options?: CallOptions): Promise<boolean>
@@ -633,7 +678,7 @@ export interface CChainDevAnvil {
    * @returns The state as compressed bytes
    * @example
    * const result = await node.cChainDev.anvil.dumpState()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/26
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/27
    * @see docs/site/c-chain-dev/anvil-dump-state.html
    */
   dumpState(options?: CallOptions): Promise<types.HexData>
@@ -650,7 +695,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.loadState('0x1f8b08')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/27
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/28
    * @see docs/site/c-chain-dev/anvil-load-state.html
    */
   loadState(state: types.HexDataInput, options?: CallOptions): Promise<boolean>
@@ -666,7 +711,7 @@ export interface CChainDevAnvil {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.anvil.setLoggingEnabled(false)
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/28
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/29
    * @see docs/site/c-chain-dev/anvil-set-logging-enabled.html
    */
   setLoggingEnabled(enabled: boolean, options?: CallOptions): Promise<boolean>
@@ -680,7 +725,7 @@ export interface CChainDevAnvil {
    * @returns The settings
    * @example
    * const result = await node.cChainDev.anvil.nodeInfo()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/29
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/30
    * @see docs/site/c-chain-dev/anvil-node-info.html
    */
   nodeInfo(options?: CallOptions): Promise<types.NodeInfo>
@@ -694,7 +739,7 @@ export interface CChainDevAnvil {
    * @returns The node metadata
    * @example
    * const result = await node.cChainDev.anvil.metadata()
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/30
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/31
    * @see docs/site/c-chain-dev/anvil-metadata.html
    */
   metadata(options?: CallOptions): Promise<types.NodeMetadata>
@@ -715,7 +760,7 @@ export interface CChainDevHardhat {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.hardhat.mine('0xa', '0x3c')
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/31
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/32
    * @see docs/site/c-chain-dev/hardhat-mine.html
    */
   mine(
@@ -735,7 +780,7 @@ export interface CChainDevHardhat {
    * @throws RpcError -32602 (invalidParams): as most methods
    * @example
    * const result = await node.cChainDev.hardhat.setBlockTimestampInterval(12000)
-   * @see openrpc/c-chain-dev.openrpc.json#/methods/32
+   * @see openrpc/c-chain-dev.openrpc.json#/methods/33
    * @see docs/site/c-chain-dev/hardhat-set-block-timestamp-interval.html
    */
   setBlockTimestampInterval(interval: types.QuantityInput, options?: CallOptions): Promise<boolean>
@@ -771,7 +816,10 @@ export const methods: ClientTable = {
     setIntervalMining: evmSetIntervalMining,
     setBlockGasLimit: evmSetBlockGasLimit,
   },
-  eth: { sendUnsignedTransaction: ethSendUnsignedTransaction },
+  eth: {
+    sendUnsignedTransaction: ethSendUnsignedTransaction,
+    sendRawTransactionSync: ethSendRawTransactionSync,
+  },
   anvil: {
     mine: anvilMine,
     getAutomine: anvilGetAutomine,

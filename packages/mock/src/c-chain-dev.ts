@@ -24,6 +24,7 @@ export interface CChainDevEvmNames {
 /** Names of the methods of namespace `eth` of C-Chain development API. */
 export interface CChainDevEthNames {
   readonly sendUnsignedTransaction: 'eth_sendUnsignedTransaction'
+  readonly sendRawTransactionSync: 'eth_sendRawTransactionSync'
 }
 
 /** Names of the methods of namespace `anvil` of C-Chain development API. */

@@ -41,6 +41,11 @@ export interface CChainDevEthHandlers {
     params: types.EthSendUnsignedTransactionParams,
     ctx: Context,
   ): Awaitable<types.HashInput>
+  /** Submits a signed transaction and returns its receipt. */
+  sendRawTransactionSync(
+    params: types.EthSendRawTransactionSyncParams,
+    ctx: Context,
+  ): Awaitable<types.ReceiptInput>
 }
 
 /** Handlers of namespace `anvil` of C-Chain development API. */
@@ -179,6 +184,12 @@ export const cChainDevGroup: ServerGroup = {
       ...validators.ethSendUnsignedTransaction,
       namespace: 'eth',
       member: 'sendUnsignedTransaction',
+    },
+    {
+      ...descriptors.ethSendRawTransactionSync,
+      ...validators.ethSendRawTransactionSync,
+      namespace: 'eth',
+      member: 'sendRawTransactionSync',
     },
     { ...descriptors.anvilMine, ...validators.anvilMine, namespace: 'anvil', member: 'mine' },
     { ...descriptors.anvilGetAutomine, namespace: 'anvil', member: 'getAutomine' },

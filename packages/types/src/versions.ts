@@ -26,7 +26,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '707772c787309721c9dbe22719a9e8f1',
+    hash: '9305526df6faaef1899022bf24eb6780',
     path: '/ext/bc/C/rpc',
   },
   cChain: {

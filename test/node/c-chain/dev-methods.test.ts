@@ -3,6 +3,7 @@ import {
   createTestClient,
   encodeFunctionData,
   http,
+  keccak256,
   numberToHex,
   parseEther,
   parseGwei,
@@ -212,11 +213,70 @@ test('an estimate uses the time at which a transaction would run', async () => {
   expect(await gas()).toBeLessThan(before)
 })
 
+describe('eth_sendRawTransactionSync', () => {
+  const signed = async (nonce: number): Promise<Hash> => {
+    const request = {
+      to: stranger(),
+      value: 1n,
+      nonce,
+      gas: 21_000n,
+      maxFeePerGas: parseGwei('500'),
+    }
+    return node.wallet.signTransaction({ ...request, maxPriorityFeePerGas: 1n, type: 'eip1559' })
+  }
+
+  test('returns the receipt to viem', async () => {
+    const serializedTransaction = await signed(0)
+    const receipt = await node.wallet.sendRawTransactionSync({ serializedTransaction })
+    expect(await receiptOf(receipt.transactionHash)).toEqual(receipt)
+    const to = stranger()
+    const next = await node.wallet.sendTransactionSync({ to, value: 1n, timeout: 30_000 })
+    expect(next).toMatchObject({ status: 'success', to: to.toLowerCase() })
+  })
+
+  test('waits for the block, and fails with the hash when the time is over', async () => {
+    const client = clientOf('anvil')
+    await client.setAutomine(false)
+    const serializedTransaction = await signed(0)
+    const { error } = await node.ask('eth_sendRawTransactionSync', [serializedTransaction, 50])
+    expect(error).toMatchObject({ code: 4, data: keccak256(serializedTransaction) })
+    const sent = node.wallet.sendRawTransactionSync({ serializedTransaction: await signed(1) })
+    await expect.poll(() => client.getTxpoolStatus()).toEqual({ pending: 2, queued: 0 })
+    await client.mine({ blocks: 1 })
+    expect(await sent).toMatchObject({ status: 'success', transactionIndex: 1 })
+  })
+
+  test('fails with the expected nonce after a gap, and with the errors of eth_sendRawTransaction', async () => {
+    const gap = await signed(2)
+    const { error } = await node.ask('eth_sendRawTransactionSync', [gap])
+    expect(error).toMatchObject({ code: 6, data: '0x0' })
+    const again = await node.ask('eth_sendRawTransactionSync', [gap])
+    expect(again.error).toMatchObject({ code: -32_000, message: 'already known' })
+  })
+
+  test('fails when the transaction is dropped', async () => {
+    const client = clientOf('anvil')
+    await client.setAutomine(false)
+    const serializedTransaction = await signed(0)
+    const sent = node.ask('eth_sendRawTransactionSync', [serializedTransaction, '0xffff'])
+    const hash = keccak256(serializedTransaction)
+    await expect.poll(() => client.getTxpoolStatus()).toEqual({ pending: 1, queued: 0 })
+    await client.dropTransaction({ hash })
+    await client.mine({ blocks: 1 })
+    expect(await sent).toMatchObject({ error: { code: 5, data: hash } })
+  })
+})
+
 describe('a node outside of development mode', () => {
   test('has none of these methods', async () => {
     const plain = await running()
     try {
-      for (const method of ['evm_mine', 'anvil_setBalance', 'hardhat_setBalance'])
+      for (const method of [
+        'evm_mine',
+        'anvil_setBalance',
+        'hardhat_setBalance',
+        'eth_sendRawTransactionSync',
+      ])
         expect(await plain.ask(method)).toMatchObject({ error: { code: -32_601 } })
     } finally {
       await plain.close()

@@ -218,6 +218,12 @@ export const evmSetBlockGasLimit: ParamsCheck = paramsCheck({ gasLimit: isQuanti
 export const ethSendUnsignedTransaction: ParamsCheck = paramsCheck({
   transaction: isTransactionRequest,
 })
+export const ethSendRawTransactionSync: ParamsCheck = paramsCheck(
+  { transaction: isHexData },
+  {
+    timeout: (value: unknown) => exactlyOne(value, isQuantity, (value: unknown) => value === null),
+  },
+)
 export const anvilMine: ParamsCheck = paramsCheck(
   {},
   {

@@ -32,6 +32,25 @@ const transactionRequestShape: Shape = {
   type: bigHex,
   maxFeePerBlobGas: bigHex,
 }
+const uint64Hex: Shape = /* @__PURE__ */ numeric({
+  as: 'bigint',
+  wire: 'hex',
+  max: 18446744073709551615n,
+})
+const logShape: Shape = {
+  blockNumber: uint64Hex,
+  blockTimestamp: bigHex,
+  transactionIndex: bigHex,
+  logIndex: bigHex,
+}
+const receiptShape: Shape = {
+  transactionIndex: bigHex,
+  blockNumber: uint64Hex,
+  gasUsed: bigHex,
+  cumulativeGasUsed: bigHex,
+  effectiveGasPrice: bigHex,
+  logs: [logShape],
+}
 const nodeInfoShape: Shape = {
   currentBlockNumber: bigHex,
   environment: { baseFee: bigHex, gasLimit: bigHex, gasPrice: bigHex },
@@ -123,6 +142,17 @@ export const ethSendUnsignedTransaction: MethodDescriptor = {
   structure: 'by-position',
   order: ['transaction'],
   params: { transaction: transactionRequestShape },
+  effect: 'write',
+}
+export const ethSendRawTransactionSync: MethodDescriptor = {
+  name: 'eth_sendRawTransactionSync',
+  group,
+  structure: 'by-position',
+  order: ['transaction', 'timeout'],
+  params: { timeout: /* @__PURE__ */ union(bigHex, uint64Number) },
+  lossless: true,
+  result: receiptShape,
+  json: losslessJson,
   effect: 'write',
 }
 export const anvilMine: MethodDescriptor = {

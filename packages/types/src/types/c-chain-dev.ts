@@ -97,6 +97,19 @@ export interface EthSendUnsignedTransactionParamsInput {
   transaction: TransactionRequestInput
 }
 
+export interface EthSendRawTransactionSyncParams extends EthSendRawTransactionSyncParamsInput {
+  transaction: HexData
+  timeout?: Quantity | null
+}
+
+/** {@link EthSendRawTransactionSyncParams} as callers pass it and handlers return it. */
+export interface EthSendRawTransactionSyncParamsInput {
+  /** The signed transaction: RLP for type 0, otherwise the type byte and RLP */
+  transaction: HexDataInput
+  /** Milliseconds to wait; 20,000 if omitted or 0 */
+  timeout?: QuantityInput | null
+}
+
 export interface AnvilMineParams extends AnvilMineParamsInput {
   blocks?: Quantity | null
   interval?: Quantity | null

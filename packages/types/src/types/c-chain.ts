@@ -1273,6 +1273,54 @@ export type Hash = `0x${string}`
 /** {@link Hash} as callers pass it and handlers return it. */
 export type HashInput = string
 
+/** The outcome of a transaction in a block. */
+export interface Receipt extends ReceiptInput {
+  transactionHash: Hash
+  transactionIndex: Index
+  blockHash: Hash
+  blockNumber: BlockNumber
+  from: EvmAddress
+  to: EvmAddress | null
+  contractAddress: EvmAddress | null
+  gasUsed: Gas
+  cumulativeGasUsed: Gas
+  effectiveGasPrice: Wei
+  logs: Log[]
+  logsBloom: Bloom
+}
+
+/** {@link Receipt} as callers pass it and handlers return it. */
+export interface ReceiptInput {
+  /** Hash of the transaction */
+  transactionHash: HashInput
+  /** Position in its block */
+  transactionIndex: IndexInput
+  /** Hash of the block */
+  blockHash: HashInput
+  /** Height of the block */
+  blockNumber: BlockNumberInput
+  /** Sender */
+  from: EvmAddressInput
+  /** Receiver; null if a contract was created */
+  to: EvmAddressInput | null
+  /** Address of the created contract, or null */
+  contractAddress: EvmAddressInput | null
+  /** Whether the transaction succeeded */
+  status: '0x1' | '0x0'
+  /** Transaction type */
+  type: '0x0' | '0x1' | '0x2'
+  /** Gas used by this transaction */
+  gasUsed: GasInput
+  /** Gas used in the block up to and including this transaction */
+  cumulativeGasUsed: GasInput
+  /** Price paid per unit of gas */
+  effectiveGasPrice: WeiInput
+  /** Logs emitted by the transaction, in order */
+  logs: readonly LogInput[]
+  /** Bloom filter over those logs */
+  logsBloom: BloomInput
+}
+
 /** The number of a storage slot: `0x` and up to 32 bytes in hex. Shorter keys are padded with zeros on the left. */
 export type StorageKey = string
 
@@ -1578,54 +1626,6 @@ export type Header = BlockHeader & { size: Count; totalDifficulty: HexQuantity }
 
 /** {@link Header} as callers pass it and handlers return it. */
 export type HeaderInput = BlockHeaderInput & { size: CountInput; totalDifficulty: HexQuantityInput }
-
-/** The outcome of a transaction in a block. */
-export interface Receipt extends ReceiptInput {
-  transactionHash: Hash
-  transactionIndex: Index
-  blockHash: Hash
-  blockNumber: BlockNumber
-  from: EvmAddress
-  to: EvmAddress | null
-  contractAddress: EvmAddress | null
-  gasUsed: Gas
-  cumulativeGasUsed: Gas
-  effectiveGasPrice: Wei
-  logs: Log[]
-  logsBloom: Bloom
-}
-
-/** {@link Receipt} as callers pass it and handlers return it. */
-export interface ReceiptInput {
-  /** Hash of the transaction */
-  transactionHash: HashInput
-  /** Position in its block */
-  transactionIndex: IndexInput
-  /** Hash of the block */
-  blockHash: HashInput
-  /** Height of the block */
-  blockNumber: BlockNumberInput
-  /** Sender */
-  from: EvmAddressInput
-  /** Receiver; null if a contract was created */
-  to: EvmAddressInput | null
-  /** Address of the created contract, or null */
-  contractAddress: EvmAddressInput | null
-  /** Whether the transaction succeeded */
-  status: '0x1' | '0x0'
-  /** Transaction type */
-  type: '0x0' | '0x1' | '0x2'
-  /** Gas used by this transaction */
-  gasUsed: GasInput
-  /** Gas used in the block up to and including this transaction */
-  cumulativeGasUsed: GasInput
-  /** Price paid per unit of gas */
-  effectiveGasPrice: WeiInput
-  /** Logs emitted by the transaction, in order */
-  logs: readonly LogInput[]
-  /** Bloom filter over those logs */
-  logsBloom: BloomInput
-}
 
 /**
  * A position inside a list, counted from zero, in hex.

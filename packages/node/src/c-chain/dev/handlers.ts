@@ -9,6 +9,7 @@ import {
   stateHandlers,
 } from './node-handlers.ts'
 import type { CDevParts } from './parts.ts'
+import { sendSyncHandlers } from './send-sync.ts'
 
 /** Handlers of the development methods of the C-Chain endpoint. */
 export function cDevHandlers(parts: CDevParts): CChainDevHandlers {
@@ -16,7 +17,7 @@ export function cDevHandlers(parts: CDevParts): CChainDevHandlers {
   const { sendUnsignedTransaction, ...senders } = senderHandlers(parts)
   return {
     evm: { ...evmHandlers(parts), setBlockGasLimit },
-    eth: { sendUnsignedTransaction },
+    eth: { sendUnsignedTransaction, ...sendSyncHandlers(parts) },
     anvil: {
       ...anvilMiningHandlers(parts),
       ...accountHandlers(parts),

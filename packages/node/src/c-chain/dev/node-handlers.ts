@@ -50,7 +50,8 @@ export function settingHandlers({
 export function senderHandlers({
   impersonation,
   signing,
-}: CDevParts): Pick<CChainDevAnvilHandlers, SenderMethods> & CChainDevEthHandlers {
+}: CDevParts): Pick<CChainDevAnvilHandlers, SenderMethods> &
+  Pick<CChainDevEthHandlers, 'sendUnsignedTransaction'> {
   return {
     impersonateAccount({ address }) {
       impersonation.add(lower(address))

@@ -47,11 +47,7 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
       return rawInBlock(await blockAt(await open(), block), index)
     },
     async getTransactionReceipt({ hash }) {
-      const { archive } = (await open()).vm
-      const found = await archive.transaction(lower(hash))
-      if (found === undefined) return null
-      const receipts = (await archive.receipts(found.block.hash)) ?? []
-      return receiptAt({ block: found.block, receipts }, found.index)
+      return (await acceptedReceipt(await open(), lower(hash))) ?? null
     },
     async sendRawTransaction({ transaction }) {
       const chain = await open()
@@ -60,6 +56,17 @@ export function transactionHandlers(parts: RpcParts): Pick<CChainEthHandlers, Me
       )
     },
   }
+}
+
+/** Returns the receipt of an accepted transaction. */
+export async function acceptedReceipt(
+  { vm: { archive } }: CChain,
+  hash: Hex,
+): Promise<ReturnType<typeof receiptAt> | undefined> {
+  const found = await archive.transaction(hash)
+  if (found === undefined) return undefined
+  const receipts = (await archive.receipts(found.block.hash)) ?? []
+  return receiptAt({ block: found.block, receipts }, found.index)
 }
 
 /** Returns the bytes of an accepted or pending transaction. */

@@ -1,0 +1,77 @@
+import type { CChainDevEthHandlers } from '@native-node/server/c-chain-dev'
+import type { CVm } from '../chain/vm.ts'
+import { parseEvm, type EvmTx } from '../chain/tx.ts'
+import { bytesOf } from '../hex.ts'
+import type { OpenedCChain } from '../open.ts'
+import { reporting } from '../rpc/errors.ts'
+import { submit } from '../rpc/submit.ts'
+import { acceptedReceipt } from '../rpc/transactions.ts'
+import { errors } from './errors.ts'
+import type { CDevParts } from './parts.ts'
+
+/** Milliseconds to wait for a block: by default, and at most. */
+const TIMEOUT = 20_000n
+const LONGEST = 60_000n
+
+type Receipt = NonNullable<Awaited<ReturnType<typeof acceptedReceipt>>>
+
+/** The handler of `eth_sendRawTransactionSync` (EIP-7966). */
+export function sendSyncHandlers({
+  opened,
+  signing,
+}: CDevParts): Pick<CChainDevEthHandlers, 'sendRawTransactionSync'> {
+  return {
+    async sendRawTransactionSync({ transaction, timeout }, { signal }) {
+      const chain = await opened()
+      const wanted = BigInt(timeout ?? 0n) || TIMEOUT
+      const milliseconds = Number(wanted < LONGEST ? wanted : LONGEST)
+      const over = new AbortController()
+      const stop = AbortSignal.any([signal, over.signal, AbortSignal.timeout(milliseconds)])
+      try {
+        const tx = await reporting(send(chain, transaction))
+        return await waitFor(chain, tx, stop)
+      } finally {
+        over.abort()
+      }
+    },
+  }
+
+  async function send(chain: OpenedCChain, bytes: string): Promise<EvmTx> {
+    const tx = parseEvm(bytesOf(bytes), chain.vm.rules)
+    await submit(chain, signing.limits, tx)
+    return tx
+  }
+}
+
+async function waitFor(chain: OpenedCChain, tx: EvmTx, stop: AbortSignal): Promise<Receipt> {
+  const { vm, pool } = chain
+  const { nonce } = await vm.account(tx.from)
+  const expected = pool.nextNonce(tx.from, nonce)
+  if (tx.tx.nonce > expected) throw errors.nonceGap(`0x${expected.toString(16)}`)
+  for (;;) {
+    const block = nextBlock(vm, stop)
+    // Looked up before the read, because the transaction may be accepted during it.
+    const isWaiting = pool.get(tx.hash) !== undefined
+    const receipt = await acceptedReceipt(chain, tx.hash)
+    if (receipt !== undefined) return receipt
+    if (!isWaiting) throw errors.transactionNotReady(tx.hash)
+    if (!(await block)) throw errors.transactionTimeout(tx.hash)
+  }
+}
+
+/** Resolves with true once a block is accepted, and with false if the signal aborts first. */
+function nextBlock(vm: CVm, stop: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (stop.aborted) return resolve(false)
+    const abort = (): void => {
+      end()
+      resolve(false)
+    }
+    const end = vm.onAccepted(() => {
+      end()
+      stop.removeEventListener('abort', abort)
+      resolve(true)
+    })
+    stop.addEventListener('abort', abort, { once: true })
+  })
+}
