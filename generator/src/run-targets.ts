@@ -111,7 +111,7 @@ function faultOf(file: OutputFile): string | undefined {
 }
 
 function failure(root: string, name: string, error: unknown): Finding {
-  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   // Position of the user's module in a stack trace, without the hash in its address.
   const [, path, line] = /file:\/\/([^\s?)]+)(?:\?\w+)?:(\d+):\d+/.exec(stack) ?? []
@@ -121,7 +121,7 @@ function failure(root: string, name: string, error: unknown): Finding {
       : ` (${relative(root, decodeURI(path))}:${line})`
   return {
     code: 'RL008',
-    message: `The target ${name} failed: ${said.split('\n')[0] ?? ''}${at}.`,
+    message: `The target ${name} failed: ${reason.split('\n')[0] ?? ''}${at}.`,
     place: { file: '(configuration)', pointer: `/targets/${name}` },
   }
 }

@@ -21,7 +21,7 @@ export function llms(api: Api, options: TargetOptions): OutputFile {
 
 function snippetsOf(api: Api, options: TargetOptions): readonly Snippet[] {
   const from = quoteString(options.packageName)
-  const [told] = sampleMethods(api)
+  const [sample] = sampleMethods(api)
   const lines = clientLines(options)
   const request = '{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}'
   return [
@@ -37,7 +37,7 @@ function snippetsOf(api: Api, options: TargetOptions): readonly Snippet[] {
         'mock.reset() // clears the calls and the configured responses',
       ].join('\n'),
     },
-    ...(told === undefined
+    ...(sample === undefined
       ? []
       : [
           {
@@ -45,8 +45,8 @@ function snippetsOf(api: Api, options: TargetOptions): readonly Snippet[] {
             code: `import { createMock, RpcError } from ${from}
 
 const mock = createMock()
-${memberOf(told)}.failsOnce(new RpcError(-32000, 'not yet')).delay(20)
-${memberOf(told)}.reset()`,
+${memberOf(sample)}.failsOnce(new RpcError(-32000, 'not yet')).delay(20)
+${memberOf(sample)}.reset()`,
           },
         ]),
     {

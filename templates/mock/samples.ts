@@ -12,10 +12,10 @@ import {
 /** A client connected to a mock, if this run emits one, and a method configured to fail. */
 export function codeOf(api: Api, options: TargetOptions): string {
   const client = options.siblings['client']
-  const told = sampleMethods(api)[0]
-  const access = told && accessOf(told)
-  const isCalled = client !== undefined && told !== undefined && isPlain(told.method)
-  const wire = told && quoteString(told.method.wire)
+  const sample = sampleMethods(api)[0]
+  const access = sample && accessOf(sample)
+  const isCalled = client !== undefined && sample !== undefined && isPlain(sample.method)
+  const wire = sample && quoteString(sample.method.wire)
   return [
     ...(client === undefined ? [] : [`import { createClient } from ${quoteString(client)}`]),
     `import { createMock, RpcError } from ${quoteString(options.packageName)}`,
@@ -50,7 +50,7 @@ export function listeningOf({ packageName }: TargetOptions): string {
 
 /** A scenario file. */
 export function scenarioOf(api: Api, { packageName }: TargetOptions): string {
-  const told = sampleMethods(api)[0]
+  const sample = sampleMethods(api)[0]
   const steps = [
     { fault: 'drop' },
     { error: { code: -32000, message: 'not yet' }, times: 2 },
@@ -59,7 +59,7 @@ export function scenarioOf(api: Api, { packageName }: TargetOptions): string {
   const scenario = {
     $schema: `./node_modules/${packageName}/scenario.schema.json`,
     latency: 20,
-    ...(told && { methods: { [told.method.wire]: steps } }),
+    ...(sample && { methods: { [sample.method.wire]: steps } }),
   }
   return visibleJson(jsonText(scenario, undefined, 2))
 }

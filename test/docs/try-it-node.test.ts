@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, openBrowser, watch } from './browser.ts'
 import { root } from './site.ts'
-import { openTryIt, send, sendTo, told } from './try-it.ts'
+import { openTryIt, send, sendTo, showsStatus } from './try-it.ts'
 
 type Node = Awaited<ReturnType<typeof startNode>>
 
@@ -62,12 +62,12 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await dialog.getByText(`${node.url}/ext/keystore`).waitFor()
     expect(await dialog.getByText('keystore.createUser').isVisible()).toBe(true)
     await page.keyboard.press('Escape')
-    await told(page, /Not sent/)
+    await showsStatus(page, /Not sent/)
     expect(posts).toEqual([])
     for (const want of [/Valid against the schema/, /returned an error/]) {
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByRole('button', { name: /^Send to/ }).click()
-      await told(page, want)
+      await showsStatus(page, want)
     }
     expect(await page.locator('.try-verdict').textContent()).toMatch(/^Listed for this method as/)
     expect(posts).toHaveLength(2)
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('dialog').getByText('the node is on another machine').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await told(page, /Not sent/)
+    await showsStatus(page, /Not sent/)
     await sendTo(page, 'localhost:9650')
     await page.locator('.try-warning').waitFor({ state: 'hidden' })
     expect(posts).toEqual([])
@@ -145,7 +145,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await sendTo(page, `http://127.0.0.1:${silent.port}`)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await told(page, /Cancelled/)
+    await showsStatus(page, /Cancelled/)
     silent.server.closeAllConnections()
     silent.server.close()
     await page.context().close()
@@ -160,12 +160,12 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await sendTo(page, url)
     // It changes only its own connection, so no confirmation is needed.
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await told(page, /^\d+ events so far/)
+    await showsStatus(page, /^\d+ events so far/)
     expect(await page.locator('.try-events li').first().textContent()).toContain(
       'valid against the schema',
     )
     await page.getByRole('button', { name: 'Stop' }).click()
-    await told(page, /^\d+ events, stopped/)
+    await showsStatus(page, /^\d+ events, stopped/)
     clearInterval(timer)
     await close()
     expect(faults).toEqual([])

@@ -12,7 +12,7 @@ import { hasBrowser, openBrowser, type Served, serve, watch } from './browser.ts
 import { evil, hostileDocument } from './hostile-document.ts'
 import { recursiveDocument } from './recursive-document.ts'
 import { docsFiles, ourApi, pagesOf } from './site.ts'
-import { faultsInBothThemes, openTryIt, overflowOf, send, told } from './try-it.ts'
+import { faultsInBothThemes, openTryIt, overflowOf, send, showsStatus } from './try-it.ts'
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1440, height: 900 }
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       const { page, faults } = await watch(browser, server.url + path, { viewport })
       await openTryIt(page)
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await told(page, /·|event/)
+      await showsStatus(page, /·|event/)
       expect(await faultsInBothThemes(page)).toEqual([])
       expect(await overflowOf(page)).toBeLessThanOrEqual(0)
       const stop = page.getByRole('button', { name: 'Stop' })
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       await page.getByLabel('Params as JSON').fill('{ "wrong": [1, }')
       await page.getByLabel('A node').check()
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await told(page, /not valid JSON/)
+      await showsStatus(page, /not valid JSON/)
       expect(await faultsInBothThemes(page)).toEqual([])
       expect(await overflowOf(page)).toBeLessThanOrEqual(0)
       expect(faults).toEqual([])
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       page.evaluate(() => document.activeElement?.closest('.try-panel') !== null)
     expect(await inside()).toBe(true)
     await page.keyboard.press('Control+Enter')
-    await told(page, /Valid against the schema/)
+    await showsStatus(page, /Valid against the schema/)
     await page.getByRole('button', { name: 'Close Try it' }).focus()
     await page.keyboard.press('Enter')
     expect(await page.locator('.try-panel').count()).toBe(0)
@@ -105,14 +105,14 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     await page.getByText('Line 3, column 15: unexpected character').waitFor()
     await json.fill('{ "height": "-7", "encoding": "json", "more": 1 }')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await told(page, /not valid against the schema/)
+    await showsStatus(page, /not valid against the schema/)
     const height = page.getByLabel(/^height/)
     expect(await height.getAttribute('aria-invalid')).toBe('true')
     expect(await height.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.getByText('Is not a known member').waitFor()
     // The mock rejects it, too, with the error from the list.
     await page.getByRole('button', { name: 'Send anyway' }).click()
-    await told(page, /returned an error/)
+    await showsStatus(page, /returned an error/)
     await page.context().close()
   })
 
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     expect(await page.getByLabel(/^username/).inputValue()).toBe('other')
     expect(await password.inputValue()).toBe('S3cret!of-mine')
     await page.getByRole('button', { name: 'Copy as curl' }).click()
-    await told(page, /Copied/)
+    await showsStatus(page, /Copied/)
     expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain('S3cret')
     await page.getByLabel('Show secrets').check()
     expect(await json.inputValue()).toContain('S3cret!of-mine')
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     const answer = await page.locator('.try-answer > pre').first().textContent()
     expect(answer).toMatch(/^"0x[0-9a-f]{8,}"$/)
     await page.getByRole('button', { name: 'Stop' }).click()
-    await told(page, /stopped/)
+    await showsStatus(page, /stopped/)
     await page.context().close()
   })
 
@@ -220,9 +220,9 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       await openTryIt(page)
       const anyway = page.getByRole('button', { name: 'Send anyway' })
       await page.getByRole('button', { name: 'Send', exact: true }).click()
-      await told(page, /./)
+      await showsStatus(page, /./)
       if (await anyway.isVisible()) await anyway.click()
-      await told(page, /Mock/)
+      await showsStatus(page, /Mock/)
       expect(await page.evaluate(() => 'pwned' in window), path).toBe(false)
       expect(await page.evaluate(() => 'evil' in {}), path).toBe(false)
       expect(await page.locator('.try-panel :is(script, img, a, iframe)').count(), path).toBe(0)

@@ -12,11 +12,11 @@ export async function openTryIt(page: Page): Promise<Locator> {
 /** Presses Send, and waits for the status line. */
 export async function send(page: Page, want: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await told(page, want)
+  await showsStatus(page, want)
 }
 
 /** Waits for the announced status to match. */
-export async function told(page: Page, want: RegExp): Promise<void> {
+export async function showsStatus(page: Page, want: RegExp): Promise<void> {
   await page.locator('.try-status').filter({ hasText: want }).waitFor({ timeout: 20_000 })
 }
 

@@ -204,14 +204,14 @@ function interruption(): {
 } {
   let done = (): void => undefined
   const interrupted = new Promise<'interrupted'>((resolve) => {
-    const told = (): void => {
+    const interrupt = (): void => {
       done()
       resolve('interrupted')
     }
     done = () => {
-      for (const name of signals) process.off(name, told)
+      for (const name of signals) process.off(name, interrupt)
     }
-    for (const name of signals) process.on(name, told)
+    for (const name of signals) process.on(name, interrupt)
   })
   return { interrupted, done }
 }

@@ -55,8 +55,8 @@ export async function run(
     onStep: output.progress,
   })
   // Faults of the documents were already printed.
-  const said = new Set(plan.diagnostics.map(({ message }) => message))
-  output.diagnostics(generated.diagnostics.filter(({ message }) => !said.has(message)))
+  const printed = new Set(plan.diagnostics.map(({ message }) => message))
+  output.diagnostics(generated.diagnostics.filter(({ message }) => !printed.has(message)))
   if (generated.status === 'failed' || generated.status === 'refused') return 1
   const packages = generated.changes.added.length + generated.changes.changed.length
   if (!options.noInstall && !(await install(root, output))) return 1

@@ -36,14 +36,14 @@ export function methodIndex(api: Api, pathOf: PathOf, most: number): Markup {
 export function errorIndex(api: Api, most: number): Markup {
   const spell = ({ identifier, reason, code }: RpcErrorSpec): string =>
     `${codeSpan(reason ?? identifier).text} (${code})`
-  const told: Form = (group) =>
+  const described: Form = (group) =>
     group.errors.map((error) => `- ${spell(error)}: ${markdownText(error.when ?? error.message)}`)
   const named: Form = (group) => [group.errors.map(spell).join(', ')]
   const counted: Form = (group) => [`${group.errors.length} errors.`]
   const withErrors = { ...api, groups: api.groups.filter((group) => group.errors.length > 0) }
   const head = (group: Group): string =>
     `### ${markdownText(group.title)} (${codeSpan(group.key).text})`
-  return fitting(withErrors, head, { forms: [told, named, counted], most })
+  return fitting(withErrors, head, { forms: [described, named, counted], most })
 }
 
 function paramNames(method: Method): string {

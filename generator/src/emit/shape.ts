@@ -362,8 +362,8 @@ function unionShape(state: State, type: UnionType): string | undefined {
 
   /** Needs no conversion and is neither a literal, nor a string, nor an object with tags. */
   function passes(member: Type): boolean {
-    const told = ['literal', 'enum', 'string', 'null', 'never', 'object']
-    return !told.includes(behind(state.api, member).kind) && !needsWork(state.api, member)
+    const distinguished = ['literal', 'enum', 'string', 'null', 'never', 'object']
+    return !distinguished.includes(behind(state.api, member).kind) && !needsWork(state.api, member)
   }
 }
 

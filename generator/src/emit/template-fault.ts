@@ -79,10 +79,10 @@ export function readsAt(text: string, { line, column, missing }: TemplateError):
 function faultOf(error: unknown, text: string): TemplateFault {
   const { message, line, column } = new TemplateError(error)
   const [head = '', context = '', arrow = '', ...rest] = message.split('\n')
-  const said = /^Parse error on line (\d+)/.exec(head)?.[1]
-  if (said === undefined) return { message, line, column }
+  const reportedLine = /^Parse error on line (\d+)/.exec(head)?.[1]
+  if (reportedLine === undefined) return { message, line, column }
   const expected = rest.join(' ').replace(/^Expecting .*, got /, 'Unexpected ')
-  const at = Number(said)
+  const at = Number(reportedLine)
   return {
     message: expected,
     line: at,

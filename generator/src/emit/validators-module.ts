@@ -145,8 +145,8 @@ function kindExports(
   { standalone, subscription }: Method,
   { bundle, json }: { readonly bundle: JsonObject; readonly json: JsonObject | undefined },
 ): readonly KindExport[] {
-  const said = json === undefined ? undefined : own(json, 'x-subscription')
-  const kinds = isObject(said) ? own(said, 'kinds') : undefined
+  const declared = json === undefined ? undefined : own(json, 'x-subscription')
+  const kinds = isObject(declared) ? own(declared, 'kinds') : undefined
   const listed = (Array.isArray(kinds) ? kinds : []).filter(isObject)
   return (subscription?.kinds ?? []).flatMap((kind) => {
     const found = listed.find((one) => own(one, 'name') === kind.name)

@@ -55,9 +55,9 @@ export function element(
 const ownMembers = ['name', 'summary', 'description', 'required', 'deprecated']
 
 function withOwn(target: JsonObject, reference: JsonObject): JsonObject {
-  const said = ownMembers.flatMap((key) => {
+  const overrides = ownMembers.flatMap((key) => {
     const value = Object.hasOwn(reference, key) ? reference[key] : undefined
     return value === undefined ? [] : [[key, value] as const]
   })
-  return said.length === 0 ? target : { ...target, ...Object.fromEntries(said) }
+  return overrides.length === 0 ? target : { ...target, ...Object.fromEntries(overrides) }
 }

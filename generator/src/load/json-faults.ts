@@ -10,8 +10,8 @@ export function jsonFaults(file: string, text: string, cause: unknown): readonly
   const place = { file, pointer: '' }
   const stray = strayText(text)
   if (stray !== undefined) {
-    const { offset, ...said } = stray
-    return [{ code: 'RL102', ...said, place, ...positionAt(text, offset) }]
+    const { offset, ...problem } = stray
+    return [{ code: 'RL102', ...problem, place, ...positionAt(text, offset) }]
   }
   const { parse } = jsoncParser()
   const errors: ParseError[] = []

@@ -18,11 +18,11 @@ const maxAliases = 10_000
 export function parseYaml(file: string, text: string, maxDepth: number): Parsed {
   const stray = strayText(text)
   if (stray !== undefined) {
-    const { offset, ...said } = stray
+    const { offset, ...problem } = stray
     const place = { file, pointer: '' }
     return {
       kind: 'faulty',
-      findings: [{ code: 'RL103', ...said, place, ...positionAt(text, offset) }],
+      findings: [{ code: 'RL103', ...problem, place, ...positionAt(text, offset) }],
     }
   }
   const { Composer, LineCounter, Parser } = yamlParser()

@@ -70,8 +70,8 @@ async function discover(url: string, limits: Limits): Promise<Fetched> {
     return { kind: 'failed', reason: 'the response to rpc.discover is not an object' }
   const { result, error } = answer
   if (isObject(result)) return { kind: 'text', text: jsonText(result, undefined, 2), base, bytes }
-  const said = isObject(error) ? `error ${jsonText(error['code'])}` : 'not a document'
-  return { kind: 'failed', reason: `the response to rpc.discover is ${said}` }
+  const description = isObject(error) ? `error ${jsonText(error['code'])}` : 'not a document'
+  return { kind: 'failed', reason: `the response to rpc.discover is ${description}` }
 }
 
 async function exchange(url: string, init: RequestInit, limits: Limits): Promise<Fetched> {

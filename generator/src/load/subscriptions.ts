@@ -51,8 +51,8 @@ export function inferSubscriptions(root: Json): Json {
 function withServerNotifications(document: Document, methods: readonly Json[]): readonly Json[] {
   const carriers = new Set(
     methods.flatMap((method) => {
-      const said = isObject(method) ? method['x-subscription'] : undefined
-      return isObject(said) ? textOf(said['notification']) : []
+      const declared = isObject(method) ? method['x-subscription'] : undefined
+      return isObject(declared) ? textOf(declared['notification']) : []
     }),
   )
   return methods.map((method) => {

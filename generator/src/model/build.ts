@@ -164,7 +164,7 @@ function namedTypes(
     const names = chosen.get(draft.id)
     const module = modules.get(draft.place.file)
     if (names === undefined || module === undefined) continue
-    types.set(draft.id, { ...draft, ...names, module, origin: origin.said })
+    types.set(draft.id, { ...draft, ...names, module, origin: origin.source })
   }
   return types
 }

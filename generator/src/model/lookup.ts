@@ -92,8 +92,8 @@ export function annotationOf(
   const seen = new Set<TypeId>()
   let { type, schema } = element
   for (;;) {
-    const said = typeof schema.json === 'boolean' ? undefined : own(schema.json, keyword)
-    if (said !== undefined || type.kind !== 'ref' || seen.has(type.to)) return said
+    const declared = typeof schema.json === 'boolean' ? undefined : own(schema.json, keyword)
+    if (declared !== undefined || type.kind !== 'ref' || seen.has(type.to)) return declared
     seen.add(type.to)
     ;({ type, schema } = lookup(api, type.to))
   }

@@ -45,9 +45,9 @@ export function llmsIndex(site: Site): string {
 function lineOf(page: Page, baseUrl: string): string {
   const name = visible(page.name)
   const about = visible(page.description)
-  const said = about.startsWith(`${name}: `) ? about.slice(name.length + 2) : about
+  const description = about.startsWith(`${name}: `) ? about.slice(name.length + 2) : about
   const href = `${baseUrl}${relativePath('index', `${page.path}.md`)}`
-  return `- [${codeSpan(name).text}](${href}): ${markdownText(said)}`
+  return `- [${codeSpan(name).text}](${href}): ${markdownText(description)}`
 }
 
 /** Concatenates all Markdown pages. */

@@ -86,8 +86,8 @@ export function effectBadges(
   { group, method }: Member,
 ): readonly Badge[] {
   if (method.subscription !== undefined) return [badges.subscribe]
-  const said = bundles.of(group).methods.get(method.wire)?.json['x-effect']
-  return said === method.effect ? [badges[method.effect]] : []
+  const declared = bundles.of(group).methods.get(method.wire)?.json['x-effect']
+  return declared === method.effect ? [badges[method.effect]] : []
 }
 
 function sinceBadge(version: string): Badge {

@@ -29,14 +29,14 @@ export interface VersionChanges {
 
 /** Returns all versions with changes, newest first. */
 export function changesOf(context: SiteContext): readonly VersionChanges[] {
-  const told = readChangelog(context.options.changelog)
+  const released = readChangelog(context.options.changelog)
   const dated = context.api.groups.flatMap((group) => groupChanges(context, group))
   const versions: string[] = []
-  for (const version of [...told, ...dated].map((one) => one.version)) {
+  for (const version of [...released, ...dated].map((one) => one.version)) {
     if (!versions.some((known) => isSameVersion(known, version))) versions.push(version)
   }
   return versions.sort(byVersion).map((version) => {
-    const notes = told.find((one) => isSameVersion(one.version, version))
+    const notes = released.find((one) => isSameVersion(one.version, version))
     return {
       version,
       date: notes?.date,
@@ -113,7 +113,7 @@ function deprecated(
   if (deprecation?.since === undefined) return []
   const { replacedBy, reason, since } = deprecation
   const box = deprecationBox(context, deprecation)
-  const said = replacedBy === undefined ? [] : [`Use ${span(replacedBy)} instead.`]
-  const about = box === undefined ? '' : [...said, reason ?? ''].join(' ').trim()
+  const advice = replacedBy === undefined ? [] : [`Use ${span(replacedBy)} instead.`]
+  const about = box === undefined ? '' : [...advice, reason ?? ''].join(' ').trim()
   return [{ version: since, change: { ...subject, kind: 'Deprecated', about: note(about) } }]
 }

@@ -18,8 +18,8 @@ export function firstCall({ api, options }: SiteContext): Member | undefined {
   )
   const free = fit.filter(({ method }) => method.params.length === 0 && !isLocal(method))
   const short = free.filter((member) => size(member) < longest)
-  const told = short.filter((member) => size(member) > 30)
+  const informative = short.filter((member) => size(member) > 30)
   // Without examples, one is generated for the method that needs the fewest params.
   const bare = all.filter(({ method }) => method.effect === 'read' && method.params.length === 0)
-  return told[0] ?? short[0] ?? free[0] ?? fit[0] ?? bare[0] ?? all[0]
+  return informative[0] ?? short[0] ?? free[0] ?? fit[0] ?? bare[0] ?? all[0]
 }

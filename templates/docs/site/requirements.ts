@@ -95,8 +95,8 @@ export function pagingText({ cursor, limit, items, end }: Pagination): string {
 /** Describes a link: `getOwner` with `id` from `${result.owner}`. */
 function linkText({ method, params, parts, description }: Link): string {
   const given = parts.map(({ param }) => {
-    const said = params[param]
-    return `${span(param)} from ${span(typeof said === 'string' ? said : jsonText(said))}`
+    const value = params[param]
+    return `${span(param)} from ${span(typeof value === 'string' ? value : jsonText(value))}`
   })
   const from = given.length === 0 ? '' : ` with ${given.join(', ')}`
   return `${span(method)}${from}${description === undefined ? '' : `: ${firstLine(description)}`}`

@@ -7,8 +7,8 @@ type Documents = Pick<SiteContext, 'bundles'>
 /** Whether a document states who can call a group or method. If not, the site makes no claim. */
 export function statesReach({ bundles }: Documents, group: GroupFrame, method?: Method): boolean {
   const document = bundles.of(group)
-  const said = method && document.methods.get(method.wire)?.json['x-availability']
-  return (said ?? document.json['x-availability']) !== undefined
+  const declared = method && document.methods.get(method.wire)?.json['x-availability']
+  return (declared ?? document.json['x-availability']) !== undefined
 }
 
 /** Whether a document states if a group accepts batches. */
@@ -18,6 +18,6 @@ export function statesBatches({ bundles }: Documents, group: GroupFrame): boolea
 
 /** Whether a document states the path of a group. */
 export function statesPath({ bundles }: Documents, group: GroupFrame): boolean {
-  const said = memberOf(bundles.of(group).json['x-group'], 'path')
-  return said !== undefined || group.servers.length > 0
+  const declared = memberOf(bundles.of(group).json['x-group'], 'path')
+  return declared !== undefined || group.servers.length > 0
 }

@@ -55,8 +55,8 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
   const timeoutMs = numberOf(values, 'timeout') ?? DEFAULT_TIMEOUT_MS
   const eventMs = numberOf(values, 'events') ?? DEFAULT_EVENT_MS
   const headers = listOf(values, 'header').map(headerOf)
-  const said = values['dialect']
-  const dialect = said === 'spec' || said === 'public' ? said : undefined
+  const declared = values['dialect']
+  const dialect = declared === 'spec' || declared === 'public' ? declared : undefined
   const proxy = numberOf(values, 'proxy')
   const routes = listOf(values, 'route').map(routeOf)
   const fault =
@@ -78,7 +78,7 @@ export function readOptions(values: CliValues, positionals: readonly string[]): 
                     ? '--route requires --proxy.'
                     : routes.includes(undefined)
                       ? '--route must be a path and a host, such as `--route /ext/bc=http://127.0.0.1:9652`.'
-                      : said !== dialect
+                      : declared !== dialect
                         ? '--dialect must be spec or public.'
                         : headers.some((header) => header === undefined)
                           ? '--header must be a name and a value, such as `--header "authorization: Bearer x"`.'

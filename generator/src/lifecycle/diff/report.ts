@@ -90,8 +90,8 @@ function withSiblings(entries: readonly Entry[]): readonly Entry[] {
   for (const entry of entries) {
     const { subjects, path, methods } = entry
     const [, parent = path, step] = /^(.+)(\.[\w$-]+|\["[^"]*"\])$/.exec(path) ?? []
-    const said = sentenceOfEntry(entry, plain)
-    const key = JSON.stringify([subjects, parent, step === undefined, said, methods])
+    const description = sentenceOfEntry(entry, plain)
+    const key = JSON.stringify([subjects, parent, step === undefined, description, methods])
     const known = families.get(key)
     const siblings = known === undefined || step === undefined ? [] : [...known.siblings, step]
     families.set(key, { ...(known ?? entry), siblings })
@@ -212,8 +212,8 @@ function lineOf(entry: Entry, style: Style): string {
   const where = path === '' ? '' : ` ${nameList([path, ...siblings], quote, most)}`
   const scope = methods.length === 0 ? '' : ` (in ${nameList(methods, subject, most)})`
   const sentence = sentenceOfEntry(entry, style)
-  const said = sentence === '' ? '' : `: ${sentence}`
-  return `${nameList(subjects, subject, most)}${where}${said}${scope}`
+  const description = sentence === '' ? '' : `: ${sentence}`
+  return `${nameList(subjects, subject, most)}${where}${description}${scope}`
 }
 
 /** A Markdown code span for any name. */

@@ -33,8 +33,8 @@ export function lint(loaded: Loaded, { settings, config }: LintOptions): readonl
     const set = settings.rules.get(rule.name)
     if (!isOn(rule)) return []
     const problems = [...rule.check(subject, { ...rule.options, ...set?.options })]
-    const heard = problems.filter(({ place }) => !ignores.covers(rule.name, place))
-    return heard.map((problem) => toFinding(rule, problem))
+    const reported = problems.filter(({ place }) => !ignores.covers(rule.name, place))
+    return reported.map((problem) => toFinding(rule, problem))
   })
   const meta = [
     ...(isOn(unusedIgnore) ? ignores.unused() : []).map((one) => toFinding(unusedIgnore, one)),

@@ -19,9 +19,9 @@ export function changelogEntry(
   { target, pageOf }: EntryOptions,
 ): string {
   const options = { pageOf, isBelowHeading: true }
-  const told = changes.filter(({ kind }) => !isProse(kind))
+  const listed = changes.filter(({ kind }) => !isProse(kind))
   const parts = sections.flatMap((section) => {
-    const ours = told.filter((change) => sectionOf(change.kind) === section)
+    const ours = listed.filter((change) => sectionOf(change.kind) === section)
     const breaking = ours.filter((change) => isBreaking(change, target))
     const others = ours.filter((change) => !isBreaking(change, target))
     const lines = [

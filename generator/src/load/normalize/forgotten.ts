@@ -8,8 +8,8 @@ export function withForgotten(context: NormalizeContext, schema: JsonObject, at:
   const forgotten = forgottenProperties(schema)
   if (forgotten.length === 0) return schema
   for (const { index, message, help } of forgotten) {
-    const said = `${message}; read as a property of any type.`
-    note(context, 'RL207', inside(inside(at, 'required'), index), { message: said, help })
+    const sentence = `${message}; read as a property of any type.`
+    note(context, 'RL207', inside(inside(at, 'required'), index), { message: sentence, help })
   }
   const { properties } = schema
   const own = isObject(properties) ? Object.entries(properties) : []

@@ -42,13 +42,13 @@ function fromDescriptor(
   at: At,
 ): Json {
   note(context, 'RL204', at, 'Expected a schema, not a content descriptor; its `schema` is used.')
-  const said = Object.fromEntries(Object.entries(json).filter(([key]) => !isOwn.has(key)))
+  const kept = Object.fromEntries(Object.entries(json).filter(([key]) => !isOwn.has(key)))
   const inner = { current: at.current, original: inside(at, 'schema').original }
   context.moves.set(inner.original, inner.current)
   for (const key of Object.keys(schema))
     copied(context, inside(inner, key).original, inside(at, key).current)
   const normalized = normalizeSchema(context, schema, inner)
-  return isObject(normalized) ? { ...said, ...normalized } : normalized
+  return isObject(normalized) ? { ...kept, ...normalized } : normalized
 }
 
 /** Members of a content descriptor that a schema does not have. */
@@ -161,12 +161,12 @@ function withRequired(context: NormalizeContext, schema: JsonObject, at: At): Js
   const added: string[] = []
   const plain = mapMembers(properties, (property, name) => {
     if (!isObject(property)) return property
-    const said = flag(property['required'])
-    if (said === undefined) return property
+    const kept = flag(property['required'])
+    if (kept === undefined) return property
     const where = inside(inside(at, 'properties'), name)
     const message = `The keyword \`required\` must be a list of property names; \`${name}\` is read as required in the enclosing schema.`
     note(context, 'RL207', where, message)
-    if (said) added.push(name)
+    if (kept) added.push(name)
     const { required: _, ...rest } = property
     return rest
   })

@@ -99,9 +99,9 @@ function localised(
         ? schemaTarget(found.place, found.json)
         : found
     const local = localReference(state, expected, target)
-    const said = expected === 'schema' ? withoutOtherType(state, reference, target) : reference
-    if (local === $ref) return said
-    if (local !== undefined) return { ...said, $ref: local }
+    const kept = expected === 'schema' ? withoutOtherType(state, reference, target) : reference
+    if (local === $ref) return kept
+    if (local !== undefined) return { ...kept, $ref: local }
     return localised(state, expected, { file: target.place.file, json: target.json })
   })
 }

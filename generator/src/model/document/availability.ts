@@ -8,16 +8,16 @@ export function availabilityOf(
   at: { readonly place: Place; readonly json: JsonObject },
   otherwise: Availability,
 ): Availability {
-  const said = own(at.json, 'x-availability')
-  if (said === undefined) return otherwise
-  if (said === 'public' || said === 'node-local') {
-    const reach = (before: Reach): Reach => (before === 'absent' ? before : said)
+  const declared = own(at.json, 'x-availability')
+  if (declared === undefined) return otherwise
+  if (declared === 'public' || declared === 'node-local') {
+    const reach = (before: Reach): Reach => (before === 'absent' ? before : declared)
     return { http: reach(otherwise.http), ws: reach(otherwise.ws) }
   }
-  const members = isObject(said) ? said : {}
+  const members = isObject(declared) ? declared : {}
   const http = own(members, 'http') ?? otherwise.http
   const ws = own(members, 'ws') ?? otherwise.ws
-  if (!isObject(said) || !isReach(http) || !isReach(ws)) {
+  if (!isObject(declared) || !isReach(http) || !isReach(ws)) {
     malformed(scope, at.place, 'x-availability')
     return otherwise
   }
@@ -37,10 +37,10 @@ export function enabledByOf(
   place: Place,
   json: JsonObject,
 ): EnabledBy | undefined {
-  const said = own(json, 'x-enabled-by')
-  if (said === undefined) return undefined
-  const setting = textOf(said, 'setting')
-  const fallback = own(said, 'default')
+  const declared = own(json, 'x-enabled-by')
+  if (declared === undefined) return undefined
+  const setting = textOf(declared, 'setting')
+  const fallback = own(declared, 'default')
   if (setting === undefined || typeof fallback !== 'boolean') {
     return malformed(scope, place, 'x-enabled-by')
   }

@@ -117,12 +117,12 @@ function nameError(
   names: NameScope,
   error: ErrorDraft & Pick<BookedError, 'texts'>,
 ): string {
-  const said = error.texts.flatMap((text) =>
+  const words = error.texts.flatMap((text) =>
     text === undefined || camel(text) === '' ? [] : [text],
   )
   const code = Math.abs(error.code)
-  const last = said.at(-1)
-  const telling = [...said, ...(last === undefined ? [] : [`${last} ${code}`]), `error ${code}`]
+  const last = words.at(-1)
+  const telling = [...words, ...(last === undefined ? [] : [`${last} ${code}`]), `error ${code}`]
   const candidates = telling.map(camel).filter((name) => name.length <= 40)
   const chosen = choose(names, {
     candidates,

@@ -13,12 +13,12 @@ export function featuredOf(
   wires: readonly string[],
 ): readonly string[] {
   const group = objectOf(json, 'x-group')
-  const said = own(group, 'featured')
-  if (said === undefined) return []
+  const declared = own(group, 'featured')
+  if (declared === undefined) return []
   const known = new Set(wires)
   const named = [...new Set(textsOf(group, 'featured'))].filter((wire) => known.has(wire))
   const featured = named.slice(0, most)
-  if (!isArray(said) || featured.length < said.length) {
+  if (!isArray(declared) || featured.length < declared.length) {
     scope.findings.push({
       code: 'RL301',
       message: `The member \`featured\` of x-group must list at most ${most} different methods of the document; other entries are ignored.`,

@@ -4,12 +4,12 @@ import { type DocumentScope, malformed } from './scope.ts'
 
 /** Reads `x-glossary` of a document: each term once, with its first definition. */
 export function glossaryOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Term[] {
-  const said = own(json, 'x-glossary')
-  if (said === undefined) return []
-  const terms = isArray(said) ? said.flatMap(oneTerm) : []
+  const declared = own(json, 'x-glossary')
+  if (declared === undefined) return []
+  const terms = isArray(declared) ? declared.flatMap(oneTerm) : []
   const byName = new Map([...terms].reverse().map((term) => [term.term.toLowerCase(), term]))
   const distinct = terms.filter((term) => byName.get(term.term.toLowerCase()) === term)
-  if (!isArray(said) || distinct.length < said.length) {
+  if (!isArray(declared) || distinct.length < declared.length) {
     const needs = ' A term requires a unique name and a description.'
     malformed(scope, place, 'x-glossary', needs)
   }

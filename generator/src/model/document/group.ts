@@ -121,9 +121,9 @@ function methodSources(
 /** Returns the notifications that the server sends: events of subscriptions, which nobody calls. */
 function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   const names = methods.flatMap((method) => {
-    const said = objectOf(method, 'x-subscription')
+    const given = objectOf(method, 'x-subscription')
     // Without a subscription, the notification is a method of its own.
-    return textOf(said, 'unsubscribe') === undefined ? [] : (textOf(said, 'notification') ?? [])
+    return textOf(given, 'unsubscribe') === undefined ? [] : (textOf(given, 'notification') ?? [])
   })
   const calls = methods.filter((method) => own(method, 'result') !== undefined)
   const called = new Set(calls.map((method) => textOf(method, 'name')))

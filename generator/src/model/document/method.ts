@@ -165,8 +165,8 @@ function structureOf(
   json: JsonObject,
   described: ReturnType<typeof paramsOf>,
 ): Method['paramStructure'] {
-  const said = own(json, 'paramStructure')
-  if (said === 'by-name' || said === 'by-position') return said
+  const declared = own(json, 'paramStructure')
+  if (declared === 'by-name' || declared === 'by-position') return declared
   const isNamed = described.every(({ descriptor }) => textOf(descriptor.json, 'name') !== undefined)
   return isNamed ? 'either' : 'by-position'
 }

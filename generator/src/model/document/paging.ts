@@ -8,21 +8,21 @@ export function paginationOf(
   place: Place,
   json: JsonObject,
 ): Pagination | undefined {
-  const said = own(json, 'x-pagination')
-  if (said === undefined) return undefined
-  const cursor = objectOf(said, 'cursor')
+  const declared = own(json, 'x-pagination')
+  if (declared === undefined) return undefined
+  const cursor = objectOf(declared, 'cursor')
   const param = textOf(cursor, 'param')
   const result = textOf(cursor, 'result')
-  const items = textOf(said, 'items')
-  const end = textOf(said, 'end') ?? 'short-page'
+  const items = textOf(declared, 'items')
+  const end = textOf(declared, 'end') ?? 'short-page'
   const isEnd = end === 'short-page' || end === 'empty-page'
   if (param === undefined || result === undefined || items === undefined || !isEnd) {
     const needs =
       ' It requires `cursor` with `param` and `result`, and `items`; `end` is `short-page` or `empty-page`.'
     return malformed(scope, place, 'x-pagination', needs)
   }
-  const limit = limitParam(objectOf(said, 'limit'))
-  const count = textOf(said, 'count')
+  const limit = limitParam(objectOf(declared, 'limit'))
+  const count = textOf(declared, 'count')
   return {
     cursor: { param, result },
     items,
@@ -42,10 +42,10 @@ function limitParam(json: JsonObject | undefined): Pagination['limit'] | undefin
 
 /** Reads `x-limits` of a method or content descriptor. */
 export function limitsOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Limit[] {
-  const said = own(json, 'x-limits')
-  if (said === undefined) return []
-  const limits = isArray(said) ? said.flatMap(oneLimit) : []
-  if (!isArray(said) || limits.length < said.length) malformed(scope, place, 'x-limits')
+  const declared = own(json, 'x-limits')
+  if (declared === undefined) return []
+  const limits = isArray(declared) ? declared.flatMap(oneLimit) : []
+  if (!isArray(declared) || limits.length < declared.length) malformed(scope, place, 'x-limits')
   return limits
 }
 

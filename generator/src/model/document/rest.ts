@@ -21,11 +21,11 @@ export function restRoutesOf(
   at: { readonly place: Place; readonly json: JsonObject },
   names: NameScope,
 ): readonly RestRoute[] {
-  const said = own(at.json, 'x-rest')
-  if (said === undefined) return []
-  const routes = isArray(said) ? said.map((json) => oneRoute(json, names)) : []
+  const declared = own(at.json, 'x-rest')
+  if (declared === undefined) return []
+  const routes = isArray(declared) ? declared.map((json) => oneRoute(json, names)) : []
   const sound = routes.filter((route) => route !== undefined)
-  if (!isArray(said) || sound.length < said.length) malformed(scope, at.place, 'x-rest')
+  if (!isArray(declared) || sound.length < declared.length) malformed(scope, at.place, 'x-rest')
   return sound
 }
 

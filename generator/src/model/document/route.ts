@@ -9,31 +9,34 @@ export function routeOf(scope: DocumentScope, place: Place, json: JsonObject): R
   const address = { path, ...(path === '/' ? {} : { pathIsDefault: true as const }) }
   const carriers = hasSubscriptions(json) ? (['http', 'ws'] as const) : (['http'] as const)
   const plain: Route = { ...address, transports: carriers, batch: { allowed: true } }
-  const said = own(json, 'x-group')
-  if (said === undefined) return plain
-  if (!isObject(said) || ['path', 'chainPath', 'wsPath', 'chainWsPath'].some(isNoPath(said))) {
+  const declared = own(json, 'x-group')
+  if (declared === undefined) return plain
+  if (
+    !isObject(declared) ||
+    ['path', 'chainPath', 'wsPath', 'chainWsPath'].some(isNoPath(declared))
+  ) {
     malformed(scope, place, 'x-group')
     return plain
   }
-  const names = textsOf(said, 'transports')
+  const names = textsOf(declared, 'transports')
   const transports = (['http', 'ws'] as const).filter((transport) => names.includes(transport))
-  const batch = objectOf(said, 'batch')
+  const batch = objectOf(declared, 'batch')
   const maxPublic = numberOf(batch, 'maxPublic')
-  const explicit = textOf(said, 'path')
+  const explicit = textOf(declared, 'path')
   return {
     ...(explicit === undefined ? address : { path: explicit }),
     // A document that states a WebSocket path has one.
     transports:
       transports.length > 0
         ? transports
-        : textOf(said, 'wsPath')
+        : textOf(declared, 'wsPath')
           ? ['http', 'ws']
           : plain.transports,
     batch: {
       allowed: own(batch, 'allowed') !== false,
       ...(maxPublic === undefined ? {} : { maxPublic }),
     },
-    ...textMembers(said, ['chainPath', 'chain', 'wsPath', 'chainWsPath']),
+    ...textMembers(declared, ['chainPath', 'chain', 'wsPath', 'chainWsPath']),
   }
 }
 

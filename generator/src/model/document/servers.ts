@@ -3,9 +3,9 @@ import type { Json, JsonObject, Server } from '../types.ts'
 
 /** Reads the servers of a document or method. */
 export function serversOf(json: JsonObject): readonly Server[] {
-  const said = own(json, 'servers')
+  const declared = own(json, 'servers')
   // Version 1.0 also allowed a single server.
-  return (isObject(said) ? [said] : listOf(json, 'servers')).flatMap(oneServer)
+  return (isObject(declared) ? [declared] : listOf(json, 'servers')).flatMap(oneServer)
 }
 
 function oneServer(json: Json): readonly Server[] {

@@ -8,10 +8,10 @@ export function isExperimental(
   { place, json }: { readonly place: Place; readonly json: JsonObject },
   otherwise = false,
 ): boolean {
-  const said = own(json, 'x-stability')
-  if (said === 'experimental') return true
-  if (said === 'stable') return false
-  if (said !== undefined) {
+  const declared = own(json, 'x-stability')
+  if (declared === 'experimental') return true
+  if (declared === 'stable') return false
+  if (declared !== undefined) {
     malformed(scope, place, 'x-stability', ' It must be `experimental` or `stable`.')
   }
   return otherwise

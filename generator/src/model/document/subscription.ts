@@ -27,20 +27,20 @@ export function subscriptionOf(
   },
 ): Subscription | undefined {
   const { place, json, wire, params } = method
-  const said = own(json, 'x-subscription')
-  if (said === undefined) return undefined
-  const notification = textOf(said, 'notification')
-  const unsubscribe = textOf(said, 'unsubscribe')
+  const declared = own(json, 'x-subscription')
+  if (declared === undefined) return undefined
+  const notification = textOf(declared, 'notification')
+  const unsubscribe = textOf(declared, 'unsubscribe')
   const needs =
     ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`.'
   const isOwn = notification === wire && json['result'] === undefined
   if (notification === undefined || (unsubscribe === undefined && !isOwn)) {
     return malformed(scope, place, 'x-subscription', needs)
   }
-  const isSingle = flagOf(said, 'single')
+  const isSingle = flagOf(declared, 'single')
   const names = exactScope()
   const at = below(place, 'x-subscription', 'kinds')
-  const kinds = listOf(said, 'kinds').flatMap((kind, index) => {
+  const kinds = listOf(declared, 'kinds').flatMap((kind, index) => {
     const name = textOf(kind, 'name')
     if (!isObject(kind) || name === undefined) return []
     const { name: identifier } = choose(names, {
@@ -62,14 +62,14 @@ export function subscriptionOf(
       ' With `single`, `kinds` must contain exactly one topic.',
     )
   }
-  const idParam = textOf(said, 'idParam')
-  const payloadParam = textOf(said, 'payloadParam')
+  const idParam = textOf(declared, 'idParam')
+  const payloadParam = textOf(declared, 'payloadParam')
   return {
     notification,
     ...(unsubscribe !== undefined && { unsubscribe }),
     kinds,
     ...(isSingle && { single: true }),
-    ...(flagOf(said, 'inferred') && { inferred: true }),
+    ...(flagOf(declared, 'inferred') && { inferred: true }),
     ...(idParam !== undefined && { idParam }),
     ...(payloadParam !== undefined && { payloadParam }),
   }

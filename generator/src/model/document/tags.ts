@@ -7,9 +7,9 @@ type Tag = Group['tags'][number]
 
 /** Reads the tags of a method: objects, references, or plain strings, as in some documents. */
 export function tagsOf(scope: DocumentScope, place: Place, json: JsonObject): readonly Tag[] {
-  const said = own(json, 'tags')
-  if (!isArray(said)) return []
-  return said.flatMap((tag, index) => {
+  const declared = own(json, 'tags')
+  if (!isArray(declared)) return []
+  return declared.flatMap((tag, index) => {
     if (typeof tag === 'string') return [{ name: tag }]
     const element = elementAt(scope, below(place, 'tags', index), tag)
     return element === undefined ? [] : oneTag(element.json)

@@ -73,7 +73,7 @@ export function nameGroups(
       pointer: '',
       scope: '',
       name: key,
-      origin: (origins.find(({ text }) => camel(text) === key) ?? origins[0])?.said ?? 'nothing',
+      origin: (origins.find(({ text }) => camel(text) === key) ?? origins[0])?.source ?? 'nothing',
       ...(reason === undefined ? {} : { reason }),
     })
     groups[index] = { key, slug, typeName }
@@ -108,22 +108,22 @@ export function keyOf(json: JsonObject): string | undefined {
 function originsOf(
   document: Document,
   configured: string | undefined,
-): readonly { text: string; said: string }[] {
+): readonly { text: string; source: string }[] {
   const key = keyOf(document.json)
   const stem = stemOf(document.file)
   const title = textOf(objectOf(document.json, 'info'), 'title')
   const short = title === undefined ? undefined : shortTitle(title)
   const folder = posix.basename(posix.dirname(document.file))
   const origins = [
-    { text: configured, said: 'the configuration' },
-    { text: key, said: `x-group \`${key ?? ''}\`` },
-    { text: stem, said: `file name \`${posix.basename(document.file)}\`` },
-    { text: stem === undefined ? undefined : `${folder} ${stem}`, said: 'folder and file name' },
-    { text: isTelling(short) ? short : undefined, said: `title \`${title ?? ''}\`` },
-    { text: /^\.*$/.test(folder) ? undefined : folder, said: `folder \`${folder}\`` },
-    { text: `${folder} ${short ?? ''}`, said: 'folder and title' },
+    { text: configured, source: 'the configuration' },
+    { text: key, source: `x-group \`${key ?? ''}\`` },
+    { text: stem, source: `file name \`${posix.basename(document.file)}\`` },
+    { text: stem === undefined ? undefined : `${folder} ${stem}`, source: 'folder and file name' },
+    { text: isTelling(short) ? short : undefined, source: `title \`${title ?? ''}\`` },
+    { text: /^\.*$/.test(folder) ? undefined : folder, source: `folder \`${folder}\`` },
+    { text: `${folder} ${short ?? ''}`, source: 'folder and title' },
   ]
-  return origins.flatMap(({ text, said }) => (text ? [{ text, said }] : []))
+  return origins.flatMap(({ text, source }) => (text ? [{ text, source }] : []))
 }
 
 /** `foo.openrpc.json`, `foo-openrpc.yaml` -> `foo`; undefined for a file called `openrpc.json`. */

@@ -99,7 +99,7 @@ function nameScope(
     const prefixed = candidates.map((candidate) => prefix + candidate)
     const { name, reason } = pick([...candidates, ...prefixed])
     naming.chosen.set(type.id, { name, inputName: name })
-    record(naming, type, { kind: 'type', name, origin: type.origin.said, reason })
+    record(naming, type, { kind: 'type', name, origin: type.origin.source, reason })
   }
   for (const type of scope.types) {
     const own = naming.chosen.get(type.id)
@@ -122,14 +122,14 @@ export function isReservedType(name: string): boolean {
  */
 function byStrength(types: readonly TypeToName[]): readonly TypeToName[] {
   const rank = ({ origin }: TypeToName): number => {
-    const exact = origin.said.endsWith(`\`${origin.candidates[0] ?? ''}\``)
+    const exact = origin.source.endsWith(`\`${origin.candidates[0] ?? ''}\``)
     return strengths.indexOf(origin.strength) * 2 + (exact ? 0 : 1)
   }
   return types
     .map((type) => ({
       type,
       rank: rank(type),
-      text: [...type.origin.candidates, type.origin.said].join('\n'),
+      text: [...type.origin.candidates, type.origin.source].join('\n'),
     }))
     .sort((a, b) => a.rank - b.rank || compareText(a.text, b.text))
     .map(({ type }) => type)
@@ -138,9 +138,11 @@ function byStrength(types: readonly TypeToName[]): readonly TypeToName[] {
 function record(
   naming: Naming,
   type: TypeToName,
-  said: { kind: 'type' | 'input'; name: string; origin: string; reason: string | undefined },
+  {
+    reason,
+    ...entry
+  }: { kind: 'type' | 'input'; name: string; origin: string; reason: string | undefined },
 ): void {
-  const { reason, ...entry } = said
   naming.entries.push({
     ...entry,
     ...type.place,

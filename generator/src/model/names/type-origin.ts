@@ -11,7 +11,7 @@ export interface TypeOrigin {
   /** Candidates, the best first. */
   readonly candidates: readonly string[]
   /** Description for the report. */
-  readonly said: string
+  readonly source: string
 }
 
 /** Prefixes of the names of methods' types, by the method's place. */
@@ -25,7 +25,7 @@ const componentMaps = new Set(['schemas', 'contentDescriptors', 'definitions', '
 
 /** The source for a type of a method: `GetHeightParams`. */
 export function methodOrigin(name: string, wire: string): TypeOrigin {
-  return { strength: 'method', candidates: [name], said: `method \`${wire}\`` }
+  return { strength: 'method', candidates: [name], source: `method \`${wire}\`` }
 }
 
 /**
@@ -39,23 +39,23 @@ export function schemaOrigin(
 ): TypeOrigin {
   const { container, tail, key } = dissect(place, prefixes)
   if (key !== undefined) {
-    const said = `component key \`${key}\``
+    const source = `component key \`${key}\``
     if (!place.pointer.endsWith('/schema')) {
-      return { strength: 'key', candidates: [typeCase(key)], said }
+      return { strength: 'key', candidates: [typeCase(key)], source }
     }
     return {
       strength: 'descriptor',
       candidates: [typeCase(key), pascal(`${typeCase(key)} value`)],
-      said,
+      source,
     }
   }
   const named = title === undefined ? '' : pascal(title)
   const path = pascal([container, ...tail].join(' '))
   if (named !== '' && named.length <= longestTitle) {
     const candidates = [named, pascal(`${container} ${named}`), path]
-    return { strength: 'title', candidates, said: `title \`${title ?? ''}\`` }
+    return { strength: 'title', candidates, source: `title \`${title ?? ''}\`` }
   }
-  return { strength: 'path', candidates: [path], said: `path \`${place.pointer}\`` }
+  return { strength: 'path', candidates: [path], source: `path \`${place.pointer}\`` }
 }
 
 /** `ADDRESS` -> `Address`, `TXN_HASH` -> `TxnHash`; short and well-known abbreviations are kept: `CID`, `UTXO`. */

@@ -22,7 +22,9 @@ export function combined(
   hasBase: boolean,
 ): readonly Type[] {
   const all = listOf(json, 'allOf').flatMap((member, index): readonly Type[] =>
-    saysNothing(member) ? [] : [reader.read({ place: below(place, 'allOf', index), json: member })],
+    onlyRestricts(member)
+      ? []
+      : [reader.read({ place: below(place, 'allOf', index), json: member })],
   )
   const discriminator = discriminatorOf(place, json)
   const choices = (['oneOf', 'anyOf'] as const).flatMap((keyword): readonly Type[] => {
@@ -55,7 +57,7 @@ function unionAt(
 }
 
 /** Members of `allOf` that only restrict values: conditions and negations. */
-function saysNothing(json: Json): boolean {
+function onlyRestricts(json: Json): boolean {
   const narrowing = new Set(['if', 'then', 'else', 'not', 'description', 'title', '$comment'])
   return json === true || (isObject(json) && Object.keys(json).every((key) => narrowing.has(key)))
 }

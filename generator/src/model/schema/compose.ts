@@ -96,9 +96,9 @@ function mergeTwo(left: ObjectType, right: ObjectType): ObjectType {
 
 /** Description and schema come from the more specific side: the other may only be an entry of `required`. */
 function mergeProperty(left: Property, right: Property): Property {
-  const said = left.type.kind === 'unknown' ? right : left
+  const specific = left.type.kind === 'unknown' ? right : left
   return {
-    ...said,
+    ...specific,
     required: left.required || right.required,
     type: intersect([left.type, right.type]),
   }

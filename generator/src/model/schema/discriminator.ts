@@ -18,9 +18,9 @@ export interface Discriminator {
  * documents do not mean that, so only an explicit mapping counts.
  */
 export function discriminatorOf(place: Place, json: JsonObject): Discriminator | undefined {
-  const said = objectOf(json, 'discriminator')
-  const property = textOf(said, 'propertyName')
-  const mapping = objectOf(said, 'mapping')
+  const declared = objectOf(json, 'discriminator')
+  const property = textOf(declared, 'propertyName')
+  const mapping = objectOf(declared, 'mapping')
   if (property === undefined || mapping === undefined) return undefined
   const values = new Map<string, readonly string[]>()
   for (const [value, target] of Object.entries(mapping)) {
@@ -44,7 +44,7 @@ export function tagged(
   const [only] = values
   if (only === undefined) return alternative.type
   const target = follow(reader.loaded, alternative.place.file, ref)
-  if (target === undefined || saysItself(target.json, name)) return alternative.type
+  if (target === undefined || declaresValues(target.json, name)) return alternative.type
   const type: Type =
     values.length === 1
       ? { kind: 'literal', value: only }
@@ -55,9 +55,9 @@ export function tagged(
 }
 
 /** Whether a schema, or a part of it, declares the values of the property. */
-function saysItself(json: Json, name: string): boolean {
+function declaresValues(json: Json, name: string): boolean {
   if (!isObject(json)) return false
   const property = own(objectOf(json, 'properties') ?? {}, name)
   if (own(property, 'const') !== undefined || own(property, 'enum') !== undefined) return true
-  return listOf(json, 'allOf').some((part) => saysItself(part, name))
+  return listOf(json, 'allOf').some((part) => declaresValues(part, name))
 }

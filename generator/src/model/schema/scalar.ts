@@ -67,8 +67,8 @@ export const stringTemplates: { readonly [format in StringFormat]?: string } = {
 /** The types in `type`, without duplicates; if it is absent, those that other keywords imply. */
 export function typeWords(json: JsonObject): readonly string[] {
   const type = own(json, 'type')
-  const said = typeof type === 'string' ? [type] : listOf(json, 'type')
-  const words = said.filter((word) => typeof word === 'string' && known.has(word))
+  const declared = typeof type === 'string' ? [type] : listOf(json, 'type')
+  const words = declared.filter((word) => typeof word === 'string' && known.has(word))
   return words.length > 0 ? [...new Set(words.map(String))] : impliedWords(json)
 }
 
@@ -83,13 +83,13 @@ const implied: Readonly<Record<string, readonly string[]>> = {
 
 function impliedWords(json: JsonObject): readonly string[] {
   const word = Object.keys(implied).find((candidate) =>
-    implied[candidate]?.some((keyword) => says(json, keyword)),
+    implied[candidate]?.some((keyword) => hasKeyword(json, keyword)),
   )
   return word === undefined ? [] : [word]
 }
 
 /** An empty `required` does not imply an object. */
-function says(json: JsonObject, keyword: string): boolean {
+function hasKeyword(json: JsonObject, keyword: string): boolean {
   return keyword === 'required'
     ? listOf(json, keyword).length > 0
     : own(json, keyword) !== undefined

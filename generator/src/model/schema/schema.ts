@@ -47,7 +47,7 @@ function typeAt(reader: SchemaReader, at: Located<Json | undefined>): Type {
   const type =
     typeof ref === 'string'
       ? referenceType(reader, place, json, ref)
-      : (saidType(reader, place, json) ?? untyped(reader, place, saysNothing(json)))
+      : (declaredType(reader, place, json) ?? untyped(reader, place, untypedReason(json)))
   return flagOf(json, 'nullable') ? unite([type, { kind: 'null' }]) : type
 }
 
@@ -154,9 +154,11 @@ function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref
   const to = identityOf(reader, target, place.file)
   const { $ref: _, ...siblings } = json
   // Draft-07 ignores siblings of a reference, later drafts do not; including them is harmless.
-  const beside = saidType(reader, place, siblings)
+  const beside = declaredType(reader, place, siblings)
   const reference = { kind: 'ref', to } as const
-  return beside !== undefined && saysMore(beside) ? intersect([reference, beside]) : reference
+  return beside !== undefined && addsToReference(beside)
+    ? intersect([reference, beside])
+    : reference
 }
 
 /**
@@ -196,13 +198,13 @@ function isBareReference(json: Json): boolean {
 }
 
 /** `type: object` next to a reference repeats the target; properties, alternatives and constants add to it. */
-function saysMore(type: Type): boolean {
+function addsToReference(type: Type): boolean {
   if (type.kind === 'object') return type.properties.length > 0
   return ['literal', 'enum', 'union', 'intersection', 'ref'].includes(type.kind)
 }
 
 /** Returns the type of a schema's keywords; undefined if they say nothing about the type. */
-function saidType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
+function declaredType(reader: SchemaReader, place: Place, json: JsonObject): Type | undefined {
   const base = constantType(json, place) ?? wordsType(reader, place, json)
   if (!hasCombinators(json)) return base
   const members = combined(reader, place, json, base !== undefined)
@@ -236,7 +238,7 @@ function wordsType(reader: SchemaReader, place: Place, json: JsonObject): Type |
 
 const scalarWords = new Set(['string', 'integer', 'number'])
 
-function saysNothing(json: JsonObject): 'any-value' | 'unsupported' {
+function untypedReason(json: JsonObject): 'any-value' | 'unsupported' {
   const silent = new Set(['title', 'description', 'examples', 'default', 'deprecated', '$comment'])
   const keywords = Object.keys(json).filter((key) => !key.startsWith('x-') && !silent.has(key))
   return keywords.length === 0 ? 'any-value' : 'unsupported'

@@ -47,8 +47,8 @@ export function originOf({ group, method }: Pick<SampleCall, 'group' | 'method'>
 
 /** Returns the WebSocket address of a group: from its servers, else its path at the origin of the HTTP server. */
 export function socketOf(group: GroupFrame): string {
-  const said = group.servers.map(addressOfServer).find((one) => /^wss?:\/\//i.test(one))
-  if (said !== undefined) return said
+  const declared = group.servers.map(addressOfServer).find((one) => /^wss?:\/\//i.test(one))
+  if (declared !== undefined) return declared
   const origin = /^https?:\/\/[\w.:[\]-]+/.exec(urlOf(group))?.[0] ?? fallbackOrigin
   return origin.replace(/^http/, 'ws') + (group.route.wsPath ?? group.route.path)
 }

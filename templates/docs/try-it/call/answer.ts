@@ -6,14 +6,14 @@ import type { ListedError, Method } from './method.ts'
 import { requestId } from './samples.ts'
 
 /** A parsed response. */
-export type Answer = { readonly stray?: Stray } & Said
+export type Answer = { readonly stray?: Stray } & Outcome
 
 /** The `id` of a response that does not match the request; `id` is undefined if the response has none. */
 export interface Stray {
   readonly id?: unknown
 }
 
-type Said =
+type Outcome =
   | { readonly kind: 'result'; readonly value: unknown; readonly issues: readonly SchemaIssue[] }
   | { readonly kind: 'error'; readonly value: unknown; readonly listed: Listed }
   /** JSON that is not a JSON-RPC response. */
@@ -48,10 +48,10 @@ export function answerOf(method: Method, text: string, form: 'rpc' | 'route'): A
   // A server that could not read the request does not know the `id`.
   const isOwn = id === requestId || (isRecord(error) && id === null)
   const stray: Stray | undefined = isOwn ? undefined : 'id' in value ? { id } : {}
-  return { ...saidBy(method, value), ...(stray && { stray }) }
+  return { ...outcomeOf(method, value), ...(stray && { stray }) }
 }
 
-function saidBy(method: Method, value: Readonly<Record<string, unknown>>): Said {
+function outcomeOf(method: Method, value: Readonly<Record<string, unknown>>): Outcome {
   const { error } = value
   if (isRecord(error)) {
     return { kind: 'error', value: error, listed: listedOf(method, error) }
@@ -59,7 +59,7 @@ function saidBy(method: Method, value: Readonly<Record<string, unknown>>): Said 
   return 'result' in value ? resultOf(method, value['result']) : { kind: 'other', value }
 }
 
-function resultOf({ result, resolve }: Method, value: unknown): Said {
+function resultOf({ result, resolve }: Method, value: unknown): Outcome {
   return {
     kind: 'result',
     value,

@@ -31,10 +31,10 @@ export interface AnswerView {
 
 export function answerView(method: Method, parts: AnswerParts): AnswerView {
   const { stray } = parts.answer
-  const view = saidView(method, parts)
+  const view = outcomeView(method, parts)
   if (stray === undefined || !isAnswer(parts.answer)) return view
-  const said = 'id' in stray ? `has the \`id\` ${flatJson(stray.id)}` : 'has no `id`'
-  const note = `It ${said}, the request \`${requestId}\`: clients would take it for the response to another call.`
+  const idPart = 'id' in stray ? `has the \`id\` ${flatJson(stray.id)}` : 'has no `id`'
+  const note = `It ${idPart}, the request \`${requestId}\`: clients would take it for the response to another call.`
   return {
     elements: [codeLine(note), ...view.elements],
     summary: 'Not the response to this request',
@@ -46,7 +46,7 @@ function isAnswer({ kind }: Answer): boolean {
   return kind === 'result' || kind === 'error'
 }
 
-function saidView(method: Method, parts: AnswerParts): AnswerView {
+function outcomeView(method: Method, parts: AnswerParts): AnswerView {
   const { answer, status, okStatuses } = parts
   const odd = status === undefined || okStatuses.includes(status) ? undefined : statusText(status)
   const notes = odd === undefined ? [] : [codeLine(odd)]

@@ -1,6 +1,6 @@
 import { deepEqual } from '@rpcloom/rpc/internal'
 import { optionsOf, type Option } from './options.ts'
-import { isNumber, isRecord, listOf, partsOf, said, type SchemaObject } from './parts.ts'
+import { isNumber, isRecord, listOf, partsOf, keywordOf, type SchemaObject } from './parts.ts'
 import type { Resolve } from './resolve.ts'
 import { remarksOf, type Remarks } from './remarks.ts'
 import { typesOf } from './types.ts'
@@ -82,7 +82,7 @@ function plainKind(parts: readonly SchemaObject[]): FieldKind {
     case 'number':
       return { kind: 'number', asText: false, isEither: false }
     case 'string':
-      return { kind: 'text', isLong: (said(parts, 'maxLength', isNumber) ?? 0) > 10_000 }
+      return { kind: 'text', isLong: (keywordOf(parts, 'maxLength', isNumber) ?? 0) > 10_000 }
     default:
       return { kind: 'any' }
   }
@@ -143,7 +143,7 @@ function furtherOf(parts: readonly SchemaObject[], isBare: boolean): unknown {
 }
 
 function itemsOf(parts: readonly SchemaObject[]): Items {
-  const number = (keyword: string): number | undefined => said(parts, keyword, isNumber)
+  const number = (keyword: string): number | undefined => keywordOf(parts, keyword, isNumber)
   const prefix = parts.map((part) => part['prefixItems']).find(Array.isArray)
   const list = parts.map((part) => part['items']).find((one) => one !== undefined)
   const least = number('minItems') ?? 0

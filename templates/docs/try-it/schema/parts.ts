@@ -30,7 +30,7 @@ export function partsOf(schema: unknown, resolve: Resolve): readonly SchemaObjec
 }
 
 /** Returns the first value of a keyword; a referring schema precedes its target. */
-export function said<T>(
+export function keywordOf<T>(
   parts: readonly SchemaObject[],
   keyword: string,
   accept: (value: unknown) => value is T,

@@ -1,4 +1,4 @@
-import { isNumber, isText, said, type SchemaObject } from './parts.ts'
+import { isNumber, isText, keywordOf, type SchemaObject } from './parts.ts'
 
 /** Description and bounds of a schema for display. */
 export interface Remarks {
@@ -25,13 +25,13 @@ const bounds: readonly (readonly [keyword: string, text: string])[] = [
 const longestPattern = 60
 
 export function remarksOf(parts: readonly SchemaObject[]): Remarks {
-  const format = said(parts, 'format', isText)
+  const format = keywordOf(parts, 'format', isText)
   const type = parts.map((part) => part['type']).find((one) => one !== undefined)
   const types = Array.isArray(type) ? type.join(' or ') : type
   return {
-    title: said(parts, 'title', isText),
+    title: keywordOf(parts, 'title', isText),
     // The description of a param takes precedence over that of its type.
-    description: said(parts, 'x-about', isText) ?? said(parts, 'description', isText),
+    description: keywordOf(parts, 'x-about', isText) ?? keywordOf(parts, 'description', isText),
     hints: hintsOf(parts),
     placeholder: presetOf(parts),
     isSecret: isSecretSchema(parts),
@@ -59,7 +59,7 @@ export function presetOf(parts: readonly SchemaObject[]): unknown {
 }
 
 function hintsOf(parts: readonly SchemaObject[]): readonly string[] {
-  const number = (keyword: string): number | undefined => said(parts, keyword, isNumber)
+  const number = (keyword: string): number | undefined => keywordOf(parts, keyword, isNumber)
   const hints = bounds.flatMap(([keyword, text]) => {
     const bound = number(keyword)
     // A double cannot represent larger bounds exactly; the format describes them.
@@ -67,7 +67,7 @@ function hintsOf(parts: readonly SchemaObject[]): readonly string[] {
       ? []
       : [`${text} ${bound}`]
   })
-  const pattern = said(parts, 'pattern', isText)
+  const pattern = keywordOf(parts, 'pattern', isText)
   if (pattern !== undefined && pattern.length <= longestPattern) hints.push(`pattern ${pattern}`)
   for (const [least, most, unit] of [
     ['minLength', 'maxLength', 'characters'],
@@ -79,7 +79,7 @@ function hintsOf(parts: readonly SchemaObject[]): readonly string[] {
     else if (from !== undefined) hints.push(`${from === to ? '' : 'at least '}${from} ${unit}`)
     else if (to !== undefined) hints.push(`at most ${to} ${unit}`)
   }
-  const unit = said(parts, 'x-unit', isText)
+  const unit = keywordOf(parts, 'x-unit', isText)
   if (unit !== undefined) hints.unshift(`in ${unit}`)
   return hints
 }

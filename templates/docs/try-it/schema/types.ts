@@ -1,4 +1,4 @@
-import { isText, said, type SchemaObject } from './parts.ts'
+import { isText, keywordOf, type SchemaObject } from './parts.ts'
 
 /** Keywords that apply to one type only, for schemas without a type. */
 const tells: Readonly<Record<string, readonly string[]>> = {
@@ -66,7 +66,7 @@ function inferred(parts: readonly SchemaObject[]): readonly string[] {
   )
   const [type] = found[0] ?? []
   if (type !== undefined) return found.length === 1 ? [type] : []
-  const format = said(parts, 'format', isText)
+  const format = keywordOf(parts, 'format', isText)
   if (format === undefined) return []
   return /^u?int\d+$/.test(format) ? ['string', 'integer'] : ['string']
 }

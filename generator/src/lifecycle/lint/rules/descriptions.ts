@@ -99,10 +99,11 @@ const repeatedName: Rule = {
         kind === 'schema' && member === 'properties'
           ? lastToken(place.pointer)
           : textOf(json['name'])
-      const said = wordsIn(name).filter((word) => !articles.has(word))
-      if (said.length === 0 || !['method', 'contentDescriptor', 'schema'].includes(kind)) return []
+      const declared = wordsIn(name).filter((word) => !articles.has(word))
+      if (declared.length === 0 || !['method', 'contentDescriptor', 'schema'].includes(kind))
+        return []
       return ['summary', 'description']
-        .filter((field) => sameWords(textOf(json[field]), said))
+        .filter((field) => sameWords(textOf(json[field]), declared))
         .map((field) => ({
           message: `The ${field} of ${name} only repeats its name.`,
           place: { file: place.file, pointer: child(place.pointer, field) },
@@ -114,12 +115,12 @@ const articles = new Set(['a', 'an', 'the', 'of', 'this'])
 /** Longer texts are more than a name. */
 const longest = 200
 
-function sameWords(text: string, said: readonly string[]): boolean {
+function sameWords(text: string, declared: readonly string[]): boolean {
   if (text === '' || text.length > longest) return false
   return (
     wordsIn(text)
       .filter((word) => !articles.has(word))
-      .join(' ') === said.join(' ')
+      .join(' ') === declared.join(' ')
   )
 }
 

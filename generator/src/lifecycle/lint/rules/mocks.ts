@@ -16,9 +16,9 @@ interface Hint {
 }
 
 function hintsOf({ method }: MethodSubject): readonly Hint[] {
-  const said = method.json['x-mock']
-  if (!isObject(said)) return []
-  return Object.entries(said).flatMap(([kind, json]) => {
+  const declared = method.json['x-mock']
+  if (!isObject(declared)) return []
+  return Object.entries(declared).flatMap(([kind, json]) => {
     if (!isObject(json)) return []
     const pointer = `${method.pointer}/x-mock/${kind}`
     return [{ kind, json, place: { file: method.file, pointer } }]
@@ -166,12 +166,12 @@ function unreadCounters(subject: Subject): readonly Problem[] {
   for (const hint of methodsOf(subject).flatMap(hintsOf))
     if (hint.kind === 'counts') read.add(textOf(hint.json['counter']))
   for (const { json } of spotsOf(subject, 'schema')) {
-    const said = json['x-mock']
-    if (isObject(said)) read.add(textOf(said['counter']))
+    const declared = json['x-mock']
+    if (isObject(declared)) read.add(textOf(declared['counter']))
   }
   return methodsOf(subject).flatMap(({ method }) => {
-    const said = method.json['x-mock']
-    const raised = isObject(said) && isArray(said['advances']) ? said['advances'] : []
+    const declared = method.json['x-mock']
+    const raised = isObject(declared) && isArray(declared['advances']) ? declared['advances'] : []
     return raised.flatMap((name, index) => {
       if (typeof name !== 'string' || read.has(name)) return []
       const pointer = `${method.pointer}/x-mock/advances/${index}`
