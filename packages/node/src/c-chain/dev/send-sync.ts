@@ -23,14 +23,16 @@ export function sendSyncHandlers({
   return {
     async sendRawTransactionSync({ transaction, timeout }, { signal }) {
       const chain = await opened()
-      const wanted = BigInt(timeout ?? 0n) || TIMEOUT
+      const wanted = (timeout ?? 0n) || TIMEOUT
       const milliseconds = Number(wanted < LONGEST ? wanted : LONGEST)
       const over = new AbortController()
-      const stop = AbortSignal.any([signal, over.signal, AbortSignal.timeout(milliseconds)])
+      const timer = setTimeout(() => over.abort(), milliseconds)
+      const stop = AbortSignal.any([signal, over.signal])
       try {
         const tx = await reporting(send(chain, transaction))
         return await waitFor(chain, tx, stop)
       } finally {
+        clearTimeout(timer)
         over.abort()
       }
     },
