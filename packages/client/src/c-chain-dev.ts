@@ -337,7 +337,7 @@ export interface CChainDevEth {
    *
    * @param transaction The signed transaction: RLP for type 0, otherwise the type byte and RLP
    * @param timeout Milliseconds to wait; 20,000 if omitted or 0
-   * @returns The receipt
+   * @returns Receipt of the transaction, returned once a block contains it
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (invalidSender): The signature is wrong, or made for another chain
    * @throws RpcError -32000 (notReplayProtected): The signature does not include a chain ID

@@ -26,7 +26,7 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '9305526df6faaef1899022bf24eb6780',
+    hash: '8b84c0da36c973cc8df4e511c3bdd112',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
