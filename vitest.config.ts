@@ -14,8 +14,7 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // One more than the cores of the gate's machine: files that wait for processes leave a core free.
-    maxWorkers: 3,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
