@@ -19,15 +19,8 @@ const refused = ['', '0', '1', '0x', '0x00', '0x01', '0xg', '-0x1', '0x1 ', 'lat
 
 function isQuantity({ type, pattern, format }: JsonObject): boolean {
   if (type !== 'string' || format !== undefined || typeof pattern !== 'string') return false
-  const known = quantities.get(pattern)
-  if (known !== undefined) return known
-  const verdict = pattern.startsWith('^') && matches(pattern)
-  quantities.set(pattern, verdict)
-  return verdict
+  return pattern.startsWith('^') && matches(pattern)
 }
-
-/** Cached: patterns repeat, and so do runs. */
-const quantities = new Map<string, boolean>()
 
 /** Whether a pattern matches quantities only. The test strings are too short to take long. */
 function matches(pattern: string): boolean {

@@ -23,7 +23,7 @@ export function sendSyncHandlers({
   return {
     async sendRawTransactionSync({ transaction, timeout }, { signal }) {
       const chain = await opened()
-      const wanted = (timeout ?? 0n) || TIMEOUT
+      const wanted = timeout || TIMEOUT
       const milliseconds = Number(wanted < LONGEST ? wanted : LONGEST)
       const over = new AbortController()
       const timer = setTimeout(() => over.abort(), milliseconds)
