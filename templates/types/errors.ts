@@ -1,4 +1,4 @@
-import type { Api, Group, RpcErrorSpec, Type } from 'rpcloom/model'
+import type { Api, Group, RpcErrorSpec } from 'rpcloom/model'
 import {
   aliasOf,
   docText,
@@ -38,7 +38,7 @@ export function errorsModule(api: Api): SourceOutput {
       listTable(api.groups, named),
       ...data,
       [
-        '/** Codes, reasons and data of the errors that each method lists, by method name; data is as it was sent. */',
+        '/** Codes, reasons and data of the errors that each method lists, by method name. */',
         `export type ErrorsByMethod = ${type}<typeof errors, typeof errorsByMethod, ErrorData>`,
       ].join('\n'),
     ],
@@ -130,8 +130,7 @@ function constTable(name: string, rows: readonly string[]): readonly string[] {
 /** The error data as clients receive it, and as handlers pass it. */
 function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['statements'] {
   const described = [...named.values()].flatMap(({ name, error: { dataType: type } }) => {
-    const sent = type && dataText(api, scope, type)
-    return type === undefined || sent === undefined ? [] : [{ name, type, sent }]
+    return type === undefined || type.kind === 'unknown' ? [] : [{ name, type }]
   })
   const coded = described.filter(({ type }) => needsWork(api, type))
   const input = coded.map(
@@ -141,10 +140,10 @@ function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['st
   return [
     interfaceOf({
       name: 'ErrorData',
-      doc: docText({ summary: 'Types of the data of errors, as it is sent.' }),
-      properties: described.map(({ name, sent }) => ({
+      doc: docText({ summary: 'Types of the data of errors, as clients receive it.' }),
+      properties: described.map(({ name, type }) => ({
         name: memberName(name),
-        type: sent,
+        type: typeText(type, { form: 'decoded', scope }),
         readonly: true,
       })),
     }),
@@ -155,33 +154,4 @@ function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['st
         coded.length === 0 ? 'ErrorData' : `Omit<ErrorData, ${names}> & { ${input.join('; ')} }`,
     }),
   ]
-}
-
-/** Error data is not decoded, so values that are decoded elsewhere have their JSON type here. */
-function dataText(api: Api, scope: Scope, type: Type): string | undefined {
-  const raw = rawType(api, type)
-  return raw.kind === 'unknown' ? undefined : typeText(raw, { form: 'decoded', scope })
-}
-
-function rawType(api: Api, type: Type): Type {
-  if (!needsWork(api, type)) return type
-  switch (type.kind) {
-    case 'numeric':
-      return type.wire === 'hex'
-        ? { kind: 'string' }
-        : { kind: 'union', members: [{ kind: 'string' }, { kind: 'number' }] }
-    case 'string':
-      return { kind: 'string' }
-    case 'array':
-      return { kind: 'array', items: rawType(api, type.items) }
-    case 'union':
-      return { kind: 'union', members: type.members.map((member) => rawType(api, member)) }
-    case 'object': {
-      const { additional, patterns: _named, ...rest } = type
-      const properties = type.properties.map((one) => ({ ...one, type: rawType(api, one.type) }))
-      return { ...rest, properties, ...(additional && { additional: rawType(api, additional) }) }
-    }
-    default:
-      return { kind: 'unknown' }
-  }
 }

@@ -78,6 +78,7 @@ function methodMembers(context: Context, method: Method): readonly string[] {
     ...(paramStructure === 'by-name' ? [] : [`structure: ${quoteString(paramStructure)}`]),
     ...paramsMembers(context, params),
     ...resultMembers(context, method),
+    ...errorDataMember(context, method),
     ...jsonMember(context, isWide(context, method)),
     ...(effect === 'read' ? [] : [`effect: ${quoteString(effect)}`]),
     ...(auth === undefined ? [] : [`auth: ${quoteString(auth)}`]),
@@ -108,10 +109,24 @@ function resultMembers({ shape }: Context, { result }: Method): readonly string[
   return coded === undefined ? [] : [`result: ${coded}`]
 }
 
+function errorDataMember({ scope, shape }: Context, { errors }: Method): readonly string[] {
+  const coded = errors.flatMap(({ code, reason, dataType }) => {
+    const [number, data] = [numberLiteral(code), dataType && shape(dataType, 'both')]
+    if (number === undefined || data === undefined) return []
+    const name = reason === undefined ? [] : [`reason: ${quoteString(reason)}`]
+    return [objectText([`code: ${number}`, ...name, `data: ${data}`])]
+  })
+  if (coded.length === 0) return []
+  return [
+    `errorData: /* @__PURE__ */ ${scope.use(runtime, 'errorData', 'value')}(${coded.join(', ')})`,
+  ]
+}
+
 /** Whether messages of the method may contain integers that `JSON` rounds or rejects. */
-function isWide({ api }: Context, { params, result }: Method): boolean {
+function isWide({ api }: Context, { params, result, errors }: Method): boolean {
   const isSent = needsStringify(api, paramsObject({ params }))
-  return isSent || (result !== undefined && needsLossless(api, result.type))
+  const received = [result?.type, ...errors.map(({ dataType }) => dataType)]
+  return isSent || received.some((type) => type !== undefined && needsLossless(api, type))
 }
 
 function jsonMember({ scope }: Context, isNeeded: boolean): readonly string[] {

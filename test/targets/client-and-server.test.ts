@@ -117,7 +117,7 @@ test('a client and a server of the same documents understand each other', async 
   expect(ids).toEqual([0n, 1n, 2n])
   expect([wei, other]).toEqual([255n, 1n])
   expect(narrowed).toBe('unknownPet')
-  expect(failure).toMatchObject({ code: -32000, message: 'not found', data: { id: 404 } })
+  expect(failure).toMatchObject({ code: -32000, message: 'not found', data: { id: 404n } })
   expect(invalid).toBeInstanceOf(TypeError)
   expect(sick).toEqual({ healthy: false, age: 1n })
   expect(seen).toEqual([

@@ -66,6 +66,7 @@ const modules = [
 ] as const
 
 const id = { $ref: '#/components/schemas/ParcelId' }
+const uint256 = { type: ['integer', 'string'], format: 'uint256' }
 const weight = { $ref: '#/components/schemas/Weight' }
 const method = (name: string, params: readonly object[], result: object): object => ({
   name,
@@ -80,9 +81,19 @@ const document = {
   info: { title: 'Parcels', version: '1.0.0' },
   'x-group': { key: 'parcels' },
   methods: [
-    method('find', [{ name: 'id', required: true, schema: id }], {
-      $ref: '#/components/schemas/Parcel',
-    }),
+    {
+      ...method('find', [{ name: 'id', required: true, schema: id }], {
+        $ref: '#/components/schemas/Parcel',
+      }),
+      errors: [
+        { code: -32001, message: 'too heavy', data: weight },
+        {
+          code: -32002,
+          message: 'too many',
+          data: { type: 'object', required: ['ids'], properties: { ids: uint256 } },
+        },
+      ],
+    },
     method('heavier', [{ name: 'than', required: true, schema: weight }], {
       type: 'array',
       items: id,
@@ -118,16 +129,20 @@ async function parcels(files: Readonly<Record<string, string>>, formats: string)
 }
 
 const consumer = `
-import { createClient, memory } from '@test/client'
+import { createClient, isRpcError, memory } from '@test/client'
 import { validate } from '@test/client/validate'
 import type { ParcelId, Weight } from '@test/client/parcels'
-import { createServer, fetchHandler, type Handlers } from '@test/server'
+import { createServer, fetchHandler, type Handlers, rpcErrors } from '@test/server'
 import { contracts } from '@test/server/testing'
 import { createMock } from '@test/mock'
 
 const handlers: Handlers = {
   parcels: {
-    find: ({ id }) => ({ id, weight: { grams: 20 }, parts: ['12 g', { grams: 8 }] }),
+    find: ({ id }) => {
+      if (id === 'P-000021') throw rpcErrors.parcels.tooHeavy({ grams: 5 })
+      if (id === 'P-000028') throw rpcErrors.parcels.tooMany({ ids: 2n ** 64n })
+      return { id, weight: { grams: 20 }, parts: ['12 g', { grams: 8 }] }
+    },
     heavier: ({ than }) => (than.grams === 200 ? ['P-000007'] : ['P-000008']),
     heaviest: () => ({ grams: 900 }),
   },
@@ -149,6 +164,11 @@ export async function typed(): Promise<void> {
   const same: Weight = { grams }
   await client.parcels.heavier({ than: same })
   await client.parcels.heavier({ than: '5 g' })
+  const failure: unknown = await client.parcels.find({ id }).catch((error: unknown) => error)
+  if (isRpcError(failure, 'find') && failure.data && 'grams' in failure.data) {
+    const limit: Weight = failure.data
+    void limit
+  }
   // @ts-expect-error A number is neither a weight nor its string.
   await client.parcels.heavier({ than: 5 })
   // @ts-expect-error Not every string begins like an ID.
@@ -165,6 +185,8 @@ interface Client {
   }
 }
 
+type Find = Consumer['mock']['parcels']['find']
+
 type Fetch = (request: Request) => Promise<Response>
 
 interface Consumer {
@@ -172,7 +194,10 @@ interface Consumer {
   readonly checked: Client
   readonly mocked: Client
   readonly send: (text: string) => Promise<string | undefined>
-  readonly mock: { readonly fetch: Fetch }
+  readonly mock: {
+    readonly fetch: Fetch
+    readonly parcels: { readonly find: { failsOnce(reason: string, data: unknown): Find } }
+  }
   readonly served: Fetch
   readonly contracts: () => Promise<readonly Parameters<typeof runContract>[0][]>
 }
@@ -231,6 +256,23 @@ describe('custom formats of a foreign document', () => {
       expect(await client.parcels.heavier({ than: { grams: 200 } })).toEqual(['P-000007'])
       expect(await client.parcels.heavier({ than: '200 g' })).toEqual(['P-000007'])
       expect(await client.parcels.heaviest()).toEqual({ grams: 900 })
+
+      // Data of errors, of the server and of the mock.
+      mock.parcels.find.failsOnce('tooHeavy', { grams: 5 }).failsOnce('tooMany', { ids: 2n ** 64n })
+      for (const node of [client, mocked]) {
+        await expect(node.parcels.find({ id: 'P-000021' })).rejects.toMatchObject({
+          code: -32001,
+          data: { grams: 5 },
+        })
+        await expect(node.parcels.find({ id: 'P-000028' })).rejects.toMatchObject({
+          code: -32002,
+          data: { ids: 2n ** 64n },
+        })
+      }
+      const heavy = await send(
+        '{"jsonrpc":"2.0","id":1,"method":"find","params":{"id":"P-000021"}}',
+      )
+      expect(JSON.parse(heavy ?? '')).toMatchObject({ error: { code: -32001, data: '5 g' } })
 
       // Validators of params, emitted and interpreted.
       const refused = await send(

@@ -8,6 +8,7 @@ export type { ObjectShape, Shape } from './shape/types.ts'
 export { patternTest } from './schema/pattern.ts'
 export { losslessJson } from './shape/lossless.ts'
 export { formatCodec } from './shape/custom.ts'
+export { errorData } from './shape/error-data.ts'
 export { literal, map, merge, pass, text, tuple, union } from './shape/forms.ts'
 export {
   big,

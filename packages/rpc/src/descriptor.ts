@@ -30,6 +30,8 @@ export interface MethodDescriptor extends ParamsDescriptor {
   readonly structure?: 'by-position' | 'either'
   /** Codec of the result; absent if it is sent unchanged. */
   readonly result?: Shape
+  /** Codec of the data of errors; absent if none of the listed errors needs one. */
+  readonly errorData?: ErrorDataCodec | undefined
   /** Parses and serializes messages with JSON numbers above 2^53; `JSON` if absent. */
   readonly json?: JsonCodec
   /** `notification`: no response; `empty`: the result is exactly `{}`, and calls resolve to nothing. */
@@ -44,6 +46,12 @@ export interface MethodDescriptor extends ParamsDescriptor {
   readonly subscription?: SubscriptionDescriptor
   /** GET routes by client member name. */
   readonly routes?: Readonly<Record<string, RouteDescriptor>>
+}
+
+/** Converts the data of a method's errors. */
+export interface ErrorDataCodec {
+  decode(code: number, data: unknown, reason: string | undefined): unknown
+  encode(code: number, data: unknown, reason: string | undefined): unknown
 }
 
 /** Pagination of a method (`x-pagination`). */

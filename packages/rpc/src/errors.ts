@@ -27,7 +27,7 @@ export class NodeError extends Error {
   declare readonly name: string
   /** Code of the JSON-RPC error, or a word for what failed: `transport`, `timeout`, `http`, `protocol`. */
   declare readonly code: number | string
-  /** Details besides the message, as sent by the node; not validated. */
+  /** Details besides the message, as sent by the node, decoded if they match the document; not validated. */
   declare readonly data: unknown
 
   /** Compares brands; a class that extends one of ours elsewhere is compared by prototype, as usual. */

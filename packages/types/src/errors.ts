@@ -1882,7 +1882,7 @@ export const errorsByMethod = {
   },
 } as const
 
-/** Types of the data of errors, as it is sent. */
+/** Types of the data of errors, as clients receive it. */
 export interface ErrorData {
   readonly invalidParams: { issues: { pointer: string; message: string; expected?: string }[] }
   readonly executionReverted: HexData
@@ -1907,5 +1907,5 @@ export interface ErrorData {
 /** Types of the data of errors, as handlers pass it. */
 export type ErrorDataInput = ErrorData
 
-/** Codes, reasons and data of the errors that each method lists, by method name; data is as it was sent. */
+/** Codes, reasons and data of the errors that each method lists, by method name. */
 export type ErrorsByMethod = ListedErrors<typeof errors, typeof errorsByMethod, ErrorData>

@@ -145,7 +145,7 @@ function methodsByName(descriptors: ProviderMethods): ReadonlyMap<string, Method
 
 /** A provider returns values as the node sent them, with the rounding of any other provider. */
 function raw(method: MethodDescriptor): MethodDescriptor {
-  return { ...method, json: JSON }
+  return { ...method, json: JSON, errorData: undefined }
 }
 
 /** A method that is not in the document is sent once, to the group's address. */

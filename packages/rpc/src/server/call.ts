@@ -229,16 +229,17 @@ function errorOf(thrown: unknown, { entry, dialect }: Call, { log }: CallSetting
     log('error', 'A handler failed', { group, method: entry.method.name, error: thrown })
   }
   const { code, message } = error
-  const data = dataOf(error)
+  const data = dataOf(error, entry.method)
   return dialect.errors.handled(
     data === undefined ? { code, message } : { code, message, data: data as Json },
   )
 }
 
-/** Returns the data of an error; undefined if a getter throws. */
-function dataOf(error: RpcError): unknown {
+/** Returns the encoded data of an error; undefined if a getter throws. */
+function dataOf(error: RpcError, { errorData }: Entry['method']): unknown {
   try {
-    const { reason, data } = error
+    const { code, reason } = error
+    const data = errorData ? errorData.encode(code, error.data, reason) : error.data
     return reason === undefined ? data : withReason(reason, data)
   } catch {
     return undefined

@@ -1,0 +1,32 @@
+import type { ErrorDataCodec } from '../descriptor.ts'
+import { decode } from './decode.ts'
+import { encode } from './encode.ts'
+import { fits } from './fits.ts'
+import type { Shape } from './types.ts'
+
+/** An error that a method lists, whose data needs conversion. */
+export interface CodedError {
+  readonly code: number
+  /** Absent if the document gives none: the code decides. */
+  readonly reason?: string
+  readonly data: Shape
+}
+
+/**
+ * The codec of the data of a method's errors. Data that matches none of them is not converted: servers may send
+ * anything in `data`, and a conversion that fails would hide the error itself.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function errorData(...errors: readonly CodedError[]): ErrorDataCodec {
+  const shapeOf = (code: number, data: unknown, reason: string | undefined): Shape | undefined =>
+    errors.find(
+      (error) =>
+        error.code === code &&
+        (error.reason ?? reason) === (reason ?? error.reason) &&
+        fits(error.data, data),
+    )?.data
+  return {
+    decode: (code, data, reason) => decode(shapeOf(code, data, reason), data),
+    encode: (code, data, reason) => encode(shapeOf(code, data, reason), data),
+  }
+}
