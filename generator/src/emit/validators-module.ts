@@ -1,7 +1,10 @@
-import { resourcesOf } from '@rpcloom/rpc/internal'
-import { followed } from '../model/bundle/followed.ts'
-import { isObject } from '../model/json.ts'
-import type { Api, Group, Json, JsonObject, Method, Subscription } from '../model/types.ts'
+import {
+  type OpenRpcMethod,
+  type OpenRpcParam,
+  readDocument,
+  resourcesOf,
+} from '@rpcloom/rpc/internal'
+import type { Api, Group, Method, Subscription } from '../model/types.ts'
 import { propertyKey } from './quote.ts'
 import { openScope } from './scope.ts'
 import type { SourceOutput } from './target.ts'
@@ -14,7 +17,7 @@ import {
   runtime,
   validatorRuntime,
 } from './validator/compiler.ts'
-import { asSchema, own, type SchemaJson } from './validator/schema-json.ts'
+import { isSchema, type SchemaJson } from './validator/schema-json.ts'
 import { testOf } from './validator/test.ts'
 
 /** The module with the validators of a group's params, and the constants by method. */
@@ -64,16 +67,15 @@ export function validatorsModule(
     depth: 0,
     deferred: [],
   }
-  const methods = methodsOf(group.bundle)
+  const { methods } = readDocument(group.bundle)
   const exports = group.methods.flatMap((method, index) => {
-    const schemas = paramSchemas(group.bundle, methods.get(method.wire))
-    const check = paramsCheck(compiler, method, schemas)
+    const check = paramsCheck(compiler, method, methods.get(method.wire)?.params)
     return check === undefined
       ? []
       : [{ index, text: exportText(compiler, method.standalone, check) }]
   })
   const kinds = group.methods.flatMap((method) =>
-    kindExports(compiler, method, { bundle: group.bundle, json: methods.get(method.wire) }),
+    kindExports(compiler, method, methods.get(method.wire)),
   )
   makeDeferred(compiler)
   const roots = [...exports, ...kinds].map(({ text }) => text)
@@ -143,15 +145,11 @@ interface KindExport {
 function kindExports(
   compiler: Compiler,
   { standalone, subscription }: Method,
-  { bundle, json }: { readonly bundle: JsonObject; readonly json: JsonObject | undefined },
+  written: OpenRpcMethod | undefined,
 ): readonly KindExport[] {
-  const declared = json === undefined ? undefined : own(json, 'x-subscription')
-  const kinds = isObject(declared) ? own(declared, 'kinds') : undefined
-  const listed = (Array.isArray(kinds) ? kinds : []).filter(isObject)
   return (subscription?.kinds ?? []).flatMap((kind) => {
-    const found = listed.find((one) => own(one, 'name') === kind.name)
-    const schemas = paramSchemas(bundle, subscription?.single ? json : found)
-    const check = paramsCheck(compiler, kind, schemas)
+    const found = written?.subscription?.topics.find(({ name }) => name === kind.name)
+    const check = paramsCheck(compiler, kind, found?.params)
     if (check === undefined) return []
     const name = compiler.scope.declare(`${standalone}_${kind.identifier}`)
     return [{ kind, name, text: exportText(compiler, name, check) }]
@@ -167,12 +165,14 @@ function exportText({ scope }: Compiler, name: string, check: string): string {
 function paramsCheck(
   compiler: Compiler,
   method: Pick<Method, 'params'>,
-  schemas: ReadonlyMap<string, Json>,
+  written: readonly OpenRpcParam[] = [],
 ): string | undefined {
+  const schemas = new Map(written.map(({ name, schema }) => [name, schema]))
   const checks = (isRequired: boolean): readonly string[] =>
     method.params.flatMap(({ name, required }) => {
       if (required !== isRequired) return []
-      const test = compiler.test(asSchema(schemas.get(name)))
+      const schema = schemas.get(name)
+      const test = compiler.test(isSchema(schema) ? schema : true)
       if (test === 'true' && !isRequired) return []
       return [`${propertyKey(name)}: ${callback(compiler, test)}`]
     })
@@ -182,28 +182,4 @@ function paramsCheck(
   const tables = optional.length === 0 ? [required] : [required, optional]
   const text = tables.map((table) => (table.length === 0 ? '{}' : `{ ${table.join(', ')} }`))
   return `${runtime(compiler, 'paramsCheck')}(${text.join(', ')})`
-}
-
-function methodsOf(bundle: JsonObject): ReadonlyMap<string, JsonObject> {
-  const methods = own(bundle, 'methods')
-  const pairs = (Array.isArray(methods) ? methods : []).flatMap((entry) => {
-    const method = followed(bundle, entry)
-    const name = method === undefined ? undefined : own(method, 'name')
-    return method === undefined || typeof name !== 'string' ? [] : [[name, method] as const]
-  })
-  return new Map(pairs)
-}
-
-function paramSchemas(
-  bundle: JsonObject,
-  method: JsonObject | undefined,
-): ReadonlyMap<string, Json> {
-  const params = method === undefined ? [] : own(method, 'params')
-  const pairs = (Array.isArray(params) ? params : []).flatMap((entry) => {
-    const param = followed(bundle, entry)
-    const name = param === undefined ? undefined : own(param, 'name')
-    const schema = param === undefined ? undefined : own(param, 'schema')
-    return typeof name !== 'string' || schema === undefined ? [] : [[name, schema] as const]
-  })
-  return new Map(pairs)
 }
