@@ -38,7 +38,9 @@ const shop = JSON.stringify({
 describe('in an empty folder', () => {
   test('a workspace starts with its own document, in which lint reports nothing', () => {
     const folder = temporaryFolder({})
-    expect(init(folder, '--name', 'acme')).toMatchObject({ code: 0, stderr: '' })
+    const { code, stdout, stderr } = init(folder, '--name', 'acme')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('No OpenRPC document was found')
     expect(json(folder, 'package.json')).toMatchObject({
       name: 'acme',
       private: true,
@@ -104,9 +106,11 @@ describe('in a folder with documents', () => {
     ['shop.json', ['shop.json']],
     ['openrpc/shop.openrpc.json', ['openrpc/*.openrpc.json']],
     ['openrpc/shop.yaml', ['openrpc/shop.yaml']],
+    ['build/openrpc/v2/full.json', ['build/openrpc/v2/full.json']],
   ])('%s is used', (path, inputs) => {
     const folder = temporaryFolder({ [path]: shop, 'other.json': '{"name":"no document"}' })
-    expect(init(folder, '--targets', 'client').code).toBe(0)
+    const { code, stdout } = init(folder, '--targets', 'client')
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Documents: ${inputs.join(', ')}.`)])
     expect(json(folder, 'rpcloom.config.json')['inputs']).toEqual(inputs)
     expect(existsSync(join(folder, 'openrpc/tasks.openrpc.json'))).toBe(false)
   })
@@ -153,7 +157,9 @@ describe('in a folder with documents', () => {
       'package.json': JSON.stringify({ name: 'shop-spec', version: '3.0.0' }),
       'src/shop/a.yaml': '- { name: buy, params: [], result: { $ref: "#/components/schemas/No" } }',
       'src/shop/b.yaml':
-        '- name: sell\n  params: []\n  result: { name: r, schema: { $ref: "#/components/schemas/Item" } }',
+        '- name: sell\n  params: [{ $ref: "#/components/contentDescriptors/Id" }]\n  result: { name: r, schema: { $ref: "#/components/schemas/Item" } }',
+      'src/content/params.yaml': 'Id: { name: id, schema: { type: string } }',
+      'build/openrpc.json': shop,
       'src/schemas/item.yaml': 'Item: { type: object }',
       'tests/shop/c.yaml': '- { name: tested, params: [] }',
     })
@@ -163,7 +169,12 @@ describe('in a folder with documents', () => {
     writeFileSync(join(folder, 'src/shop/a.yaml'), '- { name: buy, params: [] }')
     expect(init(folder, ...args)).toMatchObject({ code: 0 })
     expect(json(folder, 'rpcloom.config.json')['inputs']).toEqual([
-      { root: path, methods: ['src/shop/*.yaml'], schemas: ['src/schemas/*.yaml'] },
+      {
+        root: path,
+        methods: ['src/shop/*.yaml'],
+        schemas: ['src/schemas/*.yaml'],
+        contentDescriptors: ['src/content/*.yaml'],
+      },
     ])
     expect(rpcloom(folder, 'generate', '--check').code).toBe(0)
   })
@@ -214,8 +225,9 @@ describe('in a folder with an existing project', () => {
     const folder = temporaryFolder({ 'tsconfig.json': '{}', 'api/shop.json': document })
     const { code, stderr } = init(folder, '--force')
     expect([code, readFileSync(join(folder, 'tsconfig.json'), 'utf8')]).toEqual([2, '{}'])
-    expect(stderr).toContain('rpcloom init rpc --input FILE')
-    expect(init(folder, 'rpc', '--input', 'api/shop.json').code).toBe(0)
+    expect(stderr).toContain('`rpcloom init rpc`')
+    expect(init(folder, 'rpc').code).toBe(0)
+    expect(json(folder, 'rpc/rpcloom.config.json')['inputs']).toEqual(['../api/shop.json'])
     expect(existsSync(join(folder, 'rpc/packages/client'))).toBe(true)
   })
 
@@ -233,12 +245,35 @@ describe('in a folder with an existing project', () => {
     },
   )
 
-  test.each(['{', '[]', '{"workspaces":{"packages":[]}}', '{"scripts":7}'])(
-    'a package.json with %s is rejected',
-    (text) => {
-      const folder = temporaryFolder({ 'package.json': text })
-      expect(init(folder).stderr).toContain('RL021')
-      expect(readdirSync(folder)).toEqual(['package.json'])
+  test.each([
+    '{',
+    '[]',
+    '{"workspaces":{"packages":[]}}',
+    '{"scripts":7}',
+    '{"devDependencies":{"typescript":"~4.8.4"}}',
+    '{"dependencies":{"typescript":"^5.7.2"}}',
+  ])('a package.json with %s is rejected', (text) => {
+    const folder = temporaryFolder({ 'package.json': text })
+    expect(init(folder).stderr).toContain('RL021')
+    expect(readdirSync(folder)).toEqual(['package.json'])
+  })
+
+  test.each(['^5.8.0', 'latest'])('typescript %s is kept', (typescript) => {
+    const devDependencies = { typescript }
+    const folder = temporaryFolder({ 'package.json': JSON.stringify({ devDependencies }) })
+    expect(init(folder, '--targets', 'client').code).toBe(0)
+    expect(json(folder, 'package.json')).toMatchObject({ devDependencies })
+  })
+
+  test.each(['yarn.lock', 'pnpm-lock.yaml', 'bun.lock'])(
+    'npm does not install beside %s',
+    (file) => {
+      const folder = temporaryFolder({ [file]: '', 'shop.json': shop })
+      expect(rpcloom(folder, 'init')).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('RL022'),
+      })
+      expect(readdirSync(folder).toSorted()).toEqual([file, 'shop.json'].toSorted())
     },
   )
 

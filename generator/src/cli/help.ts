@@ -38,10 +38,11 @@ const project = `  -c, --config FILE       configuration file; default: rpcloom.
 export const commandHelp: Readonly<Record<Command, string>> = {
   init: `rpcloom init [DIR]: creates an npm workspace in DIR (default: this folder) without asking questions.
 
-Uses the OpenRPC documents in the folder and in its openrpc/ folder, or writes a small example. Adds what is
-missing to package.json and .gitignore, keeps a README, and replaces other files only with --force.
+Uses the OpenRPC documents in the folder, also those that are split into many files; in a new subfolder, those
+in the working directory. If there are none, it writes a small example. Adds what is missing to package.json
+and .gitignore, keeps a README, and replaces other files only with --force.
 
-  -i, --input FILE        document, glob or URL; repeatable; default: the documents in the folder
+  -i, --input FILE        document, glob or URL; repeatable; default: those that are found
       --name NAME         name of the workspace; default: name of the folder
       --scope @NAME       npm scope of the packages; default: the name
   -t, --targets A,B       packages to generate; default: client,server,mock,docs

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { basename, resolve } from 'node:path'
-import { toDiagnostics } from '../diagnostics.ts'
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { toDiagnostics, type Finding } from '../diagnostics.ts'
 import { makeFolders } from '../emit/make-folders.ts'
-import { planInit, writeInit, type InitPlan } from '../init/init.ts'
+import { planInit, starterPath, writeInit, type InitPlan } from '../init/init.ts'
 import { toProjectPath } from '../load/files.ts'
 import { isRemoteInput } from '../load/inputs.ts'
 import { pickTargets } from '../pick-targets.ts'
@@ -26,9 +27,15 @@ export async function run(
   const root = resolve(process.cwd(), folder)
   makeFolders(root)
   const name = options.name ?? nameOf(root)
+  const manager = options.noInstall ? undefined : otherManager(root)
+  if (manager !== undefined) {
+    output.diagnostics(toDiagnostics([manager], new Map()))
+    return 2
+  }
   output.progress('Reading the documents')
   const plan = await planInit({
     root,
+    workingDirectory: process.cwd(),
     name,
     scope: options.scope ?? `@${name.replace(/^@[^/]*\//, '')}`,
     targets: (options.targets ?? allTargets).split(',').map((target) => target.trim()),
@@ -73,6 +80,25 @@ function nameOf(root: string): string {
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
   return name === '' ? 'api' : name
+}
+
+/** Lock files of other package managers than npm. */
+const lockFiles = {
+  'yarn.lock': 'yarn',
+  'pnpm-lock.yaml': 'pnpm',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun',
+} as const
+
+/** npm must not install where another package manager does: it would write a second lock file. */
+function otherManager(root: string): Finding | undefined {
+  for (const [file, manager] of Object.entries(lockFiles)) {
+    if (!existsSync(join(root, file))) continue
+    const message = `The packages of this folder are installed with ${manager}, but the workspace needs npm.`
+    const help = `Create the workspace in a subfolder, \`rpcloom init rpc\`, or pass --no-install and install it with ${manager}.`
+    return { code: 'RL022', message, help, place: { file, pointer: '' } }
+  }
+  return undefined
 }
 
 /** Runs `npm install` in the folder and prints its output if it fails. */
@@ -122,6 +148,13 @@ function report({ plan, folder, packages, isInstalled }: Done, output: Output): 
     const { config, kept } = plan
     output.line(JSON.stringify({ files, kept, config, generated: packages, next }, undefined, 2))
     return
+  }
+  if (plan.isSample) {
+    output.note(
+      `No OpenRPC document was found: ${starterPath} is a sample. Pass your own documents with --input.`,
+    )
+  } else {
+    output.note(`Documents: ${plan.config.inputs.map(printable).join(', ')}.`)
   }
   output.note(`Written: ${files.map(printable).join(', ')}, and ${packages} package files.`)
   for (const path of plan.kept) output.note(`${path} already exists and was not changed.`)

@@ -142,12 +142,13 @@ methods:
     title: 'the existing package.json cannot be extended',
     cause:
       '`init` adds the missing members to an existing package.json, so it must be able to read the file.',
-    help: 'Fix package.json: it must be an object, and `workspaces` must be a list of paths.',
+    help: 'Fix package.json: it must be an object, `workspaces` a list of paths, and `typescript` 5.8 or later. Or create the workspace in a subfolder: `rpcloom init rpc`.',
   },
   RL022: {
     severity: 'error',
     title: 'the packages of a new workspace cannot be installed',
-    cause: 'npm exited with an error; its output follows. All files are already written.',
-    help: 'Fix the problem that npm reports and run `npm install` in the folder, or skip the installation with --no-install.',
+    cause:
+      'npm exited with an error; its output follows, and all files are already written. Or another package manager has a lock file in the folder, and nothing is written.',
+    help: 'Fix the problem that npm reports and run `npm install` in the folder, skip the installation with --no-install, or create the workspace in a subfolder.',
   },
 }

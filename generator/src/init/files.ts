@@ -1,12 +1,8 @@
 import type { JsonObject } from '../model/types.ts'
+import type { FragmentInput } from './find-inputs.ts'
 import { sampleTest, type PackageNames } from './sample-test.ts'
 import type { Diagnostic } from '../diagnostics.ts'
 import type { Api } from '../model/types.ts'
-
-/** A document in several files: the root, and globs by section. */
-export interface FragmentInput extends JsonObject {
-  readonly root: string
-}
 
 /** Contents of a new workspace. */
 export interface Wanted {

@@ -10,8 +10,8 @@ const usualFolders = [
   ['', 'openrpc/'],
   ['api/', 'spec/', 'specs/'],
 ] as const
-/** Files by name in any folder, except output of tools and tests. */
-const anywhere = '**/*openrpc*.{json,yaml,yml}'
+/** Files by name, and in folders by name, in any folder except output of tools and tests. */
+const anywhere = '{**/*openrpc*,**/openrpc/**/*}.{json,yaml,yml}'
 const isOutput =
   /(^|\/)(dist|build|out|target|vendor|coverage|tests?|__tests__|fixtures?|examples?)\//i
 const isCandidate = /\.(json|ya?ml)$/i
@@ -37,7 +37,15 @@ export function findDocuments(root: string): readonly string[] {
     const found = documentsIn(root, folders)
     if (found.length > 0) return found
   }
-  return matchGlob(root, anywhere).filter((path) => !isOutput.test(path) && isDocument(root, path))
+  return matchGlob(root, anywhere).filter((path) => !isOutputPath(path) && isDocument(root, path))
+}
+
+/** Returns sorted paths of the documents in folders that builds write, where some projects keep them. */
+export function findBuiltDocuments(root: string): readonly string[] {
+  return matchGlob(root, anywhere).filter(
+    (path) =>
+      !isOutputPath(path.replace(/(^|\/)(build|dist|out)\//i, '$1')) && isDocument(root, path),
+  )
 }
 
 function documentsIn(root: string, folders: readonly string[]): readonly string[] {

@@ -13,8 +13,9 @@ export type Fragments = Readonly<Record<string, readonly string[]>>
 const candidates = '**/*.{json,yaml,yml}'
 
 /**
- * Returns globs of the files that contain methods, and of the files with components, which are in folders named
- * after a section (`schemas`, `errors`); undefined if there are no methods. `isOutput` excludes paths.
+ * Returns globs of the files that contain methods or content descriptors, and of the files with other components,
+ * which are in folders named after a section (`schemas`, `errors`); undefined if there are no methods. `isOutput`
+ * excludes paths.
  */
 export function findFragments(
   root: string,
@@ -51,12 +52,18 @@ function sectionOf(root: string, path: string): string | undefined {
   }
   if (named !== undefined) return partsOf(named, path, json).length > 0 ? named : undefined
   const parts = partsOf('methods', path, json).filter(({ section }) => section === 'methods')
-  return parts.length > 0 && parts.every((part) => isMethod(part.json)) ? 'methods' : undefined
+  if (parts.length === 0) return undefined
+  if (parts.every((part) => isMethod(part.json))) return 'methods'
+  return parts.every((part) => isContentDescriptor(part.json)) ? 'contentDescriptors' : undefined
 }
 
 /** Returns a name in lowercase, with letters only. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '')
+}
+
+function isContentDescriptor(json: Json): boolean {
+  return isObject(json) && typeof json['name'] === 'string' && isObject(json['schema'])
 }
 
 function isMethod(json: Json): boolean {

@@ -1,13 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { checkConfig, type Config } from '../config.ts'
 import { configNames } from '../config-file.ts'
 import { hasErrors, toDiagnostics, type Diagnostic, type Finding } from '../diagnostics.ts'
 import { makeFolders } from '../emit/make-folders.ts'
 import { load } from '../load/index.ts'
-import { parseText } from '../load/parse.ts'
-import { isObject } from '../load/pointer.ts'
 import { buildApi } from '../model/index.ts'
 import type { Api } from '../model/types.ts'
 import {
@@ -16,11 +14,9 @@ import {
   readmeText,
   scriptsOf,
   workspaceFiles,
-  type FragmentInput,
   type Wanted,
 } from './files.ts'
-import { findDocuments, isBare, isOutputPath } from './find-documents.ts'
-import { findFragments } from './find-fragments.ts'
+import { findInputs, rootPath, type FoundInputs } from './find-inputs.ts'
 import { workspaceManifest } from './manifest.ts'
 import { starterDocument } from './starter.ts'
 
@@ -28,6 +24,8 @@ import { starterDocument } from './starter.ts'
 export interface InitRequest {
   /** Folder of the workspace. */
   readonly root: string
+  /** Searched for documents if `root` is in it and has none. */
+  readonly workingDirectory: string
   readonly name: string
   readonly scope: string
   readonly targets: readonly string[]
@@ -49,23 +47,22 @@ export type InitPlan =
       /** Existing files that are kept. */
       readonly kept: readonly string[]
       readonly diagnostics: readonly Diagnostic[]
+      /** The folder has no documents: the workspace starts with a sample. */
+      readonly isSample: boolean
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
 /** An existing compiler configuration is never overwritten: the repository's code depends on it. */
 const compilerOptions = 'tsconfig.json'
 
-const starterPath = 'openrpc/tasks.openrpc.json'
-const rootPath = 'openrpc.root.json'
+export const starterPath = 'openrpc/tasks.openrpc.json'
 const starterText = `${JSON.stringify(starterDocument, undefined, 2)}\n`
 
 /** Plans a workspace without writing. If there is any error, nothing will be written. */
 export async function planInit(request: InitRequest): Promise<InitPlan> {
   const { root, name, scope, targets, allowRemote } = request
-  const found = request.inputs.length > 0 ? request.inputs : findDocuments(root)
-  const tree = request.inputs.length > 0 ? undefined : treeIn(root, found)
-  const inputs = tree === undefined ? inputsOf(found) : [tree.input]
-  const isEmpty = found.length === 0 && tree === undefined
+  const found = request.inputs.length > 0 ? request : findInputs(root, request.workingDirectory)
+  const { inputs, rootText }: FoundInputs = found ?? { inputs: ['openrpc/*.openrpc.json'] }
   const wanted: Wanted = { name, scope, targets, inputs }
   const settings = {
     $schema: './node_modules/rpcloom/config.schema.json',
@@ -77,12 +74,12 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   const { config } = checked
 
   const readFound = (): Promise<ReadApi> =>
-    tree?.written === undefined ? readApi(root, config) : readTree(root, config, tree.written)
-  const read = isEmpty ? await readStarter(config) : await readFound()
+    rootText === undefined ? readApi(root, config) : readTree(root, config, rootText)
+  const read = found === undefined ? await readStarter(config) : await readFound()
   if (read.api === undefined) return { kind: 'faulty', diagnostics: read.diagnostics }
   const own = new Map([
-    ...(isEmpty ? [[starterPath, starterText] as const] : []),
-    ...(tree?.written === undefined ? [] : [[rootPath, tree.written] as const]),
+    ...(found === undefined ? [[starterPath, starterText] as const] : []),
+    ...(rootText === undefined ? [] : [[rootPath, rootText] as const]),
     ...workspaceFiles(wanted, read.api, read.diagnostics),
     ['rpcloom.config.json', `${JSON.stringify(settings, undefined, 2)}\n`],
   ])
@@ -92,7 +89,7 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
     scripts: scriptsOf(wanted),
     devDependencies: request.tools,
   })
-  const findings = obstacles(root, own, request.force)
+  const findings = obstacles(request, own)
   if (manifest.kind === 'faulty') return faulty([...findings, manifest.finding])
   if (findings.length > 0) return faulty(findings)
   const readme = existsSync(join(root, 'README.md')) && !request.force
@@ -103,7 +100,8 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
     ...(readme ? [] : [['README.md', readmeText(wanted)] as const]),
   ])
   const kept = readme ? ['README.md'] : []
-  return { kind: 'planned', config, files, kept, diagnostics: read.diagnostics }
+  const isSample = found === undefined
+  return { kind: 'planned', config, files, kept, diagnostics: read.diagnostics, isSample }
 }
 
 /** Writes the planned files. */
@@ -112,11 +110,6 @@ export function writeInit(root: string, files: ReadonlyMap<string, string>): voi
     makeFolders(dirname(join(root, path)))
     writeFileSync(join(root, path), text)
   }
-}
-
-function inputsOf(found: readonly string[]): readonly string[] {
-  const isUsual = (path: string): boolean => /^openrpc\/[^/*?{[]+\.openrpc\.json$/.test(path)
-  return found.every(isUsual) ? ['openrpc/*.openrpc.json'] : found
 }
 
 interface ReadApi {
@@ -154,45 +147,15 @@ async function readTree(root: string, config: Config, text: string): Promise<Rea
   }
 }
 
-interface Tree {
-  readonly input: FragmentInput
-  /** Text of the root, if the folder has none. */
-  readonly written?: string
-}
-
-/** Returns a document that is split into many files; undefined if there is a complete document. */
-function treeIn(root: string, found: readonly string[]): Tree | undefined {
-  const [only, ...others] = found
-  if (others.length > 0 || (only !== undefined && !isBare(root, only))) return undefined
-  const fragments = findFragments(root, isOutputPath)
-  if (fragments === undefined) return undefined
-  if (only !== undefined) return { input: { root: only, ...fragments } }
-  return { input: { root: rootPath, ...fragments }, written: rootText(root) }
-}
-
-/** The root of a document in many files, with the facts of package.json. */
-function rootText(root: string): string {
-  const parsed = parseText('package.json', textAt(root, 'package.json') ?? '{}')
-  const manifest = parsed.kind === 'faulty' || !isObject(parsed.json) ? {} : parsed.json
-  const { name, version, description, license } = manifest
-  const info = {
-    title: typeof name === 'string' ? name : basename(root),
-    version: typeof version === 'string' ? version : '0.1.0',
-    ...(typeof description === 'string' && { description }),
-    ...(typeof license === 'string' && { license: { name: license } }),
-  }
-  return `${JSON.stringify({ openrpc: '1.3.2', info }, undefined, 2)}\n`
-}
-
 /**
  * Returns existing files with different content that the workspace needs; with `--force`, those that are not
  * overwritten anyway.
  */
 function obstacles(
-  root: string,
+  { root, inputs, force }: InitRequest,
   own: ReadonlyMap<string, string>,
-  force: boolean,
 ): readonly Finding[] {
+  const subfolder = `rpcloom init rpc${inputs.length === 0 ? '' : ' --input FILE'}`
   const others = configNames.filter((name) => !own.has(name) && existsSync(join(root, name)))
   const taken = [...own].flatMap(([path, text]) => {
     const there = textAt(root, path)
@@ -202,7 +165,7 @@ function obstacles(
   return inTheWay.map((path): Finding => {
     const message = `${path} already exists.`
     const replace = path === compilerOptions ? '' : ', or pass --force to replace the file'
-    const help = `Create the workspace in an empty folder: \`rpcloom init rpc --input FILE\`${replace}.`
+    const help = `Create the workspace in a subfolder: \`${subfolder}\`${replace}.`
     return { code: 'RL020', message, help, place: { file: path, pointer: '' } }
   })
 }

@@ -1,5 +1,5 @@
 import { parseText } from '../load/parse.ts'
-import { isArray, isObject } from '../load/pointer.ts'
+import { isArray, isObject, textOf } from '../load/pointer.ts'
 import type { Finding } from '../diagnostics.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 
@@ -44,6 +44,10 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
   if (!isObject(scripts) || !isObject(devDependencies) || !isObject(dependencies)) {
     return faulty('has `scripts` or dependencies that are not objects')
   }
+  const compiler = textOf(devDependencies['typescript'] ?? dependencies['typescript'])
+  if (isOlder(compiler)) {
+    return faulty(`has typescript ${compiler}, but the packages are built with 5.8 or later`)
+  }
   const missing = Object.entries(needs.devDependencies).filter(
     ([name]) => !Object.hasOwn(dependencies, name),
   )
@@ -55,6 +59,12 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
     scripts: { ...needs.scripts, ...withoutPlaceholder(scripts) },
     devDependencies: { ...Object.fromEntries(missing), ...devDependencies },
   })
+}
+
+/** Whether the first version of a range is before 5.8. */
+function isOlder(range: string): boolean {
+  const [, major, minor = '0'] = /^[\^~>=v\s]*(\d+)(?:\.(\d+))?/.exec(range) ?? []
+  return major !== undefined && Number(major) * 1000 + Number(minor) < 5008
 }
 
 function withoutPlaceholder(scripts: JsonObject): JsonObject {
