@@ -1,13 +1,21 @@
-import { createAddressFromBigInt, createAccount } from '@ethereumjs/util'
+import {
+  createAccount,
+  createAddressFromBigInt,
+  createAddressFromString,
+  KECCAK256_RLP,
+} from '@ethereumjs/util'
 import { memoryStore, MovableClock } from '@native-node/node'
 import { expect, test } from 'vitest'
+import type { EvmHeader } from '../../../packages/node/src/c-chain/chain/header.ts'
 import { EvmEngine } from '../../../packages/node/src/c-chain/engine/engine.ts'
 import type { Machine } from '../../../packages/node/src/c-chain/engine/machine.ts'
+import { hexOf } from '../../../packages/node/src/c-chain/hex.ts'
 import { openCChain } from '../../../packages/node/src/c-chain/open.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { networkOf } from '../../../packages/node/src/network/network.ts'
 import { defaults } from '../../../packages/node/src/settings/settings.ts'
 import type { Reader } from '../../../packages/node/src/store/store.ts'
+import { funded } from './running.ts'
 
 const store = memoryStore()
 const { vm } = await openCChain(store, {
@@ -42,6 +50,24 @@ test('calls on the same state run independently', async () => {
   expect(await seen).toBeUndefined()
   await Promise.all(running)
   expect(order[0]).toBe('short')
+})
+
+test('calls reuse the machines of earlier calls, also on another state', async () => {
+  const engine = engineOver(store)
+  const machines = new Set<Machine>()
+  const address = createAddressFromString(funded.address)
+  const balance = async (machine: Machine): Promise<bigint | undefined> => {
+    machines.add(machine)
+    return (await machine.state.getAccount(address))?.balance
+  }
+  const empty = { ...header, stateRoot: hexOf(KECCAK256_RLP) }
+  const all = async (at: EvmHeader): Promise<readonly (bigint | undefined)[]> =>
+    Promise.all(Array.from({ length: 10 }, () => engine.scratch(at, balance)))
+  const before = await all(header)
+  expect(before[0]).toBeGreaterThan(0n)
+  expect(await all(empty)).toEqual(before.map(() => undefined))
+  expect(await all(header)).toEqual(before)
+  expect(machines.size).toBe(10)
 })
 
 test('a state is read again after a failed read', async () => {

@@ -1,21 +1,25 @@
+import type { Common } from '@ethereumjs/common'
 import type { ChainRules } from '../chain/rules.ts'
 import type { EvmHeader } from '../chain/header.ts'
 import type { Hex } from '../hex.ts'
 import type { Reader } from '../../store/store.ts'
-import { openMachine, openState, type BlockHashes, type Machine } from './machine.ts'
+import { moveMachine, openMachine, openState, type BlockHashes, type Machine } from './machine.ts'
 import { NodeCache } from './node-cache.ts'
 import { NodeStore } from './node-store.ts'
 import type { ChainState } from './state.ts'
 
-/** Maximum number of cached states and machines. */
+/** Maximum number of cached states. */
 const KEPT = 8
 
-/** Maximum number of machines that run calls on one state at once. Further calls wait. */
-const RUNNING = 64
+/** Maximum number of machines for calls. Further calls wait. */
+const MACHINES = 64
 
 /** A machine with a queue of users, because concurrent runs would see the changes of each other. */
 interface Shared {
+  readonly common: Common
   readonly machine: Promise<Machine>
+  /** The state root of the last run. */
+  root: Hex
   users: number
   turn: Promise<unknown>
 }
@@ -29,8 +33,8 @@ export class EvmEngine {
   /** State roots changed after a block, by its height. */
   readonly #altered = new Map<bigint, Hex>()
   readonly #states = new Map<string, Promise<ChainState>>()
-  /** Machines of each state. A long call must not hold up the calls of others. */
-  readonly #shared = new Map<string, Set<Shared>>()
+  /** Machines for calls, which move between states. A long call must not hold up the calls of others. */
+  readonly #shared = new Set<Shared>()
 
   constructor(store: Reader, rules: ChainRules, blockHashes: BlockHashes) {
     this.#store = store
@@ -73,20 +77,40 @@ export class EvmEngine {
 
   /** Runs `work` on the state after a block and reverts its changes. */
   async scratch<T>(header: EvmHeader, work: (machine: Machine) => Promise<T>): Promise<T> {
-    const common = this.#rules.commonAt(header)
     const root = this.rootOf(header)
-    const all = kept(this.#shared, `${root}${common.hardfork()}`, () => new Set<Shared>())
-    const shared = leastUsed(all, () => this.open(root, header))
+    const shared = this.#leastUsed(root, header)
     shared.users++
-    const result = shared.turn.then(async () => undoing(await shared.machine, work))
+    const result = shared.turn.then(async () => {
+      const machine = await shared.machine
+      if (shared.root !== root) await moveMachine(machine, root)
+      shared.root = root
+      return undoing(machine, work)
+    })
     shared.turn = result.catch(() => {})
     try {
       return await result
     } finally {
       shared.users--
-      // One machine stays with its caches for the next call.
-      if (shared.users === 0 && all.size > 1) all.delete(shared)
     }
+  }
+
+  /**
+   * Returns an unused machine, if possible one that has the state, or a new machine, or at the limit the one with the
+   * fewest users.
+   */
+  #leastUsed(root: Hex, header: EvmHeader): Shared {
+    const common = this.#rules.commonAt(header)
+    const all = [...this.#shared].filter((shared) => shared.common === common)
+    const [first] = all.sort(
+      (a, b) => a.users - b.users || Number(b.root === root) - Number(a.root === root),
+    )
+    if (first !== undefined && (first.users === 0 || all.length >= MACHINES)) return first
+    const machine = this.open(root, header)
+    const shared = { common, machine, root, users: 0, turn: Promise.resolve() }
+    this.#shared.add(shared)
+    // A failure to read the state may be temporary.
+    machine.catch(() => this.#shared.delete(shared))
+    return shared
   }
 
   /** Clears the caches after nodes were removed from the store. */
@@ -102,18 +126,6 @@ export class EvmEngine {
     this.forget()
     this.#altered.clear()
   }
-}
-
-/** Returns an unused machine, a new one, or at the limit the one with the fewest users. */
-function leastUsed(all: Set<Shared>, open: () => Promise<Machine>): Shared {
-  const [first] = [...all].sort((a, b) => a.users - b.users)
-  if (first !== undefined && (first.users === 0 || all.size >= RUNNING)) return first
-  const machine = open()
-  const shared = { machine, users: 0, turn: Promise.resolve() }
-  all.add(shared)
-  // A failure to read the state may be temporary.
-  machine.catch(() => all.delete(shared))
-  return shared
 }
 
 async function undoing<T>(machine: Machine, work: (machine: Machine) => Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ import { nibblesOf } from './trie/node.ts'
 import { updateTrie, type TrieEntry } from './trie/update.ts'
 
 /** Maximum number of cached accounts and slots. The cache is cleared when it is reached. */
-const KEPT = 100_000
+const KEPT = 16_384
 const NOTHING = new Uint8Array(0)
 
 /** The storage of an account: a trie, and the read and changed slots. */
