@@ -245,6 +245,19 @@ describe('handlers', () => {
     expect(parsed(await server.handle(text))).toMatchObject({ result: {} })
   })
 
+  it('count as open after their time limit until they settle', async () => {
+    let settle: (value: string) => void = () => undefined
+    const fallbackHandler = () => new Promise((resolve) => (settle = resolve))
+    const server = dispatcher({ fallbackHandler, limits: { concurrency: 1, timeoutMs: 5 } })
+    const text = '{"jsonrpc":"2.0","id":1,"method":"info.unhandled"}'
+    const codes = async () =>
+      (parsed(await server.handle(text)) as { error: { code: number } }).error.code
+    expect([await codes(), await codes()]).toEqual([-32002, -32005])
+    settle('late')
+    await Promise.resolve()
+    expect(await codes()).toBe(-32002)
+  })
+
   it('receive the signal of their caller', async () => {
     const abort = new AbortController()
     const answer = call({}, 'info.slow', {}, { signal: () => abort.signal })

@@ -72,12 +72,12 @@ export function performCall<Response>(
 
 /** Returns the handler's result, or the reason why it is not called. */
 function start(call: Call, settings: CallSettings): unknown {
-  const { middleware, limits, log, open } = settings
-  if (open >= limits.concurrency) return new RefusedCall(call.dialect.errors.handled(busy))
+  const { middleware, limits, log } = settings
+  if (settings.open >= limits.concurrency) return new RefusedCall(call.dialect.errors.handled(busy))
   const ctx = new CallContext(call, log)
   const performance = { call, ctx, settings }
   const value = middleware ? withMiddleware(middleware, performance) : perform(performance, refusal)
-  return limits.timeoutMs && isThenable(value) ? inTime(value, ctx, limits.timeoutMs) : value
+  return limits.timeoutMs && isThenable(value) ? inTime(value, ctx, settings) : value
 }
 
 const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
@@ -204,11 +204,13 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 async function inTime(
   promise: PromiseLike<unknown>,
   ctx: CallContext,
-  timeoutMs: number,
+  settings: CallSettings,
 ): Promise<unknown> {
+  const { timeoutMs } = settings.limits
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
+      countUntilSettled(promise, settings)
       const error = new RpcError(-32002, `No result within ${timeoutMs} ms`)
       ctx.abort(error)
       reject(error)
@@ -219,6 +221,13 @@ async function inTime(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Counts a handler that still runs after its call ended. */
+function countUntilSettled(promise: PromiseLike<unknown>, settings: CallSettings): void {
+  settings.open++
+  const settled = () => void settings.open--
+  promise.then(settled, settled)
 }
 
 function errorOf(thrown: unknown, { entry, dialect }: Call, { log }: CallSettings): ErrorObject {

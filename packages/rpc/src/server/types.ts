@@ -113,7 +113,7 @@ export interface Limits {
   readonly responseBytes: number
   /** Maximum nesting of the JSON. */
   readonly depth: number
-  /** Maximum number of calls whose handlers have not settled. */
+  /** Maximum number of calls whose handlers have not settled, those past their time limit included. */
   readonly concurrency: number
   /** Time limit of a handler; 0 for none (Infinity is not a valid timer delay). */
   readonly timeoutMs: number
