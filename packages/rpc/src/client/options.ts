@@ -1,8 +1,8 @@
 import type { CallOptions, Transport } from './types.ts'
 
 /**
- * Returns the transport with a signal, time limit or headers for every call. The options bound last take
- * precedence.
+ * Returns the transport with a signal, time limit or headers for every call. Options of a call take precedence,
+ * then those of the outermost `withOptions`.
  */
 export function withOptions(transport: Transport, options: CallOptions): Transport {
   return (request) =>

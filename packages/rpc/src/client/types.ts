@@ -85,8 +85,14 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
 
 /** Options of a call: the last argument, or bound by `withOptions` or `client.with`. */
 export interface CallOptions {
+  /** Ends the call. It rejects with the signal's reason. */
   readonly signal?: AbortSignal
+  /**
+   * Milliseconds until an attempt rejects with a `TimeoutError`, in place of the transport's limit; 0 for no limit.
+   * Each attempt of `retry` and each node of `fallback` has the whole time.
+   */
   readonly timeoutMs?: number
+  /** Headers of the HTTP request, in addition to the transport's. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
