@@ -84,8 +84,8 @@ function mswModule(api: Api): SourceOutput {
 /** JSON Schema for editors of scenario files, with the methods and topics of these documents. */
 function scenarioFile(api: Api): OutputFile {
   const methods = api.groups.flatMap((group) => group.methods.map(({ wire }) => wire))
-  const kinds = api.groups.flatMap((group) => kindsOf(group).map(({ name }) => name))
-  const names = { methods: [...new Set(methods)], kinds: [...new Set(kinds)] }
+  const topics = api.groups.flatMap((group) => kindsOf(group).map(({ name }) => name))
+  const names = { methods: [...new Set(methods)], topics: [...new Set(topics)] }
   return jsonFile('scenario.schema.json', scenarioSchema(names) as JsonObject)
 }
 

@@ -18,7 +18,7 @@ export function methodText(context: GroupContext, method: Method, index: number)
       ? []
       : [`availability: ${availability}`]),
     ...(method.enabledBy === undefined ? [] : [`enabledBy: ${settingText(method.enabledBy)}`]),
-    ...(subscription === undefined ? [] : [`kinds: ${subscription}`]),
+    ...(subscription === undefined ? [] : [`topics: ${subscription}`]),
   ]
   return `{ ${members.join(', ')} }`
 }

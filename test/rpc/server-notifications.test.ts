@@ -45,7 +45,7 @@ function serverOf(changed: (params: object, ctx: { signal: AbortSignal }) => unk
           {
             ...method,
             member: 'wallet_changed',
-            kinds: [{ name: 'changed', member: 'changed', order: [] }],
+            topics: [{ name: 'changed', member: 'changed', order: [] }],
           },
         ],
       },

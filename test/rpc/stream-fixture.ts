@@ -5,7 +5,7 @@ import { group, method } from './server-fixture.ts'
 
 const onSocket = { http: 'absent', ws: 'public' } as const
 
-const kinds = [
+const topics = [
   { name: 'ticks', member: 'ticks', order: ['count'], required: [], event: { n: big } },
   {
     name: 'picky',
@@ -43,7 +43,7 @@ export const feeds: ServerGroup = group({
         unsubscribe: 'eth_unsubscribe',
         topics: {},
       },
-      kinds,
+      topics,
     }),
     method({
       name: 'eth_unsubscribe',

@@ -1,5 +1,5 @@
 import type { Json } from '@rpcloom/rpc'
-import type { RouteDescriptor } from '@rpcloom/rpc/codegen'
+import type { RestRoute } from '@rpcloom/rpc/codegen'
 import type { OpenRpcMethod, OpenRpcSubscription, Resolve } from '@rpcloom/rpc/internal'
 
 /** Transport of the cases. */
@@ -106,7 +106,7 @@ export type Expectation =
   /** A list of this many errors with a null ID. */
   | { readonly kind: 'errors'; readonly count: number; readonly code: number }
   | { readonly kind: 'silence' }
-  | { readonly kind: 'report'; readonly method: string; readonly status: RouteDescriptor['status'] }
+  | { readonly kind: 'report'; readonly method: string; readonly status: RestRoute['status'] }
   /** A response with this ID, possibly followed by events of a topic. */
   | {
       readonly kind: 'events'

@@ -141,7 +141,7 @@ export class MockCore {
         }
         return this.#log.of(method)
       },
-      emit: (kind, event) => this.#events.emit(kind, event),
+      emit: (topic, event) => this.#events.emit(topic, event),
       ready: async () => {
         await this.#ready()
       },
@@ -163,9 +163,9 @@ export class MockCore {
       everyMs,
       make: (call, count) =>
         this.#in(call, (world, hinted) => {
-          const kind = call.kind?.name ?? ''
-          const seed = `${this.#seed}/${kind}/${count}`
-          return madeEvent(world, hinted, { kind, seed, chain: call.ctx.chain })
+          const topic = call.topic?.name ?? ''
+          const seed = `${this.#seed}/${topic}/${count}`
+          return madeEvent(world, hinted, { topic, seed, chain: call.ctx.chain })
         }),
     }
   }
@@ -185,7 +185,7 @@ export class MockCore {
   }
 
   #answer(call: MissingCall): unknown {
-    const params = decode((call.kind ?? call.method).params, copied(call.params))
+    const params = decode((call.topic ?? call.method).params, copied(call.params))
     this.#log.add(call, params)
     const script = this.scripts.get(call.method)
     // Taken before the delay, so that responses are assigned in the order of the calls.
@@ -227,15 +227,15 @@ export class MockCore {
   }
 
   #byItself(call: MissingCall, params: unknown): unknown {
-    const { group, method, ctx, kind } = call
-    const named = { ...method, ...(kind && { member: kind.member }) }
+    const { group, method, ctx, topic } = call
+    const named = { ...method, ...(topic && { member: topic.member }) }
     const owner = handlerOwner(named, memberOf(this.#handlers ?? {}, group.key))
-    if (owner && kind) {
+    if (owner && topic) {
       const events = owner[named.member]?.(params, ctx)
-      return eventsOf(events, (event) => encode(kind.event, event))
+      return eventsOf(events, (event) => encode(topic.event, event))
     }
     if (owner) return encodedBy(method, owner[method.member]?.(params, ctx))
-    if (kind) return this.#events.listen(call)
+    if (topic) return this.#events.listen(call)
     return this.#in(call, (world, hinted) =>
       behave(world, hinted, { params: call.params, seed: this.#seed, chain: ctx.chain }),
     )

@@ -61,7 +61,7 @@ function serverMethod(
     routes: Object.fromEntries(routes.map((route, index) => [String(index), route])),
     ...(subscription && {
       subscription: { ...subscription, topics: {} },
-      kinds: subscription.topics.map((topic) => ({
+      topics: subscription.topics.map((topic) => ({
         name: topic.name,
         member: topic.name,
         ...paramsChecked(topic.params, document),

@@ -3,7 +3,7 @@ import {
   type Feed,
   type MissingCall,
   type ServerGroup,
-  type SubscriptionKind,
+  type SubscriptionTopic,
   feed,
 } from '@rpcloom/rpc/server'
 
@@ -16,26 +16,26 @@ export interface Pace {
 
 /** The events of subscriptions, by topic, of all groups. */
 export class Events {
-  readonly #feeds = new Map<SubscriptionKind, Feed<unknown>>()
+  readonly #feeds = new Map<SubscriptionTopic, Feed<unknown>>()
   readonly #pace: Pace | undefined
   readonly #clocks = new Map<Feed<unknown>, () => void>()
   #first: Readonly<Record<string, readonly unknown[]>> = {}
 
   constructor(groups: readonly ServerGroup[], pace?: Pace) {
     this.#pace = pace
-    for (const { kinds = [] } of groups.flatMap(({ methods }) => methods)) {
-      for (const kind of kinds) this.#feeds.set(kind, feed())
+    for (const { topics = [] } of groups.flatMap(({ methods }) => methods)) {
+      for (const topic of topics) this.#feeds.set(topic, feed())
     }
   }
 
   /** Sends an event, decoded, to all subscribers of a topic and returns their number. */
   emit(name: string, event: unknown): number {
-    const kinds = [...this.#feeds].filter(([kind]) => kind.name === name)
-    if (kinds.length === 0) throw new TypeError(`No subscription has a topic ${name}`)
+    const topics = [...this.#feeds].filter(([topic]) => topic.name === name)
+    if (topics.length === 0) throw new TypeError(`No subscription has a topic ${name}`)
     let count = 0
-    for (const [kind, { push, size }] of kinds) {
+    for (const [topic, { push, size }] of topics) {
       count += size
-      push(encode(kind.event, event))
+      push(encode(topic.event, event))
     }
     return count
   }
@@ -47,11 +47,12 @@ export class Events {
 
   /** Returns the events of a subscription from now on, in JSON form. */
   listen(call: MissingCall): AsyncIterable<unknown> | undefined {
-    const { kind, ctx } = call
-    const source = kind && this.#feeds.get(kind)
+    const { topic, ctx } = call
+    const source = topic && this.#feeds.get(topic)
     const events = source?.listen(ctx.signal)
     if (source) this.#start(source, call)
-    const first = kind && Object.hasOwn(this.#first, kind.name) ? this.#first[kind.name] : undefined
+    const first =
+      topic && Object.hasOwn(this.#first, topic.name) ? this.#first[topic.name] : undefined
     return events && first ? joined(first, events) : events
   }
 

@@ -158,7 +158,7 @@ export interface MockBase<
   /** The calls of one method. */
   calls<Wire extends keyof Calls>(method: Wire): Calls[Wire]
   /** Sends an event to all subscribers of a topic and returns their number. */
-  emit<Kind extends keyof Events>(kind: Kind, event: Events[Kind]): number
+  emit<Topic extends keyof Events>(topic: Topic, event: Events[Topic]): number
   /** Loads the documents. Rejects if a scenario has results or errors that are not in them. */
   ready(): Promise<void>
   /** Clears all calls, their effects and configured responses: back to the scenario. Subscriptions end. */

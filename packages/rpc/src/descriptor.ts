@@ -45,7 +45,7 @@ export interface MethodDescriptor extends ParamsDescriptor {
   readonly pagination?: PaginationDescriptor
   readonly subscription?: SubscriptionDescriptor
   /** GET routes by client member name. */
-  readonly routes?: Readonly<Record<string, RouteDescriptor>>
+  readonly routes?: Readonly<Record<string, RestRoute>>
 }
 
 /** Converts the data of a method's errors. */
@@ -91,7 +91,7 @@ export interface TopicDescriptor extends ParamsDescriptor {
 }
 
 /** A GET route that returns a method's result (`x-rest`). */
-export interface RouteDescriptor {
+export interface RestRoute {
   readonly paths: readonly string[]
   /** Maps query parameters to params. */
   readonly query: readonly {

@@ -738,7 +738,7 @@ export const cChainGroup: ServerGroup = {
       namespace: 'eth',
       member: 'subscribe',
       availability: { http: 'absent', ws: 'public' },
-      kinds: /* @__PURE__ */ withHandlers(descriptors.ethSubscribe.subscription, [
+      topics: /* @__PURE__ */ withHandlers(descriptors.ethSubscribe.subscription, [
         { name: 'newHeads', member: 'newHeads' },
         { name: 'logs', member: 'logs', ...validators.ethSubscribe_logs },
         {
@@ -962,7 +962,7 @@ export const cChainGroup: ServerGroup = {
       member: 'subscribe',
       availability: { http: 'absent', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
-      kinds: /* @__PURE__ */ withHandlers(descriptors.debugSubscribe.subscription, [
+      topics: /* @__PURE__ */ withHandlers(descriptors.debugSubscribe.subscription, [
         { name: 'traceChain', member: 'traceChain', ...validators.debugSubscribe_traceChain },
       ]),
     },

@@ -1,4 +1,4 @@
-import type { RouteDescriptor } from '@rpcloom/rpc/codegen'
+import type { RestRoute } from '@rpcloom/rpc/codegen'
 import type { Contract, ContractCase, ContractMethod } from '../types.ts'
 import type { ParamValues } from './params.ts'
 
@@ -15,7 +15,7 @@ export function routeCases(contract: Contract, method: ContractMethod): readonly
 function routeCase(
   { group, transport }: Contract,
   { name }: ContractMethod,
-  { route, path }: { readonly route: RouteDescriptor; readonly path: string },
+  { route, path }: { readonly route: RestRoute; readonly path: string },
 ): ContractCase {
   return {
     group,
@@ -27,7 +27,7 @@ function routeCase(
   }
 }
 
-function queryOf(route: RouteDescriptor, params: ParamValues): string {
+function queryOf(route: RestRoute, params: ParamValues): string {
   const pairs = route.query.flatMap(({ name, param, repeated }) => {
     const value = params[param]
     const values = Array.isArray(value) ? value : value === undefined ? [] : [value]

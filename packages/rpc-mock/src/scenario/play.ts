@@ -13,7 +13,7 @@ export function checkScenario(scenario: unknown, groups: readonly ServerGroup[])
   const all = groups.flatMap(({ methods }) => methods)
   const names = {
     methods: all.map(({ name }) => name),
-    kinds: all.flatMap(({ kinds = [] }) => kinds.map(({ name }) => name)),
+    topics: all.flatMap(({ topics = [] }) => topics.map(({ name }) => name)),
   }
   const issues = checkSchema(scenarioSchema(names), scenario)
   if (issues.length === 0) return scenario as Scenario

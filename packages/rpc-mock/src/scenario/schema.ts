@@ -57,13 +57,13 @@ const step = {
 /** Names that a scenario may use. */
 export interface ScenarioNames {
   readonly methods: readonly string[]
-  readonly kinds: readonly string[]
+  readonly topics: readonly string[]
 }
 
 /** Returns the JSON Schema of scenario files for some documents. */
 export function scenarioSchema({
   methods,
-  kinds,
+  topics,
 }: ScenarioNames): Readonly<Record<string, unknown>> {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -82,7 +82,7 @@ export function scenarioSchema({
         },
         events: {
           description: 'Payloads by topic, sent first to each new subscriber',
-          ...named(kinds, { type: 'array' }),
+          ...named(topics, { type: 'array' }),
         },
         records: {
           description: 'Initial records by collection',

@@ -8,7 +8,7 @@ import type { Hinted, World } from './world.ts'
 /** Selects an event of a subscription. */
 export interface WantedEvent {
   /** Name of the topic. */
-  readonly kind: string
+  readonly topic: string
   /** Determines the event. */
   readonly seed: string
   /** The chain in the path. */
@@ -19,10 +19,10 @@ export interface WantedEvent {
 export function madeEvent(
   world: World,
   { method, document }: Hinted,
-  { kind, seed, chain }: WantedEvent,
+  { topic: wanted, seed, chain }: WantedEvent,
 ): unknown {
   const { resolve } = document
-  const topic = method.subscription?.topics.find(({ name }) => name === kind)
+  const topic = method.subscription?.topics.find(({ name }) => name === wanted)
   const schema = topic?.payload ?? true
   const event = made({ schema, resolve, seed })
   const { counts } = hintsOf(topic?.json['x-mock'])

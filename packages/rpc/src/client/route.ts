@@ -1,4 +1,4 @@
-import type { MethodDescriptor, RouteDescriptor } from '../descriptor.ts'
+import type { MethodDescriptor, RestRoute } from '../descriptor.ts'
 import { decode } from '../shape/decode.ts'
 import { unexpected } from './message.ts'
 import { withOptions } from './options.ts'
@@ -31,7 +31,7 @@ export function route<Args extends readonly unknown[], Result>(
   }
 }
 
-function routeOf({ name: method, routes = {} }: MethodDescriptor, name: string): RouteDescriptor {
+function routeOf({ name: method, routes = {} }: MethodDescriptor, name: string): RestRoute {
   const found = Object.hasOwn(routes, name) ? routes[name] : undefined
   if (found) return found
   throw new TypeError(`${method} has no GET route ${name}`)

@@ -1,4 +1,4 @@
-import type { RouteDescriptor } from '../descriptor.ts'
+import type { RestRoute } from '../descriptor.ts'
 import { effectOf } from '../effect/infer.ts'
 import { isRecord } from '../json-rpc.ts'
 import { listOf, recordOf, textOf } from '../untrusted.ts'
@@ -55,7 +55,7 @@ function deprecationOf(json: Members): OpenRpcMethod['deprecation'] {
   }
 }
 
-function routeOf(said: unknown): readonly RouteDescriptor[] {
+function routeOf(said: unknown): readonly RestRoute[] {
   const { paths, query, status } = recordOf(said)
   const { member, ok = 200, fail = 503 } = recordOf(status)
   const found = listOf(paths).filter((path) => typeof path === 'string')
@@ -64,7 +64,7 @@ function routeOf(said: unknown): readonly RouteDescriptor[] {
   return [{ paths: found, query: listOf(query).flatMap(bindingOf), status: { member, ok, fail } }]
 }
 
-function bindingOf(said: unknown): RouteDescriptor['query'] {
+function bindingOf(said: unknown): RestRoute['query'] {
   const { name, param, repeated } = recordOf(said)
   if (typeof name !== 'string' || typeof param !== 'string') return []
   return [{ name, param, repeated: repeated === true }]

@@ -1,9 +1,4 @@
-import type {
-  Effect,
-  GroupDescriptor,
-  PaginationDescriptor,
-  RouteDescriptor,
-} from '../descriptor.ts'
+import type { Effect, GroupDescriptor, PaginationDescriptor, RestRoute } from '../descriptor.ts'
 import type { JsonObject } from '../json-rpc.ts'
 import type { Resolve } from '../schema/types.ts'
 import type { EnabledBy, Reach } from '../server/types.ts'
@@ -53,7 +48,7 @@ export interface OpenRpcMethod {
   readonly enabledBy?: EnabledBy
   readonly effect: Effect
   readonly deprecation?: { readonly replacedBy?: string; readonly reason?: string }
-  readonly routes: readonly RouteDescriptor[]
+  readonly routes: readonly RestRoute[]
   readonly pagination?: Omit<PaginationDescriptor, 'end'> & { readonly count?: string }
   readonly subscription?: OpenRpcSubscription
 }

@@ -10,7 +10,7 @@ import type { Entry } from './registry.ts'
  * loaded yet.
  */
 export function explainParams(
-  entry: Pick<Entry, 'group' | 'method' | 'kind'>,
+  entry: Pick<Entry, 'group' | 'method' | 'topic'>,
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] | Promise<readonly SchemaIssue[]> {
   const document = loadDocument(entry.group)
@@ -27,7 +27,7 @@ const unexplained: SchemaIssue = {
 
 function issuesOf(
   document: OpenRpcDocument,
-  entry: Pick<Entry, 'method' | 'kind'>,
+  entry: Pick<Entry, 'method' | 'topic'>,
   params: Record<string, unknown>,
 ): readonly SchemaIssue[] {
   const { resolve } = document
@@ -39,10 +39,10 @@ function issuesOf(
 /** The params of a subscription are those of its topic, after the param for the topic, if any. */
 function paramsOf(
   { methods }: OpenRpcDocument,
-  { method: { name }, kind }: Pick<Entry, 'method' | 'kind'>,
+  { method: { name }, topic: requested }: Pick<Entry, 'method' | 'topic'>,
 ): readonly OpenRpcParam[] {
   const { params = [], subscription } = methods.get(name) ?? {}
-  const topic = subscription?.topics.find((one) => one.name === kind?.name)
+  const topic = subscription?.topics.find((one) => one.name === requested?.name)
   if (!topic) return params
   return subscription?.single ? params : [...params.slice(0, 1), ...topic.params]
 }

@@ -78,10 +78,10 @@ export type PayloadCheck = (text: string) => void
 export async function payloadCheck(
   group: ServerGroup,
   method: string,
-  kind: string,
+  topic: string,
 ): Promise<PayloadCheck> {
   const document = await loadDocument(group)
   const { resolve } = document
-  const schema = eventSchema(document, method, kind)
-  return (text) => verifyJson(JSON.parse(text), schema, { resolve, what: `${method} ${kind}` })
+  const schema = eventSchema(document, method, topic)
+  return (text) => verifyJson(JSON.parse(text), schema, { resolve, what: `${method} ${topic}` })
 }

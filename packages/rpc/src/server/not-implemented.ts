@@ -32,12 +32,12 @@ function handlersOf(methods: readonly ServerMethod[]): readonly {
   const ends = new Set(methods.map(({ subscription }) => subscription?.unsubscribe))
   return methods
     .filter(({ name }) => !ends.has(name))
-    .flatMap(({ name, namespace, member, kinds }) => {
-      if (kinds === undefined) return [{ namespace, member, label: name }]
-      return kinds.map((kind) => ({
+    .flatMap(({ name, namespace, member, topics }) => {
+      if (topics === undefined) return [{ namespace, member, label: name }]
+      return topics.map((topic) => ({
         namespace,
-        member: kind.member,
-        label: `${name} ${kind.name}`,
+        member: topic.member,
+        label: `${name} ${topic.name}`,
       }))
     })
 }

@@ -1,4 +1,4 @@
-import type { RouteDescriptor } from '../descriptor.ts'
+import type { RestRoute } from '../descriptor.ts'
 import { mergeDocuments, type Part } from '../document/merge.ts'
 import type { Json, JsonObject } from '../json-rpc.ts'
 import { stringify } from '../shape/stringify.ts'
@@ -7,7 +7,7 @@ import { specDialect, type Dialect } from './dialect.ts'
 import { guardedOwner } from './guarded.ts'
 import {
   endingOwner,
-  kindMethod,
+  topicMethod,
   streamOwner,
   withoutNotifications,
   type Topics,
@@ -21,7 +21,7 @@ import type {
   Reach,
   ServerGroup,
   ServerMethod,
-  SubscriptionKind,
+  SubscriptionTopic,
 } from './types.ts'
 
 export type TransportName = 'http' | 'ws' | 'memory'
@@ -38,7 +38,7 @@ export interface Entry {
   /** The method starts or ends subscriptions. */
   readonly subscribes?: true
   /** The topic of this entry. */
-  readonly kind?: SubscriptionKind
+  readonly topic?: SubscriptionTopic
   /** The server sends the method to each connection; this entry opens its stream. */
   readonly pushed?: Entry
 }
@@ -63,7 +63,7 @@ export interface GroupEntry {
 }
 
 export interface RestEntry {
-  readonly route: RouteDescriptor
+  readonly route: RestRoute
   readonly entry: Entry
 }
 
@@ -207,17 +207,17 @@ function entryOf({
     }
   const { subscription } = method
   if (!subscription) return plain
-  const kinds = new Map(
-    (method.kinds ?? []).map((kind) => {
-      const streaming = { method, subscription, kind, options, group }
-      const source = handlerOwner({ ...method, member: kind.member }, handlers)
+  const topics = new Map(
+    (method.topics ?? []).map((topic) => {
+      const streaming = { method, subscription, topic, options, group }
+      const source = handlerOwner({ ...method, member: topic.member }, handlers)
       const owner = source || options.fallbackHandler ? streamOwner(streaming, source) : undefined
-      const ofKind = kindMethod(method, kind)
-      return [kind.name, { group, method: ofKind, dialect, owner, kind }]
+      const ofTopic = topicMethod(method, topic)
+      return [topic.name, { group, method: ofTopic, dialect, owner, topic }]
     }),
   )
   if (subscription.unsubscribe === undefined) {
-    const [pushed] = kinds.values()
+    const [pushed] = topics.values()
     // A call is refused whatever its params are.
     const { check: _check, required: _required, ...called } = method
     return {
@@ -228,11 +228,11 @@ function entryOf({
     }
   }
   const owner = isStreamed(method, handlers) ? withoutNotifications : plain.owner
-  return { ...plain, subscribes: true, topics: { of: kinds }, owner }
+  return { ...plain, subscribes: true, topics: { of: topics }, owner }
 }
 
 function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boolean {
-  return (method.kinds ?? []).some(
+  return (method.topics ?? []).some(
     ({ member }) => handlerOwner({ ...method, member }, handlers) !== undefined,
   )
 }
@@ -241,7 +241,7 @@ function isStreamed(method: ServerMethod, handlers: Handlers | undefined): boole
 function unhandled(method: ServerMethod, { group, options, starts }: Serving): string[] {
   const handlers = options.handlers[group.key]
   if (isStreamed(starts.get(method.name) ?? method, handlers)) {
-    return (method.kinds ?? [])
+    return (method.topics ?? [])
       .filter(({ member }) => !handlerOwner({ ...method, member }, handlers))
       .map(({ name }) => `${method.name} ${name}`)
   }

@@ -1,12 +1,12 @@
 import { INVALID_PARAMS } from '../json-rpc.ts'
 import { errorText } from './dialect.ts'
 import type { Outcome } from './call.ts'
-import type { RouteDescriptor } from '../descriptor.ts'
+import type { RestRoute } from '../descriptor.ts'
 import type { RestAnswer } from './types.ts'
 
 /** Returns the params of a GET route's method from the query. */
 export function restParams(
-  { query: bindings }: RouteDescriptor,
+  { query: bindings }: RestRoute,
   query: URLSearchParams,
 ): Record<string, unknown> {
   const params: Record<string, unknown> = {}
@@ -19,7 +19,7 @@ export function restParams(
 }
 
 /** Returns the response of a GET route. A boolean in the result decides the status. */
-export function restAnswer({ status }: RouteDescriptor, outcome: Outcome): RestAnswer {
+export function restAnswer({ status }: RestRoute, outcome: Outcome): RestAnswer {
   if (outcome.kind === 'error') {
     const { error } = outcome
     const isCallers = error.code === INVALID_PARAMS

@@ -21,7 +21,7 @@ import type {
   ServerGroup,
   ServerMethod,
   Stream,
-  SubscriptionKind,
+  SubscriptionTopic,
 } from './types.ts'
 
 /** The topics of a subscription by the value of the first param. */
@@ -42,17 +42,17 @@ export const withoutNotifications: HandlerOwner = new Proxy(
 )
 
 /** Returns the method of a topic: the topic's params follow the param that names the topic. */
-export function kindMethod(method: ServerMethod, kind: SubscriptionKind): ServerMethod {
+export function topicMethod(method: ServerMethod, topic: SubscriptionTopic): ServerMethod {
   const { params: _params, result: _result, check: _check, lossless: _lossless, ...rest } = method
   const first = method.subscription?.single ? [] : method.order.slice(0, 1)
   return {
     ...rest,
-    member: kind.member,
-    order: [...first, ...kind.order],
-    required: [...first, ...(kind.required ?? [])],
-    ...(kind.check && { check: kind.check }),
-    ...(kind.params && { params: kind.params }),
-    ...(kind.lossless && { lossless: kind.lossless }),
+    member: topic.member,
+    order: [...first, ...topic.order],
+    required: [...first, ...(topic.required ?? [])],
+    ...(topic.check && { check: topic.check }),
+    ...(topic.params && { params: topic.params }),
+    ...(topic.lossless && { lossless: topic.lossless }),
   }
 }
 
@@ -82,8 +82,8 @@ export function topicEntry(entry: Entry, topics: Topics, params: unknown): Entry
 /** Adds the handler names of generated code to the topics of a subscription. */
 export function withHandlers(
   descriptor: SubscriptionDescriptor | undefined,
-  handlers: readonly Pick<SubscriptionKind, 'name' | 'member' | 'check' | 'required'>[],
-): readonly SubscriptionKind[] {
+  handlers: readonly Pick<SubscriptionTopic, 'name' | 'member' | 'check' | 'required'>[],
+): readonly SubscriptionTopic[] {
   return handlers.map((handler) => ({
     order: [],
     ...descriptor?.topics[handler.name],
@@ -95,7 +95,7 @@ interface Streaming {
   readonly group: ServerGroup
   readonly method: ServerMethod
   readonly subscription: SubscriptionDescriptor
-  readonly kind: SubscriptionKind
+  readonly topic: SubscriptionTopic
   readonly options: DispatcherOptions
 }
 
@@ -103,34 +103,34 @@ type Ending = Pick<Streaming, 'group' | 'method' | 'options'>
 
 /** Opens a stream of the events of a topic's handler, or of the fallback handler. */
 export function streamOwner(streaming: Streaming, source: HandlerOwner | undefined): HandlerOwner {
-  const { kind, options, group, method } = streaming
+  const { topic, options, group, method } = streaming
   const open = (params: unknown, ctx: Context): unknown => {
     const subscriber = ctx instanceof CallContext ? ctx.subscriber : undefined
     if (!(ctx instanceof CallContext) || !subscriber) throw unsupported()
     // A notification has no response, so the caller would never learn the subscription ID.
     if (ctx.id === undefined && streaming.subscription.unsubscribe !== undefined) return undefined
     const given = source
-      ? source[kind.member]?.(params, ctx)
+      ? source[topic.member]?.(params, ctx)
       : options.fallbackHandler?.({
           group,
           method,
-          kind,
+          topic,
           ctx,
           params: params as Record<string, unknown>,
         })
     const opened = (events: unknown, verify?: PayloadCheck): unknown => {
       const stream = { ctx, source, verify }
       if (isIterable(events)) return subscriber.open(streamOf(streaming, { ...stream, events }))
-      if (source) throw new TypeError(`The handler ${kind.member} did not return an iterable`)
+      if (source) throw new TypeError(`The handler ${topic.member} did not return an iterable`)
       return subscriber.open(streamOf(streaming, { ...stream, events: [] }))
     }
     if (options.checkResults && source) {
-      const check = payloadCheck(group, method.name, kind.name)
+      const check = payloadCheck(group, method.name, topic.name)
       return Promise.all([given, check]).then(([events, verify]) => opened(events, verify))
     }
     return isThenable(given) ? given.then((events) => opened(events)) : opened(given)
   }
-  return { [kind.member]: open }
+  return { [topic.member]: open }
 }
 
 /** Opens the stream of a notification that no call starts, for a new connection. */
@@ -162,7 +162,7 @@ interface Opened {
 }
 
 function streamOf(
-  { subscription, kind, method, group }: Streaming,
+  { subscription, topic, method, group }: Streaming,
   { events, ctx, source, verify }: Opened,
 ): Stream {
   const { notification, idParam = 'subscription', payloadParam = 'result' } = subscription
@@ -172,7 +172,7 @@ function streamOf(
   return {
     events,
     notification(id, event) {
-      const payload = stringify(source ? encode(kind.event, event) : event)
+      const payload = stringify(source ? encode(topic.event, event) : event)
       verify?.(payload)
       if (isPushed) return `${start}${payload}}`
       return `${head}${JSON.stringify(id)},${JSON.stringify(payloadParam)}:${payload}}}`
@@ -180,7 +180,7 @@ function streamOf(
     failure(id, thrown) {
       const error = toRpcError(thrown)
       if (error !== thrown || isPushed) {
-        const where = { group: group.key, method: method.name, kind: kind.name }
+        const where = { group: group.key, method: method.name, topic: topic.name }
         ctx.log('error', 'A subscription failed', { ...where, error: thrown })
       }
       // Without a subscription there is no one to receive the error.

@@ -69,11 +69,11 @@ export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
   readonly availability?: Availability
   readonly enabledBy?: EnabledBy
   /** The topics of the subscription that the method starts; they have handlers instead of the method. */
-  readonly kinds?: readonly SubscriptionKind[]
+  readonly topics?: readonly SubscriptionTopic[]
 }
 
 /** A topic; its handler returns an iterable of events. */
-export interface SubscriptionKind extends TopicDescriptor {
+export interface SubscriptionTopic extends TopicDescriptor {
   /** Value of the first param. */
   readonly name: string
   /** Name of the handler. */
@@ -142,7 +142,7 @@ export interface MissingCall {
   readonly params: Record<string, unknown>
   readonly ctx: Context
   /** The topic of a subscription over a connection: an iterable result contains its events in JSON form. */
-  readonly kind?: SubscriptionKind
+  readonly topic?: SubscriptionTopic
 }
 
 /** A call before its handler runs. */

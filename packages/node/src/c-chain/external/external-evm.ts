@@ -60,7 +60,7 @@ export function externalEvm(options: ExternalEvmOptions): ExternalChain {
     groups: ['cChain', 'cChainNative'],
     respond(call) {
       if (call.group.key === 'cChainNative') throw noAtomicTransactions()
-      return call.kind === undefined ? forward(calls, call) : follow(events, call)
+      return call.topic === undefined ? forward(calls, call) : follow(events, call)
     },
     state: () => stateOf(withOptions(calls, { timeoutMs: Math.min(timeoutMs, STATE_TIMEOUT) })),
     close() {
@@ -93,9 +93,9 @@ async function forward(calls: Transport, { method, params, ctx }: MissingCall): 
 
 async function follow(
   events: Transport,
-  { method, kind, params, ctx }: MissingCall,
+  { method, topic, params, ctx }: MissingCall,
 ): Promise<AsyncIterable<unknown>> {
-  const { name = '', order = [] } = kind ?? {}
+  const { name = '', order = [] } = topic ?? {}
   const { notification = '', unsubscribe = '' } = method.subscription ?? {}
   // Without codecs, events are passed on as the other node sent them.
   const topics = { [name]: { order } }
