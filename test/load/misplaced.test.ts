@@ -202,3 +202,23 @@ test('a component whose path is relative to another folder resolves for its user
   const { place } = loaded?.resolve('api/main.json', '#/components/schemas/A') ?? {}
   expect(place?.file).toBe('api/shared.json')
 })
+
+test('references with one mistake are one warning in each file', async () => {
+  const to = (name: string): object => ({ $ref: `./api/shared.json#/components/schemas/${name}` })
+  const old = { $ref: '#/definitions/Own' }
+  const components = { schemas: { A: to('A'), B: to('A'), C: to('A'), Own: text } }
+  const methods = [get(old), { ...get(old), name: 'other' }]
+  const root = temporaryFolder({
+    'api/main.json': JSON.stringify({ ...head, methods, components }),
+    'api/shared.json': shared,
+  })
+  const { diagnostics } = await load({ root, inputs: ['api/main.json'] })
+  expect(diagnostics.map(brief)).toEqual([
+    'warning RL110 /methods/0/result/schema',
+    'warning RL110 /components/schemas/A',
+  ])
+  expect(diagnostics.map(({ message }) => /\d+ more/.exec(message)?.[0])).toEqual([
+    '1 more',
+    '2 more',
+  ])
+})

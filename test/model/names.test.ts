@@ -172,6 +172,15 @@ test('two documents with one key, as names go, are told', () => {
   expect(diagnostics).toMatchObject([{ code: 'RL303', file: 'b.json', pointer: '/x-group/key' }])
 })
 
+test('two documents with several methods at the same path are one warning', () => {
+  const methods = ['a', 'b', 'c'].map((name) => ({ name, params: [] }))
+  const files = { 'a.json': documentOf(methods), 'b.json': documentOf(methods) }
+  const { diagnostics } = buildApi(loadedFrom(files, Object.keys(files)), { scope: '@test' })
+  const found = diagnostics.filter(({ code }) => code === 'RL304')
+  expect(found).toMatchObject([{ file: 'b.json', pointer: '/methods/0/name' }])
+  expect(found[0]?.message).toContain('a.json already has methods a and 2 more at /')
+})
+
 test('groups differ, also where case does not count', () => {
   const files = ['a/pets.json', 'b/pets.json', 'c/PETS.json']
   const { groups } = nameGroups(files.map((file) => ({ file, json: {} })))

@@ -1,5 +1,6 @@
 import { append } from '../json/append.ts'
 import { toDiagnostics, hasErrors, type Diagnostic, type Finding } from '../diagnostics.ts'
+import { reportCorrections, type Correction } from './corrections.ts'
 import { createFileStore, isRemote, leavesProject, type FileStore } from './files.ts'
 import { assemble } from './fragments/assemble.ts'
 import { type FragmentTree, globsOf } from './fragments/tree.ts'
@@ -91,6 +92,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     roots: new Map(),
     schemas: [],
     outside: new Set(),
+    corrections: [],
     pins: pinsOf(options.inputs, options.fragments),
   }
 
@@ -109,6 +111,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     )
   const follow = createResolver(options.root, store)
   await followReferences(session, follow)
+  session.findings.push(...reportCorrections(session.corrections))
   const find = (fromFile: string, ref: string): Resolved | undefined => {
     const resolution = follow(fromFile, ref)
     return resolution.kind === 'found' ? resolution.value : undefined
@@ -144,6 +147,7 @@ interface Session {
   readonly schemas: string[]
   /** Files outside the project that were already reported. */
   readonly outside: Set<string>
+  readonly corrections: Correction[]
   /** Digests of pinned addresses. */
   readonly pins: ReadonlyMap<string, string>
 }
@@ -330,14 +334,7 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
     findings.push({ code: 'RL115', message, place })
   } else if (resolution.kind === 'found') {
     if (resolution.readAs !== undefined) {
-      const message = `Unresolved reference ${ref}; read as ${resolution.readAs}.`
-      findings.push({
-        code: 'RL110',
-        message,
-        place,
-        severity: 'warning',
-        help: 'Correct the reference.',
-      })
+      session.corrections.push({ place, ref, readAs: resolution.readAs })
     }
     walkTarget(session, reference, resolution.value)
   }

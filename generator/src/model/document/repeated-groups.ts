@@ -2,7 +2,7 @@ import type { Finding } from '../../diagnostics.ts'
 import { keyOf } from '../names/group-names.ts'
 import { camel } from '../names/identifiers.ts'
 import { below } from '../place.ts'
-import type { JsonObject } from '../types.ts'
+import type { JsonObject, Place } from '../types.ts'
 import type { GroupDraft } from './group.ts'
 
 /** Reports documents with the key, or a method at the address, of an earlier one. */
@@ -35,16 +35,35 @@ function repeatedKeys(
 
 function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
   const first = new Map<string, string>()
-  return groups.flatMap(({ file, route, methods }) =>
-    methods.flatMap(({ wire, place, path = route.path }): readonly Finding[] => {
+  return groups.flatMap(({ file, route, methods }) => {
+    // Two documents at one path are a single mistake, however many methods they share.
+    const byCause = new Map<string, Repetition>()
+    for (const { wire, place, path = route.path } of methods) {
       const address = `${path} ${wire}`
       const earlier = first.get(address)
       if (earlier === undefined || earlier === file) {
         first.set(address, file)
-        return []
+        continue
       }
-      const message = `${earlier} already has a method ${wire} at ${path}.`
-      return [{ code: 'RL304', message, place: below(place, 'name') }]
-    }),
-  )
+      const cause = `${path} ${earlier}`
+      const { others = -1, ...rest } = byCause.get(cause) ?? { wire, place, path, earlier }
+      byCause.set(cause, { ...rest, others: others + 1 })
+    }
+    return [...byCause.values()].map(repetitionFinding)
+  })
+}
+
+/** A method that an earlier document has at the same path, and the number of others like it. */
+interface Repetition {
+  readonly wire: string
+  readonly place: Place
+  readonly path: string
+  readonly earlier: string
+  readonly others: number
+}
+
+function repetitionFinding({ wire, place, path, earlier, others }: Repetition): Finding {
+  const methods = others === 0 ? `a method ${wire}` : `methods ${wire} and ${others} more`
+  const message = `${earlier} already has ${methods} at ${path}.`
+  return { code: 'RL304', message, place: below(place, 'name') }
 }
