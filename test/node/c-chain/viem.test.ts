@@ -223,4 +223,28 @@ describe('errors', () => {
     expect(error?.code).toBe(-32_000)
     expect(error?.message.startsWith(message), error?.message).toBe(true)
   })
+
+  test('transactions of the types of later forks are refused, their members in calls ignored', async () => {
+    const { address } = funded
+    const authorization = await funded.signAuthorization({
+      chainId: 43_112,
+      contractAddress: address,
+      nonce: 1,
+    })
+    const fields = { chainId: 43_112, to: address, gas: 100_000n, maxFeePerGas: 10n ** 12n }
+    const blobVersionedHashes = [`0x01${'22'.repeat(31)}`] as const
+    const refused = [
+      await funded.signTransaction({ ...fields, authorizationList: [authorization] }),
+      await funded.signTransaction({ ...fields, blobVersionedHashes, maxFeePerBlobGas: 1n }),
+      '0x03c4c0c0c0c0',
+      '0x7fc0',
+    ]
+    for (const transaction of refused) {
+      const { error } = await node.ask('eth_sendRawTransaction', [transaction])
+      expect(error).toMatchObject({ code: -32_000, message: 'transaction type not supported' })
+    }
+    const request = { account: address, to: address, authorizationList: [authorization] }
+    expect(await node.reader.call(request)).toEqual({ data: undefined })
+    expect(await node.reader.estimateGas(request)).toBe(21_000n)
+  })
 })

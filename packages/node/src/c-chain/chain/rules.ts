@@ -26,8 +26,6 @@ export interface FormRules {
   readonly gasLimit: bigint | undefined
   /** Minimum gas price of a transaction, in wei. */
   readonly minimumFee: bigint
-  /** The highest accepted transaction type. */
-  readonly lastType: number
 }
 
 /** The rules of an EVM chain. */
@@ -35,6 +33,8 @@ export interface ChainRules {
   readonly layout: Layout
   readonly chainId: bigint
   readonly form: FormRules
+  /** The highest accepted transaction type. */
+  readonly lastType: number
   /** Heights and times at which the rules change, in order; empty if they never change. */
   readonly forks: { readonly blocks: readonly bigint[]; readonly times: readonly bigint[] }
   /** Settings from the genesis file of an Ethereum chain; empty for other chains. */
@@ -57,11 +57,12 @@ export function nativeRules(chainId: bigint): ChainRules {
       customCrypto: withBlobCrypto(evmCrypto()),
     }),
   )
-  const form = { gasLimit: GAS_LIMIT, minimumFee: feeRule.minimum, lastType: 2 }
+  const form = { gasLimit: GAS_LIMIT, minimumFee: feeRule.minimum }
   return {
     layout: 'native',
     chainId,
     form,
+    lastType: 2,
     forks: { blocks: [], times: [] },
     config: {},
     commonAt: () => common,
@@ -76,7 +77,8 @@ export function ethereumRules(genesis: GethGenesis): ChainRules {
   return {
     layout: 'ethereum',
     chainId: schedule.chainId(),
-    form: { gasLimit: undefined, minimumFee: 1n, lastType: 4 },
+    form: { gasLimit: undefined, minimumFee: 1n },
+    lastType: 4,
     forks: { blocks: forksOf(genesis, 'Block'), times: forksOf(genesis, 'Time') },
     config: { ...genesis.config },
     commonAt({ number, timestamp }) {

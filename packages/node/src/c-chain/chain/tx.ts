@@ -47,6 +47,8 @@ const parsed = new WeakMap<Uint8Array, EvmTx>()
 
 /** Parses an encoded transaction of the EVM. Throws a RangeError or a RefusedTx. */
 export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
+  const [type = 0] = bytes
+  if (type > rules.lastType && type <= LAST_TYPE) throw unsupportedType()
   const common = rules.commonAt({ number: MAX, timestamp: MAX })
   let tx: TypedTransaction
   try {
@@ -64,6 +66,8 @@ export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
 }
 
 const BLOB_TYPE = 3
+/** The highest type that a transaction can have; legacy transactions start with a higher byte. */
+const LAST_TYPE = 0x7f
 
 /** Whether a blob transaction contains its blobs, as in the network form. */
 function isWithBlobs(bytes: Uint8Array): boolean {
@@ -107,8 +111,8 @@ function unreadable(error: unknown): Error {
   if (/chain id|chainid/i.test(message)) {
     return new RefusedTx('invalidSender', 'invalidSender', 'invalid chain id for signer')
   }
-  if (/not supported|not activated|unknown/i.test(message)) {
-    return new RefusedTx('type', 'invalidTransaction', 'transaction type not supported')
+  if (/not supported|not activated|not enabled|unknown/i.test(message)) {
+    return unsupportedType()
   }
   // The library says this of all types with two prices.
   if (/maxFeePerGas cannot be less than maxPriorityFeePerGas/.test(message)) {
@@ -122,4 +126,8 @@ function unreadable(error: unknown): Error {
     return new RefusedTx('gasLimitExceeded', 'gasLimitExceeded', text)
   }
   return new RefusedTx('malformed', 'invalidTransaction', `invalid transaction: ${message}`)
+}
+
+function unsupportedType(): RefusedTx {
+  return new RefusedTx('type', 'invalidTransaction', 'transaction type not supported')
 }

@@ -20,10 +20,7 @@ const MAX_SIZE_WITH_BLOBS = 1024 * 1024
 
 /** Checks the rules for a transaction that need no state. Throws a RefusedTx. */
 export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
-  const { gasLimit, minimumFee, lastType } = form
-  if (tx.type > lastType) {
-    throw new RefusedTx('type', 'invalidTransaction', 'transaction type not supported')
-  }
+  const { gasLimit, minimumFee } = form
   const limit = isBlob4844Tx(tx) ? MAX_SIZE_WITH_BLOBS : MAX_SIZE
   if (bytes.length > limit) {
     const message = `oversized data: transaction size ${bytes.length}, limit ${limit}`

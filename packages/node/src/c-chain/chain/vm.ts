@@ -95,11 +95,10 @@ export class CVm implements Vm<Executed, CTx> {
 
   /** Requirements for pending transactions. */
   get form(): FormRules {
-    const { gasLimit, minimumFee, lastType } = this.rules.form
+    const { gasLimit, minimumFee } = this.rules.form
     return {
       gasLimit: this.settings.gasLimit ?? gasLimit ?? this.tip.header.gasLimit,
       minimumFee: this.settings.minimumFee ?? minimumFee,
-      lastType,
     }
   }
 

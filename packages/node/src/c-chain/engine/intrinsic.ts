@@ -53,7 +53,7 @@ function intrinsicOf(
     cost += BigInt(accessList.length) * common.param('accessListAddressGas')
     cost += BigInt(slots) * common.param('accessListStorageKeyGas')
   }
-  if (authorizations.length > 0) {
+  if (common.isActivatedEIP(7702)) {
     cost += BigInt(authorizations.length) * common.param('perEmptyAccountCost')
   }
   return cost
