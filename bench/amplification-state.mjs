@@ -3,30 +3,28 @@
 import { createPublicClient, createWalletClient, defineChain, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { openNodeStore } from './node-store.mjs'
+import { nodeModule, nodeModules } from './node-modules.mjs'
 
 const count = (name, fallback) => Number(process.env[name] ?? fallback)
-const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
 const [field, ids, hashes, keys, local, networks, utxoSet, records, state, stakers, stakes] =
-  await Promise.all(
-    [
-      'codec/field.js',
-      'codec/ids.js',
-      'crypto/hashes.js',
-      'crypto/keys.js',
-      'network/genesis/local.js',
-      'network/network.js',
-      'x-chain/state.js',
-      'p-chain/state/records.js',
-      'p-chain/state/state.js',
-      'p-chain/state/stakers.js',
-      'p-chain/state/stakes.js',
-    ].map(dist),
+  await nodeModules(
+    'codec/field.js',
+    'codec/ids.js',
+    'crypto/hashes.js',
+    'crypto/keys.js',
+    'network/genesis/local.js',
+    'network/network.js',
+    'x-chain/state.js',
+    'p-chain/state/records.js',
+    'p-chain/state/state.js',
+    'p-chain/state/stakers.js',
+    'p-chain/state/stakes.js',
   )
-const { SignedPlatformTx } = await dist('codec/p-chain.js')
-const { exportedOutputs } = await dist('chain/shared-memory.js')
-const { draftImport, importable } = await dist('c-chain/native/drafts.js')
-const { checkedHex } = await dist('codec/text.js')
-const { blsPublicKey } = await dist('crypto/bls.js')
+const { SignedPlatformTx } = await nodeModule('codec/p-chain.js')
+const { exportedOutputs } = await nodeModule('chain/shared-memory.js')
+const { draftImport, importable } = await nodeModule('c-chain/native/drafts.js')
+const { checkedHex } = await nodeModule('codec/text.js')
+const { blsPublicKey } = await nodeModule('crypto/bls.js')
 
 const network = networks.networkOf(local.localGenesis)
 const { nativeAssetID: assetID, chains } = network
@@ -154,7 +152,7 @@ async function addStakers(store) {
   })
   const all = new state.Draft(store)
   for (let at = 1; at <= many; at++) all.touch(ids.ZERO_ID, nodeOf(at))
-  const { recordChanges } = await dist('p-chain/state/validator-sets.js')
+  const { recordChanges } = await nodeModule('p-chain/state/validator-sets.js')
   await recordChanges(all, 0n)
   await store.write(all.changes())
 }

@@ -7,31 +7,29 @@ import { join } from 'node:path'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { callerOf, measure, round, startNode, stopNode, usage } from './node-process.mjs'
 import { openNodeStore } from './node-store.mjs'
+import { nodeModule, nodeModules } from './node-modules.mjs'
 
 const utxoCount = Number(process.env.UTXOS ?? 1_000_000)
 const transferCount = Number(process.env.TRANSFERS ?? 12_000)
 const pageCount = Number(process.env.PAGES ?? 600)
 const senderCount = Number(process.env.SENDERS ?? 128)
 
-const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
 const [field, address, xChain, hashes, keys, recovery, local, networks, store, level, tx, text] =
-  await Promise.all(
-    [
-      'codec/field.js',
-      'codec/address.js',
-      'codec/x-chain.js',
-      'crypto/hashes.js',
-      'crypto/keys.js',
-      'crypto/recovery.js',
-      'network/genesis/local.js',
-      'network/network.js',
-      'store/store.js',
-      'store/level-store.js',
-      'x-chain/tx.js',
-      'codec/text.js',
-    ].map(dist),
+  await nodeModules(
+    'codec/field.js',
+    'codec/address.js',
+    'codec/x-chain.js',
+    'crypto/hashes.js',
+    'crypto/keys.js',
+    'crypto/recovery.js',
+    'network/genesis/local.js',
+    'network/network.js',
+    'store/store.js',
+    'store/level-store.js',
+    'x-chain/tx.js',
+    'codec/text.js',
   )
-const { ChainState } = await dist('x-chain/state.js')
+const { ChainState } = await nodeModule('x-chain/state.js')
 
 const FEE = 1_000_000n
 const network = networks.networkOf(local.localGenesis)

@@ -1,7 +1,7 @@
 // The data folder of a node, for benches that write its state directly instead of by transactions.
 import { join } from 'node:path'
+import { nodeModules } from './node-modules.mjs'
 
-const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
 const [
   { encode },
   { PlatformGenesis },
@@ -10,16 +10,14 @@ const [
   { localGenesis },
   level,
   testing,
-] = await Promise.all(
-  [
-    'codec/field.js',
-    'codec/p-chain.js',
-    'crypto/hashes.js',
-    'network/genesis/p-chain.js',
-    'network/genesis/local.js',
-    'store/level-store.js',
-    'testing.js',
-  ].map(dist),
+] = await nodeModules(
+  'codec/field.js',
+  'codec/p-chain.js',
+  'crypto/hashes.js',
+  'network/genesis/p-chain.js',
+  'network/genesis/local.js',
+  'store/level-store.js',
+  'testing.js',
 )
 
 /** Opens the store of a data folder of the local network, after a node wrote the genesis of each chain. */

@@ -7,21 +7,19 @@ import { join } from 'node:path'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { callerOf, measure, round, startNode, stopNode, usage } from './node-process.mjs'
 import { openNodeStore } from './node-store.mjs'
+import { nodeModules } from './node-modules.mjs'
 
 const senderCount = Number(process.env.SENDERS ?? 64)
-const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
-const [field, pCodec, text, hashes, keys, ids, local, networks, state] = await Promise.all(
-  [
-    'codec/field.js',
-    'codec/p-chain.js',
-    'codec/text.js',
-    'crypto/hashes.js',
-    'crypto/keys.js',
-    'codec/ids.js',
-    'network/genesis/local.js',
-    'network/network.js',
-    'p-chain/state/state.js',
-  ].map(dist),
+const [field, pCodec, text, hashes, keys, ids, local, networks, state] = await nodeModules(
+  'codec/field.js',
+  'codec/p-chain.js',
+  'codec/text.js',
+  'crypto/hashes.js',
+  'crypto/keys.js',
+  'codec/ids.js',
+  'network/genesis/local.js',
+  'network/network.js',
+  'p-chain/state/state.js',
 )
 
 /** More than the gas of a transfer costs at the minimum price; the surplus is burned. */

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
+import { nodeModule } from './node-modules.mjs'
 
 const WRITES = Number(process.env.WRITES ?? 3000)
 const READS = Number(process.env.READS ?? 20_000)
-const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
-const { startNode } = await dist('node.js')
-const { openLevelStore } = await dist('store/level-store.js')
-const { memoryStore } = await dist('store/memory-store.js')
-const { put, reading } = await dist('store/store.js')
+const { startNode } = await nodeModule('node.js')
+const { openLevelStore } = await nodeModule('store/level-store.js')
+const { memoryStore } = await nodeModule('store/memory-store.js')
+const { put, reading } = await nodeModule('store/store.js')
 const folder = mkdtempSync(join(tmpdir(), 'snapshots-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 

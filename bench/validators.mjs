@@ -6,27 +6,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { machine, markdownTable, writeSection } from '../scripts/results.mjs'
 import { openNodeStore } from './node-store.mjs'
+import { nodeModules } from './node-modules.mjs'
 
 const count = (name, fallback) => Number(process.env[name] ?? fallback)
 const [validatorCount, delegatorCount] = [count('VALIDATORS', 2000), count('DELEGATORS', 50_000)]
 const [heightCount, callCount] = [count('HEIGHTS', 100_000), count('CALLS', 200)]
 
-const dist = (path) => import(new URL(`../packages/node/dist/${path}`, import.meta.url).href)
 const [ids, records, state, stakers, sets, blocks, open, hashes, testing, network, local] =
-  await Promise.all(
-    [
-      'codec/ids.js',
-      'p-chain/state/records.js',
-      'p-chain/state/state.js',
-      'p-chain/state/stakers.js',
-      'p-chain/state/validator-sets.js',
-      'p-chain/blocks.js',
-      'p-chain/open.js',
-      'crypto/hashes.js',
-      'testing.js',
-      'network/network.js',
-      'network/genesis/local.js',
-    ].map(dist),
+  await nodeModules(
+    'codec/ids.js',
+    'p-chain/state/records.js',
+    'p-chain/state/state.js',
+    'p-chain/state/stakers.js',
+    'p-chain/state/validator-sets.js',
+    'p-chain/blocks.js',
+    'p-chain/open.js',
+    'crypto/hashes.js',
+    'testing.js',
+    'network/network.js',
+    'network/genesis/local.js',
   )
 
 const folder = mkdtempSync(join(tmpdir(), 'validators-bench-'))

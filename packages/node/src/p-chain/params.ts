@@ -1,4 +1,5 @@
 import type { ID } from '../codec/field.ts'
+import { REQUIRED_UPTIME } from '../network/required-uptime.ts'
 import type { GasConfig } from './fees/gas.ts'
 import type { ValidatorFeeConfig } from './fees/validator-fee.ts'
 import type { RewardConfig } from './reward.ts'
@@ -58,7 +59,7 @@ export const localParams: Pick<PlatformParams, 'gas' | 'validatorFee' | 'staking
     minDuration: DAY,
     maxDuration: 365n * DAY,
     maxWeightFactor: 5n,
-    requiredUptime: 80,
+    requiredUptime: REQUIRED_UPTIME,
   },
   reward: {
     minConsumptionRate: 100_000n,

@@ -1,15 +1,13 @@
 import type { NodeID } from '../../codec/ids.ts'
 import type { Stake } from '../../network/network.ts'
 import type { Peer } from '../../network/peers.ts'
+import { REQUIRED_UPTIME } from '../../network/required-uptime.ts'
 
 /** Percentages between 0 and 100, with four digits after the point. */
 export interface Uptime {
   readonly rewardingStakePercentage: string
   readonly weightedAveragePercentage: string
 }
-
-/** Minimum uptime, in percent, for a validator to be rewarded. */
-const REQUIRED = 80
 
 /**
  * The uptime of this node, weighted by stake: its own stake counts as always online, a connected validator's by its observation,
@@ -30,7 +28,7 @@ export function observedUptime(
       nodeID === self ? 100 : (peers.find((peer) => peer.nodeID === nodeID)?.observedUptime ?? 0)
     total += stake
     weighted += stake * seen
-    if (seen >= REQUIRED) rewarding += stake
+    if (seen >= REQUIRED_UPTIME) rewarding += stake
   }
   return {
     rewardingStakePercentage: ((100 * rewarding) / total).toFixed(4),

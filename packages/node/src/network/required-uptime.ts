@@ -1,0 +1,2 @@
+/** Minimum uptime, in percent, for a validator to be rewarded. */
+export const REQUIRED_UPTIME = 80
