@@ -23,7 +23,7 @@ const eip1193 = '@rpcloom/rpc/eip1193'
 
 /** Returns the groups with the Ethereum JSON-RPC API. */
 export function ethereumGroups({ groups }: Api): readonly Group[] {
-  return groups.filter(({ methods }) => methods.some(({ wire }) => wire === 'eth_chainId'))
+  return groups.filter(({ methods }) => methods.some(({ name }) => name === 'eth_chainId'))
 }
 
 /** Returns the entries for Ethereum libraries, if a group has Ethereum methods. */
@@ -148,7 +148,7 @@ function schemaText(api: Api, scope: Scope, group: Group): string {
         : rawText(api, scope, method, typeText(method.result.type, { form: 'decoded', scope }))
     const parameters =
       params.length === 0 ? 'Parameters?: undefined' : `Parameters: [${params.join(', ')}]`
-    return `  { Method: ${quoteString(method.wire)}; ${parameters}; ReturnType: ${result} },`
+    return `  { Method: ${quoteString(method.name)}; ${parameters}; ReturnType: ${result} },`
   })
   const doc = `/** Schema of raw requests for viem: \`createClient({ rpcSchema: rpcSchema<${group.typeName}RpcSchema>(), ... })\`. */`
   return [doc, `export type ${group.typeName}RpcSchema = readonly [`, ...rows, ']'].join('\n')

@@ -88,7 +88,7 @@ function routeNames(group: Group, scope: Scope): ReadonlyMap<string, string> {
           /[^\p{ID_Continue}$]|\p{Default_Ignorable_Code_Point}/gu,
           '',
         )
-        return [`${method.wire} ${route.name}`, scope.declare(identifier)] as const
+        return [`${method.name} ${route.name}`, scope.declare(identifier)] as const
       }),
     ),
   )
@@ -115,7 +115,7 @@ function tableConstant({
     )
   const gets = methods.flatMap((method) =>
     method.rest.map(
-      ({ name }) => `${propertyKey(name)}: ${routes.get(`${method.wire} ${name}`) ?? 'undefined'}`,
+      ({ name }) => `${propertyKey(name)}: ${routes.get(`${method.name} ${name}`) ?? 'undefined'}`,
     ),
   )
   const members = [

@@ -16,7 +16,7 @@ import { codegen, type GroupContext } from './context.ts'
 
 /** Functions that create the params of linked methods, for each method with links. */
 export function linkConstants(context: GroupContext): SourceOutput['statements'] {
-  const methods = new Map(context.group.methods.map((method) => [method.wire, method]))
+  const methods = new Map(context.group.methods.map((method) => [method.name, method]))
   return context.group.methods.flatMap((method) => {
     const links = method.links.flatMap((link) => {
       const target = methods.get(link.method)
@@ -28,7 +28,7 @@ export function linkConstants(context: GroupContext): SourceOutput['statements']
     return [
       interfaceOf({
         name: type,
-        doc: docText({ summary: `Calls that the document links to \`${method.wire}\`.` }),
+        doc: docText({ summary: `Calls that the document links to \`${method.name}\`.` }),
         properties: links.map(({ link, target }) => ({
           name: memberName(link.member),
           type: linkType(context, { method, link, target }),
@@ -41,7 +41,7 @@ export function linkConstants(context: GroupContext): SourceOutput['statements']
         type,
         value: `{\n${values.join('\n')}\n}`,
         doc: docText({
-          summary: `Functions that create the params of linked calls from the params and the result of \`${method.wire}\`.`,
+          summary: `Functions that create the params of linked calls from the params and the result of \`${method.name}\`.`,
         }),
       }),
     ]

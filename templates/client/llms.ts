@@ -56,7 +56,7 @@ interface Parts {
 }
 
 function errors({ from, node, example, call }: Parts): Snippet {
-  const wire = example === undefined ? '' : `, ${quoteString(example.method.wire)}`
+  const name = example === undefined ? '' : `, ${quoteString(example.method.name)}`
   const inner = call === '' ? 'console.log(node)\n' : call
   return {
     title: 'Errors',
@@ -66,7 +66,7 @@ ${node}
 try {
   ${inner.trimEnd()}${inner.startsWith('const result') ? '\n  console.log(result)' : ''}
 } catch (error) {
-  if (isRpcError(error${wire})) console.error(error.code, error.message)
+  if (isRpcError(error${name})) console.error(error.code, error.message)
   else if (error instanceof TransportError) console.error('no response', error.cause)
   else throw error
 }`,

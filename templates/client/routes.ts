@@ -48,7 +48,7 @@ export function routeMembers(context: GroupContext): readonly PropertyMember[] {
 function routed({ group, routes }: GroupContext): readonly Routed[] {
   return group.methods.flatMap((method) =>
     method.rest.flatMap((route) => {
-      const name = routes.get(`${method.wire} ${route.name}`)
+      const name = routes.get(`${method.name} ${route.name}`)
       return name === undefined ? [] : [{ method, route, name }]
     }),
   )

@@ -56,12 +56,12 @@ function hasOwnServers({ methods }: Group): boolean {
 
 interface OwnServers {
   readonly key: string
-  readonly servers: readonly (readonly [wire: string, servers: readonly Server[]])[]
+  readonly servers: readonly (readonly [method: string, servers: readonly Server[]])[]
 }
 
 function ownServers({ key, methods }: Group): OwnServers {
   const servers = methods.flatMap((method) =>
-    method.servers.length === 0 ? [] : [[method.wire, method.servers] as const],
+    method.servers.length === 0 ? [] : [[method.name, method.servers] as const],
   )
   return { key, servers }
 }
@@ -88,7 +88,7 @@ function object(entries: readonly (readonly [key: string, typed: Typed])[]): Typ
 }
 
 function record(scope: Scope, servers: OwnServers['servers']): Typed {
-  return object(servers.map(([wire, own]) => [wire, list(scope, own)]))
+  return object(servers.map(([name, own]) => [name, list(scope, own)]))
 }
 
 function list(scope: Scope, servers: readonly Server[]): Typed {

@@ -127,7 +127,7 @@ function nameTargets({ api, addresses }: SiteContext): ReadonlyMap<string, Targe
     if (to !== undefined) found.set(name, to)
   }
   for (const group of api.groups) {
-    for (const method of group.methods) found.set(method.wire, addresses.method(method))
+    for (const method of group.methods) found.set(method.name, addresses.method(method))
   }
   return found
 }

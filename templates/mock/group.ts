@@ -115,9 +115,9 @@ function namesInterface(part: Part): SourceOutput['statements'][number] {
   return interfaceOf({
     name: namesName(part),
     doc: docText({ summary: `Names of the methods of ${part.title}.` }),
-    properties: part.methods.map(({ member, wire }) => ({
+    properties: part.methods.map(({ member, name }) => ({
       name: memberName(member),
-      type: quoteString(wire),
+      type: quoteString(name),
       readonly: true,
     })),
   })

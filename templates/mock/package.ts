@@ -83,7 +83,7 @@ function mswModule(api: Api): SourceOutput {
 
 /** JSON Schema for editors of scenario files, with the methods and topics of these documents. */
 function scenarioFile(api: Api): OutputFile {
-  const methods = api.groups.flatMap((group) => group.methods.map(({ wire }) => wire))
+  const methods = api.groups.flatMap((group) => group.methods.map(({ name }) => name))
   const topics = api.groups.flatMap((group) => kindsOf(group).map(({ name }) => name))
   const names = { methods: [...new Set(methods)], topics: [...new Set(topics)] }
   return jsonFile('scenario.schema.json', scenarioSchema(names) as JsonObject)

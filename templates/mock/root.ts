@@ -121,7 +121,7 @@ function methodNames(): SourceOutput['statements'][number] {
 function callsInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
   const tables = api.groups.map((group) => ({
     type: scope.use(relativeImport(path, `src/${group.slug}.ts`), callsName(group), 'type'),
-    names: group.methods.map(({ wire }) => wire),
+    names: group.methods.map(({ name }) => name),
   }))
   return interfaceOf({
     name: 'MethodCalls',

@@ -15,7 +15,7 @@ export function codeOf(api: Api, options: TargetOptions): string {
   const sample = sampleMethods(api)[0]
   const access = sample && accessOf(sample)
   const isCalled = client !== undefined && sample !== undefined && isPlain(sample.method)
-  const wire = sample && quoteString(sample.method.wire)
+  const name = sample && quoteString(sample.method.name)
   return [
     ...(client === undefined ? [] : [`import { createClient } from ${quoteString(client)}`]),
     `import { createMock, RpcError } from ${quoteString(options.packageName)}`,
@@ -30,7 +30,7 @@ export function codeOf(api: Api, options: TargetOptions): string {
       ? [
           `await node${access}().catch((error: unknown) => console.log(String(error)))`,
           `mock${access}.assertCalled(2)`,
-          `console.log(mock.calls(${wire}).length)`,
+          `console.log(mock.calls(${name}).length)`,
         ]
       : []),
     'mock.reset()',
@@ -59,7 +59,7 @@ export function scenarioOf(api: Api, { packageName }: TargetOptions): string {
   const scenario = {
     $schema: `./node_modules/${packageName}/scenario.schema.json`,
     latency: 20,
-    ...(sample && { methods: { [sample.method.wire]: steps } }),
+    ...(sample && { methods: { [sample.method.name]: steps } }),
   }
   return visibleJson(jsonText(scenario, undefined, 2))
 }

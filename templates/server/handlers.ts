@@ -52,7 +52,7 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
   const ends = endingMethods(context.group)
   return indices.flatMap((index) => {
     const method = context.group.methods[index]
-    if (method === undefined || ends.has(method.wire)) return []
+    if (method === undefined || ends.has(method.name)) return []
     return method.subscription ? kindMembers(context, method) : [handler(context.scope, method)]
   })
 }

@@ -68,9 +68,9 @@ function curlOf(example: SampleMethod | undefined): Markup | undefined {
   if (!example) return undefined
   const { group, method } = example
   const path = method.path ?? group.route.path
-  if (!plainName.test(path) || !plainName.test(method.wire)) return undefined
+  if (!plainName.test(path) || !plainName.test(method.name)) return undefined
   return new Markup(`curl http://127.0.0.1:8545${path} -H 'content-type: application/json' \\
-  -d '{"jsonrpc":"2.0","id":1,"method":"${method.wire}"}'`)
+  -d '{"jsonrpc":"2.0","id":1,"method":"${method.name}"}'`)
 }
 
 function pathText({ route }: Group): Markup {

@@ -28,8 +28,8 @@ export function kindHandlers(group: Group): ReadonlyMap<Kind, string> {
   const handlers = new Map<Kind, string>()
   const taken = new Set<string>()
   const inNamespace = (namespace: string, member: string): string => `${namespace} ${member}`
-  for (const { namespace, member, subscription, wire } of group.methods) {
-    if (!subscription && !ends.has(wire)) taken.add(inNamespace(namespace, member))
+  for (const { namespace, member, subscription, name: methodName } of group.methods) {
+    if (!subscription && !ends.has(methodName)) taken.add(inNamespace(namespace, member))
   }
   for (const { name } of group.namespaces) taken.add(inNamespace('', name))
   for (const { namespace, member, subscription } of group.methods) {
@@ -50,7 +50,7 @@ export function kindMembers(
     group,
     scope,
   }: Pick<GroupContext, 'group'> & { readonly scope: Pick<Scope, 'type' | 'format' | 'use'> },
-  { wire, subscription }: Method,
+  { name, subscription }: Method,
 ): readonly MethodMember[] {
   const names = kindHandlers(group)
   return (subscription?.kinds ?? []).map((kind) => ({
@@ -67,7 +67,7 @@ export function kindMembers(
     ],
     returns: `${scope.use(runtime, 'Events', 'type')}<${typeText(kind.payload.type, { form: 'input', scope })}>`,
     doc: docText({
-      summary: `Subscription \`${kind.name}\` of \`${wire}\`${kind.summary === undefined ? '' : `: ${kind.summary.trimEnd().replace(/\.$/, '')}`}.`,
+      summary: `Subscription \`${kind.name}\` of \`${name}\`${kind.summary === undefined ? '' : `: ${kind.summary.trimEnd().replace(/\.$/, '')}`}.`,
     }),
   }))
 }

@@ -112,9 +112,9 @@ function errorTable(named: NamedErrors): string {
 function listTable(groups: readonly Group[], named: NamedErrors): string {
   const rows = groups.flatMap(({ key: group, methods }) => [
     `  ${propertyKey(group)}: {`,
-    ...methods.map(({ wire, errors }) => {
+    ...methods.map(({ name, errors }) => {
       const names = errors.flatMap((error) => named.get(entryOf(error) ?? '')?.name ?? [])
-      return `    ${propertyKey(wire)}: [${[...new Set(names)].map(quoteString).join(', ')}],`
+      return `    ${propertyKey(name)}: [${[...new Set(names)].map(quoteString).join(', ')}],`
     }),
     '  },',
   ])

@@ -69,10 +69,10 @@ function groupConstant(
 }
 
 function methodMembers(context: Context, method: Method): readonly string[] {
-  const { effect, auth, params, path, paramStructure, rest, wire } = method
+  const { effect, auth, params, path, paramStructure, rest, name } = method
   const secrets = params.filter(({ secret }) => secret)
   return [
-    `name: ${quoteString(wire)}`,
+    `name: ${quoteString(name)}`,
     'group',
     ...(path === undefined ? [] : [`path: ${quoteString(path)}`]),
     ...(paramStructure === 'by-name' ? [] : [`structure: ${quoteString(paramStructure)}`]),

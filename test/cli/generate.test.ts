@@ -33,7 +33,9 @@ function list(templateFolder: URL): Target {
     name: 'list',
     templateFolder,
     files: (api, options): readonly OutputFile[] => {
-      const names = api.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire))
+      const names = api.groups.flatMap(({ methods }) =>
+        methods.map(({ name: methodName }) => methodName),
+      )
       return [
         { kind: 'text', path: 'index.md', text: `${options.packageName} ${names.join(' ')}\n` },
         derivedText('site/page.html', options.templates['page.hbs'] ?? ''),

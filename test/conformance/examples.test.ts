@@ -3,7 +3,7 @@ import { createMock, type Mock } from '@native-node/mock'
 import type { Listening } from '@native-node/server'
 import { decode, encode } from '@rpcloom/rpc/internal'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { described, isOverHttp, isSameOnWire, type Json, type Pairing } from './service.ts'
+import { described, isOverHttp, isSameAsSent, type Json, type Pairing } from './service.ts'
 import { pairings, post, requestText } from './service.ts'
 
 let mock: Mock
@@ -44,7 +44,7 @@ async function expectThroughClient(pairing: Pairing): Promise<void> {
   }
   // The shapes of client and server must agree.
   expect(decoded).toEqual(decode(method.result, structuredClone(result)))
-  expect(encode(method.result, decoded)).toSatisfy((value) => isSameOnWire(value, result))
+  expect(encode(method.result, decoded)).toSatisfy((value) => isSameAsSent(value, result))
 }
 
 test('every method of every document has an example', () => {
@@ -70,13 +70,13 @@ test.each(titled(pairings))('%s: %s is what the client gets of a server', async 
 
 test.each(titled(distinct.filter(isOverHttp)))(
   '%s: %s is answered in every form that params may have',
-  async (wire, _name, { group, method, params, positional, result }) => {
+  async (name, _name, { group, method, params, positional, result }) => {
     const forms: readonly Json[] = [
       ...(method.structure === 'by-position' ? [] : [params]),
       ...(method.structure ? [positional] : []),
     ]
     for (const form of forms) {
-      const { status, json } = await post(node.url + group.path, requestText(wire, form, 'an id'))
+      const { status, json } = await post(node.url + group.path, requestText(name, form, 'an id'))
       expect(status).toBe(200)
       expect(json).toEqual({ jsonrpc: '2.0', id: 'an id', result })
     }
@@ -84,12 +84,12 @@ test.each(titled(distinct.filter(isOverHttp)))(
 )
 
 test('values are compared by what they say, not by how they are written', () => {
-  expect(isSameOnWire({ a: [5, '1.50'] }, { a: ['5', 1.5] })).toBe(true)
-  expect(isSameOnWire(18446744073709551615n, '18446744073709551615')).toBe(true)
-  expect(isSameOnWire('18446744073709551615', '18446744073709551616')).toBe(false)
-  expect(isSameOnWire({ a: 5 }, { a: 5, b: null })).toBe(false)
-  expect(isSameOnWire('0x5', '5')).toBe(false)
-  expect(isSameOnWire(['a'], ['b'])).toBe(false)
+  expect(isSameAsSent({ a: [5, '1.50'] }, { a: ['5', 1.5] })).toBe(true)
+  expect(isSameAsSent(18446744073709551615n, '18446744073709551615')).toBe(true)
+  expect(isSameAsSent('18446744073709551615', '18446744073709551616')).toBe(false)
+  expect(isSameAsSent({ a: 5 }, { a: 5, b: null })).toBe(false)
+  expect(isSameAsSent('0x5', '5')).toBe(false)
+  expect(isSameAsSent(['a'], ['b'])).toBe(false)
 })
 
 function titled<Row extends Pairing>(rows: readonly Row[]): [string, string, Row][] {
@@ -126,7 +126,7 @@ describe('GET routes', () => {
     const response = await fetch(`${node.url}${path}?${query}`)
     const isOk = Reflect.get(Object(pairing.result), route.status.member) === true
     expect(response.status).toBe(isOk ? 200 : 503)
-    expect(await response.json()).toSatisfy((body) => isSameOnWire(body, pairing.result))
+    expect(await response.json()).toSatisfy((body) => isSameAsSent(body, pairing.result))
     expect(mock.calls().at(-1)?.params).toEqual(pairing.params)
   })
 

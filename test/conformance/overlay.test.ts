@@ -87,11 +87,11 @@ test('a client generated with the overlay and the default client with aliases ge
     if (['xChain', 'info'].includes(group))
       expect(got, `${group}.${method}`).toHaveProperty('result')
   }
-  const wire = seen.join('\n')
-  expect(wire).toContain('"method":"avm.getBalance"')
-  expect(wire).toContain('"assetID":"AVAX"')
-  expect(wire).toContain('/ext/bc/C/avax ')
-  expect(wire).not.toMatch(/xvm|native\.|NATIVE/)
+  const sent = seen.join('\n')
+  expect(sent).toContain('"method":"avm.getBalance"')
+  expect(sent).toContain('"assetID":"AVAX"')
+  expect(sent).toContain('/ext/bc/C/avax ')
+  expect(sent).not.toMatch(/xvm|native\.|NATIVE/)
   // Methods with a different suffix have another name in code, too.
   expect(generated['cChainNative']).toHaveProperty('exportAVAX')
   expect(ours['cChainNative']).toHaveProperty('exportNATIVE')

@@ -33,18 +33,18 @@ describe('a method that needs no params takes none in every form', () => {
     ['{}', {}],
     ['[]', []],
   ]
-  test.each(free.map((entry) => [entry.method.name, entry] as const))('%s', async (wire, entry) => {
-    const result = pairings.find(({ method }) => method.name === wire)?.result
+  test.each(free.map((entry) => [entry.method.name, entry] as const))('%s', async (name, entry) => {
+    const result = pairings.find(({ method }) => method.name === name)?.result
     const answers = await Promise.all(
-      forms.map(async ([form, params]) => [form, await call(entry, requestText(wire, params))]),
+      forms.map(async ([form, params]) => [form, await call(entry, requestText(name, params))]),
     )
-    const given = await call(entry, requestText(wire))
+    const given = await call(entry, requestText(name))
     expect(given).toHaveProperty('result')
     expect(given).not.toHaveProperty('error')
     if (result === null) expect(given).toHaveProperty('result', null)
     for (const [, answer] of answers) expect(answer).toEqual(given)
     // Params must be an array or an object (specification, section 4.2).
-    const refusal = await call(entry, requestText(wire, null))
+    const refusal = await call(entry, requestText(name, null))
     expect(refusal).toMatchObject({ id: 1, error: { code: -32600 } })
   })
 })
@@ -56,7 +56,7 @@ describe('params that do not fit are refused with the place of the fault', () =>
     )
     const covered = new Set(refused.map(({ entry }) => entry.method.name))
     expect(
-      withParams.map(({ method }) => method.name).filter((wire) => !covered.has(wire)),
+      withParams.map(({ method }) => method.name).filter((name) => !covered.has(name)),
     ).toEqual([])
     const kinds = ['missing', 'wrong type', 'out of range']
     const counts = kinds.map((kind) => refused.filter(({ why }) => why === kind).length)
@@ -70,8 +70,8 @@ describe('params that do not fit are refused with the place of the fault', () =>
 
   test.each(refused.map((one) => [one.entry.method.name, one.param, one.why, one] as const))(
     '%s: %s %s',
-    async (wire, param, _why, { entry, params }) => {
-      const answer = await call(entry, requestText(wire, params, 7))
+    async (name, param, _why, { entry, params }) => {
+      const answer = await call(entry, requestText(name, params, 7))
       expect(answer).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: -32602 } })
       const pointer = `/${param}`
       const { issues } = (answer as { error: { data: { issues: { pointer: string }[] } } }).error

@@ -45,12 +45,12 @@ test('both kinds of methods are in the table', () => {
   expect(reaches).toEqual(new Set(['public', 'node-local', 'absent']))
 })
 
-test.each(cases)('%s: %s', async (mode, wire, entry) => {
+test.each(cases)('%s: %s', async (mode, name, entry) => {
   const { group, method } = entry
   const pairing = pairings.find((candidate) => candidate.method === method)
   const params = method.structure === 'by-position' ? pairing?.positional : pairing?.params
   const address = url(mode, group.path)
-  const answer = await post(address, requestText(wire, params, 3))
+  const answer = await post(address, requestText(name, params, 3))
   if (isOffered(entry, mode)) {
     expect(answer.status).toBe(200)
     expect(answer.json).toMatchObject({ id: 3 })
@@ -67,7 +67,7 @@ test.each(cases)('%s: %s', async (mode, wire, entry) => {
   const unknown = await post(address, requestText('unknown', params, 3))
   expect(answer).toEqual(unknown)
   // Even invalid params do not reveal that the method exists.
-  expect(await post(address, requestText(wire, { no: 'such param' }, 3))).toEqual(unknown)
+  expect(await post(address, requestText(name, { no: 'such param' }, 3))).toEqual(unknown)
   const isHidden = !described.some(
     (other) => other.group.path === group.path && isOffered(other, mode),
   )
@@ -121,9 +121,9 @@ describe('what a setting turns on is off by default where the document says so',
     return [own, all].some((setting) => member(setting, 'default') === false)
   })
 
-  test.each(off.map((entry) => [entry.method.name, entry] as const))('%s', async (wire, entry) => {
+  test.each(off.map((entry) => [entry.method.name, entry] as const))('%s', async (name, entry) => {
     const address = url('default', entry.group.path)
-    const answer = await post(address, requestText(wire, entry.method.order.length > 0 ? {} : []))
+    const answer = await post(address, requestText(name, entry.method.order.length > 0 ? {} : []))
     expect(answer).toEqual(await post(address, requestText('unknown')))
   })
 

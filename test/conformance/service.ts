@@ -37,10 +37,10 @@ const exactFiles = new Map<string, unknown>()
 /** Every method of every document. */
 export const described: readonly Described[] = documents.flatMap(([file]) =>
   methodsOf(file).map((found) => {
-    const wire = text(found.value, 'name')
-    const group = groups.find(({ methods }) => methods.some((method) => method.name === wire))
-    const method = group?.methods.find((candidate) => candidate.name === wire)
-    if (group === undefined || method === undefined) throw new Error(`${file}: nothing for ${wire}`)
+    const name = text(found.value, 'name')
+    const group = groups.find(({ methods }) => methods.some((method) => method.name === name))
+    const method = group?.methods.find((candidate) => candidate.name === name)
+    if (group === undefined || method === undefined) throw new Error(`${file}: nothing for ${name}`)
     return { group, method, found }
   }),
 )
@@ -135,15 +135,15 @@ export function paramsOf({ found }: Described): readonly {
  * Whether two values are equivalent as sent. Numbers may be strings or JSON numbers: `5`, `"5"` and `5n` are
  * equivalent, as are `"1.50"` and `1.5`.
  */
-export function isSameOnWire(a: unknown, b: unknown): boolean {
+export function isSameAsSent(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => isSameOnWire(item, b[index]))
+    return a.length === b.length && a.every((item, index) => isSameAsSent(item, b[index]))
   }
   if (isPlain(a) && isPlain(b)) {
     const names = Object.keys(a)
     if (names.length !== Object.keys(b).length) return false
-    return names.every((name) => Object.hasOwn(b, name) && isSameOnWire(a[name], b[name]))
+    return names.every((name) => Object.hasOwn(b, name) && isSameAsSent(a[name], b[name]))
   }
   const [left, right] = [numberOf(a), numberOf(b)]
   return left !== undefined && left === right

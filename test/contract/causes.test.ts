@@ -21,7 +21,7 @@ const result = {
   },
 }
 
-function method(wire: string, example: Json = { id: 1, price: '2' }): Json {
+function method(methodName: string, example: Json = { id: 1, price: '2' }): Json {
   const examples = [
     {
       name: 'one',
@@ -29,13 +29,13 @@ function method(wire: string, example: Json = { id: 1, price: '2' }): Json {
       result: { name: 'item', value: example },
     },
   ]
-  return { name: wire, params: [name], result, examples, 'x-effect': 'read' }
+  return { name: methodName, params: [name], result, examples, 'x-effect': 'read' }
 }
 
 const contract = readContract({
   openrpc: '1.3.2',
   info: { title: 'shop', version: '1' },
-  methods: ['getTea', 'getCoffee', 'getMilk'].map((wire) => method(wire)),
+  methods: ['getTea', 'getCoffee', 'getMilk'].map((name) => method(name)),
 })
 
 type Call = Readonly<{ id?: unknown; method?: unknown; params?: unknown }>
@@ -101,8 +101,8 @@ test('a server that takes no params by name is one cause, and a fault of the doc
 })
 
 test('an error that params by position get too is found once', async () => {
-  const { findings } = await run(({ method: wire }) =>
-    wire === 'getTea' ? { error: { code: -32603, message: 'broken' } } : undefined,
+  const { findings } = await run(({ method: name }) =>
+    name === 'getTea' ? { error: { code: -32603, message: 'broken' } } : undefined,
   )
   expect(findings.filter(({ code }) => code === 'by-name')).toEqual([])
   expect(findings.some(({ case: one }) => one.includes('by name'))).toBe(false)
@@ -110,8 +110,8 @@ test('an error that params by position get too is found once', async () => {
 })
 
 test('a member that is wrong in several methods is one cause', async () => {
-  const { findings } = await run(({ params, method: wire }) =>
-    Array.isArray(params) && params[0] === 1 && wire !== 'getMilk'
+  const { findings } = await run(({ params, method: name }) =>
+    Array.isArray(params) && params[0] === 1 && name !== 'getMilk'
       ? { result: { id: 1, price: 2 } }
       : undefined,
   )
@@ -151,8 +151,8 @@ test('null in the place of a result, and a value of several alternatives, are no
     ],
   })
   const { findings } = await run(
-    ({ method: wire }) =>
-      Object.hasOwn(answers, String(wire)) ? { result: answers[String(wire)] } : undefined,
+    ({ method: name }) =>
+      Object.hasOwn(answers, String(name)) ? { result: answers[String(name)] } : undefined,
     about,
   )
   expect(causesOf(findings)).toMatchObject([
@@ -165,10 +165,10 @@ test('missing methods are one cause, and a namespace without methods is a warnin
   const about = readContract({
     openrpc: '1.3.2',
     info: { title: 'node', version: '1' },
-    methods: ['eth_a', 'eth_b', 'eth_c', 'engine_a', 'engine_b'].map((wire) => method(wire)),
+    methods: ['eth_a', 'eth_b', 'eth_c', 'engine_a', 'engine_b'].map((name) => method(name)),
   })
   const { findings } = await run(
-    ({ method: wire }) => (wire === 'eth_a' ? { result: { id: 1, price: '2' } } : undefined),
+    ({ method: name }) => (name === 'eth_a' ? { result: { id: 1, price: '2' } } : undefined),
     about,
   )
   const missing = findings.filter(({ code }) => code === 'not-implemented')
@@ -178,18 +178,18 @@ test('missing methods are one cause, and a namespace without methods is a warnin
   ])
 })
 
-test.each<readonly [code: number, message: (wire: string) => string]>([
+test.each<readonly [code: number, message: (name: string) => string]>([
   [-32601, () => 'Method not found'],
-  [-32004, (wire) => `Method ${wire} is not supported`],
+  [-32004, (name) => `Method ${name} is not supported`],
   [-32604, () => 'Method not enabled'],
   [4200, () => 'The Provider does not support the requested method.'],
-  [-32600, (wire) => `Unsupported method: ${wire}. See available methods`],
-  [-32000, (wire) => `the method ${wire} does not exist/is not available`],
+  [-32600, (name) => `Unsupported method: ${name}. See available methods`],
+  [-32000, (name) => `the method ${name} does not exist/is not available`],
   [-32000, () => 'Method not found'],
-  [-32602, (wire) => `data did not match: unknown variant \`${wire}\`, expected one of ...`],
+  [-32602, (name) => `data did not match: unknown variant \`${name}\`, expected one of ...`],
 ])('a method that is answered %d is missing', async (code, message) => {
-  const { findings, outcomes } = await run(({ method: wire }) =>
-    wire === 'getMilk' ? { error: { code, message: message('getMilk') } } : undefined,
+  const { findings, outcomes } = await run(({ method: name }) =>
+    name === 'getMilk' ? { error: { code, message: message('getMilk') } } : undefined,
   )
   expect(findings.map((one) => `${one.code} ${one.method}`)).toEqual(['not-implemented getMilk'])
   expect(outcomes.some((one) => one.kind === 'skipped' && one.isMissing)).toBe(true)
@@ -200,8 +200,8 @@ test.each<readonly [code: number, message: string]>([
   [-32000, 'Payment method not found'],
   [-32000, 'No milk is available'],
 ])('an error %d of "%s" is none of a missing method', async (code, message) => {
-  const { outcomes } = await run(({ method: wire }) =>
-    wire === 'getMilk' ? { error: { code, message } } : undefined,
+  const { outcomes } = await run(({ method: name }) =>
+    name === 'getMilk' ? { error: { code, message } } : undefined,
   )
   expect(outcomes.some((one) => one.kind === 'skipped' && one.isMissing)).toBe(false)
 })

@@ -57,8 +57,8 @@ describe('the effect of a method is inferred from its name', () => {
     ['administer.getThing', 'read', 'verb `get`'],
     ['Filecoin.Shutdown', 'admin', 'verb `shutdown`'],
     ['node_unban_by_ip', 'admin', 'verb `unban`'],
-  ])('%s: %s', (wire, effect, reason) => {
-    expect(inferEffect(wire)).toEqual({ effect, reason })
+  ])('%s: %s', (name, effect, reason) => {
+    expect(inferEffect(name)).toEqual({ effect, reason })
   })
 })
 

@@ -158,8 +158,8 @@ describe('what is recorded', () => {
     })
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
     const examples = loaded
-      ? buildApi(loaded, { scope: '@x' }).api.groups[0]?.methods.map(({ wire, examples: all }) => [
-          wire,
+      ? buildApi(loaded, { scope: '@x' }).api.groups[0]?.methods.map(({ name, examples: all }) => [
+          name,
           all.length,
         ])
       : []

@@ -28,19 +28,19 @@ async function askedOf(document: JsonObject): Promise<{ texts: string[]; faults:
   for (const [index, entry] of methods.entries()) {
     const method = dereference(entry, resolve)
     if (!isMembers(method) || typeof method['name'] !== 'string') continue
-    const wire = method['name']
+    const name = method['name']
     for (const isFull of [false, true]) {
       const params = paramsOf(method, isFull)
       if (params === undefined) continue
-      const message = { jsonrpc: '2.0', id: 1, method: wire, params }
+      const message = { jsonrpc: '2.0', id: 1, method: name, params }
       const { path } = mock.groups[0] ?? { path: '/' }
       const transport = 'memory'
       const text = await mock.handle(JSON.stringify(message), { path, transport })
       texts.push(text ?? '')
       const notification = JSON.stringify({ ...message, id: undefined })
       const silent = isFull ? undefined : await mock.handle(notification, { path })
-      if (silent !== undefined) faults.push([wire, 'answered a notification', silent])
-      faults.push(...faultsOf({ wire, text, index, method }))
+      if (silent !== undefined) faults.push([name, 'answered a notification', silent])
+      faults.push(...faultsOf({ name, text, index, method }))
     }
   }
   return { texts, faults }
@@ -61,12 +61,12 @@ async function askedOf(document: JsonObject): Promise<{ texts: string[]; faults:
   }
 
   function faultsOf(asked: {
-    readonly wire: string
+    readonly name: string
     readonly text: string | undefined
     readonly index: number
     readonly method: Members
   }): readonly unknown[] {
-    const { wire, text, index, method } = asked
+    const { name, text, index, method } = asked
     const answer = JSON.parse(text ?? 'null') as Members
     const known = new Set(
       (Array.isArray(method['errors']) ? method['errors'] : []).map((error) =>
@@ -75,14 +75,14 @@ async function askedOf(document: JsonObject): Promise<{ texts: string[]; faults:
     )
     const { error } = answer
     // An error from the document's hints is a valid response, too.
-    if (isMembers(error)) return known.has(error['code']) ? [] : [[wire, error]]
+    if (isMembers(error)) return known.has(error['code']) ? [] : [[name, error]]
     const pointer = resultPointer(index)
-    if (pointer === undefined) return answer['result'] === null ? [] : [[wire, 'a result']]
+    if (pointer === undefined) return answer['result'] === null ? [] : [[name, 'a result']]
     const verdict = verdicts.get(pointer) ?? verdictAt(pointer)
     verdicts.set(pointer, verdict)
     // Schemas that ajv cannot compile are counted elsewhere.
     if (typeof verdict === 'string' || verdict(answer['result'])) return []
-    return isPossible(pointer) ? [[wire, answer['result']]] : []
+    return isPossible(pointer) ? [[name, answer['result']]] : []
   }
 
   function resultPointer(index: number): string | undefined {

@@ -86,7 +86,7 @@ function probeMethod(group: Group, schema: Json, index: number): Method {
     extensions: {},
   }
   return {
-    wire: `probe ${index}`,
+    name: `probe ${index}`,
     member: `probe${index}`,
     standalone: `probe${index}`,
     namespace: '',

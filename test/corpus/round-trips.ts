@@ -14,7 +14,7 @@ import {
   type JsonObject,
   type Method,
 } from 'rpcloom/model'
-import { isSameOnWire } from '../conformance/service.ts'
+import { isSameAsSent } from '../conformance/service.ts'
 import { emitted } from '../targets/emitted.ts'
 import { ajvOracle } from './ajv-oracle.ts'
 import { root } from './folder.ts'
@@ -41,7 +41,7 @@ interface Request {
 }
 type Transport = (request: Request) => Promise<{ readonly message?: unknown }>
 interface Row {
-  readonly wire: string
+  readonly name: string
   readonly namespace: string
   readonly member: string
   readonly result?: Parameters<typeof decode>[0]
@@ -105,7 +105,7 @@ function pairingsOf(group: Group): readonly Pairing[] {
       // Of several pairings with the same params, a mock uses the first; some values may lack the param.
       const isOther =
         example.positional.length <= method.params.length &&
-        !seen.some((before) => isSameOnWire(before, example.params))
+        !seen.some((before) => isSameAsSent(before, example.params))
       const fits =
         method.params.every(({ name, required }) =>
           Object.hasOwn(example.params, name)
@@ -126,7 +126,7 @@ function pairingsOf(group: Group): readonly Pairing[] {
 
 function describedIn(
   group: Group,
-  { wire }: Method,
+  { name }: Method,
 ): {
   readonly params: ReadonlyMap<string, unknown>
   readonly result: unknown
@@ -135,7 +135,7 @@ function describedIn(
   const resolve = pointerResolver(group.bundle)
   const follow = (value: unknown): JsonObject => (dereference(value, resolve) ?? {}) as JsonObject
   const methods = (group.bundle['methods'] ?? []) as readonly Json[]
-  const at = methods.findIndex((one) => follow(one)['name'] === wire)
+  const at = methods.findIndex((one) => follow(one)['name'] === name)
   const found = follow(methods[at])
   const params = (follow(found['params'] ?? []) as unknown as readonly Json[]).map(follow)
   return {
@@ -179,9 +179,9 @@ async function exchanged(
 /** Whether params sent by position or by name are those of a pairing. */
 function isSent(sent: unknown, { method, params }: Pairing): boolean {
   const { params: given = {} } = sent as { readonly params?: unknown }
-  if (!Array.isArray(given)) return isSameOnWire(given, params)
+  if (!Array.isArray(given)) return isSameAsSent(given, params)
   return method.params.every(({ name }, at) =>
-    isSameOnWire((given as readonly unknown[])[at] ?? null, params[name] ?? null),
+    isSameAsSent((given as readonly unknown[])[at] ?? null, params[name] ?? null),
   )
 }
 
@@ -212,7 +212,7 @@ export async function faultsOf(
   const { memory } = await import('@rpcloom/rpc/client')
   for (const pairing of api.groups.flatMap(pairingsOf)) {
     figures.pairings++
-    const row = packages.rows.find(({ wire }) => wire === pairing.method.wire)
+    const row = packages.rows.find(({ name }) => name === pairing.method.name)
     const handler = (): unknown => decode(row?.result, structuredClone(pairing.result))
     const inner = { [pairing.method.member]: handler }
     const { namespace } = pairing.method
@@ -222,15 +222,15 @@ export async function faultsOf(
       server: memory(packages.server(handlers)) as unknown as Transport,
     }
     for (const [way, transport] of Object.entries(ways)) {
-      const { wire } = pairing.method
+      const { name } = pairing.method
       try {
         const { sent, received } = await exchanged(packages, transport, pairing)
         const { result } = received as { readonly result?: unknown }
-        const isSame = isSameOnWire(result ?? null, pairing.result)
+        const isSame = isSameAsSent(result ?? null, pairing.result)
         if (!isSame || !isSent(sent, pairing))
-          faults.push({ way, wire, sent, received, pairing: pairing.result })
+          faults.push({ way, name, sent, received, pairing: pairing.result })
       } catch (error) {
-        faults.push({ way, wire, params: pairing.params, error: String(error) })
+        faults.push({ way, name, params: pairing.params, error: String(error) })
       }
     }
   }
@@ -258,16 +258,16 @@ async function madeFaults(
       if (first.result === undefined || typeof verdict === 'string') continue
       figures.made++
       if (first.text !== second.text)
-        faults.push({ wire: method.wire, differ: [first.text, second.text] })
+        faults.push({ name: method.name, differ: [first.text, second.text] })
       const resolve = pointerResolver(group.bundle)
       const schema = { $ref: `#${pointer}` }
       const isRefused = checkSchema(schema, first.result, { resolve }).length > 0
-      if (verdict(first.result) === isRefused) faults.push({ wire: method.wire, made: first.text })
+      if (verdict(first.result) === isRefused) faults.push({ name: method.name, made: first.text })
       if (!isRefused) continue
       // An approximation is returned only if no value is valid.
       const sampled = trySample(schema, { resolve })
       if (sampled.kind === 'impossible') figures.impossible++
-      else faults.push({ wire: method.wire, unfit: first.text, sampled: sampled.kind })
+      else faults.push({ name: method.name, unfit: first.text, sampled: sampled.kind })
     }
   }
   return faults
@@ -276,20 +276,20 @@ async function madeFaults(
 async function madeBy(
   packages: Packages,
   group: Group,
-  { wire, params }: Method,
+  { name: methodName, params }: Method,
 ): Promise<{ readonly text: string; readonly result: unknown }> {
   const resolve = pointerResolver(group.bundle)
-  const schemas = describedIn(group, { wire } as Method).params
+  const schemas = describedIn(group, { name: methodName } as Method).params
   const given = Object.fromEntries(
     params.map(({ name }) => [
       name,
-      sample(schemas.get(JSON.stringify(name)) ?? true, { seed: wire, resolve }),
+      sample(schemas.get(JSON.stringify(name)) ?? true, { seed: methodName, resolve }),
     ]),
   )
   const request = {
     path: group.route.path,
     id: 1,
-    method: wire,
+    method: methodName,
     params: given,
     json: losslessJson,
   }

@@ -19,7 +19,7 @@ describe('the page of a method', () => {
       for (const method of methods) {
         const table = /<h2 id="parameters">[\s\S]*?<\/section>/.exec(page(`${slug}/${method.slug}`))
         const ids = attributes(table?.[0] ?? '', 'id').filter((id) => /^params\.[^.]+$/.test(id))
-        expect(ids, method.wire).toEqual(method.params.map(({ name }) => `params.${name}`))
+        expect(ids, method.name).toEqual(method.params.map(({ name }) => `params.${name}`))
       }
     }
   })

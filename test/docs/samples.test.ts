@@ -41,7 +41,7 @@ describe('samples of the pages of methods', () => {
       for (const method of methods) {
         const page = ours.get(`site/${slug}/${method.slug}.md`) ?? ''
         for (const fence of ['```sh', '```ts', '```python', '```go'])
-          expect(page.includes(fence), `${method.wire} ${fence}`).toBe(
+          expect(page.includes(fence), `${method.name} ${fence}`).toBe(
             fence !== '```ts' ||
               method.availability.http !== 'absent' ||
               method.subscription !== undefined,

@@ -23,7 +23,7 @@ describe('the site of the documents in openrpc', () => {
   test('has an HTML and a markdown page for every method and every named schema', () => {
     const titles = [...html.values()].map((text) => /<title>([^<]*) · /.exec(text)?.[1])
     for (const group of api.groups) {
-      for (const method of group.methods) expect(titles).toContain(method.wire)
+      for (const method of group.methods) expect(titles).toContain(method.name)
     }
     const schemas = [...api.types.values()].filter(({ origin }) => origin.startsWith('component'))
     const primitives = html.get('schemas/primitives.html') ?? ''
@@ -161,14 +161,14 @@ describe('the site of the documents in openrpc', () => {
 
   test('the document of a method is valid and complete', () => {
     for (const group of api.groups) {
-      for (const { wire, slug } of group.methods) {
+      for (const { name: methodName, slug } of group.methods) {
         const text = files.get(`site/openrpc/${group.slug}/${slug}.json`) ?? '{}'
         const document = JSON.parse(text) as JsonObject
-        expect(danglingRefs(document), wire).toEqual([])
+        expect(danglingRefs(document), methodName).toEqual([])
         expect((document['methods'] as readonly JsonObject[]).map(({ name }) => name)).toEqual([
-          wire,
+          methodName,
         ])
-        if (wire.endsWith('Block')) expect(publishedFaults(document)).toBe('')
+        if (methodName.endsWith('Block')) expect(publishedFaults(document)).toBe('')
       }
     }
   })

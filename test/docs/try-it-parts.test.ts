@@ -91,7 +91,7 @@ function parses(text: string): boolean {
 }
 
 const method: MethodData = {
-  wire: 'm',
+  name: 'm',
   slug: 'm',
   effect: 'read',
   http: true,
@@ -184,7 +184,7 @@ test.each([
 test('a method that the server does not have is reported', () => {
   const text = '{"id":1,"error":{"code":-32601,"message":"Method not found"}}'
   const answer = answerOf(asked, text, 'rpc')
-  const about = expect.stringContaining(`This server does not implement ${method.wire}`) as string
+  const about = expect.stringContaining(`This server does not implement ${method.name}`) as string
   expect(answer).toMatchObject({ kind: 'error', listed: { kind: 'reserved', about } })
 })
 

@@ -15,7 +15,7 @@ const named = (name: string): JsonObject => ({ $ref: `#/components/schemas/${nam
 const list = (items: JsonObject): JsonObject => ({ type: 'array', items })
 
 /** Unions by method, with values as sent and as decoded. */
-const rows: readonly (readonly [name: string, schema: JsonObject, wire: unknown, read: unknown])[] =
+const rows: readonly (readonly [name: string, schema: JsonObject, sent: unknown, read: unknown])[] =
   [
     [
       'sharedMember',
@@ -201,5 +201,5 @@ test('a result of one of several types is read by its own', { timeout: 120_000 }
     )({ transport })
     return await client['test']?.[method]?.()
   }
-  for (const [name, , wire, read] of rows) expect(await call(name, wire), name).toEqual(read)
+  for (const [name, , json, read] of rows) expect(await call(name, json), name).toEqual(read)
 })

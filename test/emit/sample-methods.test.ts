@@ -30,14 +30,14 @@ describe('the method of samples', () => {
   test.each(worse)('is not one that %s, where there is another', (_, difference) => {
     const document = documentOf([{ ...best, name: 'worse', ...difference }, best])
     const [first, second] = sampleMethods(build(document).api)
-    expect([first?.method.wire, second?.method.wire]).toEqual(['best', 'worse'])
+    expect([first?.method.name, second?.method.name]).toEqual(['best', 'worse'])
   })
 
   test('is one all the same where there is no other, and the first of equals', () => {
     const { api } = build(documentOf([{ ...best, name: 'a' }, best]))
-    expect(sampleMethods(api).map(({ method }) => method.wire)).toEqual(['a', 'best'])
+    expect(sampleMethods(api).map(({ method }) => method.name)).toEqual(['a', 'best'])
     const bare = build(documentOf([{ name: 'write_it', params: [asked] }])).api
-    expect(sampleMethods(bare).map(({ method }) => method.wire)).toEqual(['write_it'])
+    expect(sampleMethods(bare).map(({ method }) => method.name)).toEqual(['write_it'])
   })
 })
 

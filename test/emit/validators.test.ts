@@ -46,12 +46,12 @@ async function compiled(
     server.handle(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
   // The first refusal loads the document; later responses are synchronous.
   await handle(methods[0]?.name, {})
-  return (api.groups[0]?.methods ?? []).map(({ standalone, wire }) => {
+  return (api.groups[0]?.methods ?? []).map(({ standalone, name: methodName }) => {
     const validator = module[standalone] as { readonly check: Check } | undefined
     return {
       check: validator?.check ?? (() => true),
       explain(params) {
-        const answer = JSON.parse(String(handle(wire, params))) as {
+        const answer = JSON.parse(String(handle(methodName, params))) as {
           readonly error?: { readonly data: { readonly issues: readonly Issue[] } }
         }
         return answer.error?.data.issues ?? []

@@ -43,7 +43,7 @@ const filesOf = (body: string): string =>
   `export const target = { name: 'methods', files: (api, options) => ${body} }\n`
 const text = (path: string, words: string): string =>
   `({ kind: 'text', path: '${path}', text: ${words} })`
-const names = "api.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire)).join('\\n')"
+const names = "api.groups.flatMap(({ methods }) => methods.map(({ name }) => name)).join('\\n')"
 
 describe('a custom target', () => {
   test('is run, locked, compared and removed like any other', () => {

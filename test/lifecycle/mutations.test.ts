@@ -118,9 +118,9 @@ test.skipIf(documents.length === 0).each(lineages)(
     expect(page).not.toMatch(/undefined|\[object|null added|: *$/m)
     expect(lines.length).toBeLessThanOrEqual(Math.min(changes.length, 40))
     // Each added or removed method is named or counted.
-    const wires = ({ api }: Side): Set<string> =>
-      new Set(api.groups.flatMap(({ methods }) => methods.map(({ wire }) => wire)))
-    const gone = [...wires(one)].filter((wire) => !wires(other).has(wire))
+    const names = ({ api }: Side): Set<string> =>
+      new Set(api.groups.flatMap(({ methods }) => methods.map(({ name }) => name)))
+    const gone = [...names(one)].filter((name) => !names(other).has(name))
     const told = changes.filter(
       ({ kind }) => kind === 'method-removed' || kind === 'method-renamed',
     )

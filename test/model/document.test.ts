@@ -36,7 +36,7 @@ test('a document without any extension gives a whole group', () => {
     },
   ])
   expect(api.groups[0]?.methods[0]).toMatchObject({
-    wire: 'list_pets',
+    name: 'list_pets',
     member: 'listPets',
     paramStructure: 'either',
     effect: 'read',

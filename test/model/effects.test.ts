@@ -11,8 +11,8 @@ test.each([
   ['a.b', { write: ['a?b', 'axb'] }, 'write', 'no known verb'],
   ['my_call', { write: ['*_call'] }, 'write', 'configured by `*_call`'],
   ['getThing', {}, 'read', 'verb `get`'],
-])('%s with %j is %s', (wire, patterns, effect, reason) => {
-  expect(chooseEffect({}, wire, patterns)).toEqual({ effect, reason })
+])('%s with %j is %s', (name, patterns, effect, reason) => {
+  expect(chooseEffect({}, name, patterns)).toEqual({ effect, reason })
 })
 
 test('the configuration is asked before the document', () => {

@@ -42,10 +42,10 @@ const document = {
 }
 
 test.each<[Config['hexQuantities'], object]>([
-  [undefined, { kind: 'numeric', as: 'bigint', wire: 'hex' }],
+  [undefined, { kind: 'numeric', as: 'bigint', encoding: 'hex' }],
   ['string', { kind: 'string' }],
   ['hex', { kind: 'string', format: 'hex' }],
-  ['bigint', { kind: 'numeric', as: 'bigint', wire: 'hex' }],
+  ['bigint', { kind: 'numeric', as: 'bigint', encoding: 'hex' }],
 ])('the option %s decides their type', async (hexQuantities, type) => {
   const checked = checkConfig('c.json', {
     inputs: ['a.json'],

@@ -9,7 +9,7 @@ import {
   type JsonObject,
 } from '../../generator/src/model/index.ts'
 import { nameGroups } from '../../generator/src/model/names/group-names.ts'
-import { splitWireNames } from '../../generator/src/model/names/wire-names.ts'
+import { splitMethodNames } from '../../generator/src/model/names/split-names.ts'
 import { answering, build, documentOf, loadedFrom } from './documents.ts'
 
 describe('identifiers', () => {
@@ -70,8 +70,8 @@ test.each<readonly [string, readonly string[], readonly string[], readonly strin
   ['declared namespaces count', ['get_pet', 'list_pets'], ['get'], ['get:pet', ':list_pets']],
   ['only the first separator', ['a.b.c', 'd.e_f'], [], ['a:b.c', 'd:e_f']],
   ['separators at the ends', ['.a', 'b.'], [], [':.a', ':b.']],
-])('wire names: %s', (_, wires, declared, want) => {
-  const split = splitWireNames(wires, declared)
+])('method names: %s', (_, names, declared, want) => {
+  const split = splitMethodNames(names, declared)
   const single = want.every((name) => !name.includes(':')) || want.includes('rpc:discover')
   const text = split.map(({ prefix, rest }) =>
     prefix === '' && single ? rest : `${prefix}:${rest}`,
@@ -187,8 +187,8 @@ test('groups differ, also where case does not count', () => {
   expect(groups.map(({ key }) => key)).toEqual(['pets', 'bPets', 'cPETS'])
 })
 
-function methodNames(...wires: readonly string[]): readonly (readonly string[])[] {
-  const { api } = build(documentOf(wires.map((wire) => answering(wire, { type: 'null' }))))
+function methodNames(...names: readonly string[]): readonly (readonly string[])[] {
+  const { api } = build(documentOf(names.map((name) => answering(name, { type: 'null' }))))
   const methods = api.groups[0]?.methods ?? []
   return methods.map(({ namespace, member, standalone, slug }) => [
     namespace,
@@ -374,7 +374,7 @@ test('the report gives each name with its origin and reason', () => {
       expect.objectContaining({
         kind: 'method',
         name: 'deletePet',
-        origin: 'wire name `delete_pet`',
+        origin: 'method name `delete_pet`',
       }),
       expect.objectContaining({
         kind: 'type',

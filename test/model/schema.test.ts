@@ -6,10 +6,10 @@ const string = { kind: 'string' }
 const number = { kind: 'number' }
 const nothing = { kind: 'null' }
 const unknown = { kind: 'unknown' }
-const big = (wire: string, bounds: object = {}): object => ({
+const big = (encoding: string, bounds: object = {}): object => ({
   kind: 'numeric',
   as: 'bigint',
-  wire,
+  encoding,
   integer: true,
   ...bounds,
 })
@@ -113,7 +113,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   [
     'uint32 as text',
     { type: ['string', 'integer'], format: 'uint32', maximum: 9 },
-    { kind: 'numeric', as: 'number', wire: 'string', integer: true, min: 0n, max: 9n },
+    { kind: 'numeric', as: 'number', encoding: 'string', integer: true, min: 0n, max: 9n },
   ],
   [
     'bound above 2^53',
@@ -130,7 +130,7 @@ const table: readonly (readonly [what: string, schema: Json, type: unknown])[] =
   [
     'decimal',
     { type: ['string', 'number'], format: 'decimal' },
-    { kind: 'numeric', as: 'number', wire: 'string' },
+    { kind: 'numeric', as: 'number', encoding: 'string' },
   ],
   ['text or integer', { type: ['string', 'integer'] }, { any: [string, number] }],
   [

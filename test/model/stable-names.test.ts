@@ -104,15 +104,15 @@ function namesOf({ methods, schemas }: Parts): readonly string[] {
   const errors = api.groups.flatMap((group) =>
     group.errors.map(({ code, message, identifier }) => `${code} ${message}: ${identifier}`),
   )
-  const byWire = (text: string): string =>
+  const byName = (text: string): string =>
     text.replace(
       /\/methods\/(\d+)/g,
       (_, at: string) => `/methods/${JSON.stringify(methods[Number(at)]?.['name'])}`,
     )
   const entries = names.entries.map(({ kind, scope, name, pointer, origin }) => {
     // A type used at several places is identified by the first one.
-    const place = ['type', 'input', 'error'].includes(kind) ? '' : byWire(pointer)
-    return `${kind} ${scope} ${place} ${byWire(origin)}: ${name}`
+    const place = ['type', 'input', 'error'].includes(kind) ? '' : byName(pointer)
+    return `${kind} ${scope} ${place} ${byName(origin)}: ${name}`
   })
   return [...entries, ...errors].sort()
 }
@@ -190,9 +190,9 @@ test('every name that is not simply its text has a reason', () => {
 test('files differ where case does not count', () => {
   assert(
     property(uniqueArray(constantFrom(...own, ...others), { maxLength: 12 }), (words) => {
-      const wires = words.map((word) => `first.${word}`)
+      const names = words.map((word) => `first.${word}`)
       const { api } = build(
-        documentOf([...frame.methods, ...wires.map((name) => ({ name, params: [] }))]),
+        documentOf([...frame.methods, ...names.map((name) => ({ name, params: [] }))]),
       )
       const slugs = api.groups.flatMap(({ methods }) =>
         methods.map(({ slug }) => slug.toLowerCase()),

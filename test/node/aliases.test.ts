@@ -17,9 +17,9 @@ const vendorPath = (path: string): string =>
     .split('/')
     .map((segment) => pathSegments[segment] ?? segment)
     .join('/')
-const vendorMethod = (wire: string): string => {
-  const [namespace = '', member = ''] = wire.split('.')
-  return methods[wire] ?? (namespaces[namespace] ? `${namespaces[namespace]}.${member}` : wire)
+const vendorMethod = (name: string): string => {
+  const [namespace = '', member = ''] = name.split('.')
+  return methods[name] ?? (namespaces[namespace] ? `${namespaces[namespace]}.${member}` : name)
 }
 const paths = groups.flatMap(({ path, chainPath }) => (chainPath ? [path, chainPath] : [path]))
 const renamed = groups.flatMap((group) =>
@@ -29,7 +29,7 @@ const renamed = groups.flatMap((group) =>
 )
 
 describe('the overlay of the public network', () => {
-  test.each(renamed)("maps the vendor's name to %s", async (wire, path) => {
+  test.each(renamed)("maps the vendor's name to %s", async (name, path) => {
     const server = createServer(
       {},
       {
@@ -38,7 +38,7 @@ describe('the overlay of the public network', () => {
         fallbackHandler: ({ method }) => method.name,
       },
     )
-    for (const method of [wire, vendorMethod(wire)]) {
+    for (const method of [name, vendorMethod(name)]) {
       for (const where of [path, vendorPath(path)]) {
         const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} })
         const { result, error } = JSON.parse(
@@ -48,15 +48,15 @@ describe('the overlay of the public network', () => {
           readonly error?: { readonly code: number }
         }
         // Params are validated before the handler is called: either way the method was found.
-        expect(result ?? error?.code).toBeOneOf([wire, -32602])
+        expect(result ?? error?.code).toBeOneOf([name, -32602])
       }
     }
   })
 
-  test.each(renamed)('gives %s the same response under both names', async (wire, path) => {
+  test.each(renamed)('gives %s the same response under both names', async (name, path) => {
     const { url } = await openNode({ aliases: file })
-    const neutral = await call(url + path, wire)
-    const vendor = await call(url + vendorPath(path), vendorMethod(wire))
+    const neutral = await call(url + path, name)
+    const vendor = await call(url + vendorPath(path), vendorMethod(name))
     expect([vendor.status, vendor.error]).toEqual([neutral.status, neutral.error])
   })
 
@@ -120,8 +120,8 @@ describe('an overlay of one group', () => {
 
 test("the vendor's names are unknown without an overlay", async () => {
   const { url } = await openNode()
-  for (const [wire, path] of renamed) {
-    const { error } = await call(url + path, vendorMethod(wire))
+  for (const [name, path] of renamed) {
+    const { error } = await call(url + path, vendorMethod(name))
     expect(error).toEqual({ code: -32601, message: 'Method not found' })
   }
 })

@@ -112,7 +112,7 @@ describe.each(contracts.map((contract) => [contract.group, contract] as const))(
     })
 
     test('every method was called with everything in the document', () => {
-      const isAsked = (wire: string): boolean => !node.missing.includes(wire)
+      const isAsked = (methodName: string): boolean => !node.missing.includes(methodName)
       const methods = described.filter(
         (one) => one.group.key === group && isOverHttp(one) && isAsked(one.method.name),
       )

@@ -62,7 +62,7 @@ const hostile: readonly string[] = [
 ]
 
 interface Sent {
-  readonly wire: string
+  readonly name: string
   readonly path: string
   readonly body: string
 }
@@ -92,7 +92,7 @@ const requests: readonly Sent[] = served.flatMap(({ group, method }) => {
   const pairing = pairings.find((each) => each.method === method)
   if (pairing === undefined) return []
   const request = (params: string): Sent => ({
-    wire: method.name,
+    name: method.name,
     path: group.path,
     body: `{"jsonrpc":"2.0","id":1,"method":"${method.name}","params":${params}}`,
   })
@@ -129,14 +129,14 @@ test('no request of any method causes an internal error or stays without a respo
   const left = [...requests]
   const work = async (): Promise<void> => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      const { wire, path, body } = next
+      const { name, path, body } = next
       const began = performance.now()
       const { status, text } = await post(node.url + path, body)
       const { result, error } = answerIn(text)
       const isAnswer = status === 200 && (result !== undefined || error !== undefined)
       const isSlow = performance.now() - began > 20_000
       if (!isAnswer || isSlow || error?.code === -32_603)
-        faults.push(`${wire} ${status} ${body.slice(0, 300)} ${text.slice(0, 200)}`)
+        faults.push(`${name} ${status} ${body.slice(0, 300)} ${text.slice(0, 200)}`)
     }
   }
   await Promise.all(Array.from({ length: 8 }, work))

@@ -235,10 +235,10 @@ describe('groups without an implementation', () => {
 
   test('respond -32601 on their paths', async () => {
     const missing = new Set(node.missing)
-    for (const [wire, path] of paths.filter(([wire]) => missing.has(wire))) {
-      const { status, error } = await call(node.url + path, wire)
-      expect([wire, status, error]).toEqual([
-        wire,
+    for (const [methodName, path] of paths.filter(([methodName]) => missing.has(methodName))) {
+      const { status, error } = await call(node.url + path, methodName)
+      expect([methodName, status, error]).toEqual([
+        methodName,
         200,
         { code: -32601, message: 'Method not found' },
       ])

@@ -270,16 +270,16 @@ const withoutRequired = [
 describe.each(withoutRequired)('info.%s', (name) => {
   test('treats absent params, {}, [] and null alike, and responds as the document declares', async () => {
     const { url } = await openNode({ peers: connected(peer(SECOND, { supportedACPs: [1] })) })
-    const wire = `info.${name}`
+    const methodName = `info.${name}`
     const path = `${url}/ext/info`
     const { result: document } = await call(path, 'rpc.discover')
     const ajv = new Ajv({ strict: false, validateFormats: false })
     ajv.addSchema(document ?? {}, 'info')
     const methods = document?.['methods'] as readonly { readonly name: string }[]
-    const at = methods.findIndex((method) => method.name === wire)
+    const at = methods.findIndex((method) => method.name === methodName)
     const validate = ajv.compile({ $ref: `info#/methods/${at}/result/schema` })
     const answers = await Promise.all(
-      [undefined, {}, [], null].map((params) => call(path, wire, params)),
+      [undefined, {}, [], null].map((params) => call(path, methodName, params)),
     )
     for (const { result } of answers) {
       expect(result).toEqual(answers[0]?.result)

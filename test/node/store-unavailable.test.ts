@@ -76,7 +76,7 @@ afterAll(() => node.close())
 
 test('no call returns an internal error', () => {
   const internal = [...failing].filter(([, codes]) => codes.has(-32_603))
-  expect(internal.map(([wire]) => wire)).toEqual([])
+  expect(internal.map(([name]) => name)).toEqual([])
 })
 
 test('the document declares the error for each method that can fail', () => {

@@ -4,7 +4,7 @@ import { member, type Found } from './openrpc/files.ts'
 import { formats } from './openrpc/formats.ts'
 import { faults } from './openrpc/oracle.ts'
 import { descriptorsOf, errorsOf, fieldsOf, methodsOf, references } from './openrpc/walk.ts'
-import { root, schemasOf, wireNames } from './openrpc/walk.ts'
+import { root, schemasOf, methodNames } from './openrpc/walk.ts'
 
 const names = documents.map(([file]) => file)
 const place = ({ file, pointer }: Found): string => `${file}#${pointer}`
@@ -32,8 +32,8 @@ describe.each(names)('%s', (file) => {
   })
 
   test('has no two methods of one name', () => {
-    const wires = methods.map((method) => text(method.value, 'name'))
-    expect(wires.filter((name, index) => wires.indexOf(name) !== index)).toEqual([])
+    const methodNames = methods.map((method) => text(method.value, 'name'))
+    expect(methodNames.filter((name, index) => methodNames.indexOf(name) !== index)).toEqual([])
   })
 
   test('describes every param, every result and every field', () => {
@@ -103,7 +103,7 @@ describe.each(names)('%s', (file) => {
       const replacement = text(below(method, 'x-deprecated')?.value, 'replacedBy')
       return [
         ...[...paging, ...queries].filter((name) => name !== '' && !params.includes(name)),
-        ...[replacement].filter((name) => name !== '' && !wireNames().has(name)),
+        ...[replacement].filter((name) => name !== '' && !methodNames().has(name)),
       ].map((name) => `${label(method)}: ${name}`)
     })
     expect(wrong).toEqual([])

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve as absolute } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { below, documents, follow, member, text } from './openrpc/files.ts'
-import { methodsOf, wireNames } from './openrpc/walk.ts'
+import { methodsOf, methodNames } from './openrpc/walk.ts'
 import { countOfOpen, deprecationsIn, marksOf, pointsIn } from './traceability/description.ts'
 import { derivedKinds, type Kind } from './traceability/description.ts'
 import { pairings, shows } from './traceability/examples.ts'
@@ -147,7 +147,7 @@ describe.skipIf(description === undefined)(
       // The description refers to xvm.import, but has no row for it.
       const own = new Set([...marks.keys(), 'xvm.import'])
       expect(others.map(({ id }) => id).toSorted()).toEqual(
-        [...wireNames(documents.filter(isOfService))].filter((name) => !own.has(name)).toSorted(),
+        [...methodNames(documents.filter(isOfService))].filter((name) => !own.has(name)).toSorted(),
       )
     })
 

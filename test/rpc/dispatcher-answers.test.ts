@@ -196,10 +196,10 @@ describe('results', () => {
 
 async function call(
   options: Partial<DispatcherOptions>,
-  wire: string,
+  name: string,
   params?: unknown,
 ): Promise<unknown> {
-  const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: wire, params })
+  const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: name, params })
   return parsed(await dispatcher(options).handle(text))
 }
 

@@ -147,8 +147,8 @@ describe('params', () => {
       { result: { n: '18446744073709551615' } },
     ],
   ]
-  it.each(cases)('%s', async (...[, tolerantParams, wire, params, want]) => {
-    const text = `{"jsonrpc":"2.0","id":1,"method":"${wire}"${params && `,"params":${params}`}}`
+  it.each(cases)('%s', async (...[, tolerantParams, name, params, want]) => {
+    const text = `{"jsonrpc":"2.0","id":1,"method":"${name}"${params && `,"params":${params}`}}`
     expect(parsed(await dispatcher({ tolerantParams }).handle(text))).toMatchObject(want as object)
   })
 
@@ -329,8 +329,8 @@ describe('availability', () => {
 
   it('does not depend on the path or method of the previous request', async () => {
     const server = dispatcher({ resolveChain: (name) => (name === 'evm' ? 'C' : undefined) })
-    const ask = async (path: string, wire: string): Promise<unknown> => {
-      const text = `{"jsonrpc":"2.0","id":1,"method":"${wire}"}`
+    const ask = async (path: string, methodName: string): Promise<unknown> => {
+      const text = `{"jsonrpc":"2.0","id":1,"method":"${methodName}"}`
       return parsed(await server.handle(text, { path, transport: 'http' }))
     }
     const unknown = { error: { code: -32601 } }
@@ -464,11 +464,11 @@ describe('middleware that throws', () => {
 
 async function call(
   options: Partial<DispatcherOptions>,
-  wire: string,
+  name: string,
   params?: unknown,
   scope?: Scope,
 ): Promise<unknown> {
-  const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: wire, params })
+  const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: name, params })
   return parsed(await dispatcher(options).handle(text, scope))
 }
 

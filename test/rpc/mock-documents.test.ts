@@ -156,8 +156,8 @@ test.each(['__proto__', 'constructor', 'toString'])(
   async (name) => {
     const schema = { type: 'string' }
     const params = [{ name: 'key', schema }]
-    const method = (wire: string, hints: JsonObject): JsonObject => ({
-      name: wire,
+    const method = (methodName: string, hints: JsonObject): JsonObject => ({
+      name: methodName,
       params,
       result: { name: 'done', schema },
       'x-mock': hints,
@@ -172,8 +172,8 @@ test.each(['__proto__', 'constructor', 'toString'])(
         ],
       },
     ])
-    const asked = async (wire: string, key: string): Promise<unknown> =>
-      JSON.parse((await mock.handle(call(wire, { key }))) ?? '')
+    const asked = async (methodName: string, key: string): Promise<unknown> =>
+      JSON.parse((await mock.handle(call(methodName, { key }))) ?? '')
     expect(await asked('get', 'a')).toMatchObject({ error: { code: -5 } })
     expect(await asked('put', 'a')).toHaveProperty('result')
     expect(await asked('get', 'a')).toHaveProperty('result')

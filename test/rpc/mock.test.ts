@@ -438,8 +438,8 @@ describe('exampleAnswer', () => {
     expect(exampleAnswer(bare, 'm', {}, { seed: 2 })).not.toBe(exampleAnswer(bare, 'm', {}))
     for (const group of groups) {
       const document = await group.document()
-      for (const { name: wire } of group.methods) {
-        expect(exampleAnswer(document, wire, { unheard: 1 }), wire).toBeDefined()
+      for (const { name } of group.methods) {
+        expect(exampleAnswer(document, name, { unheard: 1 }), name).toBeDefined()
       }
     }
   })

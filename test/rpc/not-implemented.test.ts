@@ -5,7 +5,7 @@ import { runInThisContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 
 const empty: JsonObject = {}
-const wire = "pets.get it's\n"
+const name = "pets.get it's\n"
 
 function group(...names: readonly string[]): ServerGroup {
   const reach = { http: 'public', ws: 'absent' } as const
@@ -60,10 +60,10 @@ const cases: readonly (readonly [name: string, get: Handler | undefined, want: b
 describe('a method counts as not implemented', () => {
   test.each(cases)('%s: %s', (_, get, want) => {
     const handlers = { pets: get === undefined ? {} : { get } }
-    expect(unfilledOf([group(wire)], handlers)).toEqual(want ? [wire] : [])
+    expect(unfilledOf([group(name)], handlers)).toEqual(want ? [name] : [])
   })
 })
 
 test('a stub responds that the method is not implemented', () => {
-  expect(notImplemented(wire)).toMatchObject({ code: -32601, message: `Not implemented: ${wire}` })
+  expect(notImplemented(name)).toMatchObject({ code: -32601, message: `Not implemented: ${name}` })
 })

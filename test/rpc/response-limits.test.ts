@@ -17,9 +17,9 @@ interface Response {
 
 const tooLarge = { code: -32003, message: 'response too large' }
 
-function batchOf(count: number, wire = 'pages.get'): string {
+function batchOf(count: number, name = 'pages.get'): string {
   const ids = Array.from({ length: count }, (_, id) => id)
-  return JSON.stringify(ids.map((id) => ({ jsonrpc: '2.0', id, method: wire })))
+  return JSON.stringify(ids.map((id) => ({ jsonrpc: '2.0', id, method: name })))
 }
 
 /**
@@ -126,10 +126,10 @@ describe('the calls of a batch', () => {
       })
     for (const path of ['/ext/pages', '/ext/capped', undefined]) {
       const scope = path === undefined ? {} : { path }
-      const wire = path === '/ext/capped' ? 'capped.get' : 'pages.get'
-      expect(server('public').handle(batchOf(5, wire), scope)).toContain('"limit":4')
-      expect(server('public').handle(batchOf(4, wire), scope)).not.toContain('"error"')
-      expect(server('local').handle(batchOf(5, wire), scope)).not.toContain('"error"')
+      const name = path === '/ext/capped' ? 'capped.get' : 'pages.get'
+      expect(server('public').handle(batchOf(5, name), scope)).toContain('"limit":4')
+      expect(server('public').handle(batchOf(4, name), scope)).not.toContain('"error"')
+      expect(server('local').handle(batchOf(5, name), scope)).not.toContain('"error"')
     }
   })
 })

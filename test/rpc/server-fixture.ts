@@ -21,8 +21,8 @@ export function group(
   part: Partial<ServerGroup> & { readonly key: string; readonly methods: readonly ServerMethod[] },
   schemas: Readonly<Record<string, object>> = {},
 ): ServerGroup {
-  const methods = part.methods.map(({ name: wire, order, required = [] }) => ({
-    name: wire,
+  const methods = part.methods.map(({ name: methodName, order, required = [] }) => ({
+    name: methodName,
     params: order.map((name) => ({
       name,
       required: required.includes(name),

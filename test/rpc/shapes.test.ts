@@ -23,7 +23,13 @@ import { ProtocolError } from '@rpcloom/rpc'
 
 const { parse: parseLossless, stringify } = losslessJson
 const MAX64 = 18446744073709551615n
-const uint32 = numeric({ as: 'number', wire: 'string', min: 0, max: 2 ** 32 - 1, integer: true })
+const uint32 = numeric({
+  as: 'number',
+  encoding: 'string',
+  min: 0,
+  max: 2 ** 32 - 1,
+  integer: true,
+})
 
 interface Node {
   readonly [property: string]: Shape
@@ -78,8 +84,8 @@ describe('decode', () => {
     ],
     ['no member of a union', union(literal('a'), [big]), { x: 1 }, { x: 1 }],
     ['the rest of a union', union(big, pass), true, true],
-  ])('reads %s', (_case, shape, wire, want) => {
-    expect(decode(shape, structuredClone(wire))).toEqual(want)
+  ])('reads %s', (_case, shape, json, want) => {
+    expect(decode(shape, structuredClone(json))).toEqual(want)
   })
 
   it.each<[string, Shape, unknown, string]>([
@@ -93,8 +99,8 @@ describe('decode', () => {
     ['a member', { a: [{ b: big }] }, { a: [{ b: '1' }, { b: 'x' }] }, '/a/1/b is'],
     ['an item of a tuple', { t: tuple([undefined, num]) }, { t: [1, 'x'] }, '/t/1 is'],
     ['an entry of a map', map(big), { x: '1', y: 'z' }, '/y is'],
-  ])('rejects %s with the place', (_case, shape, wire, where) => {
-    const read = (): unknown => decode(shape, structuredClone(wire))
+  ])('rejects %s with the place', (_case, shape, json, where) => {
+    const read = (): unknown => decode(shape, structuredClone(json))
     expect(read).toThrow(ProtocolError)
     expect(read).toThrow(where)
   })

@@ -17,10 +17,10 @@ const cart: Methods = { 'cart.add': {}, 'cart.get': { result: { type: 'boolean' 
 const order: Methods = { 'order.place': {}, 'order.cancel': { result: { type: 'integer' } } }
 
 /** Replaces a stub's body. */
-function fill(bench: Workbench, path: string, wire: string): string {
-  const body = `return pet(params.id) // ${wire}`
+function fill(bench: Workbench, path: string, name: string): string {
+  const body = `return pet(params.id) // ${name}`
   const text = bench.read(path)
-  const filled = text.replace(`throw notImplemented('${wire}')`, body)
+  const filled = text.replace(`throw notImplemented('${name}')`, body)
   expect(filled).not.toBe(text)
   bench.write(
     path,

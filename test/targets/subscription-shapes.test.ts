@@ -150,7 +150,7 @@ export async function run(): Promise<unknown> {
   const transport = http(url)
   const subscriptions = webSocket(url.replace('http', 'ws'))
   const node = createClient({ transport, subscriptions })
-  const wire = await heads(node)
+  const received = await heads(node)
   const own = await pushes(node)
   const refused: unknown = await callMethod(node.pushed, { path: '/pushed', method: 'wallet_sessionChanged' })
     .catch((error: unknown) => Object(error).code)
@@ -164,7 +164,7 @@ export async function run(): Promise<unknown> {
   const ticks = createClient({ transport: mocked.transport }).pushed.subscribe('ticked')
   await ticks.ready
   mocked.emit('ticked', [5])
-  return { wire, called, own, refused, missing: server.missing, made: typeof made.number, mocked: await first(ticks) }
+  return { received, called, own, refused, missing: server.missing, made: typeof made.number, mocked: await first(ticks) }
 }
 `
 
@@ -200,7 +200,7 @@ test('subscriptions of every shape reach the loop of a client', async () => {
   made.compile('consumer')
   const { run } = (await made.load('consumer/run.js')) as { run(): Promise<unknown> }
   expect(await run()).toEqual({
-    wire: [{ number: 7 }, 'a,b', { filter: { address: '0x1' } }, 'any', { number: 9 }],
+    received: [{ number: 7 }, 'a,b', { filter: { address: '0x1' } }, 'any', { number: 9 }],
     made: 'number',
     own: [
       { session: { number: 6 } },

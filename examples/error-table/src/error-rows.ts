@@ -3,10 +3,10 @@ import { codeSpan, Markup, type Group, type RpcErrorSpec, type ViewObject } from
 /** The errors of a group by code and name, each once, with the methods that list it. */
 export function errorRows(group: Group): readonly ViewObject[] {
   const rows = new Map<string, { readonly error: RpcErrorSpec; readonly methods: string[] }>()
-  for (const { wire, errors } of group.methods) {
+  for (const { name: methodName, errors } of group.methods) {
     for (const error of errors) {
       const row = rows.get(error.identifier) ?? { error, methods: [] }
-      row.methods.push(wire)
+      row.methods.push(methodName)
       rows.set(error.identifier, row)
     }
   }

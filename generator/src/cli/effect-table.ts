@@ -17,9 +17,9 @@ export function methodEffects(
   patterns: EffectPatterns | undefined,
 ): readonly MethodEffectRow[] {
   return api.groups.flatMap(({ methods }) =>
-    methods.map(({ wire, extensions, place }) => ({
-      method: wire,
-      ...chooseEffect(extensions, wire, patterns),
+    methods.map(({ name, extensions, place }) => ({
+      method: name,
+      ...chooseEffect(extensions, name, patterns),
       ...place,
     })),
   )

@@ -38,8 +38,8 @@ interface Rules {
 }
 
 /** Form and bounds of a number, both of which matter when it is written. */
-function formOf({ as, wire, integer, min, max }: NumericType): string {
-  return [as, wire, integer, min, max].map(String).join(' ')
+function formOf({ as, encoding, integer, min, max }: NumericType): string {
+  return [as, encoding, integer, min, max].map(String).join(' ')
 }
 
 function objectsAmong(types: readonly Type[]): readonly ObjectType[] {

@@ -30,7 +30,7 @@ export function digestApi(api: Api): Readonly<Record<string, string>> {
       group.methods.map((method) => {
         const { text, refs } = describe(callOf(method))
         const types = refs.map((ref) => [ref, digests.get(ref) ?? ''])
-        return [`${group.key} ${method.wire}`, hashOf(jsonText([text, types]))] as const
+        return [`${group.key} ${method.name}`, hashOf(jsonText([text, types]))] as const
       }),
     ),
   )

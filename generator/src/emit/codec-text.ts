@@ -23,21 +23,21 @@ const suffix = { string: '', number: 'Number', hex: 'Hex' } as const
 
 /** Returns the expression of a number's codec. */
 export function codecText(type: NumericType, names: CodecNames): string {
-  const { as, wire, integer } = type
+  const { as, encoding, integer } = type
   // For reading only, form and bounds make no difference.
   if (!names.bounded) return names.use(as === 'bigint' ? 'toBigint' : 'toNumber')
   const bounds = boundsText(type)
   const isWhole = as === 'number' && integer === true
-  const plain = ready[`${as} ${wire}`]
+  const plain = ready[`${as} ${encoding}`]
   if (plain !== undefined && bounds.length === 0 && !isWhole) return names.use(plain)
   const options = [
     `as: '${as}'`,
-    `wire: '${wire}'`,
+    `encoding: '${encoding}'`,
     ...bounds,
     ...(isWhole ? ['integer: true'] : []),
   ]
   const text = `/* @__PURE__ */ ${names.use('numeric')}({ ${options.join(', ')} })`
-  return names.share(`${boundsName(type)}${suffix[wire]}`, text)
+  return names.share(`${boundsName(type)}${suffix[encoding]}`, text)
 }
 
 /** A bigint without bounds is limited to 256 bits; the runtime's default minimum is 0. */

@@ -56,14 +56,16 @@ function isWide(type: Type): boolean {
   return (
     type.kind === 'numeric' &&
     type.as === 'bigint' &&
-    type.wire !== 'hex' &&
+    type.encoding !== 'hex' &&
     type.textOnly !== true &&
     !isSafe(type)
   )
 }
 
 function isBare(type: Type): boolean {
-  return type.kind === 'numeric' && type.as === 'bigint' && type.wire === 'number' && !isSafe(type)
+  return (
+    type.kind === 'numeric' && type.as === 'bigint' && type.encoding === 'number' && !isSafe(type)
+  )
 }
 
 /** Whether a double represents every value of the type. */

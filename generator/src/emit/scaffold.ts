@@ -42,7 +42,7 @@ export interface StubMethod {
   /** Return value: a promise of its result, or the events of a subscription. */
   readonly gives: 'promise' | 'events'
   /** Method name, with the topic for an event: identifies the stub when everything else changes. */
-  readonly wire: string
+  readonly name: string
   readonly member: string
   /** Text of the doc comment. */
   readonly doc: string

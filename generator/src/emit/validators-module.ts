@@ -69,13 +69,13 @@ export function validatorsModule(
   }
   const { methods } = readDocument(group.bundle)
   const exports = group.methods.flatMap((method, index) => {
-    const check = paramsCheck(compiler, method, methods.get(method.wire)?.params)
+    const check = paramsCheck(compiler, method, methods.get(method.name)?.params)
     return check === undefined
       ? []
       : [{ index, text: exportText(compiler, method.standalone, check) }]
   })
   const kinds = group.methods.flatMap((method) =>
-    kindExports(compiler, method, methods.get(method.wire)),
+    kindExports(compiler, method, methods.get(method.name)),
   )
   makeDeferred(compiler)
   const roots = [...exports, ...kinds].map(({ text }) => text)

@@ -57,15 +57,18 @@ function withServerNotifications(document: Document, methods: readonly Json[]): 
   )
   return methods.map((method) => {
     if (!isObject(method) || method['result'] !== undefined) return method
-    const wire = textOf(method['name'])
-    if (method['x-subscription'] !== undefined || carriers.has(wire)) return method
-    const words = /^(|.*[._/])(subscription|Subscription)([A-Z._/].*)$/s.exec(wire)
+    const methodName = textOf(method['name'])
+    if (method['x-subscription'] !== undefined || carriers.has(methodName)) return method
+    const words = /^(|.*[._/])(subscription|Subscription)([A-Z._/].*)$/s.exec(methodName)
     const isEvent = method['x-sender'] === 'server' || (words !== null && isEnded(document, words))
     if (!isEvent) return method
-    const [, prefix = '', , rest = ''] = words ?? /^([^._/]*[._/])?()(.*)$/s.exec(wire) ?? []
-    const name = topicOf(document, { wire, prefix, verb: '', rest })
+    const [, prefix = '', , rest = ''] = words ?? /^([^._/]*[._/])?()(.*)$/s.exec(methodName) ?? []
+    const name = topicOf(document, { name: methodName, prefix, verb: '', rest })
     const kind = { name, payload: paramsSchema(document, method) }
-    return { ...method, 'x-subscription': { notification: wire, single: true, kinds: [kind] } }
+    return {
+      ...method,
+      'x-subscription': { notification: methodName, single: true, kinds: [kind] },
+    }
   })
 }
 
@@ -75,7 +78,7 @@ function isEnded(
   [, prefix = '', noun = '', rest = '']: readonly string[],
 ): boolean {
   const verb = noun === 'Subscription' ? 'Subscribe' : 'subscribe'
-  return unsubscribeOf(document, { wire: '', prefix, verb, rest }) !== undefined
+  return unsubscribeOf(document, { name: '', prefix, verb, rest }) !== undefined
 }
 
 /** The schema of a method's params as they are sent. */
@@ -105,18 +108,18 @@ interface Document {
 
 /** `chain_`, `subscribe` and `NewHeads` of `chain_subscribeNewHeads`. */
 interface Words {
-  readonly wire: string
+  readonly name: string
   readonly prefix: string
   readonly verb: string
   readonly rest: string
 }
 
 function subscriptionOf(document: Document, method: JsonObject): JsonObject | undefined {
-  const wire = textOf(method['name'])
+  const methodName = textOf(method['name'])
   const [, prefix = '', verb = '', rest = ''] =
-    /^(|.*[._/])(subscribe|Subscribe)(|[A-Z._/].*)$/s.exec(wire) ?? []
+    /^(|.*[._/])(subscribe|Subscribe)(|[A-Z._/].*)$/s.exec(methodName) ?? []
   if (verb === '') return undefined
-  const words = { wire, prefix, verb, rest }
+  const words = { name: methodName, prefix, verb, rest }
   const unsubscribe = unsubscribeOf(document, words)
   if (unsubscribe === undefined) return undefined
   const notification = notificationOf(document, method, words)
@@ -135,9 +138,9 @@ function subscriptionOf(document: Document, method: JsonObject): JsonObject | un
 /** Finds the method that ends the subscription: a specific one, or one for all. It takes the ID. */
 function unsubscribeOf({ named }: Document, { prefix, verb, rest }: Words): string | undefined {
   const ending = verb === 'Subscribe' ? ['Unsubscribe'] : ['unsubscribe', 'unSubscribe']
-  const wires = [rest, ''].flatMap((tail) => ending.map((word) => prefix + word + tail))
-  return wires.find((wire) => {
-    const params = named.get(wire)?.['params']
+  const names = [rest, ''].flatMap((tail) => ending.map((word) => prefix + word + tail))
+  return names.find((name) => {
+    const params = named.get(name)?.['params']
     return isArray(params) && params.length > 0
   })
 }
@@ -153,7 +156,7 @@ interface Notification {
 function notificationOf(
   { root, named }: Document,
   method: JsonObject,
-  { wire, prefix, verb, rest }: Words,
+  { name: methodName, prefix, verb, rest }: Words,
 ): Notification {
   const noun = verb === 'Subscribe' ? 'Subscription' : 'subscription'
   const found = [prefix + noun + rest, prefix + noun].find((name) => {
@@ -162,7 +165,7 @@ function notificationOf(
   })
   if (found === undefined) {
     // Notifications have the name of the method, or, with several topics, a name like that of Ethereum's.
-    const notification = rest === '' ? prefix + noun : wire
+    const notification = rest === '' ? prefix + noun : methodName
     return { notification, inferred: true, payload: eventOf(root, method) }
   }
   const params = named.get(found)?.['params']

@@ -111,8 +111,8 @@ function documentsWithMethods(documents: Loaded['documents']): Loaded['documents
 }
 
 function unmatched(effects: EffectPatterns, groups: readonly GroupDraft[]): readonly Finding[] {
-  const wires = groups.flatMap(({ methods }) => methods.map(({ wire }) => wire))
-  return unusedPatterns(effects, wires).map((pattern) => ({
+  const names = groups.flatMap(({ methods }) => methods.map(({ name }) => name))
+  return unusedPatterns(effects, names).map((pattern) => ({
     code: 'RL310',
     message: `The pattern \`${pattern}\` of the option \`effects\` matches no method.`,
     place: { file: '(configuration)', pointer: '/effects' },

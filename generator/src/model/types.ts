@@ -157,7 +157,7 @@ export interface NumericType {
   /** Type in the program. */
   readonly as: 'bigint' | 'number'
   /** Form in JSON: decimal string, number, or hex quantity. Both decimal forms are accepted when reading. */
-  readonly wire: 'string' | 'number' | 'hex'
+  readonly encoding: 'string' | 'number' | 'hex'
   /** Inclusive bounds from the format, `minimum` and `maximum`. */
   readonly min?: bigint
   readonly max?: bigint
@@ -317,7 +317,7 @@ export type Effect = 'read' | 'write' | 'admin'
 
 export interface Method {
   /** Method name: `platform.getHeight`. */
-  readonly wire: string
+  readonly name: string
   /** Member of its namespace: `getHeight`. Needs no quotes in a member access. */
   readonly member: string
   /** Exported name of the standalone function; unique in the group and not reserved. */

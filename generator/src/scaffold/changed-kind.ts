@@ -38,7 +38,7 @@ export function changeKind(
   const { doc: _, ...rest } = knownMethod(method)
   if (node === undefined || member.nodes.length > 1 || !isStub(node)) {
     const returned = method.gives === 'events' ? 'events' : 'a promise'
-    const message = `${method.wire} now returns ${returned}, but you edited it, so it is kept.`
+    const message = `${method.name} now returns ${returned}, but you edited it, so it is kept.`
     report.found({ code: 'RL609', message, path, at: positionOf(member) })
     return rest
   }
@@ -46,7 +46,7 @@ export function changeKind(
   const text = laid(lines(), indent, style.newline).trimStart()
   draft.edit({ start: node.getStart(), end: node.end, text })
   releaseTypes(draft, member)
-  report.changed({ kind: 'updated', subject: method.wire, path })
+  report.changed({ kind: 'updated', subject: method.name, path })
   return hash === undefined ? rest : { ...rest, doc: hash }
 }
 

@@ -85,11 +85,11 @@ function followMembers(
   const { stub, known, main, draftOf, report } = question
   const methods: Record<string, KnownMethod> = {}
   const fresh: StubMember[] = []
-  const wires = wiresOf(stub)
+  const names = methodNamesOf(stub)
   /** Names of members that already belong to a method of the document. */
   const claimed = new Set(
-    Object.entries(known?.methods ?? {}).flatMap(([wire, { member }]) =>
-      wires.has(wire) ? member : [],
+    Object.entries(known?.methods ?? {}).flatMap(([methodName, { member }]) =>
+      names.has(methodName) ? member : [],
     ),
   )
   for (const item of stub.members) {
@@ -99,16 +99,16 @@ function followMembers(
       if (back !== undefined) unmark(draftOf(back.part.source.path), back.nodes[0])
       continue
     }
-    const before = ownOf(known?.methods, item.wire) ?? successorOf(item)
+    const before = ownOf(known?.methods, item.name) ?? successorOf(item)
     const member = memberOf(item, before)
-    if (member !== undefined && members.isShared(member)) methods[item.wire] = adopted(item)
+    if (member !== undefined && members.isShared(member)) methods[item.name] = adopted(item)
     else if (member !== undefined) {
       const draft = draftOf(member.part.source.path)
-      methods[item.wire] = follow(draft, item, { member, before })
+      methods[item.name] = follow(draft, item, { member, before })
       pointOut(question, item, { member, before })
-    } else if (before !== undefined) methods[item.wire] = missing(question, item, before)
+    } else if (before !== undefined) methods[item.name] = missing(question, item, before)
     else {
-      methods[item.wire] = members.has(item.member) ? adopted(item) : knownMethod(item)
+      methods[item.name] = members.has(item.member) ? adopted(item) : knownMethod(item)
       if (!members.has(item.member)) fresh.push(item)
     }
   }
@@ -137,12 +137,12 @@ function followMembers(
   }
 
   /** A new method name for an existing member: the method was renamed. */
-  function successorOf({ member, wire }: StubMethod): KnownMethod | undefined {
+  function successorOf({ member, name: methodName }: StubMethod): KnownMethod | undefined {
     const past = Object.entries(known?.methods ?? {}).find(
-      ([old, method]) => method.member === member && method.state !== 'deleted' && !wires.has(old),
+      ([old, method]) => method.member === member && method.state !== 'deleted' && !names.has(old),
     )
     if (past === undefined || members.get(member) === undefined) return undefined
-    report.changed({ kind: 'renamed', subject: wire, path: main.source.path })
+    report.changed({ kind: 'renamed', subject: methodName, path: main.source.path })
     return past[1]
   }
 
@@ -152,8 +152,8 @@ function followMembers(
 }
 
 /** Returns the names of the methods that a class must have. */
-function wiresOf({ members }: StubClass): ReadonlySet<string> {
-  return new Set(members.flatMap((member) => (member.kind === 'method' ? member.wire : [])))
+function methodNamesOf({ members }: StubClass): ReadonlySet<string> {
+  return new Set(members.flatMap((member) => (member.kind === 'method' ? member.name : [])))
 }
 
 /** A method that the user wrote before scaffold did: its comment is the user's. */
@@ -169,7 +169,7 @@ function missing(
   before: KnownMethod,
 ): KnownMethod {
   if (isBlind || before.state === 'deleted') return before
-  const message = `You deleted ${method.wire}, so it is not added again.`
+  const message = `You deleted ${method.name}, so it is not added again.`
   report.found({ code: 'RL606', message, path: main.source.path, at: classPosition(main) })
   const { doc: _, ...rest } = knownMethod(method)
   return { ...rest, state: 'deleted' }
@@ -178,11 +178,11 @@ function missing(
 /** Reports once that a method has a replacement. */
 function pointOut(
   { report }: ClassQuestion,
-  { wire, replacedBy }: StubMethod,
+  { name, replacedBy }: StubMethod,
   { member, before }: { readonly member: Member; readonly before: KnownMethod | undefined },
 ): void {
   if (replacedBy === undefined || before?.replacedBy === replacedBy) return
-  const message = `${wire} is replaced by ${replacedBy}.`
+  const message = `${name} is replaced by ${replacedBy}.`
   report.found({ code: 'RL608', message, path: member.part.source.path, at: positionOf(member) })
 }
 
@@ -191,20 +191,20 @@ function retireMembers(
   members: Members,
 ): Readonly<Record<string, KnownMethod>> {
   const { stub, known, draftOf, report, isBlind, homes } = question
-  const wires = wiresOf(stub)
+  const methodNames = methodNamesOf(stub)
   const names = new Set(stub.members.map(({ member }) => member))
   const gone: Record<string, KnownMethod> = {}
-  for (const [wire, method] of Object.entries(known?.methods ?? {})) {
-    if (wires.has(wire)) continue
+  for (const [name, method] of Object.entries(known?.methods ?? {})) {
+    if (methodNames.has(name)) continue
     // Its name may belong to another method now.
     const member = names.has(method.member) ? undefined : members.get(method.member)
     if (member === undefined || members.isShared(member)) {
-      if (isBlind) gone[wire] = method
+      if (isBlind) gone[name] = method
       continue
     }
-    gone[wire] = retireMethod(
+    gone[name] = retireMethod(
       draftOf(member.part.source.path),
-      { wire, known: method, member, elsewhere: homes.get(wire), ...vanished(stub) },
+      { name, known: method, member, elsewhere: homes.get(name), ...vanished(stub) },
       report,
     )
   }
@@ -273,7 +273,7 @@ function insertMembers(
     const lines = items.map((item) => linesOf(item, { question, draft, layout }))
     draft.edit(insertion(part, anchor, { members: lines, layout }))
     for (const item of items) {
-      const subject = item.kind === 'method' ? item.wire : item.member
+      const subject = item.kind === 'method' ? item.name : item.member
       report.changed({ kind: 'added', subject, path: part.source.path })
     }
   }

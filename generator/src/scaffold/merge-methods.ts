@@ -37,7 +37,7 @@ export function followMethod(
 ): KnownMethod {
   const { method, known, member } = question
   const { path } = draft.source
-  const subject = method.wire
+  const subject = method.name
   if (known.state === 'removed') {
     if (unmark(draft, member.nodes[0])) report.changed({ kind: 'restored', subject, path })
   }
@@ -105,7 +105,7 @@ export function followDoc(
     draft.edit({ start: at, end: at, text: block + style.newline + indent })
     return { changed: true, hash }
   }
-  const message = `The description of ${method.wire} changed, but you edited its comment, so it is kept.`
+  const message = `The description of ${method.name} changed, but you edited its comment, so it is kept.`
   report.found({ code: 'RL610', message, path, at: positionOf(member) })
   return { changed: false, hash: known.doc }
 }
@@ -158,7 +158,7 @@ interface Stretch {
 export function retireMethod(
   draft: Draft,
   question: {
-    readonly wire: string
+    readonly name: string
     readonly known: KnownMethod
     readonly member: Member
     /** Class that has the method now, if any. */
@@ -168,7 +168,7 @@ export function retireMethod(
   },
   report: Report,
 ): KnownMethod {
-  const { wire, known, member, elsewhere, isGone, goneNames } = question
+  const { name, known, member, elsewhere, isGone, goneNames } = question
   const { path } = draft.source
   const [node] = member.nodes
   if (known.state !== 'removed' && node !== undefined) {
@@ -178,9 +178,9 @@ export function retireMethod(
       elsewhere === undefined
         ? `is no longer in the documents.${successor}`
         : `moved to ${elsewhere}.`
-    mark(draft, node, `${lineText(wire)} ${says}`)
-    report.changed({ kind: 'removed', subject: wire, path })
-    const message = `${wire} ${says}`
+    mark(draft, node, `${lineText(name)} ${says}`)
+    report.changed({ kind: 'removed', subject: name, path })
+    const message = `${name} ${says}`
     report.found({ code: 'RL607', message, path, at: positionOf(member) })
   }
   forgetTypes(draft, member, isGone)

@@ -45,7 +45,7 @@ export function mergeProject(
   const classes: Record<string, KnownClass> = {}
   const homes = new Map(
     scaffold.classes.flatMap(({ className, members }) =>
-      members.flatMap((one) => (one.kind === 'method' ? [[one.wire, className] as const] : [])),
+      members.flatMap((one) => (one.kind === 'method' ? [[one.name, className] as const] : [])),
     ),
   )
 

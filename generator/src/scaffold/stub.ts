@@ -32,6 +32,6 @@ export function stubLines(
     indent.length + line.length <= widest
       ? [line]
       : [head, ...params.map((param) => `${unit}${param},`), tail]
-  const thrown = `${draft.value(packageName, 'notImplemented')}(${quotedIn(style, method.wire)})`
+  const thrown = `${draft.value(packageName, 'notImplemented')}(${quotedIn(style, method.name)})`
   return [...docLines(method.doc), ...signature, `${unit}throw ${thrown}${style.semicolon}`, '}']
 }

@@ -29,7 +29,9 @@ export function retireClass(question: {
       return new Map(types.map((word) => [word, 'unknown']))
     },
   }
-  const classesNow = new Set(Object.keys(known.methods).flatMap((wire) => homes.get(wire) ?? []))
+  const classesNow = new Set(
+    Object.keys(known.methods).flatMap((methodName) => homes.get(methodName) ?? []),
+  )
   const movedText =
     classesNow.size === 0 ? '' : ` Its methods moved to ${[...classesNow].join(', ')}.`
   const quiet: Report = { changed: () => undefined, found: () => undefined }
@@ -57,12 +59,16 @@ export function retireClass(question: {
       if (gone.isGone(module)) draft.forget(module, names)
     }
     const members = membersOf(part)
-    for (const [wire, method] of Object.entries(known.methods)) {
+    for (const [methodName, method] of Object.entries(known.methods)) {
       const member = members.get(method.member)
       if (member === undefined) continue
       // The class is marked; its methods need no mark.
       const state = { ...method, state: 'removed' as const }
-      methods[wire] = retireMethod(draft, { wire, known: state, member, ...gone }, quiet)
+      methods[methodName] = retireMethod(
+        draft,
+        { name: methodName, known: state, member, ...gone },
+        quiet,
+      )
     }
   }
   const [first] = parts

@@ -211,8 +211,8 @@ function skipped(one: ContractCase, reason: string): Extract<Outcome, { kind: 's
 }
 
 /** `eth` of `eth_call`; undefined for names without a separator. */
-function namespaceOf(wire: string): string | undefined {
-  return /^([^_.]+)[_.]./.exec(wire)?.[1]
+function namespaceOf(name: string): string | undefined {
+  return /^([^_.]+)[_.]./.exec(name)?.[1]
 }
 
 /** A server without any method of a namespace does not offer it, as execution clients do with `engine_`. */
@@ -227,23 +227,23 @@ function* conclusions(contract: Contract, { missing, answered }: State): Generat
     contract.methods.filter(({ offUnless }) => offUnless !== undefined).map(({ name }) => name),
   )
   const served = new Set([...answered].map(namespaceOf))
-  for (const [wire, outcome] of answered.size === 0 ? [] : missing) {
-    if (optional.has(wire)) continue
+  for (const [methodName, outcome] of answered.size === 0 ? [] : missing) {
+    if (optional.has(methodName)) continue
     const findings = outcome.findings.filter(({ code }) => code === 'not-implemented')
-    const namespace = namespaceOf(wire)
+    const namespace = namespaceOf(methodName)
     yield namespace === undefined || served.has(namespace)
       ? { ...outcome, findings }
       : { ...outcome, kind: 'passed', findings: findings.map(withoutNamespace) }
   }
-  for (const { name: wire, deprecation } of contract.methods) {
-    if (!deprecation || !answered.has(wire)) continue
+  for (const { name: methodName, deprecation } of contract.methods) {
+    if (!deprecation || !answered.has(methodName)) continue
     const { replacedBy } = deprecation
     const finding: ContractFinding = {
       code: 'deprecated',
       severity: 'warning',
       fault: 'unclear',
       group: contract.group,
-      method: wire,
+      method: methodName,
       case: 'deprecated',
       pointer: '',
       expected:
@@ -252,7 +252,7 @@ function* conclusions(contract: Contract, { missing, answered }: State): Generat
     }
     yield {
       kind: 'passed',
-      case: deprecationCase(contract, wire),
+      case: deprecationCase(contract, methodName),
       findings: [finding],
       milliseconds: 0,
     }

@@ -22,9 +22,9 @@ export class CallLog {
   }
 
   /** Returns the calls of a method, or all. */
-  of(wire?: string): readonly MockCall[] {
+  of(name?: string): readonly MockCall[] {
     const latest = this.#calls.slice(-KEPT_CALLS)
-    return wire === undefined ? latest : latest.filter(({ method }) => method === wire)
+    return name === undefined ? latest : latest.filter(({ method }) => method === name)
   }
 
   ofMethod(group: ServerGroup, method: ServerMethod): readonly MockCall[] {

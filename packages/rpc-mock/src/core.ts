@@ -121,7 +121,7 @@ export class MockCore {
       },
     )
     const faulty = new FaultyServer(server)
-    const wires = new Set(
+    const names = new Set(
       this.#parts.groups.flatMap(({ methods }) => methods.map(({ name }) => name)),
     )
     return {
@@ -136,7 +136,7 @@ export class MockCore {
         return listen(faulty, listenOptions)
       },
       calls: (method?: string) => {
-        if (method !== undefined && !wires.has(method)) {
+        if (method !== undefined && !names.has(method)) {
           throw new TypeError(`No document has a method ${method}`)
         }
         return this.#log.of(method)
@@ -205,7 +205,7 @@ export class MockCore {
     switch (step?.kind) {
       case 'value':
         return encodedBy(call.method, step.value)
-      case 'wire':
+      case 'encoded':
         return copied(step.value)
       case 'failure':
         throw step.error
@@ -276,14 +276,14 @@ function delayOf(latency: Latency | undefined): Delay | undefined {
 
 /** Throws a `TypeError` for invalid hints or an unknown method. */
 function checkedHints(hints: HintsByMethod, groups: readonly ServerGroup[]): HintsByMethod {
-  for (const [wire, said] of Object.entries(hints)) {
-    if (!groups.some(({ methods }) => methods.some((method) => method.name === wire))) {
-      throw new TypeError(`No document has a method ${wire}`)
+  for (const [name, said] of Object.entries(hints)) {
+    if (!groups.some(({ methods }) => methods.some((method) => method.name === name))) {
+      throw new TypeError(`No document has a method ${name}`)
     }
     // Empty hints disable those of the document.
     if (!said || Object.keys(said).length === 0) continue
     const [issue] = checkSchema(hintsSchema, said, { maxIssues: 1 })
-    if (issue) throw new TypeError(`Invalid hints for ${wire}: ${issue.pointer} ${issue.message}`)
+    if (issue) throw new TypeError(`Invalid hints for ${name}: ${issue.pointer} ${issue.message}`)
   }
   return hints
 }
@@ -324,7 +324,7 @@ function scriptsOf({ groups, errors }: MockParts, log: CallLog): ReadonlyMap<Ser
     groups.flatMap((group) =>
       group.methods.map((method) => {
         const script = new Script({
-          wire: method.name,
+          name: method.name,
           calls: () => log.ofMethod(group, method),
           errorOf: (name, data) => errorOf(memberOf(errors, group.key), name, data),
         })

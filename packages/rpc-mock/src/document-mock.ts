@@ -9,7 +9,7 @@ import type { MethodMock, MockBase } from './types.ts'
 export interface DocumentMock extends Omit<MockBase, 'listen'> {
   readonly groups: readonly ServerGroup[]
   /** Configures the responses of a method. Throws a `TypeError` for a method that is in no document. */
-  method(wire: string): MethodMock<unknown, unknown, string, number>
+  method(name: string): MethodMock<unknown, unknown, string, number>
 }
 
 /**
@@ -33,13 +33,13 @@ export function mockDocuments(
     },
     settings,
   )
-  const byWire = new Map([...scripts].toReversed().map(([method, script]) => [method.name, script]))
+  const byName = new Map([...scripts].toReversed().map(([method, script]) => [method.name, script]))
   return {
     ...base,
     groups,
-    method(wire) {
-      const script = byWire.get(wire)
-      if (!script) throw new TypeError(`No document has a method ${wire}`)
+    method(name) {
+      const script = byName.get(name)
+      if (!script) throw new TypeError(`No document has a method ${name}`)
       return script
     },
   }

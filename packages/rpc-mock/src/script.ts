@@ -15,7 +15,7 @@ type Answer =
   /** To be encoded. */
   | { readonly kind: 'value'; readonly value: unknown }
   /** In JSON form. */
-  | { readonly kind: 'wire'; readonly value: unknown }
+  | { readonly kind: 'encoded'; readonly value: unknown }
   | { readonly kind: 'failure'; readonly error: RpcError }
   /** The error that the document lists for the method under a code or a reason. */
   | { readonly kind: 'listed'; readonly name: string | number; readonly data: unknown }
@@ -26,7 +26,7 @@ type Answer =
 
 /** Services of the mock that a script uses. */
 export interface ScriptSource {
-  readonly wire: string
+  readonly name: string
   readonly calls: () => readonly MockCall[]
   /** Creates the error with that name. Throws for a name that is not in the document. */
   readonly errorOf: (name: string, data: unknown) => RpcError
@@ -128,14 +128,14 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
     const isRight = times === undefined ? length > 0 : length === times
     if (isRight) return this
     const want = times === undefined ? 'at least once' : timesText(times)
-    const message = `Expected ${this.#source.wire} to be called ${want}, but it was called ${timesText(length)}`
+    const message = `Expected ${this.#source.name} to be called ${want}, but it was called ${timesText(length)}`
     throw new MockAssertionError(message, { expected: times, actual: length })
   }
 
   assertCalledWith(params: unknown): this {
     const given = this.calls.map((call) => call.params)
     if (given.some((one) => isLike(one, params))) return this
-    const message = `${this.#source.wire} was called ${timesText(given.length)}, but never with these params`
+    const message = `${this.#source.name} was called ${timesText(given.length)}, but never with these params`
     throw new MockAssertionError(message, { expected: params, actual: given.at(-1) })
   }
 

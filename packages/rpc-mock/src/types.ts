@@ -156,7 +156,7 @@ export interface MockBase<
   /** All calls, oldest first. The latest ten thousand are kept. */
   calls(): readonly MockCall[]
   /** The calls of one method. */
-  calls<Wire extends keyof Calls>(method: Wire): Calls[Wire]
+  calls<Name extends keyof Calls>(method: Name): Calls[Name]
   /** Sends an event to all subscribers of a topic and returns their number. */
   emit<Topic extends keyof Events>(topic: Topic, event: Events[Topic]): number
   /** Loads the documents. Rejects if a scenario has results or errors that are not in them. */

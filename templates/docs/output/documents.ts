@@ -35,7 +35,7 @@ function methodFiles(context: SiteContext, group: Group): readonly OutputFile[] 
   const whole = posix.relative(`openrpc/${folder}`, documentPath(context, group))
   const { parts, methods } = groupParts(group, whole)
   return group.methods.map((method) => {
-    const json = methods.get(method.wire) ?? { name: method.wire }
+    const json = methods.get(method.name) ?? { name: method.name }
     const path = methodDocumentPath(context, method)
     return derivedText(`site/${path}`, printDocument(methodDocument(json, parts)))
   })

@@ -47,7 +47,7 @@ function openMenus({ context }: Site): (page: Page) => string {
     const known = items.get(method)
     if (known !== undefined) return known
     const target = context.addresses.method(method)
-    const item = keyOf([method.wire, method.member, target, method.doc.deprecated !== undefined])
+    const item = keyOf([method.name, method.member, target, method.doc.deprecated !== undefined])
     items.set(method, item)
     return item
   }

@@ -46,9 +46,9 @@ function dataOf(group: Group, client: string | undefined): GroupData {
 }
 
 function methodData(group: Group, method: Method): MethodData {
-  const { wire, slug, effect, availability, path, subscription } = method
+  const { name: methodName, slug, effect, availability, path, subscription } = method
   return {
-    wire,
+    name: methodName,
     slug,
     effect,
     http: availability.http !== 'absent',

@@ -50,7 +50,7 @@ export function code(text: string): Leaf {
 }
 
 /** A method or schema name as a heading, with line break opportunities between its words. */
-export function wireName(text: string): Leaf {
+export function nameHeading(text: string): Leaf {
   return { leaf: 'name', text }
 }
 

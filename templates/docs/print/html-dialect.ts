@@ -90,8 +90,8 @@ function nameHtml({ text, prefix }: Leaf & { readonly leaf: 'name' }): string {
 const longName = 22
 
 /** Adds line break opportunities between the words of a name. */
-function breakable(wire: string, length = wire.length): string {
-  const name = shown(wire)
+function breakable(methodName: string, length = methodName.length): string {
+  const name = shown(methodName)
   if (length < longName) return htmlText(name)
   return name
     .split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[._/])/)

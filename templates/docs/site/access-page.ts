@@ -55,7 +55,7 @@ export function accessPage(context: SiteContext): Page | undefined {
 }
 
 function methodLink({ addresses }: SiteContext, { method }: Member): Leaf {
-  return codeLink(addresses.method(method), method.wire)
+  return codeLink(addresses.method(method), method.name)
 }
 
 function about({ method }: Member): Leaf {

@@ -86,7 +86,7 @@ export function effectBadges(
   { group, method }: Member,
 ): readonly Badge[] {
   if (method.subscription !== undefined) return [badges.subscribe]
-  const declared = bundles.of(group).methods.get(method.wire)?.json['x-effect']
+  const declared = bundles.of(group).methods.get(method.name)?.json['x-effect']
   return declared === method.effect ? [badges[method.effect]] : []
 }
 

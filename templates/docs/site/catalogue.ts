@@ -27,7 +27,7 @@ export interface ErrorEntry {
 
 /** Facts about all documents. */
 export interface Catalogue {
-  readonly method: (wire: string) => Member | undefined
+  readonly method: (name: string) => Member | undefined
   readonly usesOf: (id: TypeId) => readonly MethodUse[]
   /** Named schemas that refer to this one. */
   readonly parentsOf: (id: TypeId) => readonly TypeId[]
@@ -41,7 +41,7 @@ export function openCatalogue(api: Api): Catalogue {
     group.methods.map((method) => ({ group: frameOf(group), method })),
   )
   // The first of several methods with the same name counts.
-  const byWire = new Map(members.map((member) => [member.method.wire, member] as const).reverse())
+  const byName = new Map(members.map((member) => [member.method.name, member] as const).reverse())
   const uses = new Map<TypeId, MethodUse[]>()
   for (const member of members) {
     for (const [as, types] of typesOf(member.method)) {
@@ -54,7 +54,7 @@ export function openCatalogue(api: Api): Catalogue {
     for (const id of reached(api, [named.type])) push(parents, id, named.id)
   }
   return {
-    method: (wire) => byWire.get(wire),
+    method: (name) => byName.get(name),
     usesOf: (id) => uses.get(id) ?? [],
     parentsOf: (id) => parents.get(id) ?? [],
     nearTo: nearMethods(api),

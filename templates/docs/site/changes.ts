@@ -75,11 +75,11 @@ function groupChanges(context: SiteContext, group: Group): readonly Dated[] {
 }
 
 function methodChanges(context: SiteContext, method: Method): readonly Dated[] {
-  const { wire, since, doc, params } = method
+  const { name, since, doc, params } = method
   const isSilent = params.every((param) => param.doc.deprecated === undefined)
   if (since === undefined && doc.deprecated === undefined && isSilent) return []
   const page = context.addresses.method(method)
-  const subject = { name: wire, link: codeLink(page, wire) }
+  const subject = { name, link: codeLink(page, name) }
   const added: readonly Dated[] =
     since === undefined
       ? []
@@ -96,8 +96,8 @@ function methodChanges(context: SiteContext, method: Method): readonly Dated[] {
       deprecated(
         context,
         {
-          name: `${wire}: ${param.name}`,
-          link: codeLink({ ...page, fragment: 'parameters' }, `${wire}: ${param.name}`),
+          name: `${name}: ${param.name}`,
+          link: codeLink({ ...page, fragment: 'parameters' }, `${name}: ${param.name}`),
         },
         param.doc.deprecated,
       ),

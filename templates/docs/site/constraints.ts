@@ -24,7 +24,7 @@ export function constraintsOf(api: Api, element: Element): readonly Constraint[]
   return [
     ...defaultOf(json),
     ...unitOf(api, element),
-    ...wireOf(element.type),
+    ...encodingOf(element.type),
     ...boundsOf(element.type, json),
     ...sizeOf(json, ['minLength', 'maxLength'], 'characters'),
     ...sizeOf(json, ['minItems', 'maxItems'], 'items'),
@@ -58,14 +58,14 @@ function secretOf(api: Api, element: Element): readonly Constraint[] {
   return annotationOf(api, element, 'x-secret') === true ? [plain('secret')] : []
 }
 
-const wires = {
+const encodings = {
   string: 'sent as a decimal string; a JSON number is accepted too',
   number: 'sent as a JSON number; a decimal string is accepted too',
   hex: 'hexadecimal quantity',
 } as const
 
-function wireOf(type: Type): readonly Constraint[] {
-  return type.kind === 'numeric' ? [plain(wires[type.wire])] : []
+function encodingOf(type: Type): readonly Constraint[] {
+  return type.kind === 'numeric' ? [plain(encodings[type.encoding])] : []
 }
 
 /** Bounds implied by the format are omitted. */

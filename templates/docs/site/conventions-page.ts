@@ -95,7 +95,7 @@ const structures: Readonly<Record<Method['paramStructure'], string>> = {
   either: 'by name or by position',
 }
 
-const forms: Readonly<Record<NumericType['wire'], string>> = {
+const forms: Readonly<Record<NumericType['encoding'], string>> = {
   string: 'decimal string; a JSON number is accepted too',
   number: 'JSON number; a decimal string is accepted too',
   hex: 'hexadecimal string with `0x`, without leading zeros',
@@ -104,7 +104,14 @@ const forms: Readonly<Record<NumericType['wire'], string>> = {
 function numbersSection(context: SiteContext): GuideSection | undefined {
   const rows = primitivesOf(context).flatMap((named) =>
     named.type.kind === 'numeric'
-      ? [[nameLink(context, named), note(forms[named.type.wire]), exampleCell(named), about(named)]]
+      ? [
+          [
+            nameLink(context, named),
+            note(forms[named.type.encoding]),
+            exampleCell(named),
+            about(named),
+          ],
+        ]
       : [],
   )
   return tableSection({

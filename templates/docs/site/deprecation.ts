@@ -21,7 +21,7 @@ export function deprecationBox(
   return {
     since,
     replacement:
-      found === undefined ? plain : codeLink(addresses.method(found.method), found.method.wire),
+      found === undefined ? plain : codeLink(addresses.method(found.method), found.method.name),
     reason: reason === undefined ? undefined : note(endStop(reason)),
   }
 }

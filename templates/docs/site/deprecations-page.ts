@@ -40,7 +40,7 @@ export function deprecationsPage(context: SiteContext): Page | undefined {
           methods.flatMap((method) => {
             const { deprecated } = method.doc
             if (deprecated === undefined) return []
-            return [row(codeLink(addresses.method(method), method.wire), deprecated)]
+            return [row(codeLink(addresses.method(method), method.name), deprecated)]
           }),
         ),
       }),

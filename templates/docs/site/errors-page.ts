@@ -132,7 +132,7 @@ function errorRow(context: SiteContext, { error, methods }: ErrorEntry): ErrorRo
     methods:
       methods.length > mostListed
         ? []
-        : methods.map(({ method }) => codeLink(context.addresses.method(method), method.wire)),
+        : methods.map(({ method }) => codeLink(context.addresses.method(method), method.name)),
     count: isLong ? countText(methods.length, 'method') : undefined,
   }
 }
@@ -148,7 +148,7 @@ function searchEntry(
     to: context.errorTarget(error),
     place,
     summary: error.when ?? error.message,
-    words: [error.message, ...methods.slice(0, longestList).map(({ method }) => method.wire)],
+    words: [error.message, ...methods.slice(0, longestList).map(({ method }) => method.name)],
   }
 }
 

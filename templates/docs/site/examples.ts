@@ -33,7 +33,7 @@ export interface Example {
 export function examplesOf(context: SiteContext, member: Member, ids: Ids): readonly Example[] {
   const { examples } = member.method
   const shown = examples.length > 0 ? examples : [madeExample(context, member)]
-  const names = titlesOf(shown, member.method.wire)
+  const names = titlesOf(shown, member.method.name)
   return shown.map((pairing, index) => {
     const cut = shownPairing(pairing)
     const call = { ...member, params: cut }
@@ -56,10 +56,10 @@ export function examplesOf(context: SiteContext, member: Member, ids: Ids): read
 }
 
 /** Names as headings: method names stay unchanged, duplicates are numbered. */
-function titlesOf(pairings: readonly ExamplePairing[], wire: string): readonly string[] {
+function titlesOf(pairings: readonly ExamplePairing[], methodName: string): readonly string[] {
   const counts = new Map<string, number>()
   return pairings.map(({ name }) => {
-    const title = name.startsWith(wire) ? name : capitalized(name)
+    const title = name.startsWith(methodName) ? name : capitalized(name)
     const count = (counts.get(title) ?? 0) + 1
     counts.set(title, count)
     return count === 1 ? title : `${title} (${count})`
@@ -90,7 +90,7 @@ export function madeExample(context: SiteContext, member: Member): ExamplePairin
     place: method.place,
     params: Object.fromEntries(given),
     positional: given.map(([, value]) => value),
-    ...(result !== undefined && { result: { value: make(result, method.wire) } }),
+    ...(result !== undefined && { result: { value: make(result, method.name) } }),
   }
 }
 
@@ -121,6 +121,6 @@ interface Schemas {
 
 function schemasOf({ bundles }: SiteContext, { group, method }: Member): Schemas {
   const { resolve, methods } = bundles.of(group)
-  const found = methods.get(method.wire)
+  const found = methods.get(method.name)
   return { resolve, params: found?.params ?? [], result: found?.result?.schema }
 }

@@ -14,9 +14,9 @@ interface Card {
 
 /** Returns the methods listed in `x-group.featured`, in that order. */
 export function featuredCards(context: SiteContext, group: Group): readonly Card[] {
-  const byWire = new Map(group.methods.map((method) => [method.wire, method]))
-  return group.featured.flatMap((wire) => {
-    const method = byWire.get(wire)
+  const byName = new Map(group.methods.map((method) => [method.name, method]))
+  return group.featured.flatMap((name) => {
+    const method = byName.get(name)
     return method === undefined ? [] : [cardOf(context, method)]
   })
 }
@@ -26,7 +26,7 @@ function cardOf({ addresses, labels }: SiteContext, method: Method): Card {
   const { result } = method
   const parts = result === undefined || result.empty ? [] : labels.of(result)
   return {
-    link: codeLink(addresses.method(method), method.wire),
+    link: codeLink(addresses.method(method), method.name),
     about: summary === undefined ? undefined : note(summary),
     call: code(callText(method)),
     // The label `object` gives no information.

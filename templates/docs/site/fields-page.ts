@@ -1,4 +1,4 @@
-import { codeLink, type Leaf, link, type Target, wireName } from '../page/leaf.ts'
+import { codeLink, type Leaf, link, type Target, nameHeading } from '../page/leaf.ts'
 import { type Page, type PageTitle, titled } from '../page/page.ts'
 import { countText } from './count-text.ts'
 import { inPages, linesOf } from './list-pages.ts'
@@ -127,7 +127,7 @@ export function fieldsPages(page: Page, name: string, parts: readonly FieldsPart
     // These fields belong to the schema itself, not to a member of it.
     const title = id === '' ? 'Further fields' : id
     const description = `${name}: ${id === '' ? `${count} further fields` : `the ${count} fields of ${id}`}`
-    const heading = id === '' ? title : wireName(id)
+    const heading = id === '' ? title : nameHeading(id)
     return partPage(page, {
       path: to.page,
       template: 'fields',

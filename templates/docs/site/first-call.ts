@@ -8,7 +8,7 @@ const longest = 400
 /** Chooses a method that anyone can call without preparation and whose response is short. */
 export function firstCall({ api, options }: SiteContext): Member | undefined {
   const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
-  const named = all.find(({ method }) => method.wire === options.start)
+  const named = all.find(({ method }) => method.name === options.start)
   if (named !== undefined) return named
   const size = ({ method }: Member): number =>
     jsonText(method.examples[0]?.result?.value ?? '').length

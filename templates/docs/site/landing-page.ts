@@ -98,7 +98,7 @@ function methodLinks(context: SiteContext, group: Group): MethodLinks {
     rows: [],
     links: methods
       .slice(0, mostNames)
-      .map((method) => codeLink(addresses.method(method), method.wire)),
+      .map((method) => codeLink(addresses.method(method), method.name)),
     whole: link(addresses.group(group), text),
   }
 }

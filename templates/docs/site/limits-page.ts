@@ -24,7 +24,7 @@ export function limitsPage(context: SiteContext): Page | undefined {
         rows: limitsOf(members).map(({ subject, text, methods }) => [
           note(subject),
           note(text),
-          methods.map((method) => codeLink(addresses.method(method), method.wire)),
+          methods.map((method) => codeLink(addresses.method(method), method.name)),
         ]),
       }),
       tableSection({
@@ -37,7 +37,7 @@ export function limitsPage(context: SiteContext): Page | undefined {
             ? []
             : [
                 [
-                  codeLink(addresses.method(method), method.wire),
+                  codeLink(addresses.method(method), method.name),
                   note(pagingText(method.pagination)),
                 ],
               ],

@@ -4,7 +4,7 @@ import type { Page } from '../page/page.ts'
 import { isLocal } from './access.ts'
 import { type Addresses, fixedPages } from './addresses.ts'
 import type { SiteContext } from './context.ts'
-import { wirePrefix } from './wire-prefix.ts'
+import { namespacePrefix } from './namespace-prefix.ts'
 
 /** The menu of a page: all groups, and the methods of the current group. */
 export interface Menu {
@@ -103,5 +103,5 @@ function indexByPath({ addresses }: SiteContext, group: Group): ReadonlyMap<stri
 
 /** Omits the prefix that all names share. */
 function shortName(method: Method, namespaces: number): string {
-  return namespaces > 1 ? method.wire : method.wire.slice(wirePrefix(method).length)
+  return namespaces > 1 ? method.name : method.name.slice(namespacePrefix(method).length)
 }

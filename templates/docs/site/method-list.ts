@@ -7,7 +7,7 @@ import { summaryOf } from './summary.ts'
 
 /** A row of a list of methods. */
 export interface MethodRow {
-  readonly wire: string
+  readonly name: string
   readonly link: Leaf
   readonly about: Leaf | undefined
   readonly badges: readonly Badge[]
@@ -31,8 +31,8 @@ export function methodRow(context: SiteContext, group: Group, method: Method): M
     ...(group.enabledBy === undefined ? [] : [badges.off.text]),
   ])
   return {
-    wire: method.wire,
-    link: codeLink(context.addresses.method(method), method.wire),
+    name: method.name,
+    link: codeLink(context.addresses.method(method), method.name),
     about: summary === undefined ? undefined : note(summary),
     badges: methodBadges(context, { group, method }).filter(({ text }) => !common.has(text)),
   }
@@ -79,7 +79,7 @@ function headsOf({ tags, methods, namespaces }: Group): readonly Head[] {
   return namespaces.flatMap(({ name: identifier, methods: own }) => {
     const members = own.flatMap((index) => methods[index] ?? [])
     // In the original spelling: `Filecoin`, not `filecoin`.
-    const prefix = /^[^._/]+(?=[._/])/.exec(members[0]?.wire ?? '')?.[0]
+    const prefix = /^[^._/]+(?=[._/])/.exec(members[0]?.name ?? '')?.[0]
     const name = identifier === '' ? '' : (prefix ?? identifier)
     const subjects = subjectsOf(members, name)
     const title = subjects.length === 0 ? name : `${name} · other`
@@ -105,7 +105,7 @@ function subjectsOf(methods: readonly Method[], namespace: string): readonly Hea
   const bySubject = new Map<string, Method[]>()
   for (const method of methods) {
     const subject =
-      /^\p{Lu}+\d*(?!\p{Ll})|^\p{Lu}[\p{Ll}\d]+/u.exec(bareName(method.wire))?.[0] ?? ''
+      /^\p{Lu}+\d*(?!\p{Ll})|^\p{Lu}[\p{Ll}\d]+/u.exec(bareName(method.name))?.[0] ?? ''
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), method])
   }
   const subjects = [...bySubject].filter(
@@ -118,6 +118,6 @@ function subjectsOf(methods: readonly Method[], namespace: string): readonly Hea
 }
 
 /** Returns the name after the last separator of `Filecoin.ChainHead`. */
-function bareName(wire: string): string {
-  return /[^._/]*$/.exec(wire)?.[0] ?? wire
+function bareName(name: string): string {
+  return /[^._/]*$/.exec(name)?.[0] ?? name
 }

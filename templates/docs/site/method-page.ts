@@ -33,7 +33,7 @@ import { labelText } from './type-label.ts'
 import { type Branch, type TreeSite, treeOf } from './tree.ts'
 import { tryDataPath } from './try-data-path.ts'
 import { methodTypescript } from './typescript.ts'
-import { wirePrefix } from './wire-prefix.ts'
+import { namespacePrefix } from './namespace-prefix.ts'
 
 /** IDs of the fixed parts of a method page. Fields choose other IDs. */
 const fixedIds = [
@@ -72,18 +72,18 @@ export function methodPage(
   const page: Page = {
     path: to.page,
     template: 'method',
-    ...titled(method.wire, group.title),
-    description: `${method.wire}: ${firstSentence(method.doc, `a method of ${group.title}`)}`,
+    ...titled(method.name, group.title),
+    description: `${method.name}: ${firstSentence(method.doc, `a method of ${group.title}`)}`,
     crumbs: [homeCrumb(), { link: link(context.addresses.group(group), group.title) }],
     ...neighbours(beside, (other) => ({
-      link: codeLink(context.addresses.method(other), other.wire),
+      link: codeLink(context.addresses.method(other), other.name),
     })),
     group: group.key,
     body: { ...body, examples: shown, further },
     entries: [
       {
         kind: 'method',
-        name: method.wire,
+        name: method.name,
         to,
         place: group.title,
         summary: summary ?? '',
@@ -95,8 +95,8 @@ export function methodPage(
     examples: countOf(examples),
   }
   return withParts(page, [
-    ...examplesPages(page, codeLink(to, method.wire), pages),
-    ...fieldsPages(page, method.wire, parts),
+    ...examplesPages(page, codeLink(to, method.name), pages),
+    ...fieldsPages(page, method.name, parts),
   ])
 }
 
@@ -165,8 +165,8 @@ function methodBody(context: SiteContext, member: Member, ids: Ids) {
   const related = relatedMethods(context, member)
   const typescript = methodTypescript(context, member)
   return {
-    wire: method.wire,
-    heading: methodName(method.wire, wirePrefix(method)),
+    name: method.name,
+    heading: methodName(method.name, namespacePrefix(method)),
     tryIt: isServerNotification(method)
       ? undefined
       : { method: method.slug, data: tryDataPath(group) },

@@ -1,5 +1,5 @@
 import { lookup, type Param } from 'rpcloom/model'
-import { note, wireName } from '../page/leaf.ts'
+import { note, nameHeading } from '../page/leaf.ts'
 import { constraintsOf } from './constraints.ts'
 import { enumRows } from './enum-rows.ts'
 import { textMember } from './schema-member.ts'
@@ -24,7 +24,7 @@ export function paramRows(
     return {
       id,
       position: index + 1,
-      name: wireName(name),
+      name: nameHeading(name),
       type: { leaf: 'type', parts: site.labels.of(param) },
       required,
       deprecated: doc.deprecated !== undefined,

@@ -1,5 +1,5 @@
 import type { Method } from 'rpcloom/model'
-import { block, code, type Leaf, note, wireName } from '../page/leaf.ts'
+import { block, code, type Leaf, note, nameHeading } from '../page/leaf.ts'
 import { layoutJson } from './layout-json.ts'
 import { type ParamRow, paramRows } from './method-params.ts'
 import { type Branch, flatTree, type TreeSite } from './tree.ts'
@@ -46,7 +46,7 @@ export function subscriptionPart(
       const id = site.ids.choose(`kind.${name}`)
       return {
         id,
-        name: wireName(name),
+        name: nameHeading(name),
         about: summary === undefined ? undefined : note(summary),
         params: paramRows(site, params, id),
         payload: { leaf: 'type', parts: site.labels.of(payload) },

@@ -18,7 +18,7 @@ export function methodsPage(context: SiteContext): Page {
     id: `group-${index + 1}`,
     title: link(addresses.group(group), group.title),
     rows: group.methods.map((method) => ({
-      link: codeLink(addresses.method(method), method.wire),
+      link: codeLink(addresses.method(method), method.name),
       about: aboutOf(method),
       labels: labelsOf(context, { group, method }).join('|'),
     })),

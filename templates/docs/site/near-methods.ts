@@ -16,7 +16,7 @@ export function nearMethods(api: Api): NearMethodsOf {
     if (group === undefined) return []
     const { replaced, sharing } = indexes.get(key) ?? indexOf(group)
     indexes.set(key, { replaced, sharing })
-    return [...(replaced.get(method.wire) ?? []), ...nearest(method, sharing)]
+    return [...(replaced.get(method.name) ?? []), ...nearest(method, sharing)]
   }
 }
 

@@ -1,6 +1,6 @@
 import { jsonText } from 'rpcloom/emit'
 import { type Json, type NamedType, type Type } from 'rpcloom/model'
-import { code, type Leaf, note, wireName } from '../page/leaf.ts'
+import { code, type Leaf, note, nameHeading } from '../page/leaf.ts'
 import type { Page } from '../page/page.ts'
 import { byName, fixedPages } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
@@ -64,7 +64,7 @@ function primitiveRow({ api, addresses, labels }: SiteContext, named: NamedType)
   const example = exampleOf(named.schema.json)
   return {
     id: addresses.type(named.id)?.fragment ?? '',
-    name: wireName(named.name),
+    name: nameHeading(named.name),
     place: moduleTitle(api, named.module),
     type: { leaf: 'type', parts: labels.of(named) },
     about: description === undefined ? undefined : note(description),

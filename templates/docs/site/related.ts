@@ -14,7 +14,7 @@ const most = 6
 export function relatedMethods(context: SiteContext, member: Member): readonly RelatedRow[] {
   const { catalogue, addresses } = context
   const { method } = member
-  const linked = method.links.flatMap(({ method: wire }) => catalogue.method(wire)?.method ?? [])
+  const linked = method.links.flatMap(({ method: name }) => catalogue.method(name)?.method ?? [])
   const replacement = method.doc.deprecated?.replacedBy
   const all = [
     ...linked,
@@ -27,7 +27,7 @@ export function relatedMethods(context: SiteContext, member: Member): readonly R
     .map((other) => {
       const summary = summaryOf(other.doc)
       return {
-        link: codeLink(addresses.method(other), other.wire),
+        link: codeLink(addresses.method(other), other.name),
         about: summary === undefined ? undefined : note(summary),
       }
     })

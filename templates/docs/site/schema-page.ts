@@ -1,6 +1,6 @@
 import { visibleJson } from 'rpcloom/emit'
 import { lookup, type NamedType, resolveType, type Type } from 'rpcloom/model'
-import { block, codeLink, type Leaf, link, note, prose, wireName } from '../page/leaf.ts'
+import { block, codeLink, type Leaf, link, note, prose, nameHeading } from '../page/leaf.ts'
 import { type Page, titled } from '../page/page.ts'
 import { fixedPages } from './addresses.ts'
 import { constraintsOf } from './constraints.ts'
@@ -92,7 +92,7 @@ function schemaBody(context: SiteContext, named: NamedType) {
   const isOnlyForms = branches.length > 0 && branches.every(({ rows }) => rows.length === 0)
   return {
     name: named.name,
-    heading: wireName(named.name),
+    heading: nameHeading(named.name),
     sort: sortOf(api, named.type),
     about: description && prose(description),
     type: isOnlyForms ? undefined : typeLeaf(context, named),

@@ -7,7 +7,7 @@ type Documents = Pick<SiteContext, 'bundles'>
 /** Whether a document states who can call a group or method. If not, the site makes no claim. */
 export function statesReach({ bundles }: Documents, group: GroupFrame, method?: Method): boolean {
   const document = bundles.of(group)
-  const declared = method && document.methods.get(method.wire)?.json['x-availability']
+  const declared = method && document.methods.get(method.name)?.json['x-availability']
   return (declared ?? document.json['x-availability']) !== undefined
 }
 

@@ -1,5 +1,5 @@
 import { type Api, type Property, type Type, type TypeId } from 'rpcloom/model'
-import { type Leaf, note, type Target, wireName } from '../page/leaf.ts'
+import { type Leaf, note, type Target, nameHeading } from '../page/leaf.ts'
 import type { Addresses } from './addresses.ts'
 import { type Constraint, constraintsOf } from './constraints.ts'
 import { type EnumRow, enumRows } from './enum-rows.ts'
@@ -151,7 +151,7 @@ function growRow(site: Growing, field: Property, spot: Spot): Row {
   const text = doc.description ?? doc.summary
   return {
     id,
-    name: wireName(name),
+    name: nameHeading(name),
     type: { leaf: 'type', parts: labels.of({ type, schema }) },
     required,
     deprecated: doc.deprecated !== undefined,

@@ -90,8 +90,8 @@ export function labelText(parts: readonly TypePart[]): string {
 }
 
 /** JSON type of a number without a format; one in hexadecimal has a pattern only. */
-function numberWord({ wire, integer, as }: NumericType): string {
-  if (wire === 'hex') return 'string'
+function numberWord({ encoding: name, integer, as }: NumericType): string {
+  if (name === 'hex') return 'string'
   return integer || as === 'bigint' ? 'integer' : 'number'
 }
 

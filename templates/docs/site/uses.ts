@@ -23,7 +23,7 @@ export function usesOf({ api, addresses, catalogue }: SiteContext, id: TypeId): 
     term: terms[as],
     links: uses
       .filter((use) => use.as === as)
-      .map(({ method }) => codeLink(addresses.method(method), method.wire)),
+      .map(({ method }) => codeLink(addresses.method(method), method.name)),
   }))
   const parents = catalogue.parentsOf(id).flatMap((parent) => {
     const to = addresses.type(parent)

@@ -33,7 +33,7 @@ export interface ServerVariableData {
 /** Facts about a method that the document omits or implies. */
 export interface MethodData {
   /** Method name as sent and in the document. */
-  readonly wire: string
+  readonly name: string
   /** Name in addresses; unique in the group. */
   readonly slug: string
   readonly effect: 'read' | 'write' | 'admin'

@@ -99,7 +99,7 @@ function typeUses(api: Api, group: Group, packageName: string): TypeUses {
 
 /** The stub of a method, or one per topic of its subscription; none if the dispatcher handles it. */
 function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly StubMember[] {
-  if (endingMethods(group).has(method.wire)) return []
+  if (endingMethods(group).has(method.name)) return []
   if (method.subscription === undefined) {
     const types = typesOfHandler((scope) => handler(scope, method), typesOf)
     return [stubMethod(method, types)]
@@ -110,7 +110,7 @@ function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly Stub
     return {
       kind: 'method',
       gives: 'events',
-      wire: `${method.wire} ${kind.name}`,
+      name: `${method.name} ${kind.name}`,
       member: names.get(kind) ?? kind.identifier,
       doc: typesOf((scope) => print(scope)?.doc ?? '').text,
       ...typesOfHandler(print, typesOf),
@@ -143,7 +143,7 @@ function stubMethod(
   return {
     kind: 'method',
     gives: 'promise',
-    wire: method.wire,
+    name: method.name,
     member: method.member,
     doc: stubDoc(method),
     ...types,

@@ -264,7 +264,7 @@ const ofExtensions: readonly Row[] = [
     'extensions: route-changed',
     [rest(route('ready', ['/ready'])), rest(route('ready', ['/readiness']))],
     'c',
-    { c: 'wire' },
+    { c: 'transport' },
   ),
   row(
     'extensions: subscription-kind-added',
@@ -285,7 +285,7 @@ const ofExtensions: readonly Row[] = [
     'extensions: subscription-changed',
     [notifying('@event', ['heads', text]), notifying('@notice', ['heads', text])],
     'ci',
-    { c: 'wire', i: 'wire' },
+    { c: 'transport', i: 'transport' },
   ),
   row('extensions: link-added', [links('next'), links('next', 'last')], ''),
   row('extensions: link-removed', [links('next', 'last'), links('next')], 'c'),
@@ -298,9 +298,9 @@ const ofExtensions: readonly Row[] = [
 
 /** Changes of a document as a whole. */
 const ofDocuments: readonly Row[] = [
-  row('document: group-path', [group({}), group({ path: '/elsewhere' })], 'c', { c: 'wire' }),
+  row('document: group-path', [group({}), group({ path: '/elsewhere' })], 'c', { c: 'transport' }),
   row('document: group-batches', [group({}), group({ batch: { allowed: false } })], 'c', {
-    c: 'wire',
+    c: 'transport',
   }),
   row(
     'document: group-batches-relaxed',
@@ -308,7 +308,7 @@ const ofDocuments: readonly Row[] = [
     '',
   ),
   row('document: group-transport-removed', [group({}), group({ transports: ['http'] })], 'c', {
-    c: 'wire',
+    c: 'transport',
   }),
   row('document: group-transport-added', [group({ transports: ['http'] }), group({})], ''),
   row(

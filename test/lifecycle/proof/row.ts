@@ -11,7 +11,7 @@ export const reasons = {
   checked:
     'what a value has to fulfil beyond its type is checked when it travels, and types are the same',
   meaning: 'a value of the same type means something else',
-  wire: 'where and how a call travels is no part of its type',
+  transport: 'where and how a call travels is no part of its type',
   settings: 'whether a method is there depends on the node that is asked',
   open: 'TypeScript lets an object have members that its type does not declare',
   structural: 'a type counts by its structure: only who imports it by name has to change',

@@ -99,9 +99,9 @@ function freshArguments(api: Api, { params, paramStructure }: Method): string | 
 }
 
 /** Returns code that handles each error of a method by name, and no others. */
-function errorsOf({ wire, errors }: Method): readonly string[] {
+function errorsOf({ name: methodName, errors }: Method): readonly string[] {
   if (errors.length === 0) return []
-  const name = quoteString(wire)
+  const name = quoteString(methodName)
   const asked = errors.map(({ code, reason }) =>
     reason === undefined
       ? `fault.code === ${code}`
@@ -163,7 +163,7 @@ function handlerOf(
 ): readonly string[] {
   const { subscription } = method
   // The server ends subscriptions itself.
-  if (group.methods.some((other) => other.subscription?.unsubscribe === method.wire)) return []
+  if (group.methods.some((other) => other.subscription?.unsubscribe === method.name)) return []
   // An implementer of a subscription implements its topics.
   if (subscription !== undefined) {
     return subscription.kinds.map(

@@ -79,7 +79,7 @@ export function references(): readonly { readonly from: string; readonly to: str
 }
 
 /** Names as sent of all methods of all documents. */
-export function wireNames(of: typeof documents = documents): ReadonlySet<string> {
+export function methodNames(of: typeof documents = documents): ReadonlySet<string> {
   return new Set(
     of.flatMap(([, document]) => items(document['methods']).map((method) => text(method, 'name'))),
   )

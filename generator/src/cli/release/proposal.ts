@@ -93,7 +93,7 @@ function pagesOf(
   const base = docsUrl === undefined ? '../docs/site' : docsUrl.replace(/\/+$/, '')
   const pages = new Map(
     groups.flatMap(({ slug, methods }) =>
-      methods.map((method) => [method.wire, `${base}/${slug}/${method.slug}.html`] as const),
+      methods.map((method) => [method.name, `${base}/${slug}/${method.slug}.html`] as const),
     ),
   )
   return (method) => pages.get(method)

@@ -13,7 +13,7 @@ export function compareGroups(
 ): void {
   const { pairs, removed, added } = matchGroups(olds, news)
   for (const group of removed) {
-    const methods = group.methods.map(({ wire }) => `${group.key} ${wire}`)
+    const methods = group.methods.map(({ name }) => `${group.key} ${name}`)
     const facts = { from: String(methods.length) }
     groupChange(collector, 'group-removed', { group, methods, facts, before: group })
   }

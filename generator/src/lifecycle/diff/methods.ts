@@ -8,10 +8,10 @@ import { compareSettings } from './method-settings.ts'
 
 /** Compares the methods of a group by name. A new method identical to a single removed one counts as renamed. */
 export function compareMethods(collector: Collector, { before, after }: GroupPair): void {
-  const olds = new Map(before.methods.map((method) => [method.wire, method]))
-  const news = new Map(after.methods.map((method) => [method.wire, method]))
-  const removed = before.methods.filter(({ wire }) => !news.has(wire))
-  const added = after.methods.filter(({ wire }) => !olds.has(wire))
+  const olds = new Map(before.methods.map((method) => [method.name, method]))
+  const news = new Map(after.methods.map((method) => [method.name, method]))
+  const removed = before.methods.filter(({ name }) => !news.has(name))
+  const added = after.methods.filter(({ name }) => !olds.has(name))
   const renamed = renames(removed, added)
   const arrived = new Set(renamed.values())
   for (const method of removed) {
@@ -22,7 +22,7 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
       elementChange(collector, 'method-renamed', {
         subject,
         methods: [subject],
-        facts: { from: method.wire, to: successor.wire },
+        facts: { from: method.name, to: successor.name },
         before: method.place,
         after: successor.place,
       })
@@ -41,14 +41,14 @@ export function compareMethods(collector: Collector, { before, after }: GroupPai
     })
   }
   for (const method of before.methods) {
-    const now = news.get(method.wire)
+    const now = news.get(method.name)
     if (now !== undefined) compareMethod(collector, { before, after }, [method, now])
   }
 }
 
 /** Name of a method in reports. */
 export function subjectOf(group: Group, method: Method): string {
-  return `${group.key} ${method.wire}`
+  return `${group.key} ${method.name}`
 }
 
 function noteRemoved(collector: Collector, group: Group, method: Method): void {
@@ -76,7 +76,7 @@ function renames(
   for (const method of removed) {
     const twins = added.filter(
       (other) =>
-        method.doc.deprecated?.replacedBy === other.wire || likeness(other) === likeness(method),
+        method.doc.deprecated?.replacedBy === other.name || likeness(other) === likeness(method),
     )
     const [twin] = twins
     if (twins.length !== 1 || twin === undefined) continue
@@ -87,14 +87,14 @@ function renames(
 }
 
 /** Methods without params and with the same result type may be unrelated, so the name counts. */
-function likeness({ wire, params, result, paramStructure }: Method): string {
+function likeness({ name: methodName, params, result, paramStructure }: Method): string {
   const schemas = params.map(({ name, required, schema }) => [name, required, schema.json])
-  return jsonText([lastWord(wire), paramStructure, schemas, result?.schema.json])
+  return jsonText([lastWord(methodName), paramStructure, schemas, result?.schema.json])
 }
 
 /** The name without its namespace: `getBlock` of `chain.getBlock`, `chain_getBlock`, `chain/getBlock`. */
-function lastWord(wire: string): string {
-  return (wire.split(/[._/]/).at(-1) ?? wire).toLowerCase()
+function lastWord(name: string): string {
+  return (name.split(/[._/]/).at(-1) ?? name).toLowerCase()
 }
 
 function compareMethod(

@@ -3,7 +3,7 @@ import { isArray, own, textOf } from '../json.ts'
 import type { Json, JsonObject, Method } from '../types.ts'
 import { followed } from './followed.ts'
 
-type Named = Pick<Method, 'wire' | 'params'>
+type Named = Pick<Method, 'name' | 'params'>
 
 /**
  * Writes what the model chose into the methods of a bundle, for its other readers: configured effects, and the
@@ -15,13 +15,13 @@ export function withChosenFacts(
   methods: readonly Named[],
   effects: EffectPatterns,
 ): JsonObject {
-  const byName = new Map(methods.map((method) => [method.wire, method]))
+  const byName = new Map(methods.map((method) => [method.name, method]))
   return withItems(bundle, 'methods', (entry) => {
     const json = followed(bundle, entry)
-    const wire = json && textOf(json, 'name')
-    if (json === undefined || wire === undefined) return entry
-    const named = withNames(bundle, json, byName.get(wire))
-    const effect = configuredEffect(wire, effects)?.effect
+    const name = json && textOf(json, 'name')
+    if (json === undefined || name === undefined) return entry
+    const named = withNames(bundle, json, byName.get(name))
+    const effect = configuredEffect(name, effects)?.effect
     const isSame = effect === undefined || effect === own(json, 'x-effect')
     const complete = isSame ? named : { ...named, 'x-effect': effect }
     // A reference that adds nothing stays one.

@@ -15,7 +15,7 @@ function isPublic({ availability: { http, ws } }: Group['methods'][number]): boo
 
 /** Returns the document of a public server: without other methods, links to them and sentences about them. */
 export function publicDocument({ bundle, methods }: Group): JsonObject {
-  const hidden = new Set(methods.filter((method) => !isPublic(method)).map(({ wire }) => wire))
+  const hidden = new Set(methods.filter((method) => !isPublic(method)).map(({ name }) => name))
   const kept = listOf(bundle, 'methods').filter(
     (method) => !hidden.has(textOf(followed(bundle, method), 'name') ?? ''),
   )

@@ -18,21 +18,21 @@ export interface ChosenEffect {
  */
 export function chooseEffect(
   extensions: JsonObject,
-  wire: string,
+  name: string,
   patterns: EffectPatterns = {},
 ): ChosenEffect {
-  const configured = configuredEffect(wire, patterns)
+  const configured = configuredEffect(name, patterns)
   if (configured !== undefined) return configured
   const declared = own(extensions, 'x-effect')
   if (declared === 'read' || declared === 'write' || declared === 'admin') {
     return { effect: declared, reason: '`x-effect`' }
   }
-  return inferEffect(wire)
+  return inferEffect(name)
 }
 
 /** Returns the effect that the configuration assigns to a method. */
-export function configuredEffect(wire: string, patterns: EffectPatterns): ChosenEffect | undefined {
-  const matching = patternsOf(patterns).filter(({ pattern }) => matchesName(pattern, wire))
+export function configuredEffect(name: string, patterns: EffectPatterns): ChosenEffect | undefined {
+  const matching = patternsOf(patterns).filter(({ pattern }) => matchesName(pattern, name))
   const [best] = matching.toSorted((a, b) => literal(b.pattern) - literal(a.pattern))
   return best && { effect: best.effect, reason: `configured by \`${best.pattern}\`` }
 }
@@ -40,11 +40,11 @@ export function configuredEffect(wire: string, patterns: EffectPatterns): Chosen
 /** Returns the patterns of the configuration that match no method. */
 export function unusedPatterns(
   patterns: EffectPatterns,
-  wires: readonly string[],
+  names: readonly string[],
 ): readonly string[] {
   return patternsOf(patterns)
     .map(({ pattern }) => pattern)
-    .filter((pattern) => !wires.some((wire) => matchesName(pattern, wire)))
+    .filter((pattern) => !names.some((name) => matchesName(pattern, name)))
 }
 
 /** The most cautious effect first: it wins among equally specific patterns. */
@@ -57,9 +57,9 @@ function patternsOf(
   )
 }
 
-function matchesName(pattern: string, wire: string): boolean {
+function matchesName(pattern: string, name: string): boolean {
   const pieces = pattern.split('*').map(literalPattern)
-  return new RegExp(`^${pieces.join('.*')}$`, 's').test(wire)
+  return new RegExp(`^${pieces.join('.*')}$`, 's').test(name)
 }
 
 /** Number of literal characters of a pattern. */

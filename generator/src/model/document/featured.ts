@@ -10,13 +10,13 @@ const most = 5
 export function featuredOf(
   scope: DocumentScope,
   { place, json }: { readonly place: Place; readonly json: JsonObject },
-  wires: readonly string[],
+  names: readonly string[],
 ): readonly string[] {
   const group = objectOf(json, 'x-group')
   const declared = own(group, 'featured')
   if (declared === undefined) return []
-  const known = new Set(wires)
-  const named = [...new Set(textsOf(group, 'featured'))].filter((wire) => known.has(wire))
+  const known = new Set(names)
+  const named = [...new Set(textsOf(group, 'featured'))].filter((name) => known.has(name))
   const featured = named.slice(0, most)
   if (!isArray(declared) || featured.length < declared.length) {
     scope.findings.push({

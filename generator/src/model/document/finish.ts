@@ -22,7 +22,7 @@ export function finishedGroup(
     ...fitting(finishedMethod(method, settle, types), types, findings),
     errors: method.errors.map((error) => errors.get(error) ?? error),
   }))
-  const byName = new Map(methods.map((method) => [method.wire, method]))
+  const byName = new Map(methods.map((method) => [method.name, method]))
   const linked = methods.map((method) => ({
     ...method,
     links: fittingLinks(method, byName, { types, findings }),

@@ -75,7 +75,7 @@ export function groupOf(
     featured: featuredOf(
       scope,
       { place, json },
-      methods.map(({ wire }) => wire),
+      methods.map(({ name: methodName }) => methodName),
     ),
     terms: glossaryOf(scope, place, json),
     extensions: extensionsOf(json),
@@ -95,25 +95,25 @@ function methodSources(
   const elements = elementsAt(scope, { file, pointer: '' }, json['methods'], 'methods')
   const sent = notificationsOf(elements.map((element) => element.json))
   for (const element of elements) {
-    const wire = textOf(element.json, 'name')
+    const name = textOf(element.json, 'name')
     // Duplicate names were already reported.
-    if (wire === undefined || found.has(wire) || sent.has(wire)) continue
-    found.set(wire, {
+    if (name === undefined || found.has(name) || sent.has(name)) continue
+    found.set(name, {
       place: { file: element.file, pointer: element.pointer },
       json: element.json,
     })
   }
-  const methods = [...found].map(([wire, { place }]) => ({ wire, place }))
+  const methods = [...found].map(([name, { place }]) => ({ name, place }))
   const declared = textsOf(objectOf(json, 'x-group'), 'namespaces')
   const taken = groupMembers([...found.values()].map((source) => source.json))
   const named = nameMethods(names, methods, { declared, taken })
   append(scope.entries, named.entries)
-  const complete = [...found].flatMap(([wire, { place, json: method }], index) => {
+  const complete = [...found].flatMap(([name, { place, json: method }], index) => {
     const own = named.methods[index]
     if (own === undefined) return []
     const id = placeId(place)
     scope.reader.prefixes.set(id, own.typePrefix)
-    return [{ place, json: method, wire, names: own }]
+    return [{ place, json: method, name, names: own }]
   })
   return { sources: complete, namespaces: named.namespaces }
 }

@@ -96,7 +96,7 @@ export function fittingLinks(
     const parts = link.parts.filter(({ param, part }) => {
       const fault = target.params.some(({ name }) => name === param)
         ? faultOf(part, method, around.types)
-        : `the method ${target.wire} has no param ${param}`
+        : `the method ${target.name} has no param ${param}`
       if (fault === undefined) return true
       const message = `The link ${link.name} is invalid: ${fault}.`
       around.findings.push({ code: 'RL305', message, place: below(link.place, 'params', param) })

@@ -33,7 +33,7 @@ export type ReadMethod = Omit<MethodDraft, 'errors'> & { readonly errors: readon
 export interface MethodSource {
   readonly place: Place
   readonly json: JsonObject
-  readonly wire: string
+  readonly name: string
   readonly names: MethodNames
 }
 
@@ -54,14 +54,14 @@ export function methodOf(
   source: MethodSource,
   around: MethodSurroundings,
 ): ReadMethod {
-  const { place, json, wire, names } = source
+  const { place, json, name, names } = source
   const values = valuesOf(scope, source)
   const errors = errorsOf(scope, around.errors, source)
   const uses = usesOf(scope, source, { ...around, ...values })
   const rest = restRoutesOf(scope, source, around.restNames)
   const others = othersOf(scope, { ...source, params: values.members.params }, around.experimental)
   return {
-    wire,
+    name,
     member: names.member,
     standalone: names.standalone,
     namespace: names.namespace,
@@ -70,7 +70,7 @@ export function methodOf(
     ...values.members,
     errors,
     ...uses,
-    effect: chooseEffect(json, wire, scope.effects).effect,
+    effect: chooseEffect(json, name, scope.effects).effect,
     rest,
     ...others,
   }
@@ -78,14 +78,14 @@ export function methodOf(
 
 function valuesOf(
   scope: DocumentScope,
-  { place, json, wire, names }: MethodSource,
+  { place, json, name, names }: MethodSource,
 ): {
   readonly members: Pick<ReadMethod, 'doc' | 'paramStructure' | 'params' | 'paramsType' | 'result'>
   readonly descriptors: readonly Descriptor[]
 } {
   const described = paramsOf(scope, place, json)
   const params = described.map(({ param }) => param)
-  const method = { place, wire, typePrefix: names.typePrefix }
+  const method = { place, name, typePrefix: names.typePrefix }
   const paramsType = paramsTypeOf(scope, method, params)
   const result = elementAt(scope, below(place, 'result'), own(json, 'result'))
   const members = {

@@ -8,7 +8,7 @@ import type { DocumentScope } from './scope.ts'
 /** Defines the named type of a method's params as one object; undefined without params. */
 export function paramsTypeOf(
   scope: DocumentScope,
-  method: { readonly place: Place; readonly wire: string; readonly typePrefix: string },
+  method: { readonly place: Place; readonly name: string; readonly typePrefix: string },
   params: readonly Param[],
 ): TypeId | undefined {
   if (params.length === 0) return undefined
@@ -18,7 +18,7 @@ export function paramsTypeOf(
     place,
     json: schemaOf(place, params),
     type,
-    origin: methodOrigin(`${method.typePrefix}Params`, method.wire),
+    origin: methodOrigin(`${method.typePrefix}Params`, method.name),
   })
 }
 

@@ -38,15 +38,15 @@ function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
   return groups.flatMap(({ file, route, methods }) => {
     // Two documents at one path are a single mistake, however many methods they share.
     const byCause = new Map<string, Repetition>()
-    for (const { wire, place, path = route.path } of methods) {
-      const address = `${path} ${wire}`
+    for (const { name, place, path = route.path } of methods) {
+      const address = `${path} ${name}`
       const earlier = first.get(address)
       if (earlier === undefined || earlier === file) {
         first.set(address, file)
         continue
       }
       const cause = `${path} ${earlier}`
-      const { others = -1, ...rest } = byCause.get(cause) ?? { wire, place, path, earlier }
+      const { others = -1, ...rest } = byCause.get(cause) ?? { name, place, path, earlier }
       byCause.set(cause, { ...rest, others: others + 1 })
     }
     return [...byCause.values()].map(repetitionFinding)
@@ -55,15 +55,15 @@ function repeatedAddresses(groups: readonly GroupDraft[]): readonly Finding[] {
 
 /** A method that an earlier document has at the same path, and the number of others like it. */
 interface Repetition {
-  readonly wire: string
+  readonly name: string
   readonly place: Place
   readonly path: string
   readonly earlier: string
   readonly others: number
 }
 
-function repetitionFinding({ wire, place, path, earlier, others }: Repetition): Finding {
-  const methods = others === 0 ? `a method ${wire}` : `methods ${wire} and ${others} more`
+function repetitionFinding({ name, place, path, earlier, others }: Repetition): Finding {
+  const methods = others === 0 ? `a method ${name}` : `methods ${name} and ${others} more`
   const message = `${earlier} already has ${methods} at ${path}.`
   return { code: 'RL304', message, place: below(place, 'name') }
 }

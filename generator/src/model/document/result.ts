@@ -13,12 +13,12 @@ import { type DocumentScope, isReferred } from './scope.ts'
 export function resultOf(
   scope: DocumentScope,
   element: Element,
-  method: { readonly typePrefix: string; readonly wire: string },
+  method: { readonly typePrefix: string; readonly name: string },
 ): Omit<Result, 'empty'> {
   const descriptor = descriptorOf(element, 'result')
   const origin = isReferred(element)
     ? schemaOrigin(descriptor.schema.place, undefined, scope.reader.prefixes)
-    : methodOrigin(`${method.typePrefix}Result`, method.wire)
+    : methodOrigin(`${method.typePrefix}Result`, method.name)
   return {
     name: descriptor.name,
     doc: descriptor.doc,

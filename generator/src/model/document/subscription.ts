@@ -22,18 +22,18 @@ export function subscriptionOf(
   method: {
     readonly place: Place
     readonly json: JsonObject
-    readonly wire: string
+    readonly name: string
     readonly params: readonly Param[]
   },
 ): Subscription | undefined {
-  const { place, json, wire, params } = method
+  const { place, json, name: methodName, params } = method
   const declared = own(json, 'x-subscription')
   if (declared === undefined) return undefined
   const notification = textOf(declared, 'notification')
   const unsubscribe = textOf(declared, 'unsubscribe')
   const needs =
     ' It requires `notification`, `unsubscribe`, and at least one named topic in `kinds`.'
-  const isOwn = notification === wire && json['result'] === undefined
+  const isOwn = notification === methodName && json['result'] === undefined
   if (notification === undefined || (unsubscribe === undefined && !isOwn)) {
     return malformed(scope, place, 'x-subscription', needs)
   }
@@ -49,7 +49,11 @@ export function subscriptionOf(
       suffix: 'Kind',
       reserved: (word) => objectMembers.has(word),
     })
-    const read = oneKind(scope, { place: below(at, index), json: kind }, { name, identifier, wire })
+    const read = oneKind(
+      scope,
+      { place: below(at, index), json: kind },
+      { name, identifier, methodName },
+    )
     return [isOwn ? { ...read, params: [] } : isSingle ? { ...read, params } : read]
   })
   // Without a topic the method could be neither called nor handled.
@@ -78,12 +82,12 @@ export function subscriptionOf(
 function oneKind(
   scope: DocumentScope,
   at: Located<JsonObject>,
-  names: { readonly name: string; readonly identifier: string; readonly wire: string },
+  names: { readonly name: string; readonly identifier: string; readonly methodName: string },
 ): Subscription['kinds'][number] {
-  const { name, identifier, wire } = names
+  const { name, identifier, methodName } = names
   const summary = textOf(at.json, 'summary') ?? textOf(at.json, 'description')
   const payload = { place: below(at.place, 'payload'), json: own(at.json, 'payload') }
-  const origin = methodOrigin(`${capitalized(identifier)}Payload`, wire)
+  const origin = methodOrigin(`${capitalized(identifier)}Payload`, methodName)
   return {
     name,
     identifier,

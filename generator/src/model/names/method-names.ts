@@ -4,7 +4,7 @@ import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import type { GroupNames } from './group-names.ts'
 import { objectMembers, reservedWords, runtimeValues } from './reserved.ts'
-import { type SplitName, splitWireNames } from './wire-names.ts'
+import { type SplitName, splitMethodNames } from './split-names.ts'
 
 /** The names of a method. */
 export interface MethodNames {
@@ -27,7 +27,7 @@ export interface NamedMethods {
 /** Chooses the names of a group's methods from their method names alone. */
 export function nameMethods(
   group: GroupNames,
-  wires: readonly { readonly wire: string; readonly place: Place }[],
+  names: readonly { readonly name: string; readonly place: Place }[],
   around: {
     /** Namespaces declared by `x-group`. */
     readonly declared: readonly string[]
@@ -35,8 +35,8 @@ export function nameMethods(
     readonly taken: readonly string[]
   },
 ): NamedMethods {
-  const split = splitWireNames(
-    wires.map(({ wire }) => wire),
+  const split = splitMethodNames(
+    names.map(({ name: methodName }) => methodName),
     around.declared,
   )
   const namespaces = nameNamespaces(split, around.taken)
@@ -50,7 +50,7 @@ export function nameMethods(
   const entries: NameEntry[] = []
   for (const index of order) {
     const parts = split[index]
-    const source = wires[index]
+    const source = names[index]
     if (parts === undefined || source === undefined) continue
     const namespace = namespaces.get(parts.prefix) ?? ''
     const chosen = nameMethod(parts, namespace, scopes)
@@ -60,7 +60,7 @@ export function nameMethods(
       ...source.place,
       scope: group.key,
       name: namespace === '' ? chosen.names.member : `${namespace}.${chosen.names.member}`,
-      origin: `wire name \`${source.wire}\``,
+      origin: `method name \`${source.name}\``,
       ...reasonOf(chosen.reason, parts),
     })
   }
@@ -69,11 +69,11 @@ export function nameMethods(
 
 function reasonOf(
   reason: string | undefined,
-  { wire, prefix, rest }: SplitName,
+  { name, prefix, rest }: SplitName,
 ): Pick<NameEntry, 'reason'> {
   if (reason !== undefined) return { reason }
-  if (prefix !== '' || rest === wire) return {}
-  return { reason: `every method begins with \`${wire.slice(0, -rest.length)}\`` }
+  if (prefix !== '' || rest === name) return {}
+  return { reason: `every method begins with \`${name.slice(0, -rest.length)}\`` }
 }
 
 interface Scopes {
@@ -90,7 +90,7 @@ function nameMethod(
   const members = scopes.members.get(namespace) ?? exactScope()
   scopes.members.set(namespace, members)
   const { name: member, reason } = choose(members, {
-    candidates: [camel(parts.rest), camel(parts.wire), `${camel(parts.rest)}Method`],
+    candidates: [camel(parts.rest), camel(parts.name), `${camel(parts.rest)}Method`],
     fallback: 'method',
     suffix: 'Method',
     reserved: (name) => objectMembers.has(name),
@@ -139,7 +139,7 @@ function nameNamespaces(
  */
 function byExactness(split: readonly SplitName[]): readonly number[] {
   return split
-    .map(({ wire, rest }, index) => ({ index, wire, rank: camel(rest) === rest ? 0 : 1 }))
-    .sort((a, b) => a.rank - b.rank || compareText(a.wire, b.wire))
+    .map(({ name, rest }, index) => ({ index, name, rank: camel(rest) === rest ? 0 : 1 }))
+    .sort((a, b) => a.rank - b.rank || compareText(a.name, b.name))
     .map(({ index }) => index)
 }

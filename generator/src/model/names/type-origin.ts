@@ -24,8 +24,8 @@ export const longestTitle = 48
 const componentMaps = new Set(['schemas', 'contentDescriptors', 'definitions', '$defs'])
 
 /** The source for a type of a method: `GetHeightParams`. */
-export function methodOrigin(name: string, wire: string): TypeOrigin {
-  return { strength: 'method', candidates: [name], source: `method \`${wire}\`` }
+export function methodOrigin(name: string, methodName: string): TypeOrigin {
+  return { strength: 'method', candidates: [name], source: `method \`${methodName}\`` }
 }
 
 /**

@@ -30,7 +30,7 @@ function wideIntegers(values: readonly Json[]): readonly Type[] {
     .toSorted((a, b) => (a < b ? -1 : 1))
   const [min, max] = [sorted[0], sorted.at(-1)]
   if (min === undefined || max === undefined) return []
-  return [{ kind: 'numeric', as: 'bigint', wire: 'number', integer: true, min, max }]
+  return [{ kind: 'numeric', as: 'bigint', encoding: 'number', integer: true, min, max }]
 }
 
 /** Returns the values that `type` allows; all of them if it allows none, since one of the two must be wrong. */

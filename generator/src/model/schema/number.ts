@@ -17,19 +17,19 @@ export function numericType(
   const [first] = words
   if (first === undefined) return undefined
   const format = textOf(json, 'format') ?? ''
-  const wire = first === 'string' ? 'string' : 'number'
+  const encoding = first === 'string' ? 'string' : 'number'
   const mayBeText = words.includes('string')
   if (format === 'hex-quantity' && mayBeText) {
     return {
       kind: 'numeric',
       as: 'bigint',
-      wire: 'hex',
+      encoding: 'hex',
       integer: true,
       ...bounds(json, 'uint', 256),
     }
   }
   if (format === 'decimal' && mayBeText) {
-    return { kind: 'numeric', as: 'number', wire, ...bounds(json) }
+    return { kind: 'numeric', as: 'number', encoding, ...bounds(json) }
   }
   const [, sign = '', digits = '0'] = /^(u?int)(\d{1,4})$/.exec(format) ?? []
   const bits = Number(digits)
@@ -39,7 +39,7 @@ export function numericType(
   return {
     kind: 'numeric',
     as,
-    wire,
+    encoding,
     integer: true,
     ...(textOnly && { textOnly }),
     ...bounds(json, sign, bits),
@@ -51,7 +51,7 @@ export function plainNumber(json: JsonObject, word: 'integer' | 'number'): Type 
   const limits = bounds(json)
   const isBig = Object.values(limits).some((bound: bigint) => !isSafe(bound))
   if (word === 'number' || !isBig) return { kind: 'number' }
-  return { kind: 'numeric', as: 'bigint', wire: 'number', integer: true, ...limits }
+  return { kind: 'numeric', as: 'bigint', encoding: 'number', integer: true, ...limits }
 }
 
 interface Bounds {

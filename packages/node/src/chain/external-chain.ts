@@ -12,7 +12,7 @@ export interface ExternalState {
 export interface ExternalChain {
   /** Keys of the API groups whose calls are passed to `respond`. */
   readonly groups: readonly string[]
-  /** Responds to a call with a result, or with an iterable of events, in the form of the wire. */
+  /** Responds to a call with a result, or with an iterable of events, as JSON. */
   readonly respond: (call: MissingCall) => unknown
   /** Asks the other node for its state. Rejects with an `RpcError` if it does not respond. */
   readonly state: () => Promise<ExternalState>

@@ -32,9 +32,9 @@ export const publicEvm: Dialect = {
   errors: {
     ...specDialect.errors,
     batch: () => ({ code: INVALID_REQUEST, message: 'empty batch' }),
-    method: (wire) => ({
+    method: (name) => ({
       code: METHOD_NOT_FOUND,
-      message: `the method ${wire.slice(0, 200)} does not exist/is not available`,
+      message: `the method ${name.slice(0, 200)} does not exist/is not available`,
     }),
     params: (issues) => ({ code: INVALID_PARAMS, message: `invalid argument${summaryOf(issues)}` }),
   },
@@ -73,7 +73,7 @@ const publicPlain: Dialect = {
       data: null,
     }),
     batch: () => ({ code: PARSE_ERROR, message: 'batch requests are not supported', data: null }),
-    method: (wire) => ({ code: SERVER_ERROR, message: whyUnknown(wire), data: null }),
+    method: (name) => ({ code: SERVER_ERROR, message: whyUnknown(name), data: null }),
     params: () => ({
       code: SERVER_ERROR,
       message:
@@ -96,8 +96,8 @@ function htmlSafe(text: string): string {
   })
 }
 
-function whyUnknown(wire: string): string {
-  const name = wire.slice(0, 200)
+function whyUnknown(methodName: string): string {
+  const name = methodName.slice(0, 200)
   const [service = '', member = '', ...more] = name.split('.')
   if (!service || !member || more.length > 0)
     return `rpc: service/method request ill-formed: "${name}"`

@@ -6,7 +6,7 @@ import {
   makeParams,
   misfitOf,
   type ParamValues,
-  wireParams,
+  requestParams,
 } from './params.ts'
 
 /** What cases of a method are made from. */
@@ -101,7 +101,7 @@ function exampleCases(
   const given = {
     ...callCase(subject, {
       name: `example: ${pairing.name}`,
-      params: wireParams(method, pairing.params),
+      params: requestParams(method, pairing.params),
       want,
     }),
     ...skip,
@@ -115,7 +115,7 @@ function exampleCases(
 function madeCase(subject: Subject, name: string, made: Made): ContractCase {
   const { method } = subject
   const want = { kind: 'result', method: method.name, mayRefuse: true } as const
-  const params = made.kind === 'params' ? wireParams(method, made.params) : undefined
+  const params = made.kind === 'params' ? requestParams(method, made.params) : undefined
   const skip = made.kind === 'params' ? {} : { skip: made.reason }
   return { ...callCase(subject, { name, params, want }), ...skip }
 }

@@ -1,7 +1,7 @@
 import type { Dialect, Contract, ContractCase, ContractMethod } from '../types.ts'
 import { callCases, messageOf, withOwnId } from './calls.ts'
 import { endpointCases } from './endpoint.ts'
-import { baseParams, wireParams } from './params.ts'
+import { baseParams, requestParams } from './params.ts'
 import { refusalCases } from './refusals.ts'
 import { routeCases } from './routes.ts'
 import { subscriptionCases } from './subscriptions.ts'
@@ -65,7 +65,7 @@ function asLast(one: ContractCase): ContractCase {
 
 function notification(contract: Contract, method: ContractMethod): ContractCase {
   const base = baseParams(contract, method)
-  const params = base.kind === 'params' ? wireParams(method, base.params) : undefined
+  const params = base.kind === 'params' ? requestParams(method, base.params) : undefined
   return {
     group: contract.group,
     method: method.name,

@@ -8,7 +8,7 @@ import type {
   Want,
 } from '../types.ts'
 import { messageOf } from './calls.ts'
-import { baseParams, wireParams } from './params.ts'
+import { baseParams, requestParams } from './params.ts'
 
 /** A method name that is in no document. */
 const nobody = 'rpcloom.noSuchMethod'
@@ -172,5 +172,5 @@ function callIn(contract: Contract, method: ContractMethod, id: number): Entry {
 
 function paramsIn(contract: Contract, method: ContractMethod): CallMessage['params'] {
   const base = baseParams(contract, method)
-  return base.kind === 'params' ? wireParams(method, base.params) : undefined
+  return base.kind === 'params' ? requestParams(method, base.params) : undefined
 }

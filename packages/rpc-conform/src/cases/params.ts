@@ -69,7 +69,7 @@ function fits({ resolve }: Contract, { schema }: OpenRpcParam, value: Json): boo
 }
 
 /** Returns params as sent: by position unless the document requires names. */
-export function wireParams(method: ContractMethod, params: ParamValues): Json | undefined {
+export function requestParams(method: ContractMethod, params: ParamValues): Json | undefined {
   if (method.structure === 'by-name') return Object.keys(params).length === 0 ? undefined : params
   const names = method.params.map(({ name }) => name)
   const last = names.findLastIndex((name) => Object.hasOwn(params, name))

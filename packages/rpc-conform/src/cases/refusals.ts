@@ -2,7 +2,7 @@ import type { Json } from '@rpcloom/rpc'
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
 import type { ContractCase, Want } from '../types.ts'
 import { callCase, type Subject } from './calls.ts'
-import { baseParams, type ParamValues, wireParams, withoutParam } from './params.ts'
+import { baseParams, type ParamValues, requestParams, withoutParam } from './params.ts'
 import { ofWrongType, outOfRange } from './wrong-values.ts'
 
 type Why = Extract<Want, { kind: 'refusal' }>['why']
@@ -29,7 +29,7 @@ function refusalsOf(
   const replaced = (why: Why, value: unknown): readonly ContractCase[] =>
     value === undefined
       ? []
-      : [refusal(why, wireParams(method, { ...base, [name]: value as Json }))]
+      : [refusal(why, requestParams(method, { ...base, [name]: value as Json }))]
   return [
     ...(required ? [refusal('missing', withoutParam(method, base, name))] : []),
     ...replaced('wrong type', ofWrongType(schema, contract.resolve)),

@@ -4,7 +4,7 @@ import type { Json } from '@rpcloom/rpc'
 import type { OpenRpcParam, OpenRpcTopic } from '@rpcloom/rpc/internal'
 import type { Contract, ContractCase, SubscriptionEnd, Want } from '../types.ts'
 import { callCase, type Subject } from './calls.ts'
-import { misfitOf, type ParamValues, wireParams } from './params.ts'
+import { misfitOf, type ParamValues, requestParams } from './params.ts'
 
 /**
  * Returns a case per subscription of a method, from start to end: those of the examples, and each topic with
@@ -18,7 +18,7 @@ export function subscriptionCases(subject: Subject): readonly ContractCase[] {
     const misfit = misfitOf(subject.contract, subject.method, pairing.params)
     const skip =
       misfit === undefined ? undefined : `the example is not valid against the schema: ${misfit}`
-    const params = wireParams(subject.method, pairing.params)
+    const params = requestParams(subject.method, pairing.params)
     const want = wantOf(subject, false)
     return caseOf(subject, { name: `example: ${pairing.name}`, kind, params, want, skip })
   })

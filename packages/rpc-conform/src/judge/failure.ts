@@ -54,7 +54,7 @@ export function errorRemarks(
   const mayLack = isListed || method?.subscription !== undefined
   if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && mayLack) return []
   const listed = new Set(method?.errors.map((one) => one.code))
-  if (saysNoMethod(error, { wire: want.method, listed })) {
+  if (saysNoMethod(error, { name: want.method, listed })) {
     return missing({ method: want.method, pointer, error })
   }
   if (code === INTERNAL_ERROR && !isListed) {

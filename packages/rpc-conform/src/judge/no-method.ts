@@ -19,7 +19,7 @@ const generic =
  */
 export function saysNoMethod(
   error: unknown,
-  { wire, listed }: { readonly wire: string; readonly listed: ReadonlySet<number> },
+  { name, listed }: { readonly name: string; readonly listed: ReadonlySet<number> },
 ): boolean {
   if (!isRecord(error)) return false
   const { code, message } = error
@@ -27,11 +27,11 @@ export function saysNoMethod(
   if (typeof code === 'number' && listed.has(code)) return false
   if (codes.has(code)) return true
   if (typeof message !== 'string' || message.length > MAX_LENGTH) return false
-  if (message.includes(wire) && /unknown variant/.test(message)) return true
+  if (message.includes(name) && /unknown variant/.test(message)) return true
   if (code === INVALID_PARAMS) return false
   return (
     generic.test(message) ||
-    (message.includes(wire) && /method/i.test(message) && absent.test(message))
+    (message.includes(name) && /method/i.test(message) && absent.test(message))
   )
 }
 

@@ -22,10 +22,10 @@ export function judgePushed(
 ): readonly ContractFinding[] {
   if (opened === undefined && isUnrequested(contract, text)) return []
   const call = opened === undefined ? undefined : valueIn(opened)
-  const wire = isRecord(call) && typeof call['method'] === 'string' ? call['method'] : ''
+  const methodName = isRecord(call) && typeof call['method'] === 'string' ? call['method'] : ''
   const one: ContractCase = {
     group: contract.group,
-    method: wire,
+    method: methodName,
     name: options.name,
     request: { kind: 'text', path, text: opened ?? '' },
     // Events without a known request are no fault: the subscription may have been opened before the
@@ -36,7 +36,7 @@ export function judgePushed(
   if (opened === undefined) {
     return hideSecrets(judgeStray(one, { text, request: one.request }), contract, texts)
   }
-  const method = contract.methods.find((known) => known.name === wire)
+  const method = contract.methods.find((known) => known.name === methodName)
   const subscription = method?.subscription
   const kind = subscription?.topics.find(
     ({ name }) => subscription.single || name === kindIn(call, method?.params[0]?.name),

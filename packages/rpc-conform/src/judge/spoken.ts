@@ -80,6 +80,6 @@ function reportRemarks(
   ]
 }
 
-function methodOf(contract: Contract, wire: string): ContractMethod | undefined {
-  return contract.methods.find((method) => method.name === wire)
+function methodOf(contract: Contract, name: string): ContractMethod | undefined {
+  return contract.methods.find((method) => method.name === name)
 }

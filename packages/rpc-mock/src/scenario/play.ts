@@ -30,12 +30,12 @@ export function checkAnswers(
   world: World,
 ): void {
   const wrong: string[] = []
-  for (const [wire, steps] of Object.entries(scenario.methods ?? {})) {
-    const hinted = groups.flatMap((group) => world.method(group, wire) ?? [])[0]
+  for (const [name, steps] of Object.entries(scenario.methods ?? {})) {
+    const hinted = groups.flatMap((group) => world.method(group, name) ?? [])[0]
     if (!hinted) continue
     const { method, document } = hinted
     for (const [index, { result, error }] of steps.entries()) {
-      const place = `/methods/${wire}/${index}`
+      const place = `/methods/${name}/${index}`
       const [issue] =
         result === undefined || !method.result
           ? []
@@ -46,7 +46,7 @@ export function checkAnswers(
       if (issue) wrong.push(`${place}/result${issue.pointer} ${issue.message}`)
       const isListed = method.errors.some(({ reason, code }) => reason === error || code === error)
       if (typeof error === 'string' && !isListed) {
-        wrong.push(`${place}/error is not an error of ${wire} in the document`)
+        wrong.push(`${place}/error is not an error of ${name} in the document`)
       }
     }
   }
@@ -55,9 +55,9 @@ export function checkAnswers(
 
 /** Applies the responses of a scenario. */
 export function play(scenario: Scenario, scripts: Scripts): void {
-  for (const [wire, steps] of Object.entries(scenario.methods ?? {})) {
+  for (const [name, steps] of Object.entries(scenario.methods ?? {})) {
     for (const [method, script] of scripts) {
-      if (method.name === wire) addSteps(script, steps)
+      if (method.name === name) addSteps(script, steps)
     }
   }
 }
@@ -77,7 +77,7 @@ function stepOf({ result, error, fault, delayMs }: ScenarioStep): Step {
   if (fault === 'html') return { kind: 'fault', fault: { kind: 'html', status: 200 }, ...wait }
   if (typeof fault === 'string') return { kind: 'fault', fault: { kind: fault }, ...wait }
   if (fault) return { kind: 'fault', fault, ...wait }
-  if (result !== undefined) return { kind: 'wire', value: result, ...wait }
+  if (result !== undefined) return { kind: 'encoded', value: result, ...wait }
   return { kind: 'itself', ...wait }
 }
 

@@ -51,8 +51,8 @@ export class World {
     }
   }
 
-  method(group: ServerGroup, wire: string): Hinted | undefined {
-    return this.#byGroup.get(group)?.get(wire)
+  method(group: ServerGroup, methodName: string): Hinted | undefined {
+    return this.#byGroup.get(group)?.get(methodName)
   }
 
   /** Returns the number in the first example of a method with this counter. */
@@ -181,10 +181,10 @@ function hintedMethods(
   overrides: HintsByMethod,
 ): ReadonlyMap<string, Hinted> {
   return new Map(
-    [...document.methods].map(([wire, method]) => {
-      const said = Object.hasOwn(overrides, wire) ? overrides[wire] : undefined
+    [...document.methods].map(([name, method]) => {
+      const said = Object.hasOwn(overrides, name) ? overrides[name] : undefined
       const hints = said ?? withSchemaHints(method, document)
-      return [wire, { method, document, hints }]
+      return [name, { method, document, hints }]
     }),
   )
 }

@@ -4,8 +4,8 @@ import type { Codec } from './types.ts'
 export interface NumericOptions {
   /** Type in the program. */
   readonly as: 'bigint' | 'number'
-  /** Form when encoding. Decimal strings and JSON numbers are both decoded, hexadecimal ones if `wire` is hex. */
-  readonly wire: 'string' | 'number' | 'hex'
+  /** Form when encoding. Decimal strings and JSON numbers are both decoded, hexadecimal ones if `encoding` is hex. */
+  readonly encoding: 'string' | 'number' | 'hex'
   /** Inclusive bounds when encoding. For `bigint`, 0 and 2^256 - 1 by default. */
   readonly min?: bigint | number
   readonly max?: bigint | number
@@ -28,7 +28,7 @@ function readNumber(value: unknown): number | undefined {
 
 /** A codec for a number with bounds; the predefined ones below cover formats without narrower bounds. */
 /* @__NO_SIDE_EFFECTS__ */
-export function numeric({ as, wire, integer, min, max }: NumericOptions): Codec {
+export function numeric({ as, encoding, integer, min, max }: NumericOptions): Codec {
   const isBigint = as === 'bigint'
   const read: (value: unknown) => bigint | number | undefined = isBigint ? readBigint : readNumber
   const low = min ?? (isBigint ? 0n : -Infinity)
@@ -52,16 +52,19 @@ export function numeric({ as, wire, integer, min, max }: NumericOptions): Codec 
       const number = known(value)
       if (number === undefined) throw new TypeError(`must be ${expected}`)
       // A decimal string with a fraction is kept unchanged: `20.0000`.
-      if (wire === 'string' && !isBigint && !integer && typeof value === 'string') return value
-      return written(number, wire)
+      if (encoding === 'string' && !isBigint && !integer && typeof value === 'string') return value
+      return written(number, encoding)
     },
   }
 }
 
 /** Small bigints are written as numbers, so that only others need a bigint-aware serializer. */
-function written(value: bigint | number, wire: NumericOptions['wire']): string | number | bigint {
-  if (wire === 'string') return String(value)
-  if (wire === 'hex') return `0x${value.toString(16)}`
+function written(
+  value: bigint | number,
+  encoding: NumericOptions['encoding'],
+): string | number | bigint {
+  if (encoding === 'string') return String(value)
+  if (encoding === 'hex') return `0x${value.toString(16)}`
   return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
@@ -71,12 +74,12 @@ export const toBigint: Codec = { kind: 'codec', read: readBigint }
 export const toNumber: Codec = { kind: 'codec', read: readNumber }
 
 /** A bigint encoded as a decimal string. */
-export const big: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'string' })
+export const big: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: 'string' })
 /** A bigint encoded as a JSON number with all digits. */
-export const bigNumber: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'number' })
+export const bigNumber: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: 'number' })
 /** A bigint encoded as a 0x quantity. */
-export const bigHex: Codec = /* @__PURE__ */ numeric({ as: 'bigint', wire: 'hex' })
+export const bigHex: Codec = /* @__PURE__ */ numeric({ as: 'bigint', encoding: 'hex' })
 /** A number encoded as a decimal string. */
-export const num: Codec = /* @__PURE__ */ numeric({ as: 'number', wire: 'string' })
+export const num: Codec = /* @__PURE__ */ numeric({ as: 'number', encoding: 'string' })
 /** A number encoded as a JSON number. */
-export const numNumber: Codec = /* @__PURE__ */ numeric({ as: 'number', wire: 'number' })
+export const numNumber: Codec = /* @__PURE__ */ numeric({ as: 'number', encoding: 'number' })

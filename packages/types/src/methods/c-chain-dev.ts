@@ -17,7 +17,7 @@ export const group: GroupDescriptor = {
 
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'number',
+  encoding: 'number',
   max: 18446744073709551615n,
 })
 const quantityShape: Shape = /* @__PURE__ */ union(bigHex, uint64Number)
@@ -34,7 +34,7 @@ const transactionRequestShape: Shape = {
 }
 const uint64Hex: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'hex',
+  encoding: 'hex',
   max: 18446744073709551615n,
 })
 const logShape: Shape = {

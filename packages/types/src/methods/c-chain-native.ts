@@ -15,13 +15,13 @@ export const group: GroupDescriptor = {
 
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'number',
+  encoding: 'number',
   max: 18446744073709551615n,
 })
 const baseFeeShape: Shape = /* @__PURE__ */ union(bigHex, big)
 const uint64: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'string',
+  encoding: 'string',
   max: 18446744073709551615n,
 })
 const acceptedAtomicTxShape: Shape = {
@@ -30,7 +30,7 @@ const acceptedAtomicTxShape: Shape = {
 }
 const uint32Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'number',
+  encoding: 'number',
   min: 0,
   max: 4294967295,
   integer: true,

@@ -17,7 +17,7 @@ export const group: GroupDescriptor = {
 
 const uint64Hex: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'hex',
+  encoding: 'hex',
   max: 18446744073709551615n,
 })
 const syncProgressShape: Shape = {
@@ -27,7 +27,7 @@ const syncProgressShape: Shape = {
 }
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'number',
+  encoding: 'number',
   max: 18446744073709551615n,
 })
 const chainConfigShape: Shape = {

@@ -13,25 +13,25 @@ export const group: GroupDescriptor = {
 
 const uint64: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'string',
+  encoding: 'string',
   max: 18446744073709551615n,
 })
 const getTimeResultShape: Shape = { time: uint64 }
 const uint32Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'number',
+  encoding: 'number',
   min: 0,
   max: 4294967295,
   integer: true,
 })
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'number',
+  encoding: 'number',
   max: 18446744073709551615n,
 })
 const numberUpTo100: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'string',
+  encoding: 'string',
   min: 0,
   max: 100,
 })

@@ -13,12 +13,12 @@ export const group: GroupDescriptor = {
 
 const bigintUpTo9223372036854775807Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'number',
+  encoding: 'number',
   max: 9223372036854775807n,
 })
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'number',
+  encoding: 'number',
   max: 18446744073709551615n,
 })
 const healthCheckShape: Shape = {

@@ -13,7 +13,7 @@ export const group: GroupDescriptor = {
 
 const uint64: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'string',
+  encoding: 'string',
   max: 18446744073709551615n,
 })
 const acpPreferencesShape: Shape = {
@@ -23,7 +23,7 @@ const acpPreferencesShape: Shape = {
 }
 const uint32: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'string',
+  encoding: 'string',
   min: 0,
   max: 4294967295,
   integer: true,
@@ -41,14 +41,14 @@ const getTxFeeResultShape: Shape = {
 }
 const numberUpTo100: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'string',
+  encoding: 'string',
   min: 0,
   max: 100,
   integer: true,
 })
 const uint32Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'number',
+  encoding: 'number',
   min: 0,
   max: 4294967295,
   integer: true,
@@ -60,7 +60,7 @@ const peerShape: Shape = {
 }
 const numberUpTo100_: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'string',
+  encoding: 'string',
   min: 0,
   max: 100,
 })
@@ -70,7 +70,7 @@ const uptimeResultShape: Shape = {
 }
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'number',
+  encoding: 'number',
   max: 18446744073709551615n,
 })
 export const acps: MethodDescriptor = {

@@ -14,13 +14,13 @@ export const group: GroupDescriptor = {
 
 const uint64: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'string',
+  encoding: 'string',
   max: 18446744073709551615n,
 })
 const assetAmountsShape: Shape = /* @__PURE__ */ map(uint64)
 const uint32Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'number',
+  encoding: 'number',
   min: 0,
   max: 4294967295,
   integer: true,
@@ -38,7 +38,7 @@ const getBalanceResultShape: Shape = {
 }
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'number',
+  encoding: 'number',
   max: 18446744073709551615n,
 })
 const secpTransferOutputShape: Shape = {
@@ -74,7 +74,7 @@ const ownerAuthorizationShape: Shape = { signatureIndices: [uint32Number] }
 const ownersJsonShape: Shape = { locktime: uint64Number, threshold: uint32Number }
 const uint8Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'number',
+  encoding: 'number',
   min: 0,
   max: 255,
   integer: true,
@@ -122,7 +122,7 @@ const blockShape: Shape = {
 const jsonBlockShape: Shape = { encoding: /* @__PURE__ */ literal('json'), block: blockShape }
 const uint32: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'string',
+  encoding: 'string',
   min: 0,
   max: 4294967295,
   integer: true,
@@ -130,7 +130,7 @@ const uint32: Shape = /* @__PURE__ */ numeric({
 const outputOwnersShape: Shape = { locktime: uint64, threshold: uint32 }
 const numberUpTo100: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'string',
+  encoding: 'string',
   min: 0,
   max: 100,
 })
@@ -193,7 +193,7 @@ const validatorFeeConfigShape: Shape = {
 }
 const uint16Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'number',
+  encoding: 'number',
   min: 0,
   max: 65535,
   integer: true,

@@ -13,21 +13,21 @@ export const group: GroupDescriptor = {
 
 const uint32Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'number',
+  encoding: 'number',
   min: 0,
   max: 4294967295,
   integer: true,
 })
 const numberUpTo32Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'number',
+  encoding: 'number',
   min: 0,
   max: 32,
   integer: true,
 })
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'number',
+  encoding: 'number',
   max: 18446744073709551615n,
 })
 const genesisStateShape: Shape = {

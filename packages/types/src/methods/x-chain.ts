@@ -15,19 +15,19 @@ export const group: GroupDescriptor = {
 
 const uint8: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'string',
+  encoding: 'string',
   min: 0,
   max: 255,
   integer: true,
 })
 const uint64Number: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'number',
+  encoding: 'number',
   max: 18446744073709551615n,
 })
 const uint32Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'number',
+  encoding: 'number',
   min: 0,
   max: 4294967295,
   integer: true,
@@ -46,7 +46,7 @@ const transferableInputShape: Shape = {
 }
 const uint8Number: Shape = /* @__PURE__ */ numeric({
   as: 'number',
-  wire: 'number',
+  encoding: 'number',
   min: 0,
   max: 255,
   integer: true,
@@ -104,7 +104,7 @@ const blockShape: Shape = { height: uint64Number, time: uint64Number, txs: [tran
 const jsonBlockShape: Shape = { encoding: /* @__PURE__ */ literal('json'), block: blockShape }
 const uint64: Shape = /* @__PURE__ */ numeric({
   as: 'bigint',
-  wire: 'string',
+  encoding: 'string',
   max: 18446744073709551615n,
 })
 const jsonTransactionShape: Shape = {

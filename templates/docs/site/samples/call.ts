@@ -26,7 +26,7 @@ const fallbackOrigin = 'https://rpc.example'
 export function requestOf({ method, params }: SampleCall): Json {
   const given = isPositional(method) ? params.positional : params.params
   const isEmpty = Object.keys(given).length === 0
-  return { jsonrpc: '2.0', id: 1, method: method.wire, ...(isEmpty ? {} : { params: given }) }
+  return { jsonrpc: '2.0', id: 1, method: method.name, ...(isEmpty ? {} : { params: given }) }
 }
 
 /**

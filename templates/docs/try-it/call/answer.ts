@@ -69,7 +69,7 @@ function resultOf({ result, resolve }: Method, value: unknown): Outcome {
 
 /** Returns the listed error with the same reason, else with the same message, else the only one with its code. */
 function listedOf(
-  { data: { wire }, errors }: Method,
+  { data: { name }, errors }: Method,
   error: Readonly<Record<string, unknown>>,
 ): Listed {
   const details = isRecord(error['data']) ? error['data'] : {}
@@ -83,7 +83,7 @@ function listedOf(
   if (found !== undefined) return { kind: 'listed', error: found }
   const about =
     error['code'] === -32601
-      ? `This server does not implement ${wire} at this address.`
+      ? `This server does not implement ${name} at this address.`
       : reserved.get(error['code'])
   return about === undefined ? { kind: 'unlisted' } : { kind: 'reserved', about }
 }

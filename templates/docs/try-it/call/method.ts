@@ -37,7 +37,7 @@ export interface ListedError extends OpenRpcError {
 /** Finds a method in its group's document. */
 export function methodOf(group: GroupData, data: MethodData): Method {
   const { methods, resolve } = readDocument(group.document)
-  const found = methods.get(data.wire)
+  const found = methods.get(data.name)
   const topics = found?.subscription?.topics ?? []
   return {
     data,
@@ -64,7 +64,7 @@ function listed(error: OpenRpcError): ListedError {
 export type Params = Readonly<Record<string, unknown>>
 
 /** Returns the params as sent; undefined if there are none. */
-export function wireParams({ data, params }: Method, values: Params): unknown {
+export function requestParams({ data, params }: Method, values: Params): unknown {
   if (!data.positional) return Object.keys(values).length === 0 ? undefined : values
   const list = params.map(({ name }) => (Object.hasOwn(values, name) ? values[name] : undefined))
   const last = list.findLastIndex((value) => value !== undefined)

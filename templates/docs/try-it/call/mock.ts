@@ -33,7 +33,7 @@ export async function mockAnswer(
   { failure, onEvent, signal }: MockCalling,
 ): Promise<string> {
   const mock = mockOf(method)
-  if (failure !== undefined) mock.method(method.data.wire).failsOnce(errorOf(failure))
+  if (failure !== undefined) mock.method(method.data.name).failsOnce(errorOf(failure))
   const request = requestText(method, params)
   if (method.data.subscription === undefined) return (await mock.handle(request)) ?? ''
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { visibleJson } from '@rpcloom/rpc/internal'
 import { flatJson, writeJson } from '../json/write-json.ts'
 import { isRecord } from '../schema/parts.ts'
 import type { Method, Params } from './method.ts'
-import { wireParams } from './method.ts'
+import { requestParams } from './method.ts'
 
 /** Each request has its own connection, so one `id` is enough. */
 export const requestId = 1
@@ -13,9 +13,9 @@ export function requestText(method: Method, params: Params): string {
 }
 
 function requestOf(method: Method, params: Params): unknown {
-  const given = wireParams(method, params)
-  const { wire } = method.data
-  const base = { jsonrpc: '2.0', id: requestId, method: wire }
+  const given = requestParams(method, params)
+  const { name } = method.data
+  const base = { jsonrpc: '2.0', id: requestId, method: name }
   return given === undefined ? base : { ...base, params: given }
 }
 

@@ -19,18 +19,18 @@ export function warningsOf({ data }: Method, destination: Destination): readonly
 /** Whether a call changes more than its own connection. */
 function changesThings({ data, group }: Method): boolean {
   if (data.effect === 'admin') return true
-  const ends = group.methods.some(({ subscription }) => subscription?.unsubscribe === data.wire)
+  const ends = group.methods.some(({ subscription }) => subscription?.unsubscribe === data.name)
   return data.effect === 'write' && data.subscription === undefined && !ends
 }
 
 /** Asks for confirmation before a call that changes something, or that sends a password to another machine. */
 export async function mayCall(method: Method, url: URL): Promise<boolean> {
-  const { wire, effect, carriesPassword } = method.data
+  const { name: methodName, effect, carriesPassword } = method.data
   const travels = carriesPassword && !isLoopback(url)
   const changes = changesThings(method)
   if (!changes && !travels) return true
   const doing = effect === 'admin' ? 'may change the node itself' : 'may change state'
-  const name = element('code', {}, wire)
+  const name = element('code', {}, methodName)
   const address = element('code', {}, url.href)
   const line = element(
     'span',

@@ -38,7 +38,7 @@ function fillingsOf(method: Method): readonly Filling[] {
     label: 'Made-up values',
     make: () => {
       made++
-      const seed = `${data.wire}/${made}`
+      const seed = `${data.name}/${made}`
       return filled(required, (schema) => madeUpValue(schema, resolve, seed))
     },
   }

@@ -3,7 +3,7 @@ import {
   formSchema,
   paramsSchema,
   readParams,
-  wireParams,
+  requestParams,
   type Method,
   type Params,
 } from '../call/method.ts'
@@ -69,7 +69,7 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
     const shown = hidden()
     source.show(
       writeJson(
-        wireParams(method, isRecord(shown) ? shown : {}) ?? (method.data.positional ? [] : {}),
+        requestParams(method, isRecord(shown) ? shown : {}) ?? (method.data.positional ? [] : {}),
       ),
     )
   }
@@ -97,7 +97,7 @@ export function paramsPane(method: Method, changed: () => void): ParamsPane {
   source.onEdit((text) => {
     const read = readJson(text.trim() === '' ? '{}' : text)
     if (read.kind === 'fault') return source.fault(read.fault)
-    const before = wireParams(method, params)
+    const before = requestParams(method, params)
     const value = readParams(
       method,
       unmasked(read.value, Array.isArray(read.value) ? before : params),

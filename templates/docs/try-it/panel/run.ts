@@ -179,7 +179,7 @@ function sizeOf(text: string): string {
 
 /** Whether events may follow the response, even if only the method's name suggests it. */
 function staysOpen({ data }: Method): boolean {
-  return data.subscription !== undefined || /(^|[._])subscribe/i.test(data.wire)
+  return data.subscription !== undefined || /(^|[._])subscribe/i.test(data.name)
 }
 
 interface Feed {

@@ -6,7 +6,7 @@ import { isRecord } from '../../json-rpc.ts'
 import { Backoff, type ReconnectOptions } from './backoff.ts'
 import { Listeners } from './listeners.ts'
 import { Session } from './session.ts'
-import { shownAddress, type Dial, type DialOptions } from './wire.ts'
+import { shownAddress, type Dial, type DialOptions } from './open-socket.ts'
 
 /** Options of a WebSocket transport. */
 export interface WebSocketOptions extends DialOptions {

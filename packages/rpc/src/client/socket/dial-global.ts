@@ -1,5 +1,5 @@
 import { ProtocolError, TransportError } from '../../errors.ts'
-import { shownAddress, type Dial, type WebSocketConstructor } from './wire.ts'
+import { shownAddress, type Dial, type WebSocketConstructor } from './open-socket.ts'
 
 /** Connects with the platform's WebSocket or an injected one. */
 export const dial: Dial = (url, events, { webSocket }, signal) =>

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { HttpError, ProtocolError, TransportError } from '../../errors.ts'
 import { dial as dialGlobal } from './dial-global.ts'
-import { shownAddress, type Dial, type Wire, type WireEvents } from './wire.ts'
+import { shownAddress, type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
 /** Time limit for the node's part of the closing handshake. */
@@ -27,7 +27,7 @@ export const dial: Dial = async (url, events, options, signal) => {
   const shown = shownAddress(url)
   const connected = opened(socket, shown, signal)
   listen(socket, shown, events)
-  return wireOver(socket, await connected)
+  return openSocket(socket, await connected)
 }
 
 /** Resolves with the TCP connection once the WebSocket is open. */
@@ -76,7 +76,7 @@ async function refusal(shown: string, response: IncomingMessage): Promise<Error>
 }
 
 /** Forwards events of the open connection. */
-function listen(socket: WebSocket, shown: string, events: WireEvents): void {
+function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
   let isOpen = false
   const end = (error: Error): void => {
     if (isOpen) events.end(error)
@@ -113,7 +113,7 @@ function listen(socket: WebSocket, shown: string, events: WireEvents): void {
   })
 }
 
-function wireOver(socket: WebSocket, connection: Socket): Wire {
+function openSocket(socket: WebSocket, connection: Socket): OpenSocket {
   return {
     send: (text) => socket.send(text, () => {}),
     close(code, reason) {

@@ -3,7 +3,7 @@ import { isRecord } from '../../json-rpc.ts'
 import { requestText, responseOf } from '../message.ts'
 import type { EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import type { Listeners } from './listeners.ts'
-import type { Wire, WireEvents } from './wire.ts'
+import type { OpenSocket, SocketEvents } from './open-socket.ts'
 
 /** Events of a session for its connection. */
 export interface SessionEvents {
@@ -27,15 +27,15 @@ const EARLY = 1000
 type Message = Readonly<Record<string, unknown>>
 
 /** Calls and subscriptions over an open connection. */
-export class Session implements WireEvents {
-  readonly #wire: Promise<Wire>
+export class Session implements SocketEvents {
+  readonly #socket: Promise<OpenSocket>
   readonly #events: SessionEvents
   readonly #listeners: Listeners
   readonly #pending = new Map<unknown, Pending>()
   /** Completed IDs. A subscription that nobody waits for has its sink until its response. */
   readonly #settled = new Map<unknown, EventSink | undefined>()
   readonly #sinks = new Map<string, EventSink>()
-  #open: Wire | undefined
+  #open: OpenSocket | undefined
   #early: (readonly [id: string, text: string])[] = []
   /** Members of notifications' params with subscription IDs. */
   readonly #idParams = new Set<string>()
@@ -47,22 +47,22 @@ export class Session implements WireEvents {
   #lastSign = performance.now()
 
   constructor(
-    dial: (events: WireEvents) => Promise<Wire>,
+    dial: (events: SocketEvents) => Promise<OpenSocket>,
     events: SessionEvents,
     listeners: Listeners,
   ) {
     this.#events = events
     this.#listeners = listeners
-    this.#wire = dial(this).then((wire) => {
-      this.#open = wire
+    this.#socket = dial(this).then((socket) => {
+      this.#open = socket
       this.#hold()
-      return wire
+      return socket
     })
   }
 
   /** Resolves when the connection is open. */
   async opened(): Promise<this> {
-    await this.#wire
+    await this.#socket
     return this
   }
 
@@ -116,17 +116,17 @@ export class Session implements WireEvents {
 
   /** Sends a ping, or calls `method` where the platform has none; false if neither is possible. */
   ping(method: string | undefined): boolean {
-    const wire = this.#open
-    if (wire?.ping) wire.ping()
-    else if (wire && method !== undefined) this.#probe(wire, method)
+    const socket = this.#open
+    if (socket?.ping) socket.ping()
+    else if (socket && method !== undefined) this.#probe(socket, method)
     else return false
     return true
   }
 
-  #probe(wire: Wire, method: string): void {
+  #probe(socket: OpenSocket, method: string): void {
     const id = `alive ${++this.#probes}`
     this.#remember(id)
-    wire.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: [] }))
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: [] }))
   }
 
   /** Closes the connection; pending calls fail with the error. */

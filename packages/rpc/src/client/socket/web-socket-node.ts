@@ -5,7 +5,7 @@ import { socketTransport, type WebSocketTransport } from './web-socket.ts'
 export type { IdleOptions, SocketState, WebSocketOptions } from './connection.ts'
 export type { ReconnectOptions } from './backoff.ts'
 export type { WebSocketTransport } from './web-socket.ts'
-export type { WebSocketConstructor, WebSocketLike } from './wire.ts'
+export type { WebSocketConstructor, WebSocketLike } from './open-socket.ts'
 
 /** Calls and subscriptions over WebSockets, in Node with the package `ws`. */
 export function webSocket(baseUrl: string, options: WebSocketOptions = {}): WebSocketTransport {

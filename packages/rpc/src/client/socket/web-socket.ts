@@ -4,7 +4,7 @@ import { isRoute } from '../message.ts'
 import type { Transport } from '../types.ts'
 import { Connection, type WebSocketOptions } from './connection.ts'
 import { socketPath } from './socket-path.ts'
-import type { Dial } from './wire.ts'
+import type { Dial } from './open-socket.ts'
 
 /** A transport with subscriptions whose connections can be closed. */
 export interface WebSocketTransport extends Transport {

@@ -1,9 +1,9 @@
 import type { Method } from 'rpcloom/model'
 
 /** Returns `platform.` of `platform.getHeight`; empty for names without a namespace, as `get_status`. */
-export function wirePrefix({ wire, member }: Pick<Method, 'wire' | 'member'>): string {
-  const prefix = /^[^._/]+[._/](?=.)/.exec(wire)?.[0] ?? ''
-  return letters(wire.slice(prefix.length)) === letters(member) ? prefix : ''
+export function namespacePrefix({ name, member }: Pick<Method, 'name' | 'member'>): string {
+  const prefix = /^[^._/]+[._/](?=.)/.exec(name)?.[0] ?? ''
+  return letters(name.slice(prefix.length)) === letters(member) ? prefix : ''
 }
 
 /** The letters of a name, for comparison with its identifier. */

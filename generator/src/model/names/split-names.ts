@@ -1,6 +1,6 @@
 /** A method name in two parts; the prefix is empty for a top-level method. */
 export interface SplitName {
-  readonly wire: string
+  readonly name: string
   readonly prefix: string
   readonly rest: string
 }
@@ -10,12 +10,12 @@ export interface SplitName {
  * the document writes `eth_getBlock` rather than `get_block`. A prefix that all methods share (except for
  * `rpc.*`) is dropped. `declared` are the namespaces of `x-group`, which always count.
  */
-export function splitWireNames(
-  wires: readonly string[],
+export function splitMethodNames(
+  names: readonly string[],
   declared: readonly string[],
 ): readonly SplitName[] {
-  const underscore = splitsAtUnderscore(wires)
-  const split = wires.map((wire) => splitOne(wire, declared, underscore))
+  const underscore = splitsAtUnderscore(names)
+  const split = names.map((name) => splitOne(name, declared, underscore))
   const own = split.filter(({ prefix }) => prefix !== 'rpc')
   const prefixes = new Set(own.map(({ prefix }) => prefix))
   const [only] = prefixes
@@ -23,17 +23,17 @@ export function splitWireNames(
   return split.map((parts) => (parts.prefix === only ? { ...parts, prefix: '' } : parts))
 }
 
-function splitOne(wire: string, declared: readonly string[], underscore: boolean): SplitName {
+function splitOne(name: string, declared: readonly string[], underscore: boolean): SplitName {
   const named = declared.find(
-    (prefix) => wire.startsWith(prefix) && /^[._/]./.test(wire.slice(prefix.length)),
+    (prefix) => name.startsWith(prefix) && /^[._/]./.test(name.slice(prefix.length)),
   )
   if (named !== undefined) {
-    return { wire, prefix: named, rest: wire.slice(named.length + 1) }
+    return { name, prefix: named, rest: name.slice(named.length + 1) }
   }
-  const match = (underscore ? /^([^._/]+)[._/](.+)$/s : /^([^./]+)[./](.+)$/s).exec(wire)
-  const [, prefix = '', rest = wire] = match ?? []
-  const isVerb = wire[prefix.length] === '_' && verbs.has(prefix.toLowerCase())
-  return isVerb ? { wire, prefix: '', rest: wire } : { wire, prefix, rest }
+  const match = (underscore ? /^([^._/]+)[._/](.+)$/s : /^([^./]+)[./](.+)$/s).exec(name)
+  const [, prefix = '', rest = name] = match ?? []
+  const isVerb = name[prefix.length] === '_' && verbs.has(prefix.toLowerCase())
+  return isVerb ? { name, prefix: '', rest: name } : { name, prefix, rest }
 }
 
 /**
@@ -41,9 +41,9 @@ function splitOne(wire: string, declared: readonly string[], underscore: boolean
  * underscore; or, without capitals (`eth_call`, `net_version`), several have one and none begins with a verb,
  * as snake-case methods do (`list_pets`).
  */
-function splitsAtUnderscore(wires: readonly string[]): boolean {
-  const parts = wires.flatMap((wire) => {
-    const [, prefix, rest] = /^([^._/]+)_([^./]+)$/.exec(wire) ?? []
+function splitsAtUnderscore(names: readonly string[]): boolean {
+  const parts = names.flatMap((name) => {
+    const [, prefix, rest] = /^([^._/]+)_([^./]+)$/.exec(name) ?? []
     return prefix === undefined || rest === undefined
       ? []
       : [{ prefix: prefix.toLowerCase(), rest }]

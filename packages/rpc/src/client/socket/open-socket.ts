@@ -1,5 +1,5 @@
 /** An open connection that carries text messages in both directions. */
-export interface Wire {
+export interface OpenSocket {
   send(text: string): void
   close(code: number, reason: string): void
   /** Sends a ping if the platform can. */
@@ -9,7 +9,7 @@ export interface Wire {
 }
 
 /** Events of a connection. */
-export interface WireEvents {
+export interface SocketEvents {
   text(text: string): void
   /** A frame other than a text message, such as a pong. */
   alive(): void
@@ -30,10 +30,10 @@ export interface DialOptions {
 /** Opens a connection. Rejects if that fails, and with the signal's reason. */
 export type Dial = (
   url: string,
-  events: WireEvents,
+  events: SocketEvents,
   options: DialOptions,
   signal: AbortSignal,
-) => Promise<Wire>
+) => Promise<OpenSocket>
 
 /** The part of the browsers' WebSocket interface that is used; the package `ws` implements it too. */
 export interface WebSocketLike {
