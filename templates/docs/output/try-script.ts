@@ -19,12 +19,13 @@ const sources = fileURLToPath(new URL('../../../docs/try-it', import.meta.url))
  */
 export function tryScript(): DerivedOutput {
   if (existsSync(bundled)) return derivedText(path, readFileSync(bundled, 'utf8'))
-  // Computed once per process: the loaded code does not change.
   key ??= keyOf(inputs())
-  return { kind: 'derived', path, key, text: bundle }
+  return { kind: 'derived', path, key, text: () => (script ??= bundle()) }
 }
 
+// Computed once per process: the loaded code does not change.
 let key: string | undefined
+let script: string | undefined
 
 /** Every module that the script is bundled from, those of the runtime included. */
 function inputs(): readonly string[] {
