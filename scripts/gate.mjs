@@ -11,11 +11,10 @@ const report = '.cache/vitest.json'
 const unit = ['run', '--project', '!slow']
 
 /** Each entry: name, arguments to Node. */
-export const checks = [
+const checks = [
   ['Generated packages are in sync', [rpcloom, 'generate', '--check']],
   ['Types of the tests', [tsc, '-p', 'test']],
   ['Lint', [tool('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']],
-  ['Format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
   ['Unused code and dependencies', [tool('knip/bin/knip.js')]],
   [
     'Spelling and words to avoid',
@@ -23,9 +22,16 @@ export const checks = [
   ],
 ]
 
-/** Runs the static checks in order; the first failure exits the process. */
+/** Takes as long as all other checks and uses one core, so it runs beside them. */
+const format = ['Format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']]
+
+/** Runs the static checks; the first failure exits the process. */
 export async function runChecks() {
-  for (const [name, args] of checks) await step(name, node, args)
+  const others = async () => {
+    for (const [name, args] of checks) await step(name, node, args)
+  }
+  const [name, args] = format
+  await Promise.all([step(name, node, args), others()])
 }
 
 /** Runs the quick suites, or all with `slow`. Prints the total count on its own line. */
