@@ -193,8 +193,8 @@ describe('a starting node', () => {
   })
 
   test('reports if it cannot become ready', async () => {
-    const broken = Promise.reject(new Error('no disk'))
-    const node = await startNode({ port: 0, memory: true, openStore: () => broken })
+    const openStore = async () => Promise.reject(new Error('no disk'))
+    const node = await startNode({ port: 0, memory: true, openStore })
     onTestFinished(() => node.close())
     await expect(node.ready).rejects.toThrow('no disk')
     expect((await ask(`${node.url}/ext/health/readiness`)).status).toBe(503)
