@@ -39,7 +39,10 @@ async function faultsOf(page: Page, only?: readonly string[]): Promise<readonly 
         ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
       }
     }
-    const options = wanted === undefined ? {} : { runOnly: { type: 'rule', values: wanted } }
+    const options = {
+      resultTypes: ['violations'],
+      ...(wanted === undefined ? {} : { runOnly: { type: 'rule', values: wanted } }),
+    }
     const { violations: found } = await engine.run('#try', options)
     return found.map(({ id, nodes }) => [id, ...nodes.slice(0, 3).map(({ html }) => html)])
   }, only)
