@@ -21,9 +21,9 @@ describe('real documents', () => {
     async () => {
       const { code, text, outcomes } = await run(
         folder,
-        isLong ? [] : ['--plain', '--sample', '24', '--older', '4'],
+        isLong ? [] : ['--plain', '--sample', '16', '--older', '3'],
       )
-      expect(outcomes.length, text).toBeGreaterThan(isLong ? 60 : 23)
+      expect(outcomes.length, text).toBeGreaterThan(isLong ? 60 : 15)
       const others = outcomes.filter(({ verdict }) => !verdict.startsWith('generated'))
       expect(Object.fromEntries(others.map(({ file, errors }) => [file, errors[0]?.code]))).toEqual(
         broken,

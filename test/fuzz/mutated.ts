@@ -6,9 +6,9 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import { caseOf, putShared } from './cases.ts'
 import { type CaseOutcome, generateCase } from './generate-case.ts'
 
-const cases = isLong ? 10_000 : 60
+const cases = isLong ? 10_000 : 40
 /** Cases per test: a failure names the case, and a crash of the process loses few. */
-const batch = isLong ? 100 : 30
+const batch = isLong ? 100 : 20
 
 async function outcomeOf(home: string, index: number): Promise<CaseOutcome> {
   const { file, text } = caseOf(index)
