@@ -201,12 +201,18 @@ describe('in a folder with an existing project', () => {
       '.gitignore': 'node_modules/\n*.log',
       'README.md': '# mine\n',
     })
-    expect(init(folder, '--scope', '@mine').code).toBe(0)
+    expect(init(folder, '--scope', '@mine').stdout).toContain(
+      'Next: npm install, npm run rpc:test.',
+    )
     const manifest = json(folder, 'package.json')
     expect(manifest).toMatchObject({
       name: 'mine',
       type: 'commonjs',
-      scripts: { build: 'make', test: 'npm run build && node --test dist/test/*.test.mjs' },
+      scripts: {
+        build: 'make',
+        'rpc:build': 'rpcloom generate && tsc -b',
+        'rpc:test': 'npm run rpc:build && node --test dist/test/*.test.mjs',
+      },
       workspaces: ['tools/*', 'packages/*', 'server'],
       dependencies: { rpcloom: 'file:../rpcloom.tgz' },
     })

@@ -142,7 +142,7 @@ function report({ plan, folder, packages, isInstalled }: Done, output: Output): 
   const next = [
     ...(folder === '.' ? [] : [`cd ${shellWord(folder)}`]),
     ...(isInstalled ? [] : ['npm install']),
-    'npm test',
+    plan.test,
   ]
   if (output.json) {
     const { config, kept } = plan

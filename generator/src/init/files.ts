@@ -27,17 +27,25 @@ export function configOf({ scope, inputs, targets }: Wanted): JsonObject {
   }
 }
 
-/** The scripts of the workspace. */
-export function scriptsOf({ targets }: Wanted): Readonly<Record<string, string>> {
+/** The scripts of the workspace, with a prefix where the project has other scripts of these names. */
+export function scriptsOf({ targets }: Wanted, prefix = ''): Readonly<Record<string, string>> {
   return {
-    generate: 'rpcloom generate',
-    lint: 'rpcloom lint',
-    check: 'rpcloom generate --check',
-    build: 'rpcloom generate && tsc -b',
+    [`${prefix}generate`]: 'rpcloom generate',
+    [`${prefix}lint`]: 'rpcloom lint',
+    [`${prefix}check`]: 'rpcloom generate --check',
+    [`${prefix}build`]: 'rpcloom generate && tsc -b',
     // Runs the workspace's own tests only: the surrounding repository may have others.
-    test: 'npm run build && node --test dist/test/*.test.mjs',
-    ...(targets.includes('docs') && { docs: 'node packages/docs/serve.mjs' }),
+    [`${prefix}test`]: `npm run ${prefix}build && node --test dist/test/*.test.mjs`,
+    ...(targets.includes('docs') && { [`${prefix}docs`]: 'node packages/docs/serve.mjs' }),
   }
+}
+
+/** Prefix of scripts in a project that has other scripts of these names. */
+export const scriptPrefix = 'rpc:'
+
+/** The command that runs the tests. */
+export function testCommand(prefix: string): string {
+  return prefix === '' ? 'npm test' : `npm run ${prefix}test`
 }
 
 /** Returns every file of the workspace by path, without those that `generate` writes. */
@@ -103,7 +111,7 @@ export function ignoreText(before: string | undefined): string {
 }
 
 /** README.md of the workspace. */
-export function readmeText({ name, scope, inputs, targets }: Wanted): string {
+export function readmeText({ name, scope, inputs, targets }: Wanted, prefix: string): string {
   const packages = targets.map((target) => `\`packages/${target}\` (\`${scope}/${target}\`)`)
   return [
     `# ${name}`,
@@ -112,12 +120,12 @@ export function readmeText({ name, scope, inputs, targets }: Wanted): string {
     'Do not edit them by hand: change the documents and generate again.',
     '',
     '```sh',
-    'npm run generate          # generate after changing a document; `npx rpcloom generate --watch` does it on each save',
-    'npm run lint              # report problems in the documents',
-    'npm test                  # generate, build and run test/',
-    'npm run check             # exit with 1 if packages/ is out of date',
+    `npm run ${prefix}generate          # generate after changing a document; \`npx rpcloom generate --watch\` does it on each save`,
+    `npm run ${prefix}lint              # report problems in the documents`,
+    `${testCommand(prefix)}                  # generate, build and run test/`,
+    `npm run ${prefix}check             # exit with 1 if packages/ is out of date`,
     ...(targets.includes('docs')
-      ? ['npm run docs              # serve the docs on http://127.0.0.1:8080/']
+      ? [`npm run ${prefix}docs              # serve the docs on http://127.0.0.1:8080/`]
       : []),
     ...(targets.includes('server')
       ? ['npx rpcloom scaffold server server    # create a server project with a stub per method']

@@ -13,6 +13,7 @@ import {
   ignoreText,
   readmeText,
   scriptsOf,
+  testCommand,
   workspaceFiles,
   type Wanted,
 } from './files.ts'
@@ -49,6 +50,8 @@ export type InitPlan =
       readonly diagnostics: readonly Diagnostic[]
       /** The folder has no documents: the workspace starts with a sample. */
       readonly isSample: boolean
+      /** The command that runs the tests. */
+      readonly test: string
     }
   | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
 
@@ -86,7 +89,7 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   const manifest = workspaceManifest(textAt(root, 'package.json'), {
     name,
     workspaces: ['packages/*', ...(targets.includes('server') ? ['server'] : [])],
-    scripts: scriptsOf(wanted),
+    scripts: (prefix) => scriptsOf(wanted, prefix),
     devDependencies: request.tools,
   })
   const findings = obstacles(request, own)
@@ -97,11 +100,12 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
     ...own,
     ['package.json', manifest.text],
     ['.gitignore', ignoreText(textAt(root, '.gitignore'))],
-    ...(readme ? [] : [['README.md', readmeText(wanted)] as const]),
+    ...(readme ? [] : [['README.md', readmeText(wanted, manifest.prefix)] as const]),
   ])
   const kept = readme ? ['README.md'] : []
   const isSample = found === undefined
-  return { kind: 'planned', config, files, kept, diagnostics: read.diagnostics, isSample }
+  const test = testCommand(manifest.prefix)
+  return { kind: 'planned', config, files, kept, diagnostics: read.diagnostics, isSample, test }
 }
 
 /** Writes the planned files. */

@@ -1,6 +1,7 @@
 import { parseText } from '../load/parse.ts'
 import { isArray, isObject, textOf } from '../load/pointer.ts'
 import type { Finding } from '../diagnostics.ts'
+import { scriptPrefix } from './files.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 
 /** Entries that a workspace needs in its package.json. */
@@ -8,12 +9,17 @@ export interface WorkspaceNeeds {
   readonly name: string
   /** Folders of packages as globs. */
   readonly workspaces: readonly string[]
-  readonly scripts: Readonly<Record<string, string>>
+  /** The scripts with a prefix of their names. */
+  readonly scripts: (prefix: string) => Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
 
 export type ManifestText =
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      /** Of the names of the scripts. */ readonly prefix: string
+    }
   | { readonly kind: 'faulty'; readonly finding: Finding }
 
 /** The placeholder script that `npm init` writes. */
@@ -31,7 +37,7 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
       type: 'module',
       engines: { node: '>=20.19' },
       workspaces,
-      scripts,
+      scripts: scripts(''),
       devDependencies,
     })
   }
@@ -51,14 +57,22 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
   const missing = Object.entries(needs.devDependencies).filter(
     ([name]) => !Object.hasOwn(dependencies, name),
   )
-  return printed({
-    ...json,
-    // npm supports workspaces in private packages only; a package to be published sets this explicitly.
-    ...(json['private'] === undefined && { private: true }),
-    workspaces: [...new Set([...workspaces, ...needs.workspaces])],
-    scripts: { ...needs.scripts, ...withoutPlaceholder(scripts) },
-    devDependencies: { ...Object.fromEntries(missing), ...devDependencies },
-  })
+  const own = withoutPlaceholder(scripts)
+  const isTaken = Object.entries(needs.scripts('')).some(
+    ([name, text]) => own[name] !== undefined && own[name] !== text,
+  )
+  const prefix = isTaken ? scriptPrefix : ''
+  return printed(
+    {
+      ...json,
+      // npm supports workspaces in private packages only; a package to be published sets this explicitly.
+      ...(json['private'] === undefined && { private: true }),
+      workspaces: [...new Set([...workspaces, ...needs.workspaces])],
+      scripts: { ...needs.scripts(prefix), ...own },
+      devDependencies: { ...Object.fromEntries(missing), ...devDependencies },
+    },
+    prefix,
+  )
 }
 
 /** Whether the first version of a range is before 5.8. */
@@ -73,8 +87,8 @@ function withoutPlaceholder(scripts: JsonObject): JsonObject {
   )
 }
 
-function printed(json: Json): ManifestText {
-  return { kind: 'text', text: `${JSON.stringify(json, undefined, 2)}\n` }
+function printed(json: Json, prefix = ''): ManifestText {
+  return { kind: 'text', text: `${JSON.stringify(json, undefined, 2)}\n`, prefix }
 }
 
 function faulty(what: string): ManifestText {
