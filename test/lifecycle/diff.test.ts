@@ -249,3 +249,24 @@ test('related changes are one sentence, without repetition', () => {
     'echo params.value: alternatives integer and boolean added',
   )
 })
+
+test.each<readonly [what: string, components: readonly Json[]]>([
+  ['of one type', [{ type: 'string', pattern: '^0x' }]],
+  [
+    'with titles',
+    [
+      { ...record({ a: text }), title: 'A' },
+      { ...record({ b: whole }), title: 'B' },
+    ],
+  ],
+])('alternatives %s that become inline schemas are not removed and added', (_, schemas) => {
+  const named = Object.fromEntries(schemas.map((schema, index) => [`Part${index}`, schema]))
+  const refs = Object.keys(named).map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  const nothing = { type: 'null' }
+  const withComponents = documentOf([echo({ anyOf: [...refs, nothing] })], named)
+  const inline = documentOf([echo({ anyOf: [...schemas.toReversed(), nothing] })])
+  const breaking = (before: JsonObject, after: JsonObject): readonly Change[] =>
+    changesOf(before, after).filter(({ breaks }) => breaks.length > 0)
+  expect(breaking(withComponents, inline)).toEqual([])
+  expect(breaking(inline, withComponents)).toEqual([])
+})

@@ -2,7 +2,7 @@ import { jsonText } from '../../json/text.ts'
 import { isObject } from '../../model/json.ts'
 import type { Schema } from '../../model/types.ts'
 import type { SchemaComparer } from './schemas.ts'
-import { namedBy, type Side } from './side.ts'
+import { namedBy, referred, type Side } from './side.ts'
 import { note, type Spot } from './unit.ts'
 import { type Conjunction, type View, viewOf } from './view.ts'
 
@@ -89,12 +89,12 @@ function match(
   for (const likeness of likenesses) {
     const waiting = new Map<string, Schema[]>()
     for (const schema of added) {
-      const key = likeness(comparer.after, schema)
+      const key = likeness.after(comparer.after, schema)
       if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), schema])
     }
     const taken = new Set<Schema>()
     removed = removed.filter((schema) => {
-      const key = likeness(comparer.before, schema)
+      const key = likeness.before(comparer.before, schema)
       const partner = key === undefined ? undefined : waiting.get(key)?.shift()
       if (partner === undefined) return true
       taken.add(partner)
@@ -106,21 +106,41 @@ function match(
   return { pairs, removed, added }
 }
 
-type Likeness = (side: Side, schema: Schema) => string | undefined
+type KeyOf = (side: Side, schema: Schema) => string | undefined
+
+/** Members of both sides with the same key are alike. */
+interface Likeness {
+  readonly before: KeyOf
+  readonly after: KeyOf
+}
+
+const byName: KeyOf = nameIn
+const byContent: KeyOf = (side, schema) => jsonText(targetOf(side, schema).json)
+const byTitle: KeyOf = (side, schema) => {
+  const { json } = targetOf(side, schema)
+  return isObject(json) && typeof json['title'] === 'string' ? json['title'] : undefined
+}
+const unnamedByType: KeyOf = (side, schema) =>
+  nameIn(side, schema) === undefined ? typeKey(side, schema) : undefined
+const namedByType: KeyOf = (side, schema) =>
+  nameIn(side, schema) === undefined ? undefined : typeKey(side, schema)
 
 const likenesses: readonly Likeness[] = [
-  nameIn,
-  (_, { json }) => jsonText(json),
-  tagOf,
-  (_, { json }) =>
-    isObject(json) && typeof json['title'] === 'string' ? json['title'] : undefined,
-  (side, schema) => {
-    // A named type with another name is another type.
-    if (nameIn(side, schema) !== undefined) return undefined
-    const { types, values } = viewOf(side, [schema])
-    return values === undefined ? types?.join(' ') : undefined
-  },
+  ...[byName, byContent, tagOf, byTitle, unnamedByType].map((key) => ({ before: key, after: key })),
+  // A component became an inline schema, or the reverse. A named type with another name is another type.
+  { before: namedByType, after: unnamedByType },
+  { before: unnamedByType, after: namedByType },
 ]
+
+function typeKey(side: Side, schema: Schema): string | undefined {
+  const { types, values } = viewOf(side, [schema])
+  return values === undefined ? types?.join(' ') : undefined
+}
+
+/** The component that a member refers to, or the member itself. */
+function targetOf(side: Side, schema: Schema): Schema {
+  return referred(side, schema) ?? schema
+}
 
 /** Name of a member; null has none. */
 function nameIn(side: Side, schema: Schema): string | undefined {
