@@ -232,3 +232,43 @@ test('a finding carries the request that shows it, without secrets', async () =>
   expect(own.every(({ request }) => request?.includes('"method":"getTea"'))).toBe(true)
   expect(JSON.stringify(findings)).not.toContain(secret)
 })
+
+test.each<readonly [what: string, findings: readonly Partial<ContractFinding>[]]>([
+  [
+    'members that a server adds to its errors',
+    [
+      { code: 'unknown-member', pointer: '/error/stack' },
+      { code: 'unknown-member', pointer: '/0/error/name' },
+    ],
+  ],
+  [
+    'params of the wrong type that are accepted',
+    [
+      { code: 'accepted', case: 'param Block hash: wrong type' },
+      { code: 'accepted', case: 'param Transaction: wrong type', method: 'getMilk' },
+    ],
+  ],
+  [
+    'an error of several methods that the document does not list',
+    ["'getTea' requires 1 argument.", "'getMilk' requires 2 arguments."].map((message, index) => ({
+      code: 'error-unlisted',
+      method: `method${index}`,
+      got: JSON.stringify({ message, stack: `at line ${index} …` }),
+    })),
+  ],
+])('%s are one cause', (_, findings) => {
+  const all = findings.map((finding): ContractFinding => ({
+    severity: 'error',
+    fault: 'server',
+    group: 'shop',
+    method: 'getTea',
+    case: 'example: one',
+    code: 'result',
+    pointer: '/error/code',
+    expected: 'a result',
+    got: '',
+    request: '',
+    ...finding,
+  }))
+  expect(causesOf(all)).toHaveLength(1)
+})

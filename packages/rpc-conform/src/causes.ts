@@ -55,7 +55,6 @@ const general: ReadonlySet<FindingCode> = new Set([
   'http-status',
   'jsonrpc',
   'not-a-batch',
-  'unknown-member',
 ])
 
 /** Findings about the server as a whole, although responses may differ between methods. */
@@ -84,18 +83,26 @@ function partsOf({
   case: name,
 }: ContractFinding): readonly string[] {
   if (once.has(code)) return []
-  // In a batch the pointer starts with an index.
-  if (general.has(code)) return [pointer.replace(/^\/\d+(?=\/)/, ''), expected, errorCodeIn(got)]
-  if (code === 'accepted') return [name.replace(/: [^:]*$/, '')]
-  if (ofValues.has(code)) return [memberOf(pointer, method), expected]
+  if (general.has(code)) return [withoutIndex(pointer), expected, errorCodeIn(got)]
+  // A server adds its members where it serializes errors.
+  if (code === 'unknown-member') return [withoutIndex(pointer).replace(/\/[^/]*$/, '')]
   const isRefusal = name.startsWith('param ')
+  // A server checks params in one place: `missing`, `wrong type`.
+  if (code === 'accepted') return [isRefusal ? name.replace(/^.*: /, '') : name]
+  if (code === 'error-unlisted') return [errorCodeIn(got), withoutValues(errorMessageIn(got))]
+  if (ofValues.has(code)) return [memberOf(pointer, method), expected]
   if (code === 'internal-error') return isRefusal ? ['params'] : [withoutValues(got)]
   return [method, pointer, expected]
 }
 
-/** Removes the parts of a message that differ between calls. */
+/** Removes the index of a response in a batch. */
+function withoutIndex(pointer: string): string {
+  return pointer.replace(/^\/\d+(?=\/)/, '')
+}
+
+/** Removes the parts of a message that differ between calls: numbers and quoted names. */
 function withoutValues(text: string): string {
-  return text.replaceAll(/0x[\da-f]+|\d+/gi, '#')
+  return text.replaceAll(/0x[\da-f]+|\d+|'[^']*'|`[^`]*`/gi, '#')
 }
 
 /** Returns the last member name of a pointer, or the method for the result as a whole. */
@@ -108,4 +115,9 @@ function memberOf(pointer: string, method: string): string {
 /** Returns the code of a received error: different codes come from different places in a server. */
 function errorCodeIn(got: string): string {
   return /"code":(-?\d+)/.exec(got)?.[1] ?? ''
+}
+
+/** Returns the message of a received error, which may be cut off. */
+function errorMessageIn(got: string): string {
+  return /"message":"((?:[^"\\]|\\.)*)/.exec(got)?.[1] ?? got
 }
