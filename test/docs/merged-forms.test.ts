@@ -1,3 +1,4 @@
+import type { JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { answering, build, documentOf } from '../model/documents.ts'
 import { docsFiles } from './site.ts'
@@ -16,4 +17,35 @@ test.each([
   const files = await docsFiles(api, { title: 'T' })
   const pages = [...files].filter(([path]) => path.endsWith('.html'))
   expect(pages.some(([, text]) => text.includes('.next'))).toBe(true)
+})
+
+/** Schemas that are merged with the next two, which begin again at the first one. */
+function ring(count: number, of: (both: JsonObject) => JsonObject): JsonObject {
+  const schema = (at: number): JsonObject => ({ $ref: `#/components/schemas/S${at % count}` })
+  const schemas = Array.from({ length: count }, (_, at) => {
+    return [`S${at}`, of({ allOf: [schema(at + 1), schema(at + 2)] })] as const
+  })
+  return documentOf([answering('get', schema(0))], Object.fromEntries(schemas))
+}
+
+const kinds = (both: JsonObject): JsonObject => ({
+  anyOf: ['a', 'b'].map((kind) => ({
+    type: 'object',
+    properties: { kind: { const: kind }, [kind]: both },
+  })),
+})
+const lists = (both: JsonObject): JsonObject => ({
+  anyOf: [
+    { type: 'array', items: both },
+    { type: 'array', prefixItems: [both] },
+  ],
+})
+
+test.each([
+  ['alternatives with members', ring(14, kinds)],
+  ['lists', ring(30, lists)],
+])('fields of merged schemas that contain each other are limited, %s', async (_, document) => {
+  const files = await docsFiles(build(document).api, { title: 'T' })
+  const size = [...files.values()].reduce((sum, text) => sum + text.length, 0)
+  expect(size).toBeLessThan(50_000_000)
 })

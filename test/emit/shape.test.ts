@@ -88,3 +88,15 @@ test('many alternatives with intersections of many alternatives are read', async
     next: { a: 'v0', a0: 1n, b: 'v1', b1: 2n, n1: 3n },
   })
 })
+
+test('lists of unions that contain each other are read', async () => {
+  const schema = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+  const list = (items: JsonObject): JsonObject => ({ type: 'array', items })
+  const next = (name: string): JsonObject => ({
+    anyOf: [list({ oneOf: [schema(name), pet] }), uint64],
+  })
+  const schemas = { Pet: next('Two'), Two: next('Three'), Three: next('Pet') }
+  const result = { pet: ['1', [2, ['3', [['4']]]]] }
+  const holder: JsonObject = { type: 'object', properties: { pet } }
+  expect(await readAs(result, holder, schemas)).toEqual({ pet: [1n, [2n, [3n, [[4n]]]]] })
+})

@@ -104,3 +104,28 @@ test.each<readonly [string, Schema]>([
 ])('valid values are generated: %s', (_name, schema) => {
   expect(trySample(schema).kind).toBe('value')
 })
+
+/** Schemas whose conditions add further ones: hundreds apply to a value together. */
+const conditional = (count: number): Schema => {
+  const schema = (at: number): Schema => ({ $ref: `#/$defs/S${at % count}` })
+  const schemas = Array.from({ length: count }, (_, at) => [
+    `S${at}`,
+    {
+      type: 'object',
+      properties: { kind: { enum: ['a', 'b'] }, next: schema(at + 1) },
+      if: { properties: { kind: { const: 'a' } } },
+      then: {
+        properties: { then: { anyOf: [schema(at + 3), schema(at + 5)] } },
+        allOf: [{ if: { required: ['then'] }, then: schema(at + 2) }],
+      },
+      else: { allOf: [schema(at + 7)] },
+    },
+  ])
+  return { $ref: '#/$defs/S3', $defs: Object.fromEntries(schemas) }
+}
+
+test('a search among hundreds of schemas that apply together ends soon', () => {
+  const before = process.cpuUsage()
+  trySample(conditional(300))
+  expect(process.cpuUsage(before).user).toBeLessThan(2e6)
+})

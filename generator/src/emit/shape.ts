@@ -335,13 +335,16 @@ function objectText(members: readonly string[]): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** Order: literals, numbers, objects and lists, plain strings. */
 function unionShape(state: State, type: UnionType): string | undefined {
-  const whole = state.direction === 'write' ? undefined : asOne(state.api, type, state.direction)
-  if (whole !== undefined) {
-    const known = state.inner.plain
-    return innerShape(state, { type, known }, () => shapeOf(state, whole, false))
-  }
+  const { api, direction, inner } = state
+  return innerShape(state, { type, known: inner.plain }, () => {
+    const whole = direction === 'write' ? undefined : asOne(api, type, direction)
+    return whole === undefined ? choiceShape(state, type) : shapeOf(state, whole, false)
+  })
+}
+
+/** Order: literals, numbers, objects and lists, plain strings. */
+function choiceShape(state: State, type: UnionType): string | undefined {
   const members = flattened(state.api, type)
   const isChoice = members.filter(({ kind }) => kind !== 'null' && kind !== 'never').length > 1
   const literals = members.flatMap((member) => literalsOf(member) ?? [])

@@ -98,23 +98,29 @@ function baseFirst(members: readonly Type[]): readonly Type[] {
 function combine(left: readonly Branch[], right: readonly Branch[]): readonly Branch[] {
   if (left.length === 0) return right
   if (right.length === 0) return left
-  const forms = left.flatMap((one) =>
-    right.map((other) => ({
-      title: left.length > 1 ? one.title : other.title,
-      type: {
-        ...one.type,
-        properties: [
-          ...one.type.properties.filter(
-            ({ name }) => !other.type.properties.some((property) => property.name === name),
-          ),
-          ...other.type.properties,
+  // No more than `most` are kept.
+  const first = right.slice(0, most)
+  return left
+    .slice(0, Math.ceil(most / first.length))
+    .flatMap((one) =>
+      first.map((other) => ({
+        title: left.length > 1 ? one.title : other.title,
+        type: {
+          ...one.type,
+          properties: [
+            ...one.type.properties.filter(
+              ({ name }) => !other.type.properties.some((property) => property.name === name),
+            ),
+            ...other.type.properties,
+          ],
+        },
+        through: [],
+        merged: [
+          ...new Set([one, other].flatMap(({ through, merged }) => [...through, ...merged])),
         ],
-      },
-      through: [],
-      merged: [one, other].flatMap(({ through, merged }) => [...through, ...merged]),
-    })),
-  )
-  return forms.slice(0, most)
+      })),
+    )
+    .slice(0, most)
 }
 
 /** Numbers alternatives without a title. */

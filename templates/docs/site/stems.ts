@@ -9,7 +9,7 @@ export interface Stems {
 
 /** Opens a folder in which the `reserved` names are taken. */
 export function openStems(reserved: readonly string[] = []): Stems {
-  const taken = new Set(reserved)
+  const choose = openNames(reserved)
   return {
     choose(wish) {
       const plain = wish
@@ -17,10 +17,7 @@ export function openStems(reserved: readonly string[] = []): Stems {
         .replace(/^-+|-+$/g, '')
         .slice(0, longest)
       const base = plain === '' || deviceName.test(plain) ? `${plain || 'page'}-1` : plain
-      let stem = base
-      for (let count = 2; taken.has(stem.toLowerCase()); count++) stem = `${base}-${count}`
-      taken.add(stem.toLowerCase())
-      return stem
+      return choose(base, (stem) => stem.toLowerCase())
     },
   }
 }
@@ -32,15 +29,23 @@ export interface Ids {
 
 /** Opens a page on which the `reserved` IDs are taken. */
 export function openIds(reserved: readonly string[] = []): Ids {
+  const choose = openNames(reserved)
+  return { choose: (wish) => choose(idOf(wish), (id) => id) }
+}
+
+/** Numbers names whose keys are taken, from the last number of the name: there may be thousands. */
+function openNames(
+  reserved: readonly string[],
+): (base: string, keyOf: (name: string) => string) => string {
   const taken = new Set(reserved)
-  return {
-    choose(wish) {
-      const base = idOf(wish)
-      let id = base
-      for (let count = 2; taken.has(id); count++) id = `${base}-${count}`
-      taken.add(id)
-      return id
-    },
+  const counts = new Map<string, number>()
+  return (base, keyOf) => {
+    let name = base
+    let count = counts.get(keyOf(base)) ?? 1
+    while (taken.has(keyOf(name))) name = `${base}-${++count}`
+    counts.set(keyOf(base), count)
+    taken.add(keyOf(name))
+    return name
   }
 }
 

@@ -46,6 +46,8 @@ export interface TreeSite {
 const deepest = 3
 /** Maximum number of rows that expanding named schemas may add to a tree. Named schemas have their own pages. */
 const budget = 70
+/** Maximum number of rows of a tree: merged schemas may contain each other in any number of ways. */
+const mostRows = 1200
 
 /** Returns the fields of a type. Named schemas are expanded as deeply as the budget allows. */
 export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
@@ -54,20 +56,20 @@ export function treeOf(site: TreeSite, type: Type, prefix: string): readonly Bra
   for (let depth = deepest; depth > 0; depth--) {
     const meter = { rows: 0 }
     growTree({ ...trial, meter, shown: new Set() }, type, spot(depth))
-    if (meter.rows <= budget) return growTree(unmetered(site), type, spot(depth))
+    if (meter.rows <= budget) return growTree(withMeter(site), type, spot(depth))
   }
   return flatTree(site, type, prefix)
 }
 
 /** Returns the fields of a type, with links in place of named schemas. */
 export function flatTree(site: TreeSite, type: Type, prefix: string): readonly Branch[] {
-  return growTree(unmetered(site), type, { prefix, left: 0, level: 0, open: [], merged: [] })
+  return growTree(withMeter(site), type, { prefix, left: 0, level: 0, open: [], merged: [] })
 }
 
 /** Returns the fields of a named schema for its own page. */
 export function ownTree(site: TreeSite, id: TypeId, type: Type): readonly Branch[] {
   const spot = { prefix: '', left: 0, level: 0, open: [id], merged: [] }
-  return growTree(unmetered(site), type, spot)
+  return growTree(withMeter(site), type, spot)
 }
 
 /** Counts rows, so that an attempt stops once there are too many. */
@@ -77,8 +79,12 @@ interface Growing extends TreeSite {
   readonly shown: Set<TypeId>
 }
 
-function unmetered(site: TreeSite): Growing {
-  return { ...site, meter: { rows: -Infinity }, shown: new Set() }
+function withMeter(site: TreeSite): Growing {
+  return { ...site, meter: { rows: budget - mostRows }, shown: new Set() }
+}
+
+function isFull({ meter }: Growing): boolean {
+  return meter.rows > budget
 }
 
 interface Spot {
@@ -94,7 +100,7 @@ interface Spot {
 
 function growTree(site: Growing, type: Type, spot: Spot): readonly Branch[] {
   const entered = enter(site, type, spot)
-  if (entered === undefined || site.meter.rows > budget) return []
+  if (entered === undefined || isFull(site)) return []
   const branches = branchesOf(site.api, entered.type).map((branch, _, all) =>
     growBranch(site, branch, {
       ...spot,
@@ -136,7 +142,9 @@ function growBranch(
         ? undefined
         : { leaf: 'type', parts: site.labels.of({ type: { kind: 'ref', to: through } }) },
     rows:
-      known || isElsewhere ? [] : fieldsOf(branch.type).map((field) => growRow(site, field, inner)),
+      known || isElsewhere || isFull(site)
+        ? []
+        : fieldsOf(branch.type).map((field) => growRow(site, field, inner)),
     home: home === undefined ? undefined : site.addresses.type(home),
     moved: undefined,
   }

@@ -10,7 +10,7 @@ import {
 import { byHeight } from './need.ts'
 import { negations } from './negate.ts'
 import { isFull, type Place, type Quest, type Search, shuffled } from './search.ts'
-import { typesOf } from './value-type.ts'
+import { commonTypes } from './value-type.ts'
 
 /**
  * A combination of schemas that apply together, with references and alternatives resolved, or why it is
@@ -22,11 +22,15 @@ export type Reading =
 
 /** Maximum number of schemas in a combination: each is a level of the stack. */
 const MAX_TOGETHER = 2000
+/** Number of schemas in a combination that take as long as a step of the search. */
+const SCHEMAS_PER_STEP = 24
 
 interface Pending {
   /** Schemas that are not resolved yet. */
   readonly rest: readonly unknown[]
   readonly taken: readonly SchemaObject[]
+  /** Types that all of `taken` allow. */
+  readonly types: readonly string[] | undefined
 }
 
 /**
@@ -34,34 +38,36 @@ interface Pending {
  * seed; at deep levels, those first that need no further nesting.
  */
 export function* readings(schemas: readonly unknown[], place: Place): Generator<Reading> {
-  yield* take({ rest: schemas, taken: [] }, place)
+  yield* take({ rest: schemas, taken: [], types: undefined }, place)
 }
 
-function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
+function* take({ rest, taken, types }: Pending, place: Place): Generator<Reading> {
   const [first, ...others] = rest
   const { search } = place
   const schema = behindReferences(first, search)
   if (taken.length > MAX_TOGETHER) search.effort.left = 0
-  if (search.effort.left-- <= 0) return
+  if (search.effort.left <= 0) return
+  search.effort.left -= 1 + taken.length / SCHEMAS_PER_STEP
   if (rest.length === 0) {
     yield { kind: 'schemas', schemas: taken }
     return
   }
   if (schema === false) {
     yield { kind: 'impossible', reason: 'the schema `false` matches no value' }
-    if (search.isForced) yield* take({ rest: others, taken }, place)
+    if (search.isForced) yield* take({ rest: others, taken, types }, place)
     return
   }
   // A schema that was already added changes nothing, which ends circular references.
   if (!isRecord(schema) || taken.includes(schema)) {
-    yield* take({ rest: others, taken }, place)
+    yield* take({ rest: others, taken, types }, place)
     return
   }
-  const now = [...taken, schema]
-  if (typesOf(now)?.length === 0 && !search.isForced) {
+  const left = commonTypes(types, schema)
+  if (left?.length === 0 && !search.isForced) {
     yield { kind: 'impossible', reason: 'types contradict each other' }
     return
   }
+  const now = [...taken, schema]
   const parts = [...referenced(schema, place), ...listOf(schema['allOf'])]
   const wanted = [...parts, ...others]
   for (const chosen of choices(alternatives(schema, place))) {
@@ -70,7 +76,7 @@ function* take({ rest, taken }: Pending, place: Place): Generator<Reading> {
       yield { kind: 'impossible', reason: chosen }
       continue
     }
-    yield* take({ rest: [...chosen, ...wanted], taken: now }, place)
+    yield* take({ rest: [...chosen, ...wanted], taken: now, types: left }, place)
   }
 }
 

@@ -114,6 +114,8 @@ function makeAny(
     // Later attempts omit more: optional parts may be what is invalid.
     const isSparse = attempt >= ATTEMPTS / 2
     for (const type of open) {
+      // Each generator reads every schema.
+      place.search.effort.left -= (facets.length - 1) / 4
       const outcome = makeOfType(type, facets, { ...place, isSparse })
       if (outcome.kind === 'value' && fits(outcome.value)) return outcome
       if (outcome.kind === 'impossible') open.delete(type)

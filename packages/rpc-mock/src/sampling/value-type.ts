@@ -4,13 +4,17 @@ const all = ['string', 'object', 'array', 'integer', 'number', 'boolean', 'null'
 
 /** Returns types that all schemas allow, in the order of the first schema; `undefined` if none names a type. */
 export function typesOf(schemas: readonly SchemaObject[]): readonly string[] | undefined {
-  let types: readonly string[] | undefined
-  for (const schema of schemas) {
-    const named = namedIn(schema)
-    if (named === undefined) continue
-    types = types === undefined ? named : types.flatMap((type) => common(type, named))
-  }
-  return types && [...new Set(types)]
+  return schemas.reduce(commonTypes, undefined)
+}
+
+/** Returns those of some types that a schema allows, too; `undefined` stands for any. */
+export function commonTypes(
+  types: readonly string[] | undefined,
+  schema: SchemaObject,
+): readonly string[] | undefined {
+  const named = namedIn(schema)
+  if (named === undefined) return types
+  return [...new Set(types === undefined ? named : types.flatMap((type) => common(type, named)))]
 }
 
 /** Returns types in the order to try: named ones, else those that the keywords suggest, then any other. */
