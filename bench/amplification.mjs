@@ -28,12 +28,12 @@ async function started(...flags) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   // Nothing keeps running if a measurement fails.
   process.on('exit', () => child.kill('SIGKILL'))
-  let said = ''
-  child.stdout.on('data', (part) => (said += part))
+  let output = ''
+  child.stdout.on('data', (part) => (output += part))
   for (;;) {
-    const url = /Listening on (\S+)/.exec(said)?.[1]
+    const url = /Listening on (\S+)/.exec(output)?.[1]
     if (url !== undefined) return { url, pid: child.pid, stop: () => stopped(child) }
-    if (child.exitCode !== null) throw new Error(`the node ended: ${said}`)
+    if (child.exitCode !== null) throw new Error(`the node ended: ${output}`)
     await wait(50)
   }
 }

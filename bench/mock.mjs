@@ -201,7 +201,7 @@ async function rightOf(name, path) {
     const first = await verdicts(document, args)
     const second = await verdicts(document, args)
     const note = (what, text) => rows.set(what, { ...rows.get(what), [who]: text })
-    for (const [what, text] of first.said) note(what, text)
+    for (const [what, text] of first.notes) note(what, text)
     const same = first.answers.filter(
       (answer, index) => answer !== undefined && answer === second.answers[index],
     ).length
@@ -219,7 +219,7 @@ async function verdicts(document, args) {
     const { text } = await post(server.port, body).catch(() => ({ text: '' }))
     return parsed(text) ?? {}
   }
-  const said = []
+  const notes = []
   const answers = []
   try {
     // Requests that may crash a server come last.
@@ -237,7 +237,7 @@ async function verdicts(document, args) {
       const answer = await ask({ jsonrpc: '2.0', id: 1, method: one.name, params })
       if (JSON.stringify(answer.result) === JSON.stringify(example.result?.value)) matched++
     }
-    said.push([
+    notes.push([
       'examples that fit their document, answered as they stand',
       `${matched} of ${sound.length}`,
     ])
@@ -256,42 +256,42 @@ async function verdicts(document, args) {
       })
       if (answer.result !== undefined && check(answer.result)) valid++
     }
-    said.push([
+    notes.push([
       'made results that fit their schema (ajv)',
       `${valid} of ${document.methods.length}`,
     ])
     const notification = JSON.stringify({ jsonrpc: '2.0', method: method.name, params: [] })
     const silent = await post(server.port, notification).catch(() => ({ text: 'broken off' }))
-    said.push(['no answer to a notification', yes(silent.text === '')])
-    said.push([
+    notes.push(['no answer to a notification', yes(silent.text === '')])
+    notes.push([
       '-32700 as JSON for text that is none',
       yes((await ask('{')).error?.code === -32700),
     ])
     const unknown = await ask({ jsonrpc: '2.0', id: 1, method: 'no_such_method' })
-    said.push(['-32601 for an unknown method', yes(unknown.error?.code === -32601)])
+    notes.push(['-32601 for an unknown method', yes(unknown.error?.code === -32601)])
     const invalid = await ask({ jsonrpc: '2.0', id: 1 })
-    said.push(['-32600 for what is no request', yes(invalid.error?.code === -32600)])
+    notes.push(['-32600 for what is no request', yes(invalid.error?.code === -32600)])
     const batch = await ask([
       { jsonrpc: '2.0', id: 1, method: method.name },
       { jsonrpc: '2.0', method: method.name },
       { jsonrpc: '2.0', id: 2, method: 'no_such_method' },
     ])
-    said.push([
+    notes.push([
       'a batch of three, one of them silent',
       yes(Array.isArray(batch) && batch.length === 2),
     ])
-    said.push(['still there after all that', yes(server.isThere())])
+    notes.push(['still there after all that', yes(server.isThere())])
   } finally {
     await server.stop()
   }
-  return { said, answers }
+  return { notes, answers }
 }
 
 /** Whether an example is valid against the document's schemas (ajv). */
 function isSound({ ajv, document, resolve }, { params = [], result }, example) {
   const { components } = document
-  const fits = (said, value) => {
-    const schema = (said?.$ref ? resolve(said.$ref) : said)?.schema
+  const fits = (described, value) => {
+    const schema = (described?.$ref ? resolve(described.$ref) : described)?.schema
     return ajv.validate({ ...schema, components }, value)
   }
   const given = params.every((param, index) => {

@@ -43,17 +43,17 @@ const docsOfThousand = {
 function watch(folder) {
   const child = spawn(process.execPath, [rpcloom, 'generate', '--watch'], { cwd: folder })
   child.stderr.pipe(process.stderr)
-  let told = ''
+  let output = ''
   let wake = () => {}
   child.stdout.on('data', (chunk) => {
-    told += chunk
+    output += chunk
     wake()
   })
   return {
     child,
-    async said(pattern) {
-      while (!pattern.test(told)) await new Promise((resolve) => (wake = resolve))
-      told = ''
+    async printed(pattern) {
+      while (!pattern.test(output)) await new Promise((resolve) => (wake = resolve))
+      output = ''
     },
     /** CPU milliseconds of the command; NaN if the platform does not report them. */
     cpuTime() {
@@ -68,14 +68,14 @@ function watch(folder) {
 }
 
 /** Saves the document after one edit; returns the time until everything is written. */
-async function edit(path, { said, cpuTime }, change) {
+async function edit(path, { printed, cpuTime }, change) {
   const document = JSON.parse(readFileSync(path, 'utf8'))
   change(document)
   // The watcher needs a moment between two runs.
   await new Promise((resolve) => setTimeout(resolve, 300))
   const [started, cpu] = [performance.now(), cpuTime()]
   writeFileSync(path, JSON.stringify(document, undefined, 2))
-  await said(/^Written/m)
+  await printed(/^Written/m)
   return { wall: performance.now() - started, cpu: cpuTime() - cpu }
 }
 
@@ -107,7 +107,7 @@ async function rowsOf({ name, file, prepare }) {
   prepare(folder)
   const watched = watch(folder)
   try {
-    await watched.said(/^(Written|Everything)/m)
+    await watched.printed(/^(Written|Everything)/m)
     const rows = []
     for (const [what, change] of edits) {
       const times = []

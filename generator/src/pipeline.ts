@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { conclude, outputDiagnostics } from './conclude.ts'
+import { applyPlan, outputDiagnostics } from './apply-plan.ts'
 import { byPlace, hasErrors, toDiagnostics, type Diagnostic } from './diagnostics.ts'
 import { compareApi } from './emit/api-changes.ts'
 import { digestApi } from './emit/api-digest.ts'
@@ -37,7 +37,7 @@ export interface Regeneration {
   readonly stamp: Stamp
 }
 
-/** Load, build, emit, plan, conclude. */
+/** Load, build, emit, plan, apply. */
 export async function regenerate(run: Regeneration): Promise<GenerateResult> {
   const { project } = run
   const { targets, findings } = await pickTargets(project)
@@ -142,7 +142,7 @@ async function compare(
   // Another version of the generator may compute a different digest for the same method.
   const sameGenerator = found.before?.generator === stamp.generator
   const changes = sameGenerator ? compared : { ...compared, changed: [] }
-  return conclude({
+  return applyPlan({
     project,
     options,
     out,

@@ -7,7 +7,7 @@ import { metadataOf } from './emit/package-metadata.ts'
 import type { Emitted } from './emit/plan.ts'
 import { isParser, parserNames } from './emit/format.ts'
 import { runtimeVersion } from './emit/runtime.ts'
-import { laidOut, printParts } from './emit/source-file.ts'
+import { joinDeclarations, printParts } from './emit/source-file.ts'
 import { standaloneFiles } from './emit/standalone.ts'
 import type { Project } from './project.ts'
 import { templatesOf } from './read-templates.ts'
@@ -155,7 +155,7 @@ async function toEmitted(file: SourceOutput | TextOutput): Promise<Emitted> {
   const { path } = file
   if (file.kind === 'typescript') {
     const parts = await printParts(file)
-    return { path, text: laidOut(parts), parts, parser: 'typescript' }
+    return { path, text: joinDeclarations(parts), parts, parser: 'typescript' }
   }
   return { path, text: file.text, ...(file.format !== undefined && { parser: file.format }) }
 }

@@ -1,11 +1,11 @@
 import { join, resolve, sep } from 'node:path'
-import { drift, outputDiagnostics } from './conclude.ts'
+import { drift, outputDiagnostics } from './apply-plan.ts'
 import { type Finding, toDiagnostics } from './diagnostics.ts'
 import { isDerived } from './emit/derive.ts'
 import { lockName, readLock } from './emit/lock.ts'
 import { derivationOf, driftOf, isSameCode, isSameInput, stampOf } from './stamp.ts'
 import { missingFolders } from './read-templates.ts'
-import { takeTurn } from './emit/turn.ts'
+import { withOutputLock } from './emit/output-lock.ts'
 import { isUnfinished, stagingFault, stagingName } from './emit/write.ts'
 import {
   withoutChanges,
@@ -102,11 +102,11 @@ async function generateInto(
     return regenerate({ project, options, out, stamp })
   }
   if (options.mode !== 'write') return work()
-  const turn = await takeTurn(out, work)
-  if (turn.kind === 'done') return turn.result
+  const locked = await withOutputLock(out, work)
+  if (locked.kind === 'done') return locked.result
   return failed(project, {
     code: 'RL406',
-    message: `Process ${turn.pid} is writing into ${config.out}.`,
+    message: `Process ${locked.pid} is writing into ${config.out}.`,
   })
 }
 

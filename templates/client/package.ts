@@ -84,12 +84,12 @@ function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
   const [first] = api.groups.flatMap((group) =>
     group.methods
       .filter(({ params, subscription }) => subscription?.single ?? params.length > 0)
-      .flatMap(({ subscription }) => subscription?.kinds ?? [])
+      .flatMap(({ subscription }) => subscription?.topics ?? [])
       .filter(({ params }) => params.every(({ required }) => !required))
-      .map((kind) => ({ group, kind })),
+      .map((topic) => ({ group, topic })),
   )
   if (!first) return undefined
-  const { group, kind } = first
+  const { group, topic } = first
   return new Markup(
     [
       `import { createClient, http, webSocket } from ${quoteString(options.packageName)}`,
@@ -98,7 +98,7 @@ function eventsSample(api: Api, options: TargetOptions): Markup | undefined {
       "  transport: http('http://127.0.0.1:8545'),",
       "  subscriptions: webSocket('ws://127.0.0.1:8545'),",
       '})',
-      `for await (const event of ${ownerOf(group, 'subscribe')}.subscribe(${quoteString(kind.name)})) {`,
+      `for await (const event of ${ownerOf(group, 'subscribe')}.subscribe(${quoteString(topic.name)})) {`,
       '  console.log(event)',
       '}',
     ].join('\n'),

@@ -21,7 +21,7 @@ interface Subscribing {
   readonly subscription: Subscription
 }
 
-type Kind = Subscription['kinds'][number]
+type Topic = Subscription['topics'][number]
 
 /** Whether a group has events. The model reserves the name `subscribe` for them. */
 export function hasEvents(group: Group): boolean {
@@ -33,9 +33,9 @@ export function subscribeConstant(context: GroupContext): SourceOutput['statemen
   const { group, scope, subscribe } = context
   if (subscribe === undefined) return []
   const transport = scope.use(runtime, 'Transport', 'type')
-  const overloads = kindsOf(group).map((one) => {
-    const args = kindArguments(context, one).map(argumentText)
-    return `(${[`transport: ${transport}`, ...args].join(', ')}): ${resultOf(context, one.kind)}`
+  const overloads = topicsOf(group).map((one) => {
+    const args = allArguments(context, one).map(argumentText)
+    return `(${[`transport: ${transport}`, ...args].join(', ')}): ${resultOf(context, one.topic)}`
   })
   return [
     constantOf({
@@ -55,31 +55,31 @@ function subscribeValue({ group, scope }: GroupContext): string {
 /** The member of the group's interface: the same overloads with their comments. */
 export function subscribeMembers(context: GroupContext): readonly MethodMember[] {
   const { group, docs } = context
-  return kindsOf(group).map((one) => {
-    const { method, kind, index } = one
+  return topicsOf(group).map((one) => {
+    const { method, topic, index } = one
     const [place = '', ...pages] = methodPlaces(group, method, docs)
     return {
       name: 'subscribe',
-      arguments: kindArguments(context, one),
-      returns: resultOf(context, kind),
-      doc: docText(kind.summary === undefined ? {} : { summary: kind.summary }, {
+      arguments: allArguments(context, one),
+      returns: resultOf(context, topic),
+      doc: docText(topic.summary === undefined ? {} : { summary: topic.summary }, {
         see: [`${place}/x-subscription/kinds/${index}`, ...pages],
       }),
     }
   })
 }
 
-interface KindOfMethod extends Subscribing {
-  readonly kind: Kind
+interface TopicOfMethod extends Subscribing {
+  readonly topic: Topic
   readonly index: number
 }
 
 /** Topics by name; the first of two methods with the same topic wins. */
-function kindsOf(group: Group): readonly KindOfMethod[] {
-  const found = new Map<string, KindOfMethod>()
+function topicsOf(group: Group): readonly TopicOfMethod[] {
+  const found = new Map<string, TopicOfMethod>()
   for (const { method, subscription } of subscribing(group)) {
-    for (const [index, kind] of subscription.kinds.entries()) {
-      if (!found.has(kind.name)) found.set(kind.name, { method, subscription, kind, index })
+    for (const [index, topic] of subscription.topics.entries()) {
+      if (!found.has(topic.name)) found.set(topic.name, { method, subscription, topic, index })
     }
   }
   return [...found.values()]
@@ -94,34 +94,34 @@ function subscribing({ methods }: Group): readonly Subscribing[] {
 }
 
 /** The method with the params of the topic only. */
-function paramsOfKind({ method, kind }: KindOfMethod): Method {
+function paramsOfTopic({ method, topic }: TopicOfMethod): Method {
   const { paramsType: _all, ...rest } = method
-  return { ...rest, params: kind.params }
+  return { ...rest, params: topic.params }
 }
 
 /** The topic, its params, and the call options. */
-function kindArguments(context: GroupContext, one: KindOfMethod): readonly Argument[] {
+function allArguments(context: GroupContext, one: TopicOfMethod): readonly Argument[] {
   const own = topicArguments(context, one).map((argument) =>
     argument.optional ? { ...argument, type: `${argument.type} | undefined` } : argument,
   )
   return [...own, optionsArgument(context)]
 }
 
-function topicArguments({ scope }: GroupContext, one: KindOfMethod): readonly Argument[] {
-  const { kind, method } = one
-  const first = { name: 'kind', type: quoteString(kind.name) }
-  const own = paramsOfKind(one)
-  if (kind.params.length === 0) return [first]
+function topicArguments({ scope }: GroupContext, one: TopicOfMethod): readonly Argument[] {
+  const { topic, method } = one
+  const first = { name: 'topic', type: quoteString(topic.name) }
+  const own = paramsOfTopic(one)
+  if (topic.params.length === 0) return [first]
   if (isPositional(method)) {
     const names = callArguments(own, scope)
     return [first, ...names.map((arg) => (arg.name === 'kind' ? { ...arg, name: 'kind2' } : arg))]
   }
-  const optional = kind.params.every(({ required }) => !required)
+  const optional = topic.params.every(({ required }) => !required)
   const type = typeText(paramsObject(own), { form: 'input', scope })
   return [first, { name: 'params', type, optional }]
 }
 
-function resultOf({ scope }: GroupContext, { payload }: Kind): string {
+function resultOf({ scope }: GroupContext, { payload }: Topic): string {
   const event = typeText(payload.type, { form: 'decoded', scope })
   return `${scope.use(runtime, 'Subscription', 'type')}<${event}>`
 }

@@ -128,13 +128,13 @@ function eventsInterface(
   group: Group,
   scope: Scope,
 ): readonly SourceOutput['statements'][number][] {
-  const kinds = kindsOf(group)
-  if (kinds.length === 0) return []
+  const topics = topicsOf(group)
+  if (topics.length === 0) return []
   return [
     interfaceOf({
       name: eventsName(group),
       doc: docText({ summary: `Events of ${group.title}, by topic.` }),
-      properties: kinds.map(({ name, payload }) => ({
+      properties: topics.map(({ name, payload }) => ({
         name: memberName(name),
         type: typeText(payload.type, { form: 'input', scope }),
         readonly: true,
@@ -144,9 +144,9 @@ function eventsInterface(
 }
 
 /** Returns the topics of a group, one per name. */
-export function kindsOf({ methods }: Group): readonly Kind[] {
-  const kinds = methods.flatMap(({ subscription }) => subscription?.kinds ?? [])
-  return [...new Map(kinds.toReversed().map((kind) => [kind.name, kind])).values()].toReversed()
+export function topicsOf({ methods }: Group): readonly Topic[] {
+  const topics = methods.flatMap(({ subscription }) => subscription?.topics ?? [])
+  return [...new Map(topics.toReversed().map((topic) => [topic.name, topic])).values()].toReversed()
 }
 
-type Kind = NonNullable<Method['subscription']>['kinds'][number]
+type Topic = NonNullable<Method['subscription']>['topics'][number]

@@ -20,7 +20,7 @@ import {
 import { codeOf, listeningOf, mswOf, scenarioOf } from './samples.ts'
 import { llms } from './llms.ts'
 import { commandName, mockName, serverPackage, typesPackage } from './context.ts'
-import { kindsOf } from './group.ts'
+import { topicsOf } from './group.ts'
 
 const commandPath = 'bin/mock.mjs'
 
@@ -84,7 +84,7 @@ function mswModule(api: Api): SourceOutput {
 /** JSON Schema for editors of scenario files, with the methods and topics of these documents. */
 function scenarioFile(api: Api): OutputFile {
   const methods = api.groups.flatMap((group) => group.methods.map(({ name }) => name))
-  const topics = api.groups.flatMap((group) => kindsOf(group).map(({ name }) => name))
+  const topics = api.groups.flatMap((group) => topicsOf(group).map(({ name }) => name))
   const names = { methods: [...new Set(methods)], topics: [...new Set(topics)] }
   return jsonFile('scenario.schema.json', scenarioSchema(names) as JsonObject)
 }

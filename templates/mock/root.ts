@@ -15,7 +15,7 @@ import {
   type TargetOptions,
 } from 'rpcloom/emit'
 import { callsName, eventsName, mockName, runtime, serverPackage } from './context.ts'
-import { kindsOf } from './group.ts'
+import { topicsOf } from './group.ts'
 
 const path = 'src/index.ts'
 const own = ['Mock', 'MockOptions', 'MethodName', 'MethodCalls', 'MockEvents', 'createMock']
@@ -132,10 +132,10 @@ function callsInterface(api: Api, scope: Scope): SourceOutput['statements'][numb
 
 function eventsInterface(api: Api, scope: Scope): SourceOutput['statements'][number] {
   const tables = api.groups
-    .filter((group) => kindsOf(group).length > 0)
+    .filter((group) => topicsOf(group).length > 0)
     .map((group) => ({
       type: scope.use(relativeImport(path, `src/${group.slug}.ts`), eventsName(group), 'type'),
-      names: kindsOf(group).map(({ name }) => name),
+      names: topicsOf(group).map(({ name }) => name),
     }))
   return interfaceOf({
     name: 'MockEvents',

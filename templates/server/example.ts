@@ -19,7 +19,7 @@ export function codeOf(found: SampleMethod | undefined, options: TargetOptions):
     '',
     `const server = createServer(${found === undefined ? '{}' : handlerText(found.group, found.method, "new RpcError(-32000, 'not yet')")})`,
     'const { url } = await server.listen({ port: 8545 })',
-    'console.log(url, server.missing)',
+    'console.log(url, server.unimplemented)',
   ].join('\n')
 }
 

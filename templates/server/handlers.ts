@@ -11,7 +11,7 @@ import {
   standaloneDoc,
 } from 'rpcloom/emit'
 import { exportsOf, type GroupContext, runtime } from './context.ts'
-import { endingMethods, kindMembers } from './subscriptions.ts'
+import { endingMethods, topicMembers } from './subscriptions.ts'
 
 /** Names of the handler interfaces of a group. */
 export function handlerNames(group: Group): readonly string[] {
@@ -53,7 +53,7 @@ function members(context: GroupContext, indices: readonly number[]): readonly Me
   return indices.flatMap((index) => {
     const method = context.group.methods[index]
     if (method === undefined || ends.has(method.name)) return []
-    return method.subscription ? kindMembers(context, method) : [handler(context.scope, method)]
+    return method.subscription ? topicMembers(context, method) : [handler(context.scope, method)]
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Api } from 'rpcloom/model'
 import { Markup, memberName, quoteString } from 'rpcloom/emit'
-import { kindHandlers } from './subscriptions.ts'
+import { topicHandlers } from './subscriptions.ts'
 
 /** Code samples of the README besides handlers; all of them compile. */
 export function snippetsOf(
@@ -34,13 +34,13 @@ process.once('SIGTERM', () => void close())`)
 function subscribing({ groups, types }: Api, packageName: string): Markup | undefined {
   for (const group of groups) {
     const method = group.methods.find(({ subscription }) => subscription)
-    const [kind] = method?.subscription?.kinds ?? []
-    if (!method || !kind) continue
-    const name = memberName(kindHandlers(group).get(kind) ?? kind.identifier)
+    const [topic] = method?.subscription?.topics ?? []
+    if (!method || !topic) continue
+    const name = memberName(topicHandlers(group).get(topic) ?? topic.identifier)
     const handlers = `{\n    async *${name}(_params, { signal }) {\n      for await (const event of events.listen(signal)) yield event\n    },\n  }`
     const inner =
       method.namespace === '' ? handlers : `{ ${memberName(method.namespace)}: ${handlers} }`
-    const { type } = kind.payload
+    const { type } = topic.payload
     const event = type.kind === 'ref' ? types.get(type.to)?.inputName : undefined
     const typeImport =
       event === undefined
@@ -50,7 +50,7 @@ function subscribing({ groups, types }: Api, packageName: string): Markup | unde
 ${typeImport}
 const events = feed<${event ?? 'never'}>()
 const server = createServer({ ${memberName(group.key)}: ${inner} })
-console.log(server.missing, events.size)`)
+console.log(server.unimplemented, events.size)`)
   }
   return undefined
 }

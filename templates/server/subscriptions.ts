@@ -12,7 +12,7 @@ import {
 import { codegen, type GroupContext, runtime } from './context.ts'
 import { validatorText } from './facts.ts'
 
-type Kind = Subscription['kinds'][number]
+type Topic = Subscription['topics'][number]
 
 /** Names of the methods that end subscriptions, which the dispatcher handles. */
 export function endingMethods({ methods }: Group): ReadonlySet<string> {
@@ -23,9 +23,9 @@ export function endingMethods({ methods }: Group): ReadonlySet<string> {
  * Names of the handlers of a group's topics, prefixed with the method's name if another member of the
  * namespace has the same name.
  */
-export function kindHandlers(group: Group): ReadonlyMap<Kind, string> {
+export function topicHandlers(group: Group): ReadonlyMap<Topic, string> {
   const ends = endingMethods(group)
-  const handlers = new Map<Kind, string>()
+  const handlers = new Map<Topic, string>()
   const taken = new Set<string>()
   const inNamespace = (namespace: string, member: string): string => `${namespace} ${member}`
   for (const { namespace, member, subscription, name: methodName } of group.methods) {
@@ -33,41 +33,41 @@ export function kindHandlers(group: Group): ReadonlyMap<Kind, string> {
   }
   for (const { name } of group.namespaces) taken.add(inNamespace('', name))
   for (const { namespace, member, subscription } of group.methods) {
-    for (const kind of subscription?.kinds ?? []) {
-      let name = kind.identifier
+    for (const topic of subscription?.topics ?? []) {
+      let name = topic.identifier
       if (taken.has(inNamespace(namespace, name))) name = `${member}${capitalized(name)}`
       while (taken.has(inNamespace(namespace, name))) name += '_'
       taken.add(inNamespace(namespace, name))
-      handlers.set(kind, name)
+      handlers.set(topic, name)
     }
   }
   return handlers
 }
 
 /** The handlers of a method that starts subscriptions, one per topic. */
-export function kindMembers(
+export function topicMembers(
   {
     group,
     scope,
   }: Pick<GroupContext, 'group'> & { readonly scope: Pick<Scope, 'type' | 'format' | 'use'> },
   { name, subscription }: Method,
 ): readonly MethodMember[] {
-  const names = kindHandlers(group)
-  return (subscription?.kinds ?? []).map((kind) => ({
-    name: memberName(names.get(kind) ?? kind.identifier),
+  const names = topicHandlers(group)
+  return (subscription?.topics ?? []).map((topic) => ({
+    name: memberName(names.get(topic) ?? topic.identifier),
     arguments: [
       {
         name: 'params',
         type:
-          kind.params.length === 0
+          topic.params.length === 0
             ? scope.use(runtime, 'NoParams', 'type')
-            : typeText(paramsObject(kind), { form: 'decoded', scope }),
+            : typeText(paramsObject(topic), { form: 'decoded', scope }),
       },
       { name: 'ctx', type: scope.use(runtime, 'Context', 'type') },
     ],
-    returns: `${scope.use(runtime, 'Events', 'type')}<${typeText(kind.payload.type, { form: 'input', scope })}>`,
+    returns: `${scope.use(runtime, 'Events', 'type')}<${typeText(topic.payload.type, { form: 'input', scope })}>`,
     doc: docText({
-      summary: `Subscription \`${kind.name}\` of \`${name}\`${kind.summary === undefined ? '' : `: ${kind.summary.trimEnd().replace(/\.$/, '')}`}.`,
+      summary: `Subscription \`${topic.name}\` of \`${name}\`${topic.summary === undefined ? '' : `: ${topic.summary.trimEnd().replace(/\.$/, '')}`}.`,
     }),
   }))
 }
@@ -79,12 +79,12 @@ export function subscriptionText(
 ): string | undefined {
   if (subscription === undefined) return undefined
   const { group, scope, validators } = context
-  const names = kindHandlers(group)
-  const handlers = subscription.kinds.map((kind) => {
-    const check = validators.kinds.get(kind)
+  const names = topicHandlers(group)
+  const handlers = subscription.topics.map((topic) => {
+    const check = validators.topics.get(topic)
     const members = [
-      `name: ${quoteString(kind.name)}`,
-      `member: ${quoteString(names.get(kind) ?? kind.identifier)}`,
+      `name: ${quoteString(topic.name)}`,
+      `member: ${quoteString(names.get(topic) ?? topic.identifier)}`,
       ...(check === undefined ? [] : [`...${validatorText(context, check)}`]),
     ]
     return `{ ${members.join(', ')} }`

@@ -5,7 +5,7 @@ import {
   documentsText,
   interfaceOf,
   memberName,
-  needsWork,
+  needsCodec,
   numberLiteral,
   openScope,
   propertyKey,
@@ -132,7 +132,7 @@ function dataTypes(api: Api, named: NamedErrors, scope: Scope): SourceOutput['st
   const described = [...named.values()].flatMap(({ name, error: { dataType: type } }) => {
     return type === undefined || type.kind === 'unknown' ? [] : [{ name, type }]
   })
-  const coded = described.filter(({ type }) => needsWork(api, type))
+  const coded = described.filter(({ type }) => needsCodec(api, type))
   const input = coded.map(
     ({ name, type }) => `readonly ${memberName(name)}: ${typeText(type, { form: 'input', scope })}`,
   )

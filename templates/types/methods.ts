@@ -161,10 +161,10 @@ function limitText(limit: {
 /** The first of several topics with the same name counts. */
 function subscriptionMember(
   context: Context,
-  { notification, unsubscribe, kinds, ...rest }: Subscription,
+  { notification, unsubscribe, topics: topicList, ...rest }: Subscription,
 ): string {
   const topics = new Map<string, string>()
-  for (const { name, params, payload } of kinds) {
+  for (const { name, params, payload } of topicList) {
     if (topics.has(name)) continue
     const event = context.shape(payload.type, 'both')
     const members = [

@@ -85,9 +85,9 @@ describe('in an empty folder', () => {
   test('--json lists the written files', () => {
     const folder = temporaryFolder({})
     const { stdout } = init(folder, '--json', '--targets', 'client')
-    const said = JSON.parse(stdout) as { readonly files: readonly string[] }
-    expect(said.files).toContain('openrpc/tasks.openrpc.json')
-    for (const path of said.files) expect(existsSync(join(folder, path)), path).toBe(true)
+    const printed = JSON.parse(stdout) as { readonly files: readonly string[] }
+    expect(printed.files).toContain('openrpc/tasks.openrpc.json')
+    for (const path of printed.files) expect(existsSync(join(folder, path)), path).toBe(true)
   })
 })
 
@@ -134,12 +134,12 @@ describe('in a folder with documents', () => {
   test('README.md lists extensions, all of which exist', () => {
     const folder = temporaryFolder({ 'shop.json': shop })
     expect(init(folder, '--targets', 'client').code).toBe(0)
-    const told = readFileSync(join(folder, 'README.md'), 'utf8').match(/\bx-[a-z-]+/g) ?? []
+    const names = readFileSync(join(folder, 'README.md'), 'utf8').match(/\bx-[a-z-]+/g) ?? []
     const known = readdirSync(join(import.meta.dirname, '../../openrpc/extensions')).map((file) =>
       file.replace('.json', ''),
     )
-    expect(told).toContain('x-effect')
-    expect(told.filter((name) => !known.includes(name))).toEqual([])
+    expect(names).toContain('x-effect')
+    expect(names.filter((name) => !known.includes(name))).toEqual([])
   })
 
   test('an input is relative to the working directory', () => {

@@ -47,7 +47,7 @@ const output = '(output)'
 interface Watching {
   readonly child: ChildProcess
   /** All output so far. */
-  readonly said: () => string
+  readonly output: () => string
   /** Resolves when a file contains the text, or is absent if the text is undefined. */
   readonly until: (path: string, text: string | undefined) => Promise<void>
 }
@@ -55,24 +55,25 @@ interface Watching {
 function watchIn(folder: string): Watching {
   const child = spawn(process.execPath, [bin, 'generate', '--watch'], { cwd: folder })
   onTestFinished(() => void child.kill('SIGKILL'))
-  let said = ''
+  let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk))
+    stream.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk))
   }
   const until = async (path: string, text: string | undefined): Promise<void> => {
     const file = join(folder, 'out', path)
     const isSo = (): boolean => {
-      if (path === output) return said.includes(text ?? '')
+      if (path === output) return printed.includes(text ?? '')
       if (text === undefined) return !existsSync(file)
       return existsSync(file) && readFileSync(file, 'utf8').includes(text)
     }
     for (const end = Date.now() + 60_000; !isSo();) {
-      if (Date.now() > end) throw new Error(`${path} does not say ${text}, but it said: ${said}`)
-      if (child.exitCode !== null) throw new Error(`It ended: ${said}`)
+      if (Date.now() > end)
+        throw new Error(`${path} does not say ${text}, but it printed: ${printed}`)
+      if (child.exitCode !== null) throw new Error(`It ended: ${printed}`)
       await new Promise((next) => setTimeout(next, 20))
     }
   }
-  return { child, said: () => said, until }
+  return { child, output: () => printed, until }
 }
 
 async function killed(child: ChildProcess): Promise<void> {
@@ -275,10 +276,10 @@ describe('--watch', () => {
 
   test('ignores files that no run reads', async () => {
     const folder = temporaryFolder(start)
-    const { until, said } = watchIn(folder)
+    const { until, output: printed } = watchIn(folder)
     await until('client/src/pets.ts', 'getPet')
     const noise = setInterval(() => {
-      writeFileSync(join(folder, 'server.log'), said())
+      writeFileSync(join(folder, 'server.log'), printed())
     }, 5)
     onTestFinished(() => clearInterval(noise))
     putFiles(folder, { 'api/pets.openrpc.json': documentOf('pets', ['heardPet']) })

@@ -29,11 +29,11 @@ test('client and server state what they were generated from, in code and in thei
   for (const name of ['client', 'server']) {
     const text = readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')
     const manifest = JSON.parse(text) as { readonly rpcloom: { readonly documents: object } }
-    const said = Object.entries(documentVersions).map(([key, { version, hash }]) => [
+    const declared = Object.entries(documentVersions).map(([key, { version, hash }]) => [
       key,
       { version, hash },
     ])
-    expect(manifest.rpcloom.documents).toEqual(Object.fromEntries(said))
+    expect(manifest.rpcloom.documents).toEqual(Object.fromEntries(declared))
   }
   const info = JSON.parse(readFileSync(join(root, 'openrpc/info.openrpc.json'), 'utf8')) as {
     readonly info: { readonly version: string }

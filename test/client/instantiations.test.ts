@@ -70,11 +70,11 @@ export const boxed: Boxed<typeof node> = node
 function typesOf(output: Emitted): number {
   const args = ['--extendedDiagnostics', '--noEmit', '--singleThreaded']
   const folder = join(output.folder, 'consumer')
-  const said = execFileSync(process.execPath, [compiler, '-p', folder, ...args], {
+  const printed = execFileSync(process.execPath, [compiler, '-p', folder, ...args], {
     encoding: 'utf8',
   })
   const [types, instantiations] = ['Types', 'Instantiations'].map((name) =>
-    Number(new RegExp(String.raw`^${name}:\s+(\d+)`, 'm').exec(said)?.[1]),
+    Number(new RegExp(String.raw`^${name}:\s+(\d+)`, 'm').exec(printed)?.[1]),
   )
   return (types ?? NaN) + (instantiations ?? NaN)
 }

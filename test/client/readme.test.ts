@@ -27,12 +27,12 @@ test('the samples in the README of the client compile', () => {
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   // The compiler output becomes the failure message.
-  const said = ((): string => {
+  const output = ((): string => {
     try {
       return execFileSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' })
     } catch (error) {
       return String(Reflect.get(Object(error), 'stdout'))
     }
   })()
-  expect(said).toBe('')
+  expect(output).toBe('')
 })

@@ -112,8 +112,8 @@ test.skipIf(!hasBrowser())(
     onTestFinished(() => browser.close())
     const { port } = site.address() as AddressInfo
     const watched = await watch(browser, `http://127.0.0.1:${port}/`)
-    const told: unknown = await watched.page.evaluate('run()')
-    expect(told).toMatchObject({
+    const actual: unknown = await watched.page.evaluate('run()')
+    expect(actual).toMatchObject({
       networkID: expect.stringMatching(/^\d+$/) as unknown,
       users: expect.arrayContaining(['bob']) as unknown,
       events: [`0x${'1'.repeat(64)}`],

@@ -32,11 +32,11 @@ test('the samples in the README of the mock compile and run', () => {
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  expect(run(compiler, '-p', folder)).toEqual({ isGood: true, said: '' })
+  expect(run(compiler, '-p', folder)).toEqual({ isGood: true, output: '' })
   const outputs = codes.map((_, index) => run(join(folder, `sample${index}.mjs`)))
-  expect(outputs.map(({ isGood, said }) => (isGood ? '' : said))).toEqual(['', '', ''])
-  expect(outputs[0]?.said).toMatch(/not yet[^]*2/)
-  expect(outputs[1]?.said).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(outputs.map(({ isGood, output }) => (isGood ? '' : output))).toEqual(['', '', ''])
+  expect(outputs[0]?.output).toMatch(/not yet[^]*2/)
+  expect(outputs[1]?.output).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
 }, 120_000)
 
 test('the scenario in it fits the documents', async () => {
@@ -45,14 +45,14 @@ test('the scenario in it fits the documents', async () => {
 })
 
 /** Runs a program and returns its output; a failure is returned, so that it becomes the failure message. */
-function run(...args: readonly string[]): { readonly isGood: boolean; readonly said: string } {
+function run(...args: readonly string[]): { readonly isGood: boolean; readonly output: string } {
   try {
     return {
       isGood: true,
-      said: execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' }).trim(),
+      output: execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' }).trim(),
     }
   } catch (error) {
     const { stdout, stderr } = Object(error) as { stdout?: unknown; stderr?: unknown }
-    return { isGood: false, said: `${String(stdout)}${String(stderr)}` }
+    return { isGood: false, output: `${String(stdout)}${String(stderr)}` }
   }
 }

@@ -25,9 +25,9 @@ function url(mode: Mode | 'default', path: string): string {
 /** Returns the availability of a method on a transport; the method overrides the document. */
 function reachOf({ found }: Described, transport: 'http' | 'ws' = 'http'): string {
   const document = new Map(documents).get(found.file)
-  const said: Json | undefined =
+  const declared: Json | undefined =
     member(found.value, 'x-availability') ?? document?.['x-availability']
-  const reach = typeof said === 'string' ? said : member(said, transport)
+  const reach = typeof declared === 'string' ? declared : member(declared, transport)
   return typeof reach === 'string' ? reach : 'public'
 }
 

@@ -27,10 +27,10 @@ export async function proxyTo(server: Server): Promise<Proxied> {
 /** Returns the address that a command with `--proxy` prints. */
 export function proxyAddress({ stderr }: ChildProcess): Promise<string> {
   return new Promise((found) => {
-    let said = ''
+    let output = ''
     stderr?.on('data', (part: Buffer) => {
-      said += part.toString()
-      const match = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
+      output += part.toString()
+      const match = /http:\/\/127\.0\.0\.1:\d+/.exec(output)
       if (match) found(match[0])
     })
   })

@@ -23,7 +23,7 @@ const count = call('shop.countItems', [], 'c')
 async function converse(
   fault: SocketFault,
   requests: readonly string[],
-): Promise<{ readonly heard: readonly string[]; readonly found: readonly string[] }> {
+): Promise<{ readonly received: readonly string[]; readonly found: readonly string[] }> {
   const shop = await openSocketShop()
   onTestFinished(shop.close)
   shop.plant(fault)
@@ -43,25 +43,25 @@ async function converse(
   })
   await once(socket, 'open')
   expect(socket.extensions).toBe('')
-  const heard: string[] = []
-  socket.on('message', (data: Buffer) => heard.push(data.toString('utf8')))
+  const received: string[] = []
+  socket.on('message', (data: Buffer) => received.push(data.toString('utf8')))
   const over = once(socket, 'close')
   for (const request of requests) {
-    const before = heard.length
+    const before = received.length
     socket.send(request)
-    while (heard.length === before && socket.readyState === socket.OPEN)
+    while (received.length === before && socket.readyState === socket.OPEN)
       await new Promise((resolve) => setTimeout(resolve, 2))
   }
   // Everything sent before this response has arrived.
   await new Promise((resolve) => setTimeout(resolve, 20))
   socket.close()
   await over
-  return { heard, found }
+  return { received, found }
 }
 
 test('a conversation passes as it is, and nothing is found where nothing is wrong', async () => {
-  const { heard, found } = await converse({}, [subscribe, count, `[${count}]`, '{'])
-  expect(heard.map((one) => JSON.parse(one) as unknown)).toMatchObject([
+  const { received, found } = await converse({}, [subscribe, count, `[${count}]`, '{'])
+  expect(received.map((one) => JSON.parse(one) as unknown)).toMatchObject([
     { id: 's', result: 's1' },
     eventOf('s1'),
     eventOf('s1'),

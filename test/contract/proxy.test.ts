@@ -290,9 +290,9 @@ test('traffic of some paths goes to another host, and is judged all the same', a
   const child = spawn(process.execPath, [bin, ...args, ...route], { cwd: folder })
   onTestFinished(() => void child.kill('SIGKILL'))
   const stdout = text(child.stdout)
-  const [said] = (await once(child.stderr, 'data')) as [Buffer]
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said.toString())?.[0] ?? ''
-  expect(said.toString()).toContain('/shop to http://127.0.0.1:1;')
+  const [output] = (await once(child.stderr, 'data')) as [Buffer]
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output.toString())?.[0] ?? ''
+  expect(output.toString()).toContain('/shop to http://127.0.0.1:1;')
   expect((await ask(`${url}/shop`, { body: get })).status).toBe(502)
   const ended = once(child, 'close')
   child.kill('SIGINT')

@@ -46,8 +46,8 @@ const call = (method: string, params: unknown, id: unknown = 1): object => ({
 const answer = (result: unknown, id: unknown = 1): object => ({ jsonrpc: '2.0', id, result })
 const refusal = { jsonrpc: '2.0', id: 1, error: { code: -1, message: `no: ${secret}` } }
 
-function traffic(verb: 'POST' | 'WS', asked: object, told: object): Traffic {
-  const [body, text] = [JSON.stringify(asked), JSON.stringify(told)]
+function traffic(verb: 'POST' | 'WS', asked: object, response: object): Traffic {
+  const [body, text] = [JSON.stringify(asked), JSON.stringify(response)]
   const exchange =
     verb === 'WS'
       ? ({ kind: 'messages', texts: [text] } as const)
@@ -73,8 +73,8 @@ describe.each(['POST', 'WS'] as const)('over %s, no finding shows a secret', (ve
     ['in what is no answer', call('v.open', {}), { password: secret, other: secret }],
     ['that is cut', call('v.open', {}), { a: 'x'.repeat(95), password: secret }],
     ['beside huge integers', call('v.open', { password: secret }), answer({})],
-  ])('%s', (_name, asked, told) => {
-    const { findings } = judgeTraffic(contract, traffic(verb, asked, told), { name: 'traffic' })
+  ])('%s', (_name, asked, response) => {
+    const { findings } = judgeTraffic(contract, traffic(verb, asked, response), { name: 'traffic' })
     expect(findings).not.toEqual([])
     const shown = findings
       .flatMap(({ pointer, expected, got }) => [pointer, expected, got])
@@ -98,9 +98,11 @@ test('an event that nobody opened shows no secret', () => {
 })
 
 describe('recorded', () => {
-  const record = (asked: object, told: object): string => {
+  const record = (asked: object, response: object): string => {
     const recorder = openRecorder(contract)
-    const { successes } = judgeTraffic(contract, traffic('POST', asked, told), { name: 'traffic' })
+    const { successes } = judgeTraffic(contract, traffic('POST', asked, response), {
+      name: 'traffic',
+    })
     for (const success of successes) recorder.add(success)
     return JSON.stringify([...recorder.pairings()])
   }

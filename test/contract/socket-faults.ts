@@ -48,8 +48,8 @@ function payload(change: Members): SocketFault {
   return params((all) => ({ ...all, result: { ...tea, ...change } }))
 }
 
-function isSale({ params: said }: Members): boolean {
-  return isRecord(said) && isRecord(said['result'])
+function isSale({ params }: Members): boolean {
+  return isRecord(params) && isRecord(params['result'])
 }
 
 const hang = ({ socket }: Out): readonly string[] => {

@@ -28,9 +28,9 @@ async function opened(serve: (socket: Socket) => void): Promise<Line> {
     socket.once('data', (bytes: Buffer) => {
       const [, key = ''] = /sec-websocket-key: (\S+)/i.exec(bytes.toString('latin1')) ?? []
       const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
-      const said = `Sec-WebSocket-Accept: ${accept.digest('base64')}\r\n\r\n`
+      const acceptHeader = `Sec-WebSocket-Accept: ${accept.digest('base64')}\r\n\r\n`
       socket.write(
-        `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${said}`,
+        `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${acceptHeader}`,
       )
       serve(socket)
     })

@@ -21,14 +21,14 @@ test('the latest entries are kept, by their length', () => {
 })
 
 test('requests that are never answered are forgotten before they fill the memory', () => {
-  const told: string[] = []
-  const { asked, broken } = openConversation('/', {
-    onTraffic: ({ body }) => told.push(body),
+  const logged: string[] = []
+  const { sent, broken } = openConversation('/', {
+    onTraffic: ({ body }) => logged.push(body),
     onPushed: () => undefined,
   })
   const params = ['x'.repeat(1024 * 1024)]
-  for (let id = 0; id < 40; id++) asked(JSON.stringify({ jsonrpc: '2.0', id, method: 'm', params }))
+  for (let id = 0; id < 40; id++) sent(JSON.stringify({ jsonrpc: '2.0', id, method: 'm', params }))
   broken({ kind: 'failed', reason: 'gone' })
-  expect(told).toHaveLength(31)
-  expect(told[0]).toContain('"id":9,')
+  expect(logged).toHaveLength(31)
+  expect(logged[0]).toContain('"id":9,')
 })

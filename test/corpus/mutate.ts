@@ -2,7 +2,7 @@ import { createRandom, type Random } from '@rpcloom/mock'
 import type { Json, JsonObject } from 'rpcloom/model'
 
 /** Values of every type, to replace others with. */
-const strangers: readonly Json[] = [
+const unexpectedValues: readonly Json[] = [
   null,
   true,
   false,
@@ -53,13 +53,13 @@ function mutate(value: Json, random: Random): Json {
 function changedList(list: readonly Json[], index: number, random: Random): Json {
   const item = list[index] ?? null
   if (random.integer(0, 1) === 0) return list.filter((_, at) => at !== index)
-  return [...list, random.integer(0, 1) === 0 ? item : stranger(random)]
+  return [...list, random.integer(0, 1) === 0 ? item : unexpected(random)]
 }
 
 function changedObject(object: JsonObject, name: string, random: Random): Json {
   const kind = random.integer(0, 2)
   if (kind === 0) return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name))
-  if (kind === 1) return withMember(object, 'unheardOf', stranger(random))
+  if (kind === 1) return withMember(object, 'unheardOf', unexpected(random))
   return withMember(object, name, null)
 }
 
@@ -79,13 +79,13 @@ function changed(value: Json, random: Random): Json {
       value.toUpperCase(),
       `${value}\n`,
     ]
-    return random.integer(0, 2) === 0 ? stranger(random) : (random.pick(forms) ?? null)
+    return random.integer(0, 2) === 0 ? unexpected(random) : (random.pick(forms) ?? null)
   }
-  return typeof value === 'boolean' && random.integer(0, 1) === 0 ? !value : stranger(random)
+  return typeof value === 'boolean' && random.integer(0, 1) === 0 ? !value : unexpected(random)
 }
 
-function stranger(random: Random): Json {
-  return random.pick(strangers) ?? null
+function unexpected(random: Random): Json {
+  return random.pick(unexpectedValues) ?? null
 }
 
 function isList(value: Json): value is readonly Json[] {

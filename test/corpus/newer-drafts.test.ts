@@ -229,8 +229,8 @@ async function outcome(
       const made = validators[index]
       if (made === undefined) return []
       const name = `${file}: ${description}: ${one.description}`
-      const said = { emitted: made.emitted(one.data), interpreted: made.interpreted(one.data) }
-      return [{ name, value: one.data, want: one.valid, ...said }]
+      const results = { emitted: made.emitted(one.data), interpreted: made.interpreted(one.data) }
+      return [{ name, value: one.data, want: one.valid, ...results }]
     }),
   )
   const oracles = groups.map(([, group]) => oracleOf(group, draft, model.library))
@@ -243,9 +243,9 @@ async function outcome(
         mutationsOf(data, mutations, `${draft} ${file} ${description} ${at}`),
       )
       .map((value) => {
-        const said = { emitted: made.emitted(value), interpreted: made.interpreted(value) }
-        const want = oracles[index]?.(value) ?? said.interpreted
-        return { file, schema, value, want, ...said }
+        const results = { emitted: made.emitted(value), interpreted: made.interpreted(value) }
+        const want = oracles[index]?.(value) ?? results.interpreted
+        return { file, schema, value, want, ...results }
       })
   })
   return {

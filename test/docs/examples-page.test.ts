@@ -54,8 +54,8 @@ describe('a method with many examples', () => {
   test('contains the examples in the markdown versions of the same pages', () => {
     const twins = pagesOf(files, '.md')
     expect([...twins.keys()].filter((path) => path.includes('examples.')).length).toBeGreaterThan(1)
-    const told = [...twins.values()].flatMap((text) => text.match(/^### Case \d+$/gm) ?? [])
-    expect(told).toHaveLength(count)
+    const actual = [...twins.values()].flatMap((text) => text.match(/^### Case \d+$/gm) ?? [])
+    expect(actual).toHaveLength(count)
   })
 })
 
@@ -83,9 +83,9 @@ test.each([
   ['a list', Array.from({ length: 5000 }, (_, at) => ({ at })), '… (4995 more)'],
   ['a list inside', { inner: Array.from({ length: 9000 }, () => 1) }, '… (8995 more)'],
   ['a text', 'x'.repeat(100_000), '… (100000 characters)'],
-])('the beginning of %s is shown if it is too long', async (_, answer, said) => {
+])('the beginning of %s is shown if it is too long', async (_, answer, body) => {
   const files = await docsFiles(build(documentOf([exampled('a.long', [answer])])).api)
   const page = files.get('site/test/long.html') ?? ''
   expect(Buffer.byteLength(page)).toBeLessThan(largest)
-  expect(page).toContain(said)
+  expect(page).toContain(body)
 })

@@ -74,8 +74,8 @@ describe('hostile text', () => {
       .replaceAll('&amp;', '&')
     // How a shell reads it, with a curl that prints its arguments.
     const tell = `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }`
-    const told = execFileSync('sh', ['-c', `${tell}\n${sample}`], { encoding: 'utf8' })
-    const [silent, url, option, header, data, body, ...more] = told.split('\0')
+    const actual = execFileSync('sh', ['-c', `${tell}\n${sample}`], { encoding: 'utf8' })
+    const [silent, url, option, header, data, body, ...more] = actual.split('\0')
     expect([silent, option, header, data]).toEqual([
       '-s',
       '-H',

@@ -71,8 +71,8 @@ describe('names that prose mentions', () => {
   test('are part of the key of their page', () => {
     const text = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((all) => all.join(''))
     fc.assert(
-      fc.property(text, (said) => {
-        const missing = [...printed(said)].filter((name) => !keyed(said).has(name))
+      fc.property(text, (body) => {
+        const missing = [...printed(body)].filter((name) => !keyed(body).has(name))
         expect(missing).toEqual([])
       }),
       { seed: 20, numRuns: 3000 },

@@ -95,11 +95,11 @@ describe.each([
       ).toEqual([])
       // Vue evaluates braces in code spans as well.
       let isLiteral = false
-      const told = inline.map(({ type, content }) => {
+      const actual = inline.map(({ type, content }) => {
         if (type === 'html_inline') isLiteral = content === '<code v-pre>'
         return !isLiteral && /^(text|html_inline|code_inline)$/.test(type) ? content : ' '
       })
-      expect(told.join(''), path).not.toContain('{{')
+      expect(actual.join(''), path).not.toContain('{{')
     }
   })
 })

@@ -45,7 +45,7 @@ describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents
       const address = pathToFileURL(join(site, 'page.html')).href
       const { page, faults } = await watch(browser, address)
       const outcomes = await page.evaluate(async (methods) => {
-        const told: (readonly [method: string, said: string])[] = []
+        const reported: (readonly [method: string, status: string])[] = []
         for (const method of methods) {
           const section = document.createElement('section')
           section.dataset['tryMethod'] = method
@@ -64,15 +64,15 @@ describe.skipIf(corpus === undefined || !hasBrowser())('Try it on real documents
           if (status().includes('are not valid')) press('Send anyway')
           for (let wait = 0; wait < 200 && /^$|Sending/.test(status()); wait++)
             await new Promise((resolve) => setTimeout(resolve, 20))
-          told.push([method, status()])
+          reported.push([method, status()])
           press('Stop')
         }
-        return told
+        return reported
       }, slugs)
       // A mock responds with whatever the document has, even with an example that is not valid against its
       // schema.
       expect(
-        outcomes.filter(([, said]) => !said.startsWith('Mock') && !said.startsWith('Taken')),
+        outcomes.filter(([, status]) => !status.startsWith('Mock') && !status.startsWith('Taken')),
       ).toEqual([])
       expect(outcomes.length).toBeGreaterThan(0)
       expect(faults).toEqual([])

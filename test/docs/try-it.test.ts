@@ -178,14 +178,14 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       Object.fromEntries(await docsFiles(build(documentOf(methods)).api)),
     )
     const base = pathToFileURL(join(folder, 'unfit/site/test')).href
-    for (const [name, summary, said] of [
+    for (const [name, summary, message] of [
       ['own', /Valid against the schema/, /^(?!.*five)/s],
       ['none', /Not valid against the schema: 1 issue/, /found no valid value/],
     ] as const) {
       const { page } = await watch(browser, `${base}/${name}.html`)
       await openTryIt(page)
       await send(page, summary)
-      expect(await page.locator('.try-answer').textContent()).toMatch(said)
+      expect(await page.locator('.try-answer').textContent()).toMatch(message)
       await page.context().close()
     }
   })

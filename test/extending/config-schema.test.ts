@@ -79,10 +79,10 @@ test('the schema has the same members as the check', () => {
   const known = Object.keys(Object(Reflect.get(schema, 'properties')))
   const all = Object.fromEntries(known.map((name) => [name, 7]))
   const checked = checkConfig('rpcloom.config.json', all)
-  const said = checked.kind === 'faulty' ? checked.findings.map(({ message }) => message) : []
-  expect(said.filter((message) => message.startsWith('Unknown option'))).toEqual([])
+  const messages = checked.kind === 'faulty' ? checked.findings.map(({ message }) => message) : []
+  expect(messages.filter((message) => message.startsWith('Unknown option'))).toEqual([])
   // Every option but `$schema` is rejected for its value.
-  expect(said.length).toBeGreaterThanOrEqual(known.length - 1)
+  expect(messages.length).toBeGreaterThanOrEqual(known.length - 1)
   const users = /export interface UserConfig \{([^]*?)\n\}/.exec(
     readFileSync(join(root, 'generator/src/user-config.ts'), 'utf8'),
   )

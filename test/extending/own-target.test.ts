@@ -31,12 +31,12 @@ function configure(folder: string, targets: object): void {
 function generate(
   folder: string,
   ...args: readonly string[]
-): { code: number | null; said: string } {
+): { code: number | null; output: string } {
   const run = spawnSync(process.execPath, [bin, 'generate', ...args], {
     cwd: folder,
     encoding: 'utf8',
   })
-  return { code: run.status, said: run.stdout + run.stderr }
+  return { code: run.status, output: run.stdout + run.stderr }
 }
 
 const filesOf = (body: string): string =>
@@ -56,7 +56,7 @@ describe('a custom target', () => {
     const path = join(folder, 'out/methods/list.txt')
     expect(generate(folder).code).toBe(0)
     expect(readFileSync(path, 'utf8')).toBe('getPet')
-    expect(generate(folder).said).toContain('Everything is up to date.')
+    expect(generate(folder).output).toContain('Everything is up to date.')
     // Its module is an input like the documents: each has its own line in the lock.
     const lock = JSON.parse(readFileSync(join(folder, 'out/rpcloom.lock.json'), 'utf8'))
     expect(Object.keys(lock.inputs)).toEqual(['pets.openrpc.json', 'tools/own.mjs'])
@@ -110,7 +110,7 @@ describe('a custom target', () => {
     expect(generate(folder).code).toBe(0)
     expect(existsSync(join(folder, 'out/mock/package.json'))).toBe(false)
     expect(readFileSync(join(folder, 'out/mock/only.txt'), 'utf8')).toBe('mine')
-    expect(generate(folder).said).toContain('Everything is up to date.')
+    expect(generate(folder).output).toContain('Everything is up to date.')
   })
 })
 
@@ -146,9 +146,9 @@ describe('errors of a custom target', () => {
     ['RL404', './own.mjs', filesOf(`[${text('a', "''")}, ${text('A', "''")}]`)],
   ])('%s: %s, %s', (code, module, source) => {
     const folder = workspace({ 'own.mjs': source, 'tools/x.txt': '' }, { module })
-    const { code: exit, said } = generate(folder)
-    expect(said).toContain(`error ${code}`)
-    expect(said).not.toContain('    at ')
+    const { code: exit, output } = generate(folder)
+    expect(output).toContain(`error ${code}`)
+    expect(output).not.toContain('    at ')
     expect(exit).toBe(2)
     expect(existsSync(join(folder, 'out/methods'))).toBe(false)
   })
@@ -157,13 +157,13 @@ describe('errors of a custom target', () => {
     'a run that %s ends fails',
     (body) => {
       const folder = workspace({ 'own.mjs': filesOf(body) }, { module: './own.mjs' })
-      const { code, said } = generate(folder)
-      expect([code, said]).toEqual([2, expect.stringContaining('before the run finished')])
+      const { code, output } = generate(folder)
+      expect([code, output]).toEqual([2, expect.stringContaining('before the run finished')])
     },
   )
 
   test.each([[7], [''], [['./own.mjs']]])('`module` must not be %j', (module) => {
-    expect(generate(workspace({}, { module })).said).toContain('error RL002')
+    expect(generate(workspace({}, { module })).output).toContain('error RL002')
   })
 })
 

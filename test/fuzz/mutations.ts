@@ -38,7 +38,7 @@ export const evilText: readonly string[] = [
   'x'.repeat(3000),
 ]
 
-const strangers: readonly Json[] = [
+const unexpectedValues: readonly Json[] = [
   null,
   true,
   false,
@@ -89,7 +89,7 @@ type Path = readonly string[]
 type Edit = (value: Json, random: Random) => Json
 
 const replacing: readonly Edit[] = [
-  (_, random) => random.pick(strangers) ?? null,
+  (_, random) => random.pick(unexpectedValues) ?? null,
   (value, random) => (typeof value === 'string' ? (random.pick(evilText) ?? '') : value),
   (value, random) => (isObject(value) ? { ...value, ...random.pick(keywords) } : value),
   (value) => ({ oneOf: [value, value] }),

@@ -121,9 +121,9 @@ test.skipIf(documents.length === 0).each(lineages)(
     const names = ({ api }: Side): Set<string> =>
       new Set(api.groups.flatMap(({ methods }) => methods.map(({ name }) => name)))
     const gone = [...names(one)].filter((name) => !names(other).has(name))
-    const told = changes.filter(
+    const reported = changes.filter(
       ({ kind }) => kind === 'method-removed' || kind === 'method-renamed',
     )
-    expect(told.length).toBe(gone.length)
+    expect(reported.length).toBe(gone.length)
   },
 )

@@ -35,8 +35,8 @@ test.each([
     '{ "notification": "n", "unsubscribe": "u", "kinds": [{ "id": 1 }] }',
     ['warning RL203 /methods/0/x-subscription/kinds/0'],
   ],
-])('an x-subscription that is %s does not make the document invalid', async (_, said, want) => {
-  const method = `{ "name": "m", "params": [], "x-subscription": ${said} }`
+])('an x-subscription that is %s does not make the document invalid', async (_, declared, want) => {
+  const method = `{ "name": "m", "params": [], "x-subscription": ${declared} }`
   const { loaded, diagnostics } = await loadFiles({
     'api.json': `{ "openrpc": "1.3.2", ${info}, "methods": [${method}] }`,
   })

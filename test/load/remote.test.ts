@@ -37,8 +37,8 @@ async function serve(answers: Readonly<Record<string, Answer>>): Promise<string>
 }
 
 /** Returns a plain text response. */
-function text(said: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
-  return (_request, _body, response) => void response.writeHead(status, headers).end(said)
+function text(body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
+  return (_request, _body, response) => void response.writeHead(status, headers).end(body)
 }
 
 const simple = {
@@ -138,14 +138,14 @@ test.each<readonly [string, Answer, string]>([
   ['a list', () => [1, 2], 'not an object'],
   ['bytes', (_q, _b, response) => void response.end(Buffer.from([0x7b, 0xff])), 'UTF-8'],
   ['a broken connection', (_q, _b, response) => void response.destroy(), 'fetch failed'],
-])('%s in place of a document is reported as a diagnostic', async (_, answer, said) => {
+])('%s in place of a document is reported as a diagnostic', async (_, answer, expectedMessage) => {
   const base = await serve({ '/rpc': answer })
   const { loaded, diagnostics } = await loadFrom(`discover:${base}/rpc`)
   expect(loaded).toBeUndefined()
   const read = await loadFrom(`${base}/rpc`)
   expect(read.loaded).toBeUndefined()
   const messages = [...diagnostics, ...read.diagnostics].map(({ message }) => message).join('\n')
-  expect(messages).toContain(said)
+  expect(messages).toContain(expectedMessage)
 })
 
 test('redirects are followed, and references are relative to the final address', async () => {

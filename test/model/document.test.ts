@@ -310,10 +310,10 @@ describe('extensions', () => {
       member: 'ethSubscribe',
       subscription: {
         notification: 'eth_subscription',
-        kinds: [{ name: 'newHeads', identifier: 'newHeads', params: [{ name: 'a' }] }],
+        topics: [{ name: 'newHeads', identifier: 'newHeads', params: [{ name: 'a' }] }],
       },
     })
-    const type = method?.subscription?.kinds[0]?.payload.type
+    const type = method?.subscription?.topics[0]?.payload.type
     expect(type?.kind === 'ref' && lookup(api, type.to).name).toBe('NewHeadsPayload')
   })
 
@@ -343,8 +343,8 @@ describe('extensions', () => {
       ],
       ['A'],
     ],
-  ])('of a glossary %j what explains a word of its own is kept', (said, want) => {
-    const { api, diagnostics } = build(documentOf([], {}, { 'x-glossary': said }))
+  ])('of a glossary %j what explains a word of its own is kept', (declared, want) => {
+    const { api, diagnostics } = build(documentOf([], {}, { 'x-glossary': declared }))
     expect(diagnostics).toMatchObject([
       { code: 'RL301', severity: 'warning', pointer: '/x-glossary' },
     ])
@@ -365,9 +365,9 @@ describe('extensions', () => {
   })
 
   test('a subscription without a kind is left out, so that its method keeps a handler', () => {
-    const said = { notification: 'n', unsubscribe: 'u', payload: { type: 'string' } }
+    const declared = { notification: 'n', unsubscribe: 'u', payload: { type: 'string' } }
     const { api, diagnostics } = build(
-      documentOf([{ name: 'm', params: [], 'x-subscription': said }]),
+      documentOf([{ name: 'm', params: [], 'x-subscription': declared }]),
     )
     expect(diagnostics).toMatchObject([{ code: 'RL301', pointer: '/methods/0/x-subscription' }])
     expect(api.groups[0]?.methods[0]?.subscription).toBeUndefined()

@@ -80,7 +80,7 @@ const leftOut = (outcomes: readonly Outcome[]): ReadonlySet<string> =>
   new Set(
     outcomes.flatMap((one) =>
       one.kind === 'skipped' &&
-      !node.missing.includes(one.case.method) &&
+      !node.unimplemented.includes(one.case.method) &&
       !one.case.name.startsWith(QUIET)
         ? [one.reason]
         : [],
@@ -90,7 +90,9 @@ const leftOut = (outcomes: readonly Outcome[]): ReadonlySet<string> =>
 const findings = (outcomes: readonly Outcome[]): unknown[] =>
   outcomes
     .flatMap(errorsIn)
-    .filter(({ code, method }) => code !== 'not-implemented' || !node.missing.includes(method))
+    .filter(
+      ({ code, method }) => code !== 'not-implemented' || !node.unimplemented.includes(method),
+    )
 
 /** Development methods change time and state, which the other cases depend on. */
 const served = groups.filter(({ enabledBy }) => enabledBy?.setting !== 'dev')
@@ -112,7 +114,7 @@ describe.each(contracts.map((contract) => [contract.group, contract] as const))(
     })
 
     test('every method was called with everything in the document', () => {
-      const isAsked = (methodName: string): boolean => !node.missing.includes(methodName)
+      const isAsked = (methodName: string): boolean => !node.unimplemented.includes(methodName)
       const methods = described.filter(
         (one) => one.group.key === group && isOverHttp(one) && isAsked(one.method.name),
       )

@@ -121,7 +121,7 @@ describe('samples run', () => {
     const end = "process.stdout.write('end', () => process.exit())"
     writeFileSync(join(folder, 'all.mjs'), [...all, end, ''].join('\n'))
     const { execFile } = await import('node:child_process')
-    const said = await new Promise<string>((done) => {
+    const output = await new Promise<string>((done) => {
       const options = {
         cwd: folder,
         timeout: 60_000,
@@ -133,8 +133,8 @@ describe('samples run', () => {
       )
     })
     expect(
-      names.filter((name) => !said.includes(`ran ${name}`)),
-      said.slice(-2000),
+      names.filter((name) => !output.includes(`ran ${name}`)),
+      output.slice(-2000),
     ).toEqual([])
   })
 })

@@ -278,14 +278,14 @@ test('the configuration of the chain shows the hash that the description lists',
 })
 
 describe('what is said of a method', () => {
-  const said: readonly (readonly [method: string, pointer: readonly string[], what: RegExp])[] = [
+  const facts: readonly (readonly [method: string, pointer: readonly string[], what: RegExp])[] = [
     ['xvm.buildGenesis', ['x-limits'], /0 to 4 characters/],
     ['xvm.getAddressTxs', ['errors'], /MethodNotFound/],
     ['platform.validatedBy', ['errors'], /InvalidBlockchainId/],
     ['debug_subscribe', ['x-subscription'], /traceChain/],
   ]
 
-  test.each(said)('%s at %j', (name, pointer, what) => {
+  test.each(facts)('%s at %j', (name, pointer, what) => {
     expect(JSON.stringify(below(methodNamed(name), ...pointer)?.value)).toMatch(what)
   })
 

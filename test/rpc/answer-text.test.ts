@@ -75,8 +75,8 @@ describe('the text of a response', () => {
     }
     const shapes = [shape, { inner: { height: big } }, { pages: [{}] }, {}] as const
     const agrees = fc.property(value, fc.constantFrom(...shapes), (one, of) => {
-      const [told, wanted] = [answer(() => one, of), said(of, one)]
-      expect(told).toBe(wanted)
+      const [actual, wanted] = [answer(() => one, of), encodedText(of, one)]
+      expect(actual).toBe(wanted)
     })
     fc.assert(agrees, seeded)
   })
@@ -99,8 +99,8 @@ describe('the text of a response', () => {
       long.map((items) => ({ items, either: 5 })),
     )
     const agrees = fc.asyncProperty(around, fc.constantFrom(result, {}), async (value, shape) => {
-      expect(await answer(() => value, shape)).toBe(said(shape, value))
-      expect(await answer(async () => value, shape)).toBe(said(shape, value))
+      expect(await answer(() => value, shape)).toBe(encodedText(shape, value))
+      expect(await answer(async () => value, shape)).toBe(encodedText(shape, value))
     })
     await fc.assert(agrees, { ...seeded, numRuns: 12 })
   })
@@ -146,7 +146,7 @@ describe('the text of a response', () => {
   })
 })
 
-function said(shape: Shape, value: unknown): string {
+function encodedText(shape: Shape, value: unknown): string {
   try {
     return `{"jsonrpc":"2.0","id":1,"result":${stringify(encode(shape, value))}}`
   } catch {

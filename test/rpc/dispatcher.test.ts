@@ -212,7 +212,7 @@ describe('handlers', () => {
   })
 
   it('may be omitted', async () => {
-    expect(dispatcher().missing).toEqual(['info.unhandled'])
+    expect(dispatcher().unimplemented).toEqual(['info.unhandled'])
     expect(await call({}, 'info.unhandled')).toMatchObject({ error: { code: -32601 } })
     const fallbackHandler: DispatcherOptions['fallbackHandler'] = ({ method, params }) =>
       Promise.resolve({ from: method.name, params })

@@ -81,9 +81,9 @@ test('the extension describes what mocks read', () => {
     $schema: _,
     title: _title,
     examples,
-    ...said
+    ...declared
   } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-  expect(withoutWords(said)).toEqual(withoutWords(hintsSchema))
+  expect(withoutWords(declared)).toEqual(withoutWords(hintsSchema))
   for (const example of examples as readonly unknown[]) expect(hintsOf(example)).toBe(example)
   expect(hintsOf({ finds: {} })).toEqual({})
 })
@@ -109,8 +109,8 @@ test('an example that is not valid against its schema is reported once and never
       },
     ],
   }
-  const said: unknown[] = []
-  const mock = mockDocuments([document], { log: (level, text) => said.push([level, text]) })
+  const logged: unknown[] = []
+  const mock = mockDocuments([document], { log: (level, text) => logged.push([level, text]) })
   const results: number[] = []
   for (const amount of [3, 3, 2]) {
     const text = await mock.handle(call('shop.price', [amount]))
@@ -119,7 +119,7 @@ test('an example that is not valid against its schema is reported once and never
   expect(results[0]).toBeGreaterThanOrEqual(1000)
   expect(results[1]).toBe(results[0])
   expect(results[2]).toBe(3000)
-  expect(said).toEqual([['warn', expect.stringContaining('shop.price')]])
+  expect(logged).toEqual([['warn', expect.stringContaining('shop.price')]])
 })
 
 test('of several examples with the same params the first valid one is returned', async () => {

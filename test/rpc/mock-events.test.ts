@@ -82,18 +82,18 @@ test('events are generated, and their numbers continue from those of the methods
 })
 
 test('events of a seed are the same, and no two of a topic are equal', async () => {
-  const heard: (readonly unknown[])[] = []
+  const received: (readonly unknown[])[] = []
   for (const seed of [1, 1, 2]) {
     const { call, events, connection } = connected({ eventsEveryMs: 10, seed })
     await call('subscribe', 'texts')
     await vi.advanceTimersByTimeAsync(35)
     connection.close()
-    heard.push(events())
+    received.push(events())
   }
-  expect(heard[0]).toHaveLength(3)
-  expect(new Set(heard[0]).size).toBe(3)
-  expect(heard[1]).toEqual(heard[0])
-  expect(heard[2]).not.toEqual(heard[0])
+  expect(received[0]).toHaveLength(3)
+  expect(new Set(received[0]).size).toBe(3)
+  expect(received[1]).toEqual(received[0])
+  expect(received[2]).not.toEqual(received[0])
 })
 
 test('no events are generated unless enabled, or without subscribers', async () => {
@@ -120,8 +120,8 @@ test.each<[string, Parameters<typeof mockDocuments>[1], RegExp]>([
   ['a latency below nothing', { latency: -5 }, /-5/],
   ['jitter below nothing', { latency: { milliseconds: 5, jitter: -1 } }, /4/],
   ['a latency that no timer has', { latency: 2 ** 31 }, /2147483648/],
-])('%s is rejected', (_, settings, said) => {
-  expect(() => mockDocuments([document], settings)).toThrow(said)
+])('%s is rejected', (_, settings, message) => {
+  expect(() => mockDocuments([document], settings)).toThrow(message)
 })
 
 test('records of an unknown collection are rejected', async () => {

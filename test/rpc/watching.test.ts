@@ -34,12 +34,12 @@ describe('the log of calls', () => {
   })
 
   test('reports slow calls as warnings', async () => {
-    const told: string[] = []
+    const logged: string[] = []
     const middleware = [
-      callLog((level, message) => told.push(`${level} ${message}`), { slowMs: 0 }),
+      callLog((level, message) => logged.push(`${level} ${message}`), { slowMs: 0 }),
     ]
     await dispatcher({ middleware }).handle(call('info.slow'))
-    expect(told).toEqual(['warn Slow call'])
+    expect(logged).toEqual(['warn Slow call'])
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { lockName } from '../../generator/src/emit/lock.ts'
-import { takeTurn } from '../../generator/src/emit/turn.ts'
+import { withOutputLock } from '../../generator/src/emit/output-lock.ts'
 import { isUnfinished } from '../../generator/src/emit/write.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -35,9 +35,9 @@ fs.promises.rename = (...args) => {
   return rename(...args)
 }
 syncBuiltinESMExports()
-const { takeTurn } = await import(${moduleOf('turn.js')})
+const { withOutputLock } = await import(${moduleOf('output-lock.js')})
 const { commit } = await import(${moduleOf('write.js')})
-await takeTurn(out, async () =>
+await withOutputLock(out, async () =>
   commit(out, {
     write: [
       { path: 'p/changed', text: '2' },
@@ -72,7 +72,7 @@ test('a run killed before any one of its changes leaves one tree or the other, o
       expect(treeOf(out)).toEqual(done)
       break
     }
-    await takeTurn(out, async () => undefined)
+    await withOutputLock(out, async () => undefined)
     expect(isUnfinished(out)).toBe(false)
     const tree = treeOf(out)
     const isOld = tree[lockName] === '1'

@@ -66,7 +66,7 @@ export async function run(): Promise<readonly unknown[]> {
   // @ts-expect-error not every group is on every chain
   void (() => node.chain('C').chainApi)
   const constants: ['NATIVE', 3] = [NATIVE, LIMIT]
-  return [id, pet, nothing, ids, wei, other, narrowed, failure, invalid, sick, seen, server.missing, constants, RpcError, wrong]
+  return [id, pet, nothing, ids, wei, other, narrowed, failure, invalid, sick, seen, server.unimplemented, constants, RpcError, wrong]
 }
 `
 
@@ -103,7 +103,7 @@ test('a client and a server of the same documents understand each other', async 
     invalid,
     sick,
     seen,
-    missing,
+    unimplemented,
     constants,
   ] = results
   expect(id).toBe(7n)
@@ -127,7 +127,7 @@ test('a client and a server of the same documents understand each other', async 
     'poke',
     404n,
   ])
-  expect(missing).toEqual(['net_version'])
+  expect(unimplemented).toEqual(['net_version'])
   expect(constants).toEqual(['NATIVE', 3])
 })
 

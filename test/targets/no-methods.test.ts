@@ -5,7 +5,7 @@ import { emitted } from './emitted.ts'
 type Create = (options: object) => object
 interface Server {
   handle(text: string): Promise<string | undefined> | string | undefined
-  readonly missing: readonly string[]
+  readonly unimplemented: readonly string[]
 }
 
 test('a document without methods has a client, and a server that serves it', async () => {
@@ -19,7 +19,7 @@ test('a document without methods has a client, and a server that serves it', asy
   expect(Object.keys(client)).toContain('test')
   const { createServer } = await output.load('server/dist/index.js')
   const server = (createServer as Create)({}) as Server
-  expect(server.missing).toEqual([])
+  expect(server.unimplemented).toEqual([])
   const ask = async (method: string): Promise<unknown> =>
     JSON.parse((await server.handle(JSON.stringify({ jsonrpc: '2.0', id: 1, method }))) ?? 'null')
   expect(await ask('rpc.discover')).toMatchObject({ result: { methods: [] } })

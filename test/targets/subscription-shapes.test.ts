@@ -164,7 +164,7 @@ export async function run(): Promise<unknown> {
   const ticks = createClient({ transport: mocked.transport }).pushed.subscribe('ticked')
   await ticks.ready
   mocked.emit('ticked', [5])
-  return { received, called, own, refused, missing: server.missing, made: typeof made.number, mocked: await first(ticks) }
+  return { received, called, own, refused, unimplemented: server.unimplemented, made: typeof made.number, mocked: await first(ticks) }
 }
 `
 
@@ -210,7 +210,7 @@ test('subscriptions of every shape reach the loop of a client', async () => {
       undefined,
     ],
     refused: -32601,
-    missing: ['eth_subscribe newHeads', 'eth_chainId', 'chain_subscribeOther'],
+    unimplemented: ['eth_subscribe newHeads', 'eth_chainId', 'chain_subscribeOther'],
     mocked: [5],
   })
 })

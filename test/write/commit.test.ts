@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { hashOf } from '../../generator/src/emit/hash.ts'
 import { lockName } from '../../generator/src/emit/lock.ts'
-import { takeTurn } from '../../generator/src/emit/turn.ts'
+import { withOutputLock } from '../../generator/src/emit/output-lock.ts'
 import { commit, isUnfinished, stagingFault, stagingName } from '../../generator/src/emit/write.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
@@ -70,34 +70,34 @@ test("a user's edit after a killed run is not replaced when the next run complet
       was: { 'p/a': hash },
     }),
   })
-  await takeTurn(out, async () => undefined)
+  await withOutputLock(out, async () => undefined)
   expect(treeOf(out)).toEqual({ 'p/a': 'edited after the kill' })
 })
 
 test('a second run waits for the first, and a dead one blocks nobody', async () => {
   const out = temporaryFolder({})
-  const busy = await takeTurn(out, async () => {
+  const busy = await withOutputLock(out, async () => {
     putFiles(out, { [`${stagingName}/pid`]: String(process.ppid) })
-    return takeTurn(out, async () => 'in')
+    return withOutputLock(out, async () => 'in')
   })
   expect(busy).toEqual({ kind: 'done', result: { kind: 'busy', pid: process.ppid } })
   putFiles(out, { [`${stagingName}/pid`]: '999999999' })
-  expect(await takeTurn(out, async () => 'in')).toEqual({ kind: 'done', result: 'in' })
+  expect(await withOutputLock(out, async () => 'in')).toEqual({ kind: 'done', result: 'in' })
   expect(treeOf(out)).toEqual({})
 })
 
 test('only one of many parallel runs proceeds', async () => {
   const out = temporaryFolder({})
-  const turn = JSON.stringify(
-    pathToFileURL(join(import.meta.dirname, '../../generator/dist/emit/turn.js')).href,
+  const lockModule = JSON.stringify(
+    pathToFileURL(join(import.meta.dirname, '../../generator/dist/emit/output-lock.js')).href,
   )
   const source = `
     import { appendFileSync } from 'node:fs'
-    import { takeTurn } from ${turn}
+    import { withOutputLock } from ${lockModule}
     const [out, log, start] = process.argv.slice(1)
     while (Date.now() < Number(start)) {}
     for (let round = 0; round < 200; round++) {
-      await takeTurn(out, async () => {
+      await withOutputLock(out, async () => {
         appendFileSync(log, '<')
         appendFileSync(log, '>')
       })
@@ -135,7 +135,9 @@ test('a journal with paths outside of the folder is rejected', async () => {
     [`${stagingName}/journal.json`]: JSON.stringify({ move: [], remove: ['../victim'] }),
     victim: '',
   })
-  await expect(takeTurn(join(out), async () => 'in')).rejects.toThrow('not written by rpcloom')
+  await expect(withOutputLock(join(out), async () => 'in')).rejects.toThrow(
+    'not written by rpcloom',
+  )
 })
 
 const count = 60
@@ -159,7 +161,7 @@ test('a run killed at any moment leaves one version, once the next has repaired 
   for (let round = 0; round < 12; round++) {
     const out = temporaryFolder({})
     await killAfter(out, 3 + round * 7)
-    await takeTurn(out, async () => undefined)
+    await withOutputLock(out, async () => undefined)
     expect(isUnfinished(out)).toBe(false)
     const tree = treeOf(out)
     const version = tree[lockName]

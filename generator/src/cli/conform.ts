@@ -18,7 +18,7 @@ import { groupLines, totalLine } from './conform/report/text.ts'
 import { unwritable, writeReport } from './conform/report/write.ts'
 import { sendOver, turns } from './conform/send.ts'
 import { watchTraffic } from './conform/watch-traffic.ts'
-import { idle, verdictOf } from './conform/verdict.ts'
+import { unusedEntries, verdictOf } from './conform/verdict.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable, type Output } from './output.ts'
 
@@ -71,7 +71,7 @@ export async function run(
       ? await runAll(prepared, { chosen, dialect }, output)
       : await watchTraffic({ chosen, dialect, url, routes, port, record }, output)
   if (port === undefined) await lastWords(options, asked.groups, output)
-  return conclude(prepared, asked, output)
+  return reportOutcomes(prepared, asked, output)
 }
 
 /** Printed before anything is sent: servers have crashed on such requests. */
@@ -238,7 +238,7 @@ function casesOf(
   return { cases: cases[Symbol.asyncIterator](), close }
 }
 
-function conclude(
+function reportOutcomes(
   { options, skip, expect }: Conforming,
   { groups, isInterrupted = false, isKept = true }: Asked,
   output: Output,
@@ -266,7 +266,7 @@ function conclude(
   for (const entry of gone) {
     output.fault('RL034', `This --expect entry did not occur: ${printable(JSON.stringify(entry))}`)
   }
-  for (const entry of idle(outcomes, [...skip, ...expect])) {
+  for (const entry of unusedEntries(outcomes, [...skip, ...expect])) {
     output.fault('RL034', `This entry matches no case: ${printable(JSON.stringify(entry))}`)
   }
   if (outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'skipped')) {

@@ -1,6 +1,6 @@
 import type { Api, NumericType, ObjectType, Property, Type, UnionType } from '../model/types.ts'
 import { flattened, objectsOf } from './combine.ts'
-import { needsWork } from './needs-work.ts'
+import { needsCodec } from './needs-codec.ts'
 
 /**
  * Returns a single type that converts every alternative of a union, if no alternative has to be selected:
@@ -21,11 +21,11 @@ export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Ty
     ...one(combinedObject(rules, objectsAmong(members))),
     ...one(combinedArray(rules, arraysAmong(members))),
     ...members.filter(({ kind }) => kind !== 'object' && kind !== 'array'),
-  ]).filter((member) => needsWork(api, member))
+  ]).filter((member) => needsCodec(api, member))
   const [only] = working
   // A string next to a number could be misread as a number.
   if (working.length !== 1 || only === undefined || !isStructure(only)) return undefined
-  const holders = named.filter((member) => needsWork(api, member))
+  const holders = named.filter((member) => needsCodec(api, member))
   return holders.length === 1 ? holders[0] : only
 }
 
@@ -70,7 +70,7 @@ function pairFits(rules: Rules, [a, b]: readonly [Type, Type], depth: number): b
   if (a === b) return true
   if (depth > 0 && rules.effort.left-- <= 0) return false
   if (a.kind === 'numeric' && b.kind === 'numeric') return numberKey(a) === numberKey(b)
-  if (!needsWork(api, a) && !needsWork(api, b)) return true
+  if (!needsCodec(api, a) && !needsCodec(api, b)) return true
   if (a.kind === 'array' && b.kind === 'array') {
     return compatible(rules, alternatives(rules, [a.items, b.items]), depth + 1)
   }

@@ -4,7 +4,7 @@ import type { Api, ObjectType, Scalar, TupleType, Type, TypeId, UnionType } from
 import { asOne } from './alternatives.ts'
 import { codecText } from './codec-text.ts'
 import { flattened, objectsOf } from './combine.ts'
-import { isAlternative, isCoded, needsWork } from './needs-work.ts'
+import { isAlternative, isCoded, needsCodec } from './needs-codec.ts'
 import { place, type Placed, reference, referenceIn, type Statements } from './placed.ts'
 import { propertyKey, quoteString, scalarLiteral } from './quote.ts'
 import type { Scope } from './scope.ts'
@@ -105,7 +105,7 @@ export function shapeWriter(
 
 /** `tagged`: the value is one of several alternatives, so its literals matter. */
 function shapeOf(state: State, type: Type, tagged: boolean): string | undefined {
-  if (!needsWork(state.api, type)) return undefined
+  if (!needsCodec(state.api, type)) return undefined
   switch (type.kind) {
     case 'numeric':
       return codecText(type, {
@@ -282,7 +282,7 @@ function objectShape(state: State, type: ObjectType, tagged: boolean): string {
   )
   const properties = objectText([...(tagged ? tags(state, type) : []), ...members])
   if (additional === undefined && patterns.length === 0) return properties
-  const untouched = type.properties.filter((property) => !needsWork(state.api, property.type))
+  const untouched = type.properties.filter((property) => !needsCodec(state.api, property.type))
   const options = [
     ...(properties === '{}' ? [] : [`properties: ${properties}`]),
     ...(untouched.length === 0
@@ -366,7 +366,7 @@ function choiceShape(state: State, type: UnionType): string | undefined {
   /** Needs no conversion and is neither a literal, nor a string, nor an object with tags. */
   function passes(member: Type): boolean {
     const distinguished = ['literal', 'enum', 'string', 'null', 'never', 'object']
-    return !distinguished.includes(behind(state.api, member).kind) && !needsWork(state.api, member)
+    return !distinguished.includes(behind(state.api, member).kind) && !needsCodec(state.api, member)
   }
 }
 
@@ -377,10 +377,10 @@ function choiceShape(state: State, type: UnionType): string | undefined {
 function untouched(state: State, type: Type, others: readonly Type[]): string | undefined {
   const { api } = state
   const target = behind(api, type)
-  if (target.kind !== 'object' || needsWork(api, target)) return undefined
+  if (target.kind !== 'object' || needsCodec(api, target)) return undefined
   const members = tags(state, target)
   if (members.length > 0) return objectText(members)
-  const working = others.map((other) => behind(api, other)).filter((one) => needsWork(api, one))
+  const working = others.map((other) => behind(api, other)).filter((one) => needsCodec(api, one))
   const objects = working.filter(
     (one) => !isCoded(one) && one.kind !== 'array' && one.kind !== 'tuple',
   )
@@ -397,7 +397,7 @@ function clashes(api: Api, type: Type, object: ObjectType): boolean {
   if ([other, object].some(({ additional, patterns }) => additional || patterns)) return true
   const names = new Set(object.properties.map(({ name }) => name))
   return other.properties.some(
-    ({ name, type: member }) => names.has(name) && needsWork(api, member),
+    ({ name, type: member }) => names.has(name) && needsCodec(api, member),
   )
 }
 

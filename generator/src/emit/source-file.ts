@@ -9,7 +9,7 @@ const printed = new WeakMap<SourceOutput, readonly string[]>()
 
 /** Returns the text of a TypeScript module. */
 export async function printSource(file: SourceOutput): Promise<string> {
-  return laidOut(await printParts(file))
+  return joinDeclarations(await printParts(file))
 }
 
 /**
@@ -37,7 +37,7 @@ async function printStatement(statement: Statement): Promise<string> {
 }
 
 /** Joins the parts of a module, with a blank line around parts of several lines. */
-export function laidOut(parts: readonly string[]): string {
+export function joinDeclarations(parts: readonly string[]): string {
   const text = parts.map((part, index) => separator(parts[index - 1], part) + part)
   return text.join('') + separator(parts.at(-1), undefined)
 }

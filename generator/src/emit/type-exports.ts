@@ -43,7 +43,7 @@ export function typesReached(api: Api, group: Group): ReadonlySet<TypeId> {
     ...(method.paramsType === undefined ? [] : [{ kind: 'ref', to: method.paramsType } as const]),
     ...method.params.map(({ type }) => type),
     ...(method.result === undefined ? [] : [method.result.type]),
-    ...(method.subscription?.kinds ?? []).flatMap(({ params, payload }) => [
+    ...(method.subscription?.topics ?? []).flatMap(({ params, payload }) => [
       ...params.map(({ type }) => type),
       payload.type,
     ]),

@@ -26,10 +26,10 @@ export interface ValidatorsModule {
   /** By index of the method; undefined if any params object is valid. */
   readonly names: ReadonlyMap<number, string>
   /** By topic: the constant that checks the params after the first. */
-  readonly kinds: ReadonlyMap<Kind, string>
+  readonly topics: ReadonlyMap<Topic, string>
 }
 
-type Kind = Subscription['kinds'][number]
+type Topic = Subscription['topics'][number]
 
 /** Path of the module of a group's validators. */
 export function validatorsPath(group: Group): string {
@@ -74,11 +74,11 @@ export function validatorsModule(
       ? []
       : [{ index, text: exportText(compiler, method.standalone, check) }]
   })
-  const kinds = group.methods.flatMap((method) =>
-    kindExports(compiler, method, methods.get(method.name)),
+  const topics = group.methods.flatMap((method) =>
+    topicExports(compiler, method, methods.get(method.name)),
   )
   makeDeferred(compiler)
-  const roots = [...exports, ...kinds].map(({ text }) => text)
+  const roots = [...exports, ...topics].map(({ text }) => text)
   const parts = [...usedDeclarations(compiler, roots), ...roots]
   return {
     file: {
@@ -93,7 +93,7 @@ export function validatorsModule(
     names: new Map(
       exports.map(({ index }) => [index, group.methods[index]?.standalone ?? ''] as const),
     ),
-    kinds: new Map(kinds.map(({ kind, name }) => [kind, name] as const)),
+    topics: new Map(topics.map(({ topic, name }) => [topic, name] as const)),
   }
 }
 
@@ -135,24 +135,24 @@ function testedOnce(compiler: Compiler, schema: SchemaJson): string {
   })
 }
 
-interface KindExport {
-  readonly kind: Kind
+interface TopicExport {
+  readonly topic: Topic
   readonly name: string
   readonly text: string
 }
 
 /** A check for each topic whose params can be invalid. */
-function kindExports(
+function topicExports(
   compiler: Compiler,
   { standalone, subscription }: Method,
   written: OpenRpcMethod | undefined,
-): readonly KindExport[] {
-  return (subscription?.kinds ?? []).flatMap((kind) => {
-    const found = written?.subscription?.topics.find(({ name }) => name === kind.name)
-    const check = paramsCheck(compiler, kind, found?.params)
+): readonly TopicExport[] {
+  return (subscription?.topics ?? []).flatMap((topic) => {
+    const found = written?.subscription?.topics.find(({ name }) => name === topic.name)
+    const check = paramsCheck(compiler, topic, found?.params)
     if (check === undefined) return []
-    const name = compiler.scope.declare(`${standalone}_${kind.identifier}`)
-    return [{ kind, name, text: exportText(compiler, name, check) }]
+    const name = compiler.scope.declare(`${standalone}_${topic.identifier}`)
+    return [{ topic, name, text: exportText(compiler, name, check) }]
   })
 }
 

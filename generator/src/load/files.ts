@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { append } from '../json/append.ts'
 import type { Finding } from '../diagnostics.ts'
 import { type Decoded, decodeText } from './decode.ts'
-import type { Fence } from './fence.ts'
+import type { FileAccessPolicy } from './file-access.ts'
 import type { Kind } from './grammar.ts'
 import { readOnce } from './last-texts.ts'
 import { normalizeFile, type Ways } from './normalize/normalize-file.ts'
@@ -40,7 +40,7 @@ export interface FileStore {
 export function createFileStore(
   root: string,
   findings: Finding[],
-  fence: Fence,
+  isAllowed: FileAccessPolicy,
   adapt: (file: InputFile) => InputFile = (file) => file,
 ): FileStore {
   const files = new Map<string, InputFile>()
@@ -80,7 +80,7 @@ export function createFileStore(
     if (isRemote(path)) return { kind: 'missing', reason: 'it is remote' }
     if (files.size >= maxFiles)
       return refuse(path, `The documents reference more than ${maxFiles} files.`)
-    if (!fence(resolve(root, path))) return { kind: 'outside' }
+    if (!isAllowed(resolve(root, path))) return { kind: 'outside' }
     const outcome = readText(resolve(root, path))
     if (outcome.kind === 'text') return add(path, outcome.text)
     if (outcome.kind === 'missing') return outcome

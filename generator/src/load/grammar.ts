@@ -24,14 +24,14 @@ export type ObjectKind =
   | 'examplePairing'
   | 'components'
   | 'subscription'
-  | 'subscriptionKind'
+  | 'subscriptionTopic'
   | 'extension'
 
 /**
- * The kind of a value. `loose`: any value, in which only references matter; `idle`: any value without meaning
+ * The kind of a value. `loose`: any value, in which only references matter; `opaque`: any value without meaning
  * in the specification, in which not even references matter much.
  */
-export type Kind = ObjectKind | 'schema' | 'loose' | 'idle'
+export type Kind = ObjectKind | 'schema' | 'loose' | 'opaque'
 
 export type Primitive = 'string' | 'boolean' | 'integer' | 'strings' | 'any'
 
@@ -219,12 +219,12 @@ export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
   },
   subscription: {
     title: 'a subscription',
-    members: { kinds: { list: 'subscriptionKind' } },
+    members: { kinds: { list: 'subscriptionTopic' } },
     required: [],
     essential: [],
     open: true,
   },
-  subscriptionKind: {
+  subscriptionTopic: {
     title: 'a subscription kind',
     members: {
       name: 'string',
@@ -287,7 +287,7 @@ export const dispensable: ReadonlySet<Kind> = new Set([
   'example',
   'examplePairing',
   'subscription',
-  'subscriptionKind',
+  'subscriptionTopic',
   'extension',
 ])
 
@@ -306,6 +306,6 @@ export const sections: Readonly<Record<string, Kind>> = {
 /** Name of a kind in messages. */
 export function titleOf(kind: Kind): string {
   if (kind === 'schema') return 'a schema'
-  if (kind === 'loose' || kind === 'idle') return 'a value'
+  if (kind === 'loose' || kind === 'opaque') return 'a value'
   return grammar[kind].title
 }

@@ -7,7 +7,7 @@ import { type FragmentTree, globsOf } from './fragments/tree.ts'
 import { sections, titleOf, type Kind } from './grammar.ts'
 import { type Extensions, readExtensions } from './extensions.ts'
 import { loadFormats } from './formats.ts'
-import { createFence, noFence, type Fence } from './fence.ts'
+import { createFileAccessPolicy, allowAllFiles, type FileAccessPolicy } from './file-access.ts'
 import { expandInputs, isRemoteInput, type Expanded } from './inputs.ts'
 import { knownSchema } from './known-schemas.ts'
 import { checkMethods } from './method-checks.ts'
@@ -70,15 +70,20 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const inputs = new Set(expanded.documents)
   const overlays = loadOverlays(options.root, options.overlays ?? [])
   const trees = new Map(options.fragments?.map((tree) => [tree.root, tree]))
-  const store = createFileStore(options.root, findings, fenceOf(options, expanded), (file) => {
-    const tree = trees.get(file.path)
-    const assembly = { root: options.root, open: openFragment, findings }
-    const whole = tree === undefined ? file : assemble(file, tree, assembly)
-    const overlaid = overlays.over(whole, inputs.has(file.path))
-    return options.subscriptions === 'declared' || !inputs.has(file.path)
-      ? overlaid
-      : { ...overlaid, json: inferSubscriptions(overlaid.json) }
-  })
+  const store = createFileStore(
+    options.root,
+    findings,
+    accessPolicyOf(options, expanded),
+    (file) => {
+      const tree = trees.get(file.path)
+      const assembly = { root: options.root, open: openFragment, findings }
+      const whole = tree === undefined ? file : assemble(file, tree, assembly)
+      const overlaid = overlays.over(whole, inputs.has(file.path))
+      return options.subscriptions === 'declared' || !inputs.has(file.path)
+        ? overlaid
+        : { ...overlaid, json: inferSubscriptions(overlaid.json) }
+    },
+  )
   const openFragment = (path: string): InputFile | undefined => {
     const opened = store.open(path)
     return opened.kind === 'file' ? opened.file : undefined
@@ -164,9 +169,12 @@ function remoteFragments(
 }
 
 /** Files that references may point to: those of the project, and those in or below the folder of an input. */
-function fenceOf({ root, allowOutside, folders = [] }: LoadOptions, inputs: Expanded): Fence {
-  if (allowOutside === true) return noFence
-  return createFence([root, ...folders, ...inputs.folders], inputs.files)
+function accessPolicyOf(
+  { root, allowOutside, folders = [] }: LoadOptions,
+  inputs: Expanded,
+): FileAccessPolicy {
+  if (allowOutside === true) return allowAllFiles
+  return createFileAccessPolicy([root, ...folders, ...inputs.folders], inputs.files)
 }
 
 async function openDocument(path: string, session: Session): Promise<InputFile | undefined> {
@@ -233,8 +241,8 @@ async function fetchInto(
   if (digest !== undefined) return readPinnedInto({ address, digest, place }, session)
   if (options.allowRemote !== true) {
     // An input must be readable; a reference may stay unresolved.
-    const idle = !isInput && options.allowUnresolved === true
-    const severity = idle ? 'warning' : 'error'
+    const isAllowed = !isInput && options.allowUnresolved === true
+    const severity = isAllowed ? 'warning' : 'error'
     findings.push({
       code: 'RL005',
       message: `${address} is a remote input, which is not allowed.`,
@@ -316,8 +324,8 @@ function followOne(session: Session, follow: Follow, reference: Reference): void
   const resolution = follow(place.file, ref)
   if (resolution.kind === 'missing') {
     const message = `Unresolved reference ${ref}: ${resolution.reason}.`
-    const idle = expected === 'idle' || options.allowUnresolved === true
-    const severity = idle ? 'warning' : 'error'
+    const isAllowed = expected === 'opaque' || options.allowUnresolved === true
+    const severity = isAllowed ? 'warning' : 'error'
     findings.push({ code: 'RL110', message, place, severity })
   } else if (resolution.kind === 'outside') {
     const message = `The reference points outside the project, to ${resolution.file}.`
@@ -360,7 +368,7 @@ function walkTarget(session: Session, reference: Reference, target: Resolved): v
   if (
     section !== undefined &&
     expected !== 'loose' &&
-    expected !== 'idle' &&
+    expected !== 'opaque' &&
     section !== expected
   ) {
     const message = `The reference ${ref} points to ${titleOf(section)}; expected ${titleOf(expected)}.`

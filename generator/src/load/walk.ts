@@ -70,7 +70,7 @@ function visit(walk: Walk, kind: Kind, value: Json, pointer: string): void {
     report(walk, { code: 'RL111', pointer, message })
   }
   if (kind === 'schema') visitSchema(walk, value, pointer)
-  else if (kind === 'loose' || kind === 'idle') visitLoose(walk, kind, value, pointer)
+  else if (kind === 'loose' || kind === 'opaque') visitLoose(walk, kind, value, pointer)
   else if (!isObject(value)) {
     const message = `${capitalized(titleOf(kind))} must be an object.`
     const help = helpFor(kind)
@@ -246,10 +246,11 @@ function visitSchema(walk: Walk, value: Json, pointer: string): void {
   for (const [path, inner] of subschemas(value)) {
     visit(walk, 'schema', inner, path.reduce<string>(child, pointer))
   }
-  for (const [key, inner] of unknownKeywords(value)) visit(walk, 'idle', inner, child(pointer, key))
+  for (const [key, inner] of unknownKeywords(value))
+    visit(walk, 'opaque', inner, child(pointer, key))
 }
 
-function visitLoose(walk: Walk, kind: 'loose' | 'idle', value: Json, pointer: string): void {
+function visitLoose(walk: Walk, kind: 'loose' | 'opaque', value: Json, pointer: string): void {
   if (isArray(value)) {
     for (const [index, inner] of value.entries()) visit(walk, kind, inner, child(pointer, index))
   } else if (isObject(value)) {

@@ -494,7 +494,7 @@ export interface Subscription {
   readonly unsubscribe?: string
   /** The method has a single topic, which is not a param; the params of the topic are those of the method. */
   readonly single?: true
-  readonly kinds: readonly {
+  readonly topics: readonly {
     readonly name: string
     readonly identifier: string
     readonly summary?: string

@@ -135,7 +135,7 @@ export function typesOfGroup(group: TypedGroup): readonly TypeId[] {
     for (const { type } of params) add(type)
     add(result?.type)
     for (const { dataType } of errors) add(dataType)
-    for (const { params: inputs, payload } of subscription?.kinds ?? []) {
+    for (const { params: inputs, payload } of subscription?.topics ?? []) {
       for (const { type } of inputs) add(type)
       add(payload.type)
     }

@@ -7,7 +7,7 @@ import { checkPaths } from '../emit/output-paths.ts'
 import type { Scaffold, TextFile } from '../emit/scaffold.ts'
 import type { Target } from '../emit/target.ts'
 import { lockName } from '../emit/lock.ts'
-import { takeTurn } from '../emit/turn.ts'
+import { withOutputLock } from '../emit/output-lock.ts'
 import { commit, type Outcome, stagingFault, stagingName } from '../emit/write.ts'
 import { load } from '../load/index.ts'
 import { type Api, buildApi } from '../model/index.ts'
@@ -54,7 +54,7 @@ export async function scaffold(run: ScaffoldRun): Promise<ScaffoldResult> {
   const fault = folderFault(run)
   if (fault !== undefined) return failed(run, [], [fault])
   if (run.mode === 'plan') return prepare(run)
-  const turn = await takeTurn(run.folder, async () => {
+  const locked = await withOutputLock(run.folder, async () => {
     // The user may save a file after it was read: then everything is read again.
     for (let attempt = 0; attempt < attempts; attempt++) {
       const planned = await prepare(run)
@@ -67,8 +67,8 @@ export async function scaffold(run: ScaffoldRun): Promise<ScaffoldResult> {
     const message = 'A file keeps changing while it is read; other files may already be written.'
     return failed(run, [], [{ code: 'RL603', message, place: { file: '', pointer: '' } }])
   })
-  if (turn.kind === 'done') return turn.result
-  const message = `Process ${turn.pid} is writing into this folder.`
+  if (locked.kind === 'done') return locked.result
+  const message = `Process ${locked.pid} is writing into this folder.`
   return failed(run, [], [{ code: 'RL406', message, place: { file: manifestName, pointer: '' } }])
 }
 

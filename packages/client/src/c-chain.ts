@@ -604,28 +604,28 @@ export const debugWriteMemProfile: Standalone<CChainDebug['writeMemProfile']> =
 
 /** Subscribes to events of C-Chain EVM API. */
 export const subscribe: {
-  (transport: Transport, kind: 'newHeads', options?: CallOptions): Subscription<types.BlockHeader>
+  (transport: Transport, topic: 'newHeads', options?: CallOptions): Subscription<types.BlockHeader>
   (
     transport: Transport,
-    kind: 'logs',
+    topic: 'logs',
     filter?: types.LogFilterInput | undefined,
     options?: CallOptions,
   ): Subscription<types.Log>
   (
     transport: Transport,
-    kind: 'newPendingTransactions',
+    topic: 'newPendingTransactions',
     fullTransactions?: boolean | undefined,
     options?: CallOptions,
   ): Subscription<types.NewPendingTransactionsPayload>
   (
     transport: Transport,
-    kind: 'newAcceptedTransactions',
+    topic: 'newAcceptedTransactions',
     fullTransactions?: boolean | undefined,
     options?: CallOptions,
   ): Subscription<types.NewAcceptedTransactionsPayload>
   (
     transport: Transport,
-    kind: 'traceChain',
+    topic: 'traceChain',
     start: types.BlockNumberOrTagInput,
     end: types.BlockNumberOrTagInput,
     config?: types.TraceConfig | null | undefined,
@@ -3516,7 +3516,7 @@ export interface CChain {
    * @see openrpc/c-chain-evm.openrpc.json#/methods/64/x-subscription/kinds/0
    * @see docs/site/c-chain/eth-subscribe.html
    */
-  subscribe(kind: 'newHeads', options?: CallOptions): Subscription<types.BlockHeader>
+  subscribe(topic: 'newHeads', options?: CallOptions): Subscription<types.BlockHeader>
   /**
    * Each matching log of each accepted block, one notification per log
    *
@@ -3524,7 +3524,7 @@ export interface CChain {
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
-    kind: 'logs',
+    topic: 'logs',
     filter?: types.LogFilterInput | undefined,
     options?: CallOptions,
   ): Subscription<types.Log>
@@ -3535,7 +3535,7 @@ export interface CChain {
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
-    kind: 'newPendingTransactions',
+    topic: 'newPendingTransactions',
     fullTransactions?: boolean | undefined,
     options?: CallOptions,
   ): Subscription<types.NewPendingTransactionsPayload>
@@ -3546,7 +3546,7 @@ export interface CChain {
    * @see docs/site/c-chain/eth-subscribe.html
    */
   subscribe(
-    kind: 'newAcceptedTransactions',
+    topic: 'newAcceptedTransactions',
     fullTransactions?: boolean | undefined,
     options?: CallOptions,
   ): Subscription<types.NewAcceptedTransactionsPayload>
@@ -3557,7 +3557,7 @@ export interface CChain {
    * @see docs/site/c-chain/debug-subscribe.html
    */
   subscribe(
-    kind: 'traceChain',
+    topic: 'traceChain',
     start: types.BlockNumberOrTagInput,
     end: types.BlockNumberOrTagInput,
     config?: types.TraceConfig | null | undefined,

@@ -59,9 +59,9 @@ function announce(node: RunningNode, settings: Settings): void {
   if (settings.cChainEvmUrl !== undefined)
     console.log(`C-Chain: external EVM at ${shownOrigin(settings.cChainEvmUrl)}`)
   if (settings.public) console.log('Public mode: node-local methods are hidden')
-  if (node.missing.length === 0) return
-  console.log(`\nNot implemented, respond with -32601 (${node.missing.length} methods):`)
-  for (const [namespace, names] of byNamespace(node.missing))
+  if (node.unimplemented.length === 0) return
+  console.log(`\nNot implemented, respond with -32601 (${node.unimplemented.length} methods):`)
+  for (const [namespace, names] of byNamespace(node.unimplemented))
     console.log(`  ${namespace}: ${names.join(', ')}`)
 }
 

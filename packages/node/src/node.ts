@@ -13,7 +13,7 @@ export interface RunningNode {
   readonly url: string
   readonly port: number
   /** Names of the methods without a handler. */
-  readonly missing: readonly string[]
+  readonly unimplemented: readonly string[]
   readonly health: Health
   /** Tools to change time and state; only in development mode (`dev`). */
   readonly dev: NodeDevTools | undefined
@@ -41,7 +41,7 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
     const listening = await listen(server, listenOptions(parts, health))
     countSockets(parts.metrics, listening)
     countRequests(listening, parts.requests)
-    return runningNode({ parts, health, listening, missing: unimplemented(server, parts) })
+    return runningNode({ parts, health, listening, unimplemented: unimplemented(server, parts) })
   } catch (error) {
     await closeParts(parts)
     throw error
@@ -70,10 +70,10 @@ interface Started {
   readonly parts: Parts
   readonly health: Health
   readonly listening: Listening
-  readonly missing: readonly string[]
+  readonly unimplemented: readonly string[]
 }
 
-function runningNode({ parts, health, listening, missing }: Started): RunningNode {
+function runningNode({ parts, health, listening, unimplemented }: Started): RunningNode {
   const stop = new AbortController()
   const ready = initialise(parts, health, stop.signal)
   ready.catch(() => {})
@@ -81,7 +81,7 @@ function runningNode({ parts, health, listening, missing }: Started): RunningNod
   return {
     url: listening.url,
     port: listening.port,
-    missing,
+    unimplemented,
     health,
     dev: parts.dev,
     ready,

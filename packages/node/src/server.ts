@@ -66,13 +66,13 @@ export function serverOf(parts: Parts, health: Health): Server {
 }
 
 /** Names of the methods that nothing responds to. */
-export function unimplemented({ missing }: Server, { external }: Parts): readonly string[] {
+export function unimplemented(server: Server, { external }: Parts): readonly string[] {
   const forwarded = new Set([...external.values()].flatMap((chain) => chain.groups))
   const names = new Set(
     groups.filter(({ key }) => forwarded.has(key)).flatMap(({ methods }) => methods.map(nameOf)),
   )
   // A topic is listed behind the name of its method.
-  return missing.filter((listed) => !names.has(listed.replace(/ .*/, '')))
+  return server.unimplemented.filter((listed) => !names.has(listed.replace(/ .*/, '')))
 }
 
 function nameOf({ name }: { readonly name: string }): string {

@@ -121,7 +121,7 @@ function* unasked(
   { sent }: State,
   strays: readonly Stray[],
 ): Generator<Outcome, void> {
-  const said = new Set<string>()
+  const reported = new Set<string>()
   const hasEvents = contract.methods.some(({ subscription }) => subscription !== undefined)
   for (const stray of strays) {
     if (isUnrequested(contract, stray.text)) continue
@@ -130,8 +130,8 @@ function* unasked(
     const [{ code } = {}] = findings
     const key = `${code} ${one?.method} ${one?.name}`
     // A document without subscriptions makes no statement about events.
-    if (!one || said.has(key) || (code === 'event' && !hasEvents)) continue
-    said.add(key)
+    if (!one || reported.has(key) || (code === 'event' && !hasEvents)) continue
+    reported.add(key)
     const own = { ...one, name: `${one.name}: behind it` }
     yield { kind: kindOf(findings), case: own, findings, milliseconds: 0 }
   }

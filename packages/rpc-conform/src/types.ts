@@ -140,10 +140,10 @@ export interface ContractCase {
 }
 
 /** What was received. */
-export type Exchange = Heard | SubscriptionHeard
+export type Exchange = CallExchange | SubscriptionExchange
 
 /** What was received for a request. */
-export type Heard =
+export type CallExchange =
   | {
       readonly kind: 'answer'
       readonly status: number
@@ -163,18 +163,18 @@ export type Heard =
   | { readonly kind: 'messages'; readonly texts: readonly string[] }
 
 /** What was received for a subscription. */
-export interface SubscriptionHeard {
+export interface SubscriptionExchange {
   readonly kind: 'subscription'
   /** Response to the call that opens it. */
-  readonly opened: Heard
+  readonly opened: CallExchange
   /** Events while it was open, and how long they were awaited. */
   readonly events: readonly string[]
   readonly milliseconds: number
   /** Why it broke while it was open. */
-  readonly broken?: Heard
+  readonly broken?: CallExchange
   /** Responses to the call that ends it and to its repetition, if it was opened. */
-  readonly ended?: Heard
-  readonly endedAgain?: Heard
+  readonly ended?: CallExchange
+  readonly endedAgain?: CallExchange
   /** Messages received after the end. */
   readonly late: readonly string[]
 }

@@ -25,9 +25,9 @@ export function comparableParams(
   const left = new Set<string>()
   for (const { name, required, schema } of described) {
     const whole = dereference(schema, resolve)
-    const said = Object.hasOwn(params, name) ? params[name] : undefined
+    const sent = Object.hasOwn(params, name) ? params[name] : undefined
     // In an array, an omitted param is null.
-    const given = said === null && !required ? undefined : said
+    const given = sent === null && !required ? undefined : sent
     if (given === undefined) left.add(name)
     const value = given === undefined && isRecord(whole) ? whole['default'] : given
     if (value !== undefined) made.set(name, comparable(value, schema, resolve))

@@ -86,7 +86,7 @@ export class MockCore {
   readonly #settings: WorldSettings
   readonly #log = new CallLog()
   readonly #events: Events
-  readonly #told = new WeakSet<OpenRpcMethod>()
+  readonly #reported = new WeakSet<OpenRpcMethod>()
   readonly #say: Log
   #world: World | undefined
   #jitter = 0
@@ -243,8 +243,8 @@ export class MockCore {
 
   /** Warns once per method about examples that are never used because they are invalid. */
   #tell({ method, document }: Hinted): void {
-    if (this.#told.has(method)) return
-    this.#told.add(method)
+    if (this.#reported.has(method)) return
+    this.#reported.add(method)
     for (const what of wrongExamples(method, document.resolve))
       this.#say('warn', `An example of ${method.name} is not used: its result ${what}`)
   }
@@ -276,13 +276,13 @@ function delayOf(latency: Latency | undefined): Delay | undefined {
 
 /** Throws a `TypeError` for invalid hints or an unknown method. */
 function checkedHints(hints: HintsByMethod, groups: readonly ServerGroup[]): HintsByMethod {
-  for (const [name, said] of Object.entries(hints)) {
+  for (const [name, declared] of Object.entries(hints)) {
     if (!groups.some(({ methods }) => methods.some((method) => method.name === name))) {
       throw new TypeError(`No document has a method ${name}`)
     }
     // Empty hints disable those of the document.
-    if (!said || Object.keys(said).length === 0) continue
-    const [issue] = checkSchema(hintsSchema, said, { maxIssues: 1 })
+    if (!declared || Object.keys(declared).length === 0) continue
+    const [issue] = checkSchema(hintsSchema, declared, { maxIssues: 1 })
     if (issue) throw new TypeError(`Invalid hints for ${name}: ${issue.pointer} ${issue.message}`)
   }
   return hints

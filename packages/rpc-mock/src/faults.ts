@@ -64,8 +64,8 @@ export class FaultyServer implements Dispatcher {
   get groups(): readonly ServerGroup[] {
     return this.#inner.groups
   }
-  get missing(): readonly string[] {
-    return this.#inner.missing
+  get unimplemented(): readonly string[] {
+    return this.#inner.unimplemented
   }
   get dialect(): Dialect {
     return this.#inner.dialect

@@ -59,8 +59,8 @@
     const query = new URLSearchParams()
     if (filter.value !== '') query.set('filter', filter.value)
     for (const label of wanted) query.append('label', label)
-    const said = query.toString()
-    history.replaceState(null, '', location.pathname + (said && '?' + said) + location.hash)
+    const text = query.toString()
+    history.replaceState(null, '', location.pathname + (text && '?' + text) + location.hash)
   }
   filter.addEventListener('input', narrow)
   for (const pick of picks)

@@ -63,14 +63,14 @@ export function openCatalogue(api: Api): Catalogue {
 }
 
 function typesOf(method: Method): readonly (readonly [MethodUse['as'], readonly Type[]])[] {
-  const kinds = method.subscription?.kinds ?? []
+  const topics = method.subscription?.topics ?? []
   return [
     ['params', method.params.map(({ type }) => type)],
     ['result', method.result === undefined ? [] : [method.result.type]],
     ['error', method.errors.flatMap(({ dataType }) => dataType ?? [])],
     [
       'subscription',
-      kinds.flatMap(({ params, payload }) => [payload.type, ...params.map(({ type }) => type)]),
+      topics.flatMap(({ params, payload }) => [payload.type, ...params.map(({ type }) => type)]),
     ],
   ]
 }

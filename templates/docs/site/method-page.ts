@@ -106,11 +106,11 @@ function fitMethod(
   body: ReturnType<typeof methodBody>,
 ): { readonly body: object } & Pick<Fitted, 'parts' | 'lines'> {
   const { params, result, subscription } = body
-  const kinds = subscription?.kinds ?? []
+  const topics = subscription?.topics ?? []
   const { trees, parts, lines } = fitFields(to, [
     [formOf(params)],
     result?.branches ?? [],
-    ...kinds.flatMap((kind) => [[formOf(kind.params)], kind.branches]),
+    ...topics.flatMap((topic) => [[formOf(topic.params)], topic.branches]),
   ])
   const paramsAt = (at: number): object => {
     const form = trees[at]?.[0]
@@ -123,8 +123,8 @@ function fitMethod(
       result: result && { ...result, branches: trees[1] ?? [] },
       subscription: subscription && {
         ...subscription,
-        kinds: kinds.map((kind, at) => ({
-          ...kind,
+        topics: topics.map((topic, at) => ({
+          ...topic,
           ...paramsAt(2 + 2 * at),
           branches: trees[3 + 2 * at] ?? [],
         })),

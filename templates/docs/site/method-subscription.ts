@@ -10,10 +10,10 @@ export interface SubscriptionPart {
   /** Undefined if no method starts or ends it. */
   readonly unsubscribe: Leaf | undefined
   readonly shape: Leaf
-  readonly kinds: readonly SubscriptionKind[]
+  readonly topics: readonly SubscriptionTopic[]
 }
 
-interface SubscriptionKind {
+interface SubscriptionTopic {
   readonly id: string
   readonly name: Leaf
   readonly about: Leaf | undefined
@@ -28,7 +28,7 @@ export function subscriptionPart(
   { subscription }: Method,
 ): SubscriptionPart | undefined {
   if (subscription === undefined) return undefined
-  const { notification, unsubscribe, kinds } = subscription
+  const { notification, unsubscribe, topics } = subscription
   const { idParam = 'subscription', payloadParam = 'result' } = subscription
   const shape = {
     jsonrpc: '2.0',
@@ -42,7 +42,7 @@ export function subscriptionPart(
     notification: code(notification),
     unsubscribe: unsubscribe === undefined ? undefined : code(unsubscribe),
     shape: block('json', layoutJson(shape)),
-    kinds: kinds.map(({ name, summary, params, payload }) => {
+    topics: topics.map(({ name, summary, params, payload }) => {
       const id = site.ids.choose(`kind.${name}`)
       return {
         id,

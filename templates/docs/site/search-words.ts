@@ -7,8 +7,8 @@ const deepest = 3
 /** Returns the search terms of a method: names of params, result fields, topics and tags. */
 export function searchWords(api: Api, method: Method): readonly string[] {
   const { params, result, tags, subscription } = method
-  const kinds = subscription?.kinds.map(({ name }) => name) ?? []
-  const words = new Set([...params.map(({ name }) => name), ...tags, ...kinds])
+  const topics = subscription?.topics.map(({ name }) => name) ?? []
+  const words = new Set([...params.map(({ name }) => name), ...tags, ...topics])
   let level: readonly Type[] = result === undefined ? [] : [result.type]
   for (let depth = 0; depth < deepest && words.size < most; depth++) {
     const next: Type[] = []

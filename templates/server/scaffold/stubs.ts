@@ -14,7 +14,7 @@ import {
 } from 'rpcloom/emit'
 import { exportsOf, runtime } from '../context.ts'
 import { handler, handlerNames, nested } from '../handlers.ts'
-import { endingMethods, kindHandlers, kindMembers } from '../subscriptions.ts'
+import { endingMethods, topicHandlers, topicMembers } from '../subscriptions.ts'
 
 /** The classes of a group: its own, then one per nested namespace. */
 export function stubClasses(api: Api, group: Group, packageName: string): readonly StubClass[] {
@@ -104,14 +104,14 @@ function stubsOf(group: Group, method: Method, typesOf: TypeUses): readonly Stub
     const types = typesOfHandler((scope) => handler(scope, method), typesOf)
     return [stubMethod(method, types)]
   }
-  const names = kindHandlers(group)
-  return method.subscription.kinds.map((kind, index) => {
-    const print: Print = (scope) => kindMembers({ group, scope }, method)[index]
+  const names = topicHandlers(group)
+  return method.subscription.topics.map((topic, index) => {
+    const print: Print = (scope) => topicMembers({ group, scope }, method)[index]
     return {
       kind: 'method',
       gives: 'events',
-      name: `${method.name} ${kind.name}`,
-      member: names.get(kind) ?? kind.identifier,
+      name: `${method.name} ${topic.name}`,
+      member: names.get(topic) ?? topic.identifier,
       doc: typesOf((scope) => print(scope)?.doc ?? '').text,
       ...typesOfHandler(print, typesOf),
     }

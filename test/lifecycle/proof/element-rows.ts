@@ -267,12 +267,12 @@ const ofExtensions: readonly Row[] = [
     { c: 'transport' },
   ),
   row(
-    'extensions: subscription-kind-added',
+    'extensions: subscription-topic-added',
     [subscription(['heads', text]), subscription(['heads', text], ['logs', text])],
     'i',
   ),
   row(
-    'extensions: subscription-kind-removed',
+    'extensions: subscription-topic-removed',
     [subscription(['heads', text], ['logs', text]), subscription(['heads', text])],
     'ci',
   ),

@@ -32,8 +32,8 @@ export function callersTest(api: Api, group: Group, { before, after }: Versions)
   return `${lines.join('\n')}\nexport {}\n`
 }
 
-function subscriptionsOf(group: Group): NonNullable<Method['subscription']>['kinds'] {
-  return group.methods.flatMap(({ subscription }) => subscription?.kinds ?? [])
+function subscriptionsOf(group: Group): NonNullable<Method['subscription']>['topics'] {
+  return group.methods.flatMap(({ subscription }) => subscription?.topics ?? [])
 }
 
 const plainTypes = new Map([
@@ -166,7 +166,7 @@ function handlerOf(
   if (group.methods.some((other) => other.subscription?.unsubscribe === method.name)) return []
   // An implementer of a subscription implements its topics.
   if (subscription !== undefined) {
-    return subscription.kinds.map(
+    return subscription.topics.map(
       ({ identifier, payload }) =>
         `async *${memberName(identifier)}() { yield ${literalOf(api, payload.type) ?? 'anything'} },`,
     )

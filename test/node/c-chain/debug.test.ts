@@ -46,7 +46,7 @@ const result = async (method: string, ...params: readonly unknown[]): Promise<un
 const read = (file: string): unknown => JSON.parse(readFileSync(join(profiles, file), 'utf8'))
 
 test('every method of the API is implemented', () => {
-  expect(node.missing).toEqual([])
+  expect(node.unimplemented).toEqual([])
 })
 
 describe('states', () => {

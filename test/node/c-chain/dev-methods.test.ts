@@ -24,7 +24,7 @@ afterEach(() => node.close())
 
 const clientOf = (mode: 'anvil' | 'hardhat') =>
   createTestClient({ mode, chain: node.chain, transport: http(node.url) })
-const stranger = (): Address => privateKeyToAccount(generatePrivateKey()).address
+const newAddress = (): Address => privateKeyToAccount(generatePrivateKey()).address
 const receiptOf = (hash: Hash) => node.reader.waitForTransactionReceipt({ hash })
 const latest = () => node.reader.getBlock()
 const height = () => node.reader.getBlockNumber({ cacheTime: 0 })
@@ -48,7 +48,7 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
     expect(Number(later.timestamp - after.timestamp)).toBeGreaterThanOrEqual(3600)
     const timestamp = later.timestamp + 500n
     await client.setNextBlockTimestamp({ timestamp })
-    await node.wallet.sendTransaction({ to: stranger(), value: 1n })
+    await node.wallet.sendTransaction({ to: newAddress(), value: 1n })
     expect((await latest()).timestamp).toBe(timestamp)
     await expect(client.setNextBlockTimestamp({ timestamp: 1n })).rejects.toThrow(/lower/)
     await client.setBlockTimestampInterval({ interval: 12 })
@@ -59,7 +59,7 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
 
   test('creates a snapshot and reverts to it', async () => {
     const client = clientOf(mode)
-    const address = stranger()
+    const address = newAddress()
     const [block, id] = [await latest(), await client.snapshot()]
     await client.setBalance({ address, value: parseEther('5') })
     await client.increaseTime({ seconds: 86_400 })
@@ -72,7 +72,7 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
 
   test('sets accounts, which change the state root of the next block', async () => {
     const client = clientOf(mode)
-    const [address, contract] = [stranger(), await deployed()]
+    const [address, contract] = [newAddress(), await deployed()]
     const code = await node.reader.getCode({ address: contract })
     await client.setBalance({ address, value: parseEther('7') })
     await client.setNonce({ address, nonce: 9 })
@@ -95,7 +95,7 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
 
   test('sends transactions of accounts without their keys', async () => {
     const client = clientOf(mode)
-    const [address, to] = [await deployed(), stranger()]
+    const [address, to] = [await deployed(), newAddress()]
     await client.setBalance({ address, value: parseEther('2') })
     const send = () =>
       client.request({
@@ -121,14 +121,14 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
     expect(await client.getAutomine()).toBe(true)
     await client.setAutomine(false)
     const before = await height()
-    const hash = await node.wallet.sendTransaction({ to: stranger(), value: 1n })
-    const dropped = await node.wallet.sendTransaction({ to: stranger(), value: 1n, nonce: 1 })
+    const hash = await node.wallet.sendTransaction({ to: newAddress(), value: 1n })
+    const dropped = await node.wallet.sendTransaction({ to: newAddress(), value: 1n, nonce: 1 })
     expect(await client.getTxpoolStatus()).toEqual({ pending: 2, queued: 0 })
     expect(await height()).toBe(before)
     await client.dropTransaction({ hash: dropped })
     await client.mine({ blocks: 1 })
     expect((await latest()).transactions).toEqual([hash])
-    await node.wallet.sendTransaction({ to: stranger(), value: 1n })
+    await node.wallet.sendTransaction({ to: newAddress(), value: 1n })
     await client.setAutomine(true)
     expect(await height()).toBe(before + 2n)
     await client.setIntervalMining({ interval: 1 })
@@ -138,11 +138,15 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
 
   test('sets values for the next blocks', async () => {
     const client = clientOf(mode)
-    const miner = stranger()
+    const miner = newAddress()
     await client.setCoinbase({ address: miner })
     await client.setBlockGasLimit({ gasLimit: 20_000_000n })
     await client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('2') })
-    const hash = await node.wallet.sendTransaction({ to: stranger(), value: 1n, gas: 16_000_000n })
+    const hash = await node.wallet.sendTransaction({
+      to: newAddress(),
+      value: 1n,
+      gas: 16_000_000n,
+    })
     const { effectiveGasPrice } = await receiptOf(hash)
     const block = await latest()
     expect(block).toMatchObject({ baseFeePerGas: parseGwei('2'), gasLimit: 20_000_000n })
@@ -150,14 +154,14 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
     expect(await node.reader.getBalance({ address: miner })).toBe(effectiveGasPrice * 21_000n)
     await client.setMinGasPrice({ gasPrice: 0n })
     await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 0n })
-    const free = await node.wallet.sendTransaction({ to: stranger(), value: 1n, gasPrice: 0n })
+    const free = await node.wallet.sendTransaction({ to: newAddress(), value: 1n, gasPrice: 0n })
     expect((await receiptOf(free)).effectiveGasPrice).toBe(0n)
     await client.setLoggingEnabled(false)
   })
 
   test('resets the chain, and restores a dumped state', async () => {
     const client = clientOf(mode)
-    const to = stranger()
+    const to = newAddress()
     await node.wallet.sendTransaction({ to, value: parseEther('1') })
     await client.setBalance({ address: to, value: parseEther('3') })
     const [block, state] = [await latest(), await client.dumpState()]
@@ -205,7 +209,7 @@ test('an estimate uses the time at which a transaction would run', async () => {
     early: 0x01 0x00 SSTORE STOP
   `)
   const client = clientOf('anvil')
-  const address = stranger()
+  const address = newAddress()
   await client.setCode({ address, bytecode })
   const gas = () => node.reader.estimateGas({ account: funded, to: address })
   const before = await gas()
@@ -216,7 +220,7 @@ test('an estimate uses the time at which a transaction would run', async () => {
 describe('eth_sendRawTransactionSync', () => {
   const signed = async (nonce: number): Promise<Hash> => {
     const request = {
-      to: stranger(),
+      to: newAddress(),
       value: 1n,
       nonce,
       gas: 21_000n,
@@ -229,7 +233,7 @@ describe('eth_sendRawTransactionSync', () => {
     const serializedTransaction = await signed(0)
     const receipt = await node.wallet.sendRawTransactionSync({ serializedTransaction })
     expect(await receiptOf(receipt.transactionHash)).toEqual(receipt)
-    const to = stranger()
+    const to = newAddress()
     const next = await node.wallet.sendTransactionSync({ to, value: 1n, timeout: 30_000 })
     expect(next).toMatchObject({ status: 'success', to: to.toLowerCase() })
   })

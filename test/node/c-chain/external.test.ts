@@ -125,7 +125,7 @@ test('subscriptions forward the events of the other node', async () => {
 test('the node labels the chain, and lists no method as missing', async () => {
   const { result } = await call(`${node.url}/ext/info`, 'info.getNodeVersion')
   expect(result).toMatchObject({ vmVersions: { evm: 'external' } })
-  expect(node.missing).toEqual([])
+  expect(node.unimplemented).toEqual([])
   const bootstrapped = await call(`${node.url}/ext/info`, 'info.isBootstrapped', { chain: 'C' })
   expect(bootstrapped.result).toEqual({ isBootstrapped: true })
   const { json } = await ask(`${node.url}/ext/health`)

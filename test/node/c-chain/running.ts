@@ -28,7 +28,7 @@ export interface Running {
   readonly sockets: PublicClient
   /** Sends one request and resolves with the whole response. */
   readonly ask: (method: string, params?: readonly unknown[]) => Promise<Reply>
-  readonly missing: readonly string[]
+  readonly unimplemented: readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -66,7 +66,7 @@ export async function running(options: NodeOptions = {}): Promise<Running> {
       })
       return (await response.json()) as Reply
     },
-    missing: node.missing,
+    unimplemented: node.unimplemented,
     close: () => node.close(),
   }
 }

@@ -113,8 +113,8 @@ describe('a genesis file', () => {
       json({ initialStakers: [{ ...file.initialStakers[0], nodeID: 'NodeID-x' }] }),
       /nodeID must be a node ID/,
     ],
-  ])('that %s is rejected', (_, text, said) => {
-    expect(() => parseGenesis(text, 'file')).toThrow(said)
+  ])('that %s is rejected', (_, text, message) => {
+    expect(() => parseGenesis(text, 'file')).toThrow(message)
     expect(() => parseGenesis(text, 'file')).toThrow(GenesisError)
   })
 })

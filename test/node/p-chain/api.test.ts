@@ -393,5 +393,5 @@ describe('at the end of a staker', () => {
 })
 
 test('every method of the group is implemented', () => {
-  expect(node.missing.filter((name) => name.startsWith('platform.'))).toEqual([])
+  expect(node.unimplemented.filter((name) => name.startsWith('platform.'))).toEqual([])
 })

@@ -88,11 +88,11 @@ describe('a folder', () => {
   test.each([
     ['of another network', { ...owner, networkID: 1 }, /another network: its ID is 12345.* 1\b/],
     ['of another genesis', { ...owner, genesis: 'bb' }, /another genesis/],
-  ])('%s is rejected with the reason', async (_, asked, said) => {
+  ])('%s is rejected with the reason', async (_, asked, message) => {
     const folder = temporaryFolder({})
     await (await openLevelStore(folder, owner)).close()
     const refusal = await openLevelStore(folder, asked).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ code: 'foreign', message: expect.stringMatching(said) })
+    expect(refusal).toMatchObject({ code: 'foreign', message: expect.stringMatching(message) })
   })
 
   // The layout before last had no index of stakes by owner.

@@ -27,7 +27,7 @@ const refusals: readonly (readonly [
   method: string,
   params: object,
   reason: string,
-  said: RegExp,
+  message: RegExp,
 ])[] = [
   [
     'chain',
@@ -224,24 +224,27 @@ beforeAll(async () => {
 afterAll(() => Promise.all([spec.close(), open.close()]))
 
 describe('params that decode to invalid values', () => {
-  const rows = refusals.map(([where, method, params, reason, said]) => {
-    return { where, method, params, reason, said }
+  const rows = refusals.map(([where, method, params, reason, message]) => {
+    return { where, method, params, reason, message }
   })
-  test.each(rows)('$method $params: $reason', async ({ where, method, params, reason, said }) => {
-    const { error } = await call(`${spec.url}${path[where]}`, method, params)
-    expect(error).toMatchObject({
-      code: -32_000,
-      message: expect.stringMatching(said),
-      data: { reason },
-    })
-    const answered = await call(`${open.url}${path[where]}`, method, params)
-    expect(answered.status).toBe(200)
-    expect(answered.error).toMatchObject({
-      code: -32_000,
-      message: expect.stringMatching(said),
-      data: null,
-    })
-  })
+  test.each(rows)(
+    '$method $params: $reason',
+    async ({ where, method, params, reason, message }) => {
+      const { error } = await call(`${spec.url}${path[where]}`, method, params)
+      expect(error).toMatchObject({
+        code: -32_000,
+        message: expect.stringMatching(message),
+        data: { reason },
+      })
+      const answered = await call(`${open.url}${path[where]}`, method, params)
+      expect(answered.status).toBe(200)
+      expect(answered.error).toMatchObject({
+        code: -32_000,
+        message: expect.stringMatching(message),
+        data: null,
+      })
+    },
+  )
 })
 
 describe('params that do not decode', () => {

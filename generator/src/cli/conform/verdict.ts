@@ -22,7 +22,7 @@ export function verdictOf(outcomes: readonly Outcome[], known: readonly ListEntr
 }
 
 /** Returns entries that match no case: misspelt, or for a removed method. */
-export function idle(
+export function unusedEntries(
   outcomes: readonly Outcome[],
   entries: readonly ListEntry[],
 ): readonly ListEntry[] {

@@ -110,21 +110,21 @@ function compareSubscription(collector: Collector, pair: MethodPair, tell: Tell)
   if (was.notification !== is.notification || was.unsubscribe !== is.unsubscribe) {
     tell('subscription-changed', { from: was.notification, to: is.notification })
   }
-  const news = new Map(is.kinds.map((kind) => [kind.name, kind]))
-  for (const kind of was.kinds) {
-    const now = news.get(kind.name)
-    const path = `events.${kind.name}`
+  const news = new Map(is.topics.map((topic) => [topic.name, topic]))
+  for (const topic of was.topics) {
+    const now = news.get(topic.name)
+    const path = `events.${topic.name}`
     if (now === undefined) {
-      tell('subscription-kind-removed', { name: kind.name }, path)
+      tell('subscription-topic-removed', { name: topic.name }, path)
     } else {
       const use = { flow: 'result', method: pair.subject, at: path } as const
-      compareUse(collector, use, kind.payload.schema, now.payload.schema)
-      compareEventParams(collector, pair, [kind.params, now.params], path)
+      compareUse(collector, use, topic.payload.schema, now.payload.schema)
+      compareEventParams(collector, pair, [topic.params, now.params], path)
     }
   }
-  const olds = new Set(was.kinds.map(({ name }) => name))
-  for (const { name } of is.kinds) {
-    if (!olds.has(name)) tell('subscription-kind-added', { name }, `events.${name}`)
+  const olds = new Set(was.topics.map(({ name }) => name))
+  for (const { name } of is.topics) {
+    if (!olds.has(name)) tell('subscription-topic-added', { name }, `events.${name}`)
   }
 }
 

@@ -38,7 +38,7 @@ export function collect({ documents, resolve }: Loaded): readonly Spot[] {
 
   function look(task: Task): Task[] {
     const { kind, json, place } = task
-    if (kind === 'loose' || kind === 'idle' || !isObject(json)) return []
+    if (kind === 'loose' || kind === 'opaque' || !isObject(json)) return []
     const key = `${place.file}\n${place.pointer}`
     if (seen.has(key)) return []
     seen.add(key)

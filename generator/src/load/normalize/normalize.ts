@@ -40,7 +40,7 @@ export function normalize(
   const context: NormalizeContext = { ...rest, findings: [], origins: new Map(), moves: new Map() }
   const at = { current: pointer, original: pointer }
   // Only parts are normalized: the target of a reference may be of another kind where it is declared.
-  const isPart = isObject(json) && !isReference(json) && kind !== 'loose' && kind !== 'idle'
+  const isPart = isObject(json) && !isReference(json) && kind !== 'loose' && kind !== 'opaque'
   const normalized = isPart ? normalizePart(context, kind, json, at) : json
   return {
     json: normalized,
@@ -52,7 +52,7 @@ export function normalize(
 
 function normalizePart(
   context: NormalizeContext,
-  kind: Exclude<Kind, 'loose' | 'idle'>,
+  kind: Exclude<Kind, 'loose' | 'opaque'>,
   json: JsonObject,
   at: At,
 ): Json {
@@ -63,7 +63,7 @@ function normalizePart(
 
 function normalizeValue(context: NormalizeContext, kind: Kind, json: Json, at: At): Json {
   if (kind === 'schema') return normalizeSchema(context, json, at)
-  if (kind === 'loose' || kind === 'idle') return json
+  if (kind === 'loose' || kind === 'opaque') return json
   const meant = kind === 'contentDescriptor' ? asDescriptor(context, json, at) : json
   return isObject(meant) && !isReference(meant) ? normalizeObject(context, kind, meant, at) : meant
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../../diagnostics.ts'
 import type { Place } from '../../model/types.ts'
-import { noFence } from '../fence.ts'
+import { allowAllFiles } from '../file-access.ts'
 import { createFileStore, isRemote, toProjectPath } from '../files.ts'
 import type { InputFile, Position } from '../types.ts'
 import { openOverlays } from './apply.ts'
@@ -18,7 +18,7 @@ export interface LoadedOverlays {
 /** Reads overlay files in order of application. */
 export function loadOverlays(root: string, paths: readonly string[]): LoadedOverlays {
   const findings: Finding[] = []
-  const store = createFileStore(root, findings, noFence)
+  const store = createFileStore(root, findings, allowAllFiles)
   const overlays: Overlay[] = []
   for (const path of paths) {
     const name = isRemote(path) ? path : toProjectPath(root, path) || path

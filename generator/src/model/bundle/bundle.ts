@@ -15,7 +15,7 @@ import { rewrite } from './rewrite.ts'
 const sections: { readonly [kind in Kind]?: string } = {
   schema: 'schemas',
   loose: 'schemas',
-  idle: 'schemas',
+  opaque: 'schemas',
   contentDescriptor: 'contentDescriptors',
   error: 'errors',
   example: 'examples',

@@ -20,7 +20,7 @@ export function rewrite(kind: Kind, json: Json, replace: Replace): Json | undefi
     const replaced = replace(kind, json, 'one')
     return kind === 'schema' && isObject(replaced) ? rewriteSchema(replaced, replace) : replaced
   }
-  if (kind === 'loose' || kind === 'idle') return rewriteLoose(kind, json, replace)
+  if (kind === 'loose' || kind === 'opaque') return rewriteLoose(kind, json, replace)
   if (!isObject(json)) return json
   if (kind === 'schema') return rewriteSchema(json, replace)
   const { members } = grammar[kind]
@@ -52,7 +52,7 @@ function rewriteSchema(schema: JsonObject, replace: Replace): JsonObject {
     inner.set(keyword, entries)
   }
   for (const [keyword, json] of unknownKeywords(schema)) {
-    inner.set(keyword, new Map([[undefined, rewrite('idle', json, replace)]]))
+    inner.set(keyword, new Map([[undefined, rewrite('opaque', json, replace)]]))
   }
   return mapMembers(schema, (value, keyword) => {
     const entries = inner.get(keyword)
@@ -65,7 +65,7 @@ function rewriteSchema(schema: JsonObject, replace: Replace): JsonObject {
   })
 }
 
-function rewriteLoose(kind: 'loose' | 'idle', json: Json, replace: Replace): Json {
+function rewriteLoose(kind: 'loose' | 'opaque', json: Json, replace: Replace): Json {
   if (isArray(json)) return mapItems(json, (item) => rewrite(kind, item, replace))
   return isObject(json) ? mapMembers(json, (value) => rewrite(kind, value, replace)) : json
 }

@@ -47,12 +47,12 @@ function finishedMethod(draft: MethodDraft, settle: Settle, types: Api['types'])
 }
 
 function settledSubscription(subscription: Subscription, settle: Settle): Subscription {
-  const kinds = subscription.kinds.map((kind) => ({
-    ...kind,
-    params: kind.params.map((param) => settledParam(param, settle)),
-    payload: { ...kind.payload, type: settle(kind.payload.type, kind.payload.schema.place) },
+  const topics = subscription.topics.map((topic) => ({
+    ...topic,
+    params: topic.params.map((param) => settledParam(param, settle)),
+    payload: { ...topic.payload, type: settle(topic.payload.type, topic.payload.schema.place) },
   }))
-  return { ...subscription, kinds }
+  return { ...subscription, topics }
 }
 
 function settledParam(param: Param, settle: Settle): Param {

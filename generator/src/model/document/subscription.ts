@@ -40,25 +40,25 @@ export function subscriptionOf(
   const isSingle = flagOf(declared, 'single')
   const names = exactScope()
   const at = below(place, 'x-subscription', 'kinds')
-  const kinds = listOf(declared, 'kinds').flatMap((kind, index) => {
-    const name = textOf(kind, 'name')
-    if (!isObject(kind) || name === undefined) return []
+  const topics = listOf(declared, 'kinds').flatMap((topic, index) => {
+    const name = textOf(topic, 'name')
+    if (!isObject(topic) || name === undefined) return []
     const { name: identifier } = choose(names, {
       candidates: [camel(name)],
       fallback: 'kind',
       suffix: 'Kind',
       reserved: (word) => objectMembers.has(word),
     })
-    const read = oneKind(
+    const read = topicOf(
       scope,
-      { place: below(at, index), json: kind },
+      { place: below(at, index), json: topic },
       { name, identifier, methodName },
     )
     return [isOwn ? { ...read, params: [] } : isSingle ? { ...read, params } : read]
   })
   // Without a topic the method could be neither called nor handled.
-  if (kinds.length === 0) return malformed(scope, place, 'x-subscription', needs)
-  if (isSingle && kinds.length > 1) {
+  if (topics.length === 0) return malformed(scope, place, 'x-subscription', needs)
+  if (isSingle && topics.length > 1) {
     return malformed(
       scope,
       place,
@@ -71,7 +71,7 @@ export function subscriptionOf(
   return {
     notification,
     ...(unsubscribe !== undefined && { unsubscribe }),
-    kinds,
+    topics,
     ...(isSingle && { single: true }),
     ...(flagOf(declared, 'inferred') && { inferred: true }),
     ...(idParam !== undefined && { idParam }),
@@ -79,11 +79,11 @@ export function subscriptionOf(
   }
 }
 
-function oneKind(
+function topicOf(
   scope: DocumentScope,
   at: Located<JsonObject>,
   names: { readonly name: string; readonly identifier: string; readonly methodName: string },
-): Subscription['kinds'][number] {
+): Subscription['topics'][number] {
   const { name, identifier, methodName } = names
   const summary = textOf(at.json, 'summary') ?? textOf(at.json, 'description')
   const payload = { place: below(at.place, 'payload'), json: own(at.json, 'payload') }

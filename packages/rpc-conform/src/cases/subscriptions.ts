@@ -14,18 +14,18 @@ export function subscriptionCases(subject: Subject): readonly ContractCase[] {
   const { subscription } = subject.method
   if (!subscription) return []
   const examples = subject.method.pairings.flatMap((pairing) => {
-    const kind = kindIn(subject, pairing.params)
+    const topic = topicIn(subject, pairing.params)
     const misfit = misfitOf(subject.contract, subject.method, pairing.params)
     const skip =
       misfit === undefined ? undefined : `the example is not valid against the schema: ${misfit}`
     const params = requestParams(subject.method, pairing.params)
     const want = wantOf(subject, false)
-    return caseOf(subject, { name: `example: ${pairing.name}`, kind, params, want, skip })
+    return caseOf(subject, { name: `example: ${pairing.name}`, topic, params, want, skip })
   })
   const known = new Set(examples.filter(({ skip }) => skip === undefined).map(paramsText))
-  const made = subscription.topics.flatMap((kind) => [
-    madeCase(subject, kind, false),
-    ...(kind.params.every(({ required }) => required) ? [] : [madeCase(subject, kind, true)]),
+  const made = subscription.topics.flatMap((topic) => [
+    madeCase(subject, topic, false),
+    ...(topic.params.every(({ required }) => required) ? [] : [madeCase(subject, topic, true)]),
   ])
   return [...examples, ...made.filter((one) => !known.has(paramsText(one)))]
 }
@@ -38,21 +38,21 @@ function wantOf({ method }: Subject, mayRefuse: boolean): Want {
   return { kind: 'result', method: method.name, mayRefuse }
 }
 
-function kindIn({ method }: Subject, params: ParamValues): OpenRpcTopic | undefined {
+function topicIn({ method }: Subject, params: ParamValues): OpenRpcTopic | undefined {
   if (method.subscription?.single) return method.subscription.topics[0]
-  const said = params[method.params[0]?.name ?? '']
-  return method.subscription?.topics.find(({ name }) => name === said)
+  const named = params[method.params[0]?.name ?? '']
+  return method.subscription?.topics.find(({ name }) => name === named)
 }
 
 interface Parts {
   readonly name: string
-  readonly kind: OpenRpcTopic | undefined
+  readonly topic: OpenRpcTopic | undefined
   readonly params: Json | undefined
   readonly want: Want
   readonly skip?: string | undefined
 }
 
-function caseOf(subject: Subject, { name, kind, params, want, skip }: Parts): ContractCase {
+function caseOf(subject: Subject, { name, topic, params, want, skip }: Parts): ContractCase {
   const plain = callCase(subject, { name, params, want })
   const { request, expects } = plain
   const subscription = subject.method.subscription
@@ -69,7 +69,7 @@ function caseOf(subject: Subject, { name, kind, params, want, skip }: Parts): Co
       want,
       subscription,
       end: end.method,
-      payload: kind?.payload ?? true,
+      payload: topic?.payload ?? true,
     },
     ...(skip !== undefined && { skip }),
   }
@@ -80,19 +80,19 @@ function endOf({ methods }: Contract, method: string): SubscriptionEnd {
   return { method, ...(structure === 'by-name' && first && { param: first.name }) }
 }
 
-function madeCase(subject: Subject, kind: OpenRpcTopic, isFull: boolean): ContractCase {
-  const wanted = kind.params.map((param) => (isFull || param.required ? param : undefined))
+function madeCase(subject: Subject, topic: OpenRpcTopic, isFull: boolean): ContractCase {
+  const wanted = topic.params.map((param) => (isFull || param.required ? param : undefined))
   const last = wanted.findLastIndex((param) => param !== undefined)
   const values = wanted
     .slice(0, last + 1)
-    .map((param, index) => (param ? valueFor(subject, kind, { param, index }) : undefined))
+    .map((param, index) => (param ? valueFor(subject, topic, { param, index }) : undefined))
   const impossible = values.find((value) => value?.kind === 'impossible')
   return caseOf(subject, {
-    name: `${kind.name}, ${isFull ? 'all params' : 'required params only'}`,
-    kind,
-    params: kindParams(
+    name: `${topic.name}, ${isFull ? 'all params' : 'required params only'}`,
+    topic,
+    params: topicParams(
       subject,
-      kind,
+      topic,
       values.map((value) => (value?.kind === 'value' ? value.value : null)),
     ),
     want: wantOf(
@@ -110,14 +110,14 @@ type Value =
 /** Returns the value of an example for a param, else a generated one. */
 function valueFor(
   subject: Subject,
-  kind: OpenRpcTopic,
+  topic: OpenRpcTopic,
   { param, index }: { readonly param: OpenRpcParam; readonly index: number },
 ): Value {
   const { contract, method } = subject
   const { resolve } = contract
   const place = method.params[method.subscription?.single ? index : index + 1]?.name ?? param.name
   const known = method.pairings
-    .filter(({ params }) => kindIn(subject, params) === kind)
+    .filter(({ params }) => topicIn(subject, params) === topic)
     .map(({ params }) => params[place])
     .find(
       (value) =>
@@ -125,7 +125,7 @@ function valueFor(
         checkSchema(param.schema, value, { resolve, maxIssues: 1 }).length === 0,
     )
   if (known !== undefined) return { kind: 'value', value: known, isMade: false }
-  const seed = `${method.name}/${kind.name}/${param.name}`
+  const seed = `${method.name}/${topic.name}/${param.name}`
   const sampled = trySample(param.schema, { resolve, seed })
   return sampled.kind === 'value'
     ? { kind: 'value', value: sampled.value as Json, isMade: true }
@@ -136,10 +136,10 @@ function valueFor(
       }
 }
 
-function kindParams({ method }: Subject, kind: OpenRpcTopic, values: readonly Json[]): Json {
+function topicParams({ method }: Subject, topic: OpenRpcTopic, values: readonly Json[]): Json {
   const isSingle = method.subscription?.single === true
-  if (method.structure !== 'by-name') return isSingle ? values : [kind.name, ...values]
-  const named = values.map((value, index) => [kind.params[index]?.name ?? '', value] as const)
+  if (method.structure !== 'by-name') return isSingle ? values : [topic.name, ...values]
+  const named = values.map((value, index) => [topic.params[index]?.name ?? '', value] as const)
   if (isSingle) return Object.fromEntries(named)
-  return { [method.params[0]?.name ?? 'kind']: kind.name, ...Object.fromEntries(named) }
+  return { [method.params[0]?.name ?? 'topic']: topic.name, ...Object.fromEntries(named) }
 }

@@ -6,7 +6,7 @@ import type {
   ContractFinding,
   Exchange,
   Expectation,
-  Heard,
+  CallExchange,
 } from '../types.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { readJson, type ReadJson } from './json.ts'
@@ -15,7 +15,7 @@ import { findingsOf, type JudgeOptions, type Judging, type Remark } from './repo
 import { cut } from './shown.ts'
 import { bodyRemarks, type Spoken } from './spoken.ts'
 import { subscriptionRemarks } from './subscription.ts'
-import { toldSecrets } from './told-secrets.ts'
+import { exposedSecrets } from './exposed-secrets.ts'
 
 /** Checks a response against the document, JSON-RPC and HTTP. */
 export function judge(
@@ -45,7 +45,7 @@ function secretRemarks(
 ): readonly Remark[] {
   return textsOf(exchange).flatMap((text) => {
     const read = text.includes('"error"') ? readJson(text) : undefined
-    return read?.kind === 'value' ? toldSecrets(contract, request, read.value) : []
+    return read?.kind === 'value' ? exposedSecrets(contract, request, read.value) : []
   })
 }
 
@@ -76,13 +76,17 @@ export function textsOf(exchange: Exchange): readonly string[] {
 type Answered = Extract<Exchange, { kind: 'answer' }>
 
 function remarksOf(judging: Judging, expects: Expectation, exchange: Exchange): readonly Remark[] {
-  if (exchange.kind !== 'subscription') return heardRemarks(judging, expects, exchange)
+  if (exchange.kind !== 'subscription') return callRemarks(judging, expects, exchange)
   return expects.kind === 'events'
-    ? subscriptionRemarks(judging, expects, { heard: exchange, judgeHeard: heardRemarks })
-    : heardRemarks(judging, expects, exchange.opened)
+    ? subscriptionRemarks(judging, expects, { exchange, judgeCall: callRemarks })
+    : callRemarks(judging, expects, exchange.opened)
 }
 
-function heardRemarks(judging: Judging, expects: Expectation, exchange: Heard): readonly Remark[] {
+function callRemarks(
+  judging: Judging,
+  expects: Expectation,
+  exchange: CallExchange,
+): readonly Remark[] {
   switch (exchange.kind) {
     case 'timeout': {
       const expected = `a response within ${exchange.milliseconds} ms`
@@ -101,12 +105,12 @@ function heardRemarks(judging: Judging, expects: Expectation, exchange: Heard): 
 }
 
 function silence({ status, body }: Answered): readonly Remark[] {
-  const heard: readonly Remark[] =
+  const remarks: readonly Remark[] =
     body.trim() === ''
       ? []
       : [{ code: 'answered', pointer: '', expected: 'no response', got: cut(body) }]
-  if (status >= 200 && status < 300) return heard
-  return [...heard, statusRemark('200, 202 or 204', status)]
+  if (status >= 200 && status < 300) return remarks
+  return [...remarks, statusRemark('200, 202 or 204', status)]
 }
 
 function spoken(judging: Judging, expects: Spoken, exchange: Answered): readonly Remark[] {

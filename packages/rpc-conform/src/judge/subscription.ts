@@ -1,5 +1,5 @@
 import { isRecord } from '@rpcloom/rpc'
-import type { Expectation, Heard, SubscriptionHeard } from '../types.ts'
+import type { Expectation, CallExchange, SubscriptionExchange } from '../types.ts'
 import { readJson } from './json.ts'
 import type { Judging, Remark } from './report.ts'
 import { isUnrequested } from './messages.ts'
@@ -9,32 +9,41 @@ import { cut, shown } from './shown.ts'
 type Events = Extract<Expectation, { kind: 'events' }>
 
 /** Judges the response to a request. */
-type JudgeHeard = (judging: Judging, expects: Expectation, heard: Heard) => readonly Remark[]
+type JudgeCall = (
+  judging: Judging,
+  expects: Expectation,
+  exchange: CallExchange,
+) => readonly Remark[]
 
 /** Checks a subscription, its events and its end against the document. */
 export function subscriptionRemarks(
   judging: Judging,
   expects: Events,
-  { heard, judgeHeard }: { readonly heard: SubscriptionHeard; readonly judgeHeard: JudgeHeard },
+  {
+    exchange,
+    judgeCall,
+  }: { readonly exchange: SubscriptionExchange; readonly judgeCall: JudgeCall },
 ): readonly Remark[] {
-  const { opened, broken, ended, endedAgain } = heard
+  const { opened, broken, ended, endedAgain } = exchange
   const own = subscriptionIdIn(opened)
   const isOwn = (text: string): boolean => !isUnrequested(judging.contract, text)
-  const opening = judgeHeard(judging, expects, opened)
+  const opening = judgeCall(judging, expects, opened)
   // An invalid ID cannot be used to end the subscription.
   const isId = opening.every(({ severity }) => severity === 'warning')
-  const ends = (answer: Heard | undefined, mayRefuse: boolean): readonly Remark[] => {
+  const ends = (answer: CallExchange | undefined, mayRefuse: boolean): readonly Remark[] => {
     if (answer === undefined || !isId) return []
     const want = { kind: 'result', method: expects.end, mayRefuse } as const
-    const said = { kind: 'answer', id: endId(expects.id, mayRefuse), want } as const
-    return judgeHeard(judging, said, answer).map((one) => ({ ...one, method: expects.end }))
+    const expected = { kind: 'answer', id: endId(expects.id, mayRefuse), want } as const
+    return judgeCall(judging, expected, answer).map((one) => ({ ...one, method: expects.end }))
   }
   return [
     ...opening,
-    ...heard.events.filter(isOwn).flatMap((text) => eventRemarks(judging, expects, { text, own })),
-    ...(broken ? judgeHeard(judging, expects, broken) : []),
+    ...exchange.events
+      .filter(isOwn)
+      .flatMap((text) => eventRemarks(judging, expects, { text, own })),
+    ...(broken ? judgeCall(judging, expects, broken) : []),
     ...ends(ended, false),
-    ...heard.late
+    ...exchange.late
       .filter(isOwn)
       .map((text) =>
         remark('event-after-end', '', 'no event after the end of the subscription', text),
@@ -49,7 +58,7 @@ export function endId(id: string | number, isAgain: boolean): string {
 }
 
 /** Returns the subscription ID from the response; undefined if the subscription was refused. */
-export function subscriptionIdIn(opened: Heard): string | number | undefined {
+export function subscriptionIdIn(opened: CallExchange): string | number | undefined {
   if (opened.kind !== 'messages') return undefined
   for (const text of opened.texts) {
     const read = readJson(text)

@@ -1,7 +1,7 @@
 import { isRecord } from '@rpcloom/rpc'
 import type { Pushed } from '../judge/pushed.ts'
 import type { Traffic } from '../traffic.ts'
-import type { Heard } from '../types.ts'
+import type { CallExchange } from '../types.ts'
 import { Latest } from './latest.ts'
 import { messageOf } from './message.ts'
 
@@ -14,10 +14,10 @@ export interface Listener {
 
 /** The messages of both sides of a connection, in order. */
 export interface Conversation {
-  readonly asked: (text: string) => void
-  readonly heard: (text: string) => void
+  readonly sent: (text: string) => void
+  readonly received: (text: string) => void
   /** The server's side ended: open requests fail. */
-  readonly broken: (how: Heard) => void
+  readonly broken: (how: CallExchange) => void
 }
 
 interface Request {
@@ -31,7 +31,7 @@ export function openConversation(path: string, { onTraffic, onPushed }: Listener
   const open = new Latest<Request>()
   /** Opening request by subscription ID. Results of other calls may look like IDs, too. */
   const subscriptions = new Latest<unknown>()
-  const tell = (body: string, exchange: Heard): void => {
+  const tell = (body: string, exchange: CallExchange): void => {
     onTraffic({ verb: 'WS', path, body, exchange })
   }
   const ownerOf = (ids: readonly unknown[], isBatch: boolean): [Request, string] | undefined => {
@@ -45,12 +45,12 @@ export function openConversation(path: string, { onTraffic, onPushed }: Listener
     return open.size === 1 ? only : undefined
   }
   return {
-    asked(text) {
+    sent(text) {
       const request = requestOf(text)
       if (request.ids.size === 0) return tell(text, { kind: 'messages', texts: [] })
       open.set(request, text)
     },
-    heard(text) {
+    received(text) {
       const message = messageOf(text)
       if (message.kind === 'event') {
         return onPushed({ path, text, opened: subscriptions.get(message.subscription) })

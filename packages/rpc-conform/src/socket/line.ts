@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import { HttpError, ProtocolError, TimeoutError, TransportError } from '@rpcloom/rpc'
-import type { Heard } from '../types.ts'
+import type { CallExchange } from '../types.ts'
 
 /** The next event of a connection. */
 export type Next =
@@ -172,7 +172,7 @@ export function protocolFault(cause: Error): Error {
 }
 
 /** Returns why a connection ended or could not be opened. */
-export function failureOf(error: unknown, timeoutMs: number): Heard {
+export function failureOf(error: unknown, timeoutMs: number): CallExchange {
   if (!(error instanceof Error)) return { kind: 'failed', reason: String(error) }
   if (error instanceof TimeoutError) return { kind: 'timeout', milliseconds: timeoutMs }
   const { cause } = error

@@ -61,8 +61,8 @@ export function idsOf(request: CaseRequest): ReadonlySet<unknown> {
 
 /** An invalid request may have an ID, which its error repeats. */
 function idsIn(text: string): ReadonlySet<unknown> {
-  const said = messageOf(text)
+  const message = messageOf(text)
   return new Set(
-    said.kind === 'answer' ? said.ids.filter((id) => id !== null && id !== undefined) : [],
+    message.kind === 'answer' ? message.ids.filter((id) => id !== null && id !== undefined) : [],
   )
 }

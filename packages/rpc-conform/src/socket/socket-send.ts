@@ -71,14 +71,14 @@ export function socketSend(options: SocketSendOptions): SocketSend {
         return unopened(error, timeoutMs)
       }
       if (request.kind === 'subscription') {
-        const heard = await subscribe(talk, request, waits)
+        const exchange = await subscribe(talk, request, waits)
         // Only the server knows whether anything is still open.
-        if (heard.ended === undefined) giveUp(request.path)
-        return heard
+        if (exchange.ended === undefined) giveUp(request.path)
+        return exchange
       }
-      const heard = await talk.ask(request)
+      const exchange = await talk.ask(request)
       if (request.kind === 'call' && request.isLast) giveUp(request.path)
-      return heard
+      return exchange
     },
     async strays() {
       for (const talk of talks.values()) {

@@ -1,5 +1,5 @@
 import { endId, subscriptionIdIn } from '../judge/subscription.ts'
-import type { CaseRequest, Heard, SubscriptionHeard } from '../types.ts'
+import type { CaseRequest, CallExchange, SubscriptionExchange } from '../types.ts'
 import { failureOf } from './line.ts'
 import { messageOf } from './message.ts'
 import type { Known, Talk } from './talk.ts'
@@ -21,17 +21,23 @@ export async function subscribe(
   talk: Talk,
   request: Request,
   { known, eventMs, timeoutMs }: Waits & { readonly known: Known },
-): Promise<SubscriptionHeard> {
+): Promise<SubscriptionExchange> {
   const events: string[] = []
   talk.onEvent = (text) => events.push(text)
   try {
     const opened = await talk.ask(request)
     const id = subscriptionIdIn(opened)
-    const idle = { kind: 'subscription', opened, events, late: [], milliseconds: eventMs } as const
-    if (id === undefined) return idle
+    const opening = {
+      kind: 'subscription',
+      opened,
+      events,
+      late: [],
+      milliseconds: eventMs,
+    } as const
+    if (id === undefined) return opening
     known.ended.delete(id)
     const { gap, failure } = await listen(talk, events, { eventMs, timeoutMs })
-    if (failure) return { ...idle, broken: failure }
+    if (failure) return { ...opening, broken: failure }
     const ended = await talk.ask(ending(request, id, false))
     const late: string[] = []
     talk.onEvent = (text) => late.push(text)
@@ -40,7 +46,7 @@ export async function subscribe(
     await talk.settle(timeoutMs)
     const endedAgain = await talk.ask(ending(request, id, true))
     known.ended.set(id, request)
-    return { ...idle, ended, endedAgain, late }
+    return { ...opening, ended, endedAgain, late }
   } finally {
     talk.onEvent = undefined
   }
@@ -51,16 +57,16 @@ async function listen(
   talk: Talk,
   events: string[],
   { eventMs, timeoutMs }: Waits,
-): Promise<{ readonly gap: number; readonly failure?: Heard }> {
+): Promise<{ readonly gap: number; readonly failure?: CallExchange }> {
   const start = performance.now()
   let [gap, before] = [0, start]
   while (events.length < ENOUGH) {
     const next = await talk.line.next(start + eventMs - performance.now())
     if (next.kind === 'late') return { gap }
     if (next.kind === 'ended') return { gap, failure: failureOf(next.error, timeoutMs) }
-    const said = messageOf(next.text)
+    const message = messageOf(next.text)
     // Messages other than events are reported when they are judged.
-    if (said.kind === 'event') talk.event(next.text, said.subscription)
+    if (message.kind === 'event') talk.event(next.text, message.subscription)
     else events.push(next.text)
     const now = performance.now()
     gap = Math.max(gap, now - before)
@@ -74,8 +80,8 @@ async function pause(talk: Talk, milliseconds: number): Promise<void> {
   for (;;) {
     const next = await talk.line.next(end - performance.now())
     if (next.kind !== 'text') return
-    const said = messageOf(next.text)
-    if (said.kind === 'event') talk.event(next.text, said.subscription)
+    const message = messageOf(next.text)
+    if (message.kind === 'event') talk.event(next.text, message.subscription)
     else talk.stray(next.text)
   }
 }

@@ -1,5 +1,5 @@
 import { requestText } from '../request-text.ts'
-import type { CaseRequest, Heard, Stray } from '../types.ts'
+import type { CaseRequest, CallExchange, Stray } from '../types.ts'
 import { failureOf, type Line, type Next } from './line.ts'
 import { idsOf, messageOf } from './message.ts'
 
@@ -44,7 +44,7 @@ export class Talk {
   }
 
   /** Sends a request and returns the messages received for it. */
-  async ask(request: CaseRequest): Promise<Heard> {
+  async ask(request: CaseRequest): Promise<CallExchange> {
     const { timeoutMs, turn } = this.#options
     const text = requestText(request)
     if (text === undefined)
@@ -55,9 +55,9 @@ export class Talk {
     const ids = idsOf(request)
     const isSilent = request.kind !== 'text' && ids.size === 0
     const owed = { ids, isBatch: request.kind === 'batch' }
-    const heard = await (isSilent ? this.#silence() : this.#answer(owed, timeoutMs))
+    const exchange = await (isSilent ? this.#silence() : this.#answer(owed, timeoutMs))
     for (const id of ids) this.#known.answered.set(id, request)
-    return heard
+    return exchange
   }
 
   /**
@@ -98,9 +98,9 @@ export class Talk {
         this.#known.lateProbes.add(id)
         return next
       }
-      const said = messageOf(next.text)
-      if (said.kind === 'event') this.event(next.text, said.subscription)
-      else if (said.kind === 'answer' && said.ids.includes(id)) {
+      const message = messageOf(next.text)
+      if (message.kind === 'event') this.event(next.text, message.subscription)
+      else if (message.kind === 'answer' && message.ids.includes(id)) {
         if (this.#known.last) this.#known.answered.set(id, this.#known.last)
         return undefined
       } else if (!this.#isEarlier(next.text)) texts.push(next.text)
@@ -116,9 +116,9 @@ export class Talk {
   }
 
   #earlier(text: string): CaseRequest | 'probe' | undefined {
-    const said = messageOf(text)
-    if (said.kind !== 'answer') return undefined
-    for (const id of said.ids) {
+    const message = messageOf(text)
+    if (message.kind !== 'answer') return undefined
+    for (const id of message.ids) {
       if (this.#known.lateProbes.has(id)) return 'probe'
       const request = this.#known.answered.get(id)
       if (request) return request
@@ -126,14 +126,14 @@ export class Talk {
     return undefined
   }
 
-  async #silence(): Promise<Heard> {
+  async #silence(): Promise<CallExchange> {
     const { timeoutMs } = this.#options
     const { texts, end } = await this.settle(timeoutMs)
     if (end?.kind === 'ended' && texts.length === 0) return failureOf(end.error, timeoutMs)
     return { kind: 'messages', texts }
   }
 
-  async #answer({ ids, isBatch }: Owed, timeoutMs: number): Promise<Heard> {
+  async #answer({ ids, isBatch }: Owed, timeoutMs: number): Promise<CallExchange> {
     let deadline = performance.now() + timeoutMs
     // Responses with the ID of an earlier call: sent twice, or for the wrong call.
     const held: string[] = []
@@ -145,13 +145,13 @@ export class Talk {
         return { kind: 'timeout', milliseconds: timeoutMs }
       }
       const { text } = next
-      const said = messageOf(text)
+      const message = messageOf(text)
       const earlier = this.#earlier(text)
-      if (said.kind === 'event') {
-        this.event(text, said.subscription)
-      } else if (said.kind === 'answer' && said.ids.some((id) => ids.has(id))) {
+      if (message.kind === 'event') {
+        this.event(text, message.subscription)
+      } else if (message.kind === 'answer' && message.ids.some((id) => ids.has(id))) {
         for (const one of held) this.stray(one, this.#request(one))
-        return this.#whole(text, said.isBatch === isBatch)
+        return this.#whole(text, message.isBatch === isBatch)
       } else if (earlier === undefined) {
         return this.#whole(text, false)
       } else if (earlier !== 'probe') {
@@ -167,7 +167,7 @@ export class Talk {
   }
 
   /** Returns the response and, if it is not the expected one, the messages that follow it. */
-  async #whole(text: string, isPlain: boolean): Promise<Heard> {
+  async #whole(text: string, isPlain: boolean): Promise<CallExchange> {
     if (isPlain) return { kind: 'messages', texts: [text] }
     const { texts } = await this.settle(Math.min(this.#options.timeoutMs, GRACE_MS))
     return { kind: 'messages', texts: [text, ...texts] }

@@ -33,7 +33,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   }
   const fromClient = receiver(true)
   fromClient.on('message', (data: Buffer, isBinary: boolean) => {
-    if (!isBinary) conversation.asked(data.toString('utf8'))
+    if (!isBinary) conversation.sent(data.toString('utf8'))
   })
   fromClient.on('conclude', () => {
     isClosing = true
@@ -44,7 +44,7 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   const fromServer = receiver(false)
   fromServer.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) breaks(new MessageFault('binary', 'the server sent a binary message'))
-    else if (!isOver) conversation.heard(data.toString('utf8'))
+    else if (!isOver) conversation.received(data.toString('utf8'))
   })
   fromServer.on('conclude', (code: number) => {
     breaks(new Error(`the server closed the connection with code ${code}`))

@@ -88,7 +88,8 @@ export interface MockHints {
 const none: MockHints = {}
 
 /** Returns the hints of a document. Malformed ones are ignored; lint reports them. */
-export function hintsOf(said: unknown): MockHints {
-  if (said === undefined || checkSchema(hintsSchema, said, { maxIssues: 1 }).length > 0) return none
-  return said as MockHints
+export function hintsOf(declared: unknown): MockHints {
+  if (declared === undefined || checkSchema(hintsSchema, declared, { maxIssues: 1 }).length > 0)
+    return none
+  return declared as MockHints
 }

@@ -182,8 +182,8 @@ function hintedMethods(
 ): ReadonlyMap<string, Hinted> {
   return new Map(
     [...document.methods].map(([name, method]) => {
-      const said = Object.hasOwn(overrides, name) ? overrides[name] : undefined
-      const hints = said ?? withSchemaHints(method, document)
+      const declared = Object.hasOwn(overrides, name) ? overrides[name] : undefined
+      const hints = declared ?? withSchemaHints(method, document)
       return [name, { method, document, hints }]
     }),
   )
@@ -201,16 +201,16 @@ function withSchemaHints(method: OpenRpcMethod, { resolve }: OpenRpcDocument): M
       member === '' ? schema : declaredMember(schema, member, resolve),
       resolve,
     )
-    const said = isRecord(part) ? hintsOf(part['x-mock']) : {}
-    if (said.states && finds && !finds.states) {
-      const { states, unknown } = said
-      finds = { member: said.member ?? member, ...finds, states, ...(unknown && { unknown }) }
+    const declared = isRecord(part) ? hintsOf(part['x-mock']) : {}
+    if (declared.states && finds && !finds.states) {
+      const { states, unknown } = declared
+      finds = { member: declared.member ?? member, ...finds, states, ...(unknown && { unknown }) }
     }
-    if (said.counter !== undefined) {
+    if (declared.counter !== undefined) {
       counts ??= {
-        counter: said.counter,
+        counter: declared.counter,
         member,
-        ...(said.step !== undefined && { step: said.step }),
+        ...(declared.step !== undefined && { step: declared.step }),
       }
     }
   }
@@ -255,8 +255,8 @@ function beginFromExamples(collection: Collection, name: string, hinted: Hinted)
  * `''` is the whole result.
  */
 export function itemsMember({ method, hints, document: { resolve } }: Hinted): string {
-  const said = hints.lists?.items ?? method.pagination?.items
-  if (said !== undefined) return said
+  const declared = hints.lists?.items ?? method.pagination?.items
+  if (declared !== undefined) return declared
   const schema = method.result?.schema
   const lists = memberNames(schema, resolve).filter((name) => {
     const part = dereference(declaredMember(schema, name, resolve), resolve)

@@ -10,18 +10,18 @@ export function transportsOf(listed: unknown): readonly TransportName[] {
 }
 
 /** Reads `x-availability`: one value for all transports, or one for each. */
-export function availabilityOf({ 'x-availability': said }: Members): OpenRpcAvailability {
+export function availabilityOf({ 'x-availability': declared }: Members): OpenRpcAvailability {
   const found: { -readonly [name in TransportName]?: OpenRpcAvailability[name] } = {}
   for (const transport of transports) {
-    const reach = typeof said === 'string' ? said : recordOf(said)[transport]
+    const reach = typeof declared === 'string' ? declared : recordOf(declared)[transport]
     if (reach === 'public' || reach === 'node-local' || reach === 'absent') found[transport] = reach
   }
   return found
 }
 
 /** Reads `x-enabled-by`. */
-export function enabledByOf({ 'x-enabled-by': said }: Members): EnabledBy | undefined {
-  const { setting, default: fallback } = recordOf(said)
+export function enabledByOf({ 'x-enabled-by': declared }: Members): EnabledBy | undefined {
+  const { setting, default: fallback } = recordOf(declared)
   const name = textOf(setting)
   return name === undefined ? undefined : { setting: name, default: fallback !== false }
 }

@@ -78,8 +78,8 @@ function listOf(json: Json | undefined): readonly Json[] {
 }
 
 function infoOf({ info }: JsonObject, member: string): string | undefined {
-  const said = isRecord(info) ? info[member] : undefined
-  return typeof said === 'string' ? said : undefined
+  const declared = isRecord(info) ? info[member] : undefined
+  return typeof declared === 'string' ? declared : undefined
 }
 
 function sectionsOf({ components }: JsonObject): readonly (readonly [string, JsonObject])[] {

@@ -37,9 +37,9 @@ export function readMethod(name: string, json: Members, deref: Deref): OpenRpcMe
 
 function errorOf(error: unknown): readonly OpenRpcError[] {
   const json = recordOf(error)
-  const { code, message, 'x-reason': said } = json
+  const { code, message, 'x-reason': declared } = json
   if (typeof code !== 'number' || !Number.isSafeInteger(code)) return []
-  const reason = textOf(recordOf(said)['name'])
+  const reason = textOf(recordOf(declared)['name'])
   return [
     { code, message: textOf(message) ?? 'Error', json, ...(reason !== undefined && { reason }) },
   ]
@@ -47,16 +47,16 @@ function errorOf(error: unknown): readonly OpenRpcError[] {
 
 function deprecationOf(json: Members): OpenRpcMethod['deprecation'] {
   if (json['deprecated'] !== true && json['x-deprecated'] === undefined) return undefined
-  const said = recordOf(json['x-deprecated'])
-  const [replacedBy, reason] = [textOf(said['replacedBy']), textOf(said['reason'])]
+  const declared = recordOf(json['x-deprecated'])
+  const [replacedBy, reason] = [textOf(declared['replacedBy']), textOf(declared['reason'])]
   return {
     ...(replacedBy !== undefined && { replacedBy }),
     ...(reason !== undefined && { reason }),
   }
 }
 
-function routeOf(said: unknown): readonly RestRoute[] {
-  const { paths, query, status } = recordOf(said)
+function routeOf(declared: unknown): readonly RestRoute[] {
+  const { paths, query, status } = recordOf(declared)
   const { member, ok = 200, fail = 503 } = recordOf(status)
   const found = listOf(paths).filter((path) => typeof path === 'string')
   if (typeof member !== 'string' || typeof ok !== 'number' || typeof fail !== 'number') return []
@@ -64,14 +64,14 @@ function routeOf(said: unknown): readonly RestRoute[] {
   return [{ paths: found, query: listOf(query).flatMap(bindingOf), status: { member, ok, fail } }]
 }
 
-function bindingOf(said: unknown): RestRoute['query'] {
-  const { name, param, repeated } = recordOf(said)
+function bindingOf(declared: unknown): RestRoute['query'] {
+  const { name, param, repeated } = recordOf(declared)
   if (typeof name !== 'string' || typeof param !== 'string') return []
   return [{ name, param, repeated: repeated === true }]
 }
 
-function paginationOf({ 'x-pagination': said }: Members): OpenRpcMethod['pagination'] {
-  const { cursor, limit, items, count } = recordOf(said)
+function paginationOf({ 'x-pagination': declared }: Members): OpenRpcMethod['pagination'] {
+  const { cursor, limit, items, count } = recordOf(declared)
   const { param, result } = recordOf(cursor)
   if (typeof items !== 'string' || typeof param !== 'string' || typeof result !== 'string')
     return undefined

@@ -14,9 +14,9 @@ const schemes: Readonly<Record<TransportName, readonly RegExp[]>> = {
  * Returns the path of the first server of a transport, with the defaults of its variables; undefined if there
  * is none.
  */
-export function pathOfServers(said: unknown, transport: TransportName): string | undefined {
+export function pathOfServers(declared: unknown, transport: TransportName): string | undefined {
   // Version 1.0 also allowed a single server.
-  const servers = Array.isArray(said) ? listOf(said) : [said]
+  const servers = Array.isArray(declared) ? listOf(declared) : [declared]
   const addresses = servers.map(recordOf).flatMap(addressOf)
   const paths = schemes[transport].flatMap((scheme) =>
     addresses.filter((one) => scheme.test(one)).flatMap(pathOf),

@@ -4,11 +4,11 @@ import type { Members, OpenRpcParam, OpenRpcSubscription } from './types.ts'
 
 /** Reads `x-subscription` of a method with these params. */
 export function subscriptionOf(
-  { name, 'x-subscription': said }: Members,
+  { name, 'x-subscription': declared }: Members,
   own: readonly OpenRpcParam[],
   deref: Deref,
 ): OpenRpcSubscription | undefined {
-  const { notification, unsubscribe, idParam, payloadParam, inferred, ...rest } = recordOf(said)
+  const { notification, unsubscribe, idParam, payloadParam, inferred, ...rest } = recordOf(declared)
   if (typeof notification !== 'string') return undefined
   const isOwn = unsubscribe === undefined && notification === name
   if (typeof unsubscribe !== 'string' && !isOwn) return undefined

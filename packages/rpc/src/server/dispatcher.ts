@@ -59,7 +59,7 @@ class RpcDispatcher implements Dispatcher {
   readonly dialect: Dialect
   readonly groups: readonly ServerGroup[]
   readonly limits: Limits
-  readonly missing: readonly string[]
+  readonly unimplemented: readonly string[]
   readonly fetch: (request: Request) => Promise<Response>
   readonly #options: DispatcherOptions
   readonly #registry: Registry
@@ -78,7 +78,7 @@ class RpcDispatcher implements Dispatcher {
     const { groups, root } = this.#registry
     this.#router = buildRouter(this.dialect.discovers ? [...groups, root] : groups, options)
     this.groups = options.groups
-    this.missing = this.#registry.missing
+    this.unimplemented = this.#registry.unimplemented
     const [only, ...others] = groups
     this.#only = only && others.length === 0 ? new Target(only) : undefined
     this.#batchLimit = batchLimit(options, this.limits)

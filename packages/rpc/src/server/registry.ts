@@ -72,14 +72,14 @@ export interface Registry {
   readonly groups: readonly GroupEntry[]
   /** The path that serves only `rpc.discover`, for all groups. */
   readonly root: GroupEntry
-  readonly missing: readonly string[]
+  readonly unimplemented: readonly string[]
 }
 
 /** Determines which methods are hidden, disabled or without a handler. */
 export function buildRegistry(options: DispatcherOptions): Registry {
-  const missing: string[] = []
-  const groups = options.groups.map((group) => registerGroup(group, options, missing))
-  return { groups, root: rootOf(groups, options), missing }
+  const unimplemented: string[] = []
+  const groups = options.groups.map((group) => registerGroup(group, options, unimplemented))
+  return { groups, root: rootOf(groups, options), unimplemented }
 }
 
 /** Whether a group represents all groups and only provides the document. */
@@ -135,7 +135,7 @@ export function textsOf(document: GroupEntry['document']): GroupEntry['discover'
 function registerGroup(
   group: ServerGroup,
   options: DispatcherOptions,
-  missing: string[],
+  unimplemented: string[],
 ): GroupEntry {
   const http = new Map<string, Entry>()
   const ws = new Map<string, Entry>()
@@ -150,7 +150,7 @@ function registerGroup(
     if (reach.http) offered.add('http').add('memory')
     if (reach.ws) offered.add('ws').add('memory')
     const entry = entryOf({ ...serving, method })
-    if (reach.http || reach.ws) missing.push(...unhandled(method, serving))
+    if (reach.http || reach.ws) unimplemented.push(...unhandled(method, serving))
     if (!entry.owner && !options.fallbackHandler) continue
     if (reach.http) http.set(method.name, entry)
     if (reach.ws) ws.set(method.name, entry)

@@ -308,7 +308,7 @@ export interface Dispatcher {
   /** The web-standard adapter. */
   fetch(request: Request): Promise<Response>
   /** Names of methods without a handler. */
-  readonly missing: readonly string[]
+  readonly unimplemented: readonly string[]
   readonly groups: readonly ServerGroup[]
   /** The dialect of unknown paths. */
   readonly dialect: Dialect

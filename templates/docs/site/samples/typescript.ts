@@ -30,13 +30,13 @@ export function typescriptSample(call: SampleCall, client: string): Sample {
 export function subscriptionSample(call: SampleCall, client: string): Sample | undefined {
   const { group, method } = call
   const [first] = call.params.positional
-  const { single, kinds = [] } = method.subscription ?? {}
-  const kind = single ? kinds[0] : kinds.find(({ name }) => name === first)
-  if (kind === undefined) return undefined
+  const { single, topics = [] } = method.subscription ?? {}
+  const topic = single ? topics[0] : topics.find(({ name }) => name === first)
+  if (topic === undefined) return undefined
   const own = isPositional(method)
-    ? { ...call, method: { ...method, params: kind.params } }
+    ? { ...call, method: { ...method, params: topic.params } }
     : { ...call, method }
-  const args = [quoteString(kind.name), ...argumentsOf(own).map(argumentText)]
+  const args = [quoteString(topic.name), ...argumentsOf(own).map(argumentText)]
   return sample([
     `import { createClient, http, webSocket } from ${quoteString(client)}`,
     '',

@@ -27,19 +27,19 @@ export function objectEditor(slot: Slot, field: ObjectField, making: Making): Ed
   )
   const names = Object.keys(value).filter((name) => !declaredEditors.has(name))
   const others = furtherMembers(slot, { further, given: names, value }, making)
-  const isIdle = ({ name, required }: (typeof declared)[number]): boolean =>
+  const isUnused = ({ name, required }: (typeof declared)[number]): boolean =>
     !required && valueOf(name) === undefined
   const elementOf = (name: string): HTMLElement[] => {
     const editor = declaredEditors.get(name)
     return editor === undefined ? [] : [editor.element]
   }
-  const idle = declared.filter(isIdle)
-  const folds = idle.length > mostOptional
-  const shown = declared.filter((member) => !folds || !isIdle(member))
+  const unused = declared.filter(isUnused)
+  const folds = unused.length > mostOptional
+  const shown = declared.filter((member) => !folds || !isUnused(member))
   const rows = shown.flatMap(({ name }) => elementOf(name))
   if (folds) {
-    const summary = element('summary', {}, `${idle.length}more optional`)
-    const inner = idle.flatMap(({ name }) => elementOf(name))
+    const summary = element('summary', {}, `${unused.length}more optional`)
+    const inner = unused.flatMap(({ name }) => elementOf(name))
     rows.push(element('details', { class: 'try-more' }, summary, ...inner))
   }
   const { element: frame, say } = group(slot, field, ...rows, ...others.elements)

@@ -1,6 +1,6 @@
 /** Formats JSON compactly: values that fit stay on one line. */
 export function writeJson(value: unknown, width = 64): string {
-  return laidOut(value, '', width)
+  return indented(value, '', width)
 }
 
 /** Returns JSON on one line, bigints as numbers. */
@@ -8,16 +8,16 @@ export function flatJson(value: unknown): string {
   return flat(value, ['', ''])
 }
 
-function laidOut(value: unknown, indent: string, width: number, key = ''): string {
+function indented(value: unknown, indent: string, width: number, key = ''): string {
   const line = flat(value, [' ', ' '])
   const fits = line.length + indent.length + key.length <= width
   if (fits || typeof value !== 'object' || value === null) return key + line
   const inner = `${indent}  `
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   const parts = Array.isArray(value)
-    ? value.map((item) => laidOut(item, inner, width))
+    ? value.map((item) => indented(item, inner, width))
     : Object.entries(value).map(([name, member]) =>
-        laidOut(member, inner, width, `${JSON.stringify(name)}: `),
+        indented(member, inner, width, `${JSON.stringify(name)}: `),
       )
   if (parts.length === 0) return key + line
   return `${key}${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`

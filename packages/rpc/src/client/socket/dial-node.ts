@@ -104,11 +104,11 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
     else end(new TransportError(`Lost the connection to ${shown}`, { cause }))
   })
   socket.on('close', (code, reason) => {
-    const said = reason.length > 0 ? `, ${reason.toString('utf8')}` : ''
+    const suffix = reason.length > 0 ? `, ${reason.toString('utf8')}` : ''
     const message =
       code === 1006
         ? `Lost the connection to ${shown}`
-        : `${shown} closed the connection (${code}${said})`
+        : `${shown} closed the connection (${code}${suffix})`
     end(new TransportError(message))
   })
 }

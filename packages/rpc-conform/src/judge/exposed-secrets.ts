@@ -5,17 +5,17 @@ import type { CaseRequest, Contract } from '../types.ts'
 import type { Remark } from './report.ts'
 
 /** Returns secrets of a request that an error repeats. */
-export function toldSecrets(
+export function exposedSecrets(
   contract: Contract,
   request: CaseRequest,
   answer: unknown,
 ): readonly Remark[] {
   if (request.kind !== 'call' || !isRecord(answer) || !isRecord(answer['error'])) return []
-  const told = JSON.stringify(answer['error'], (_key, part: unknown) =>
+  const errorText = JSON.stringify(answer['error'], (_key, part: unknown) =>
     typeof part === 'bigint' ? String(part) : part,
   )
   return secretsOf(contract, request).flatMap(({ name, text }) =>
-    told.includes(JSON.stringify(text).slice(1, -1))
+    errorText.includes(JSON.stringify(text).slice(1, -1))
       ? [
           {
             code: 'secret' as const,

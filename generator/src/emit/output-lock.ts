@@ -14,7 +14,7 @@ import { makeFolders } from './make-folders.ts'
 import { recover, stagingName } from './write.ts'
 
 /** Runs `work` with an exclusive lock on the folder, after recovering from a killed run. */
-export async function takeTurn<Result>(
+export async function withOutputLock<Result>(
   out: string,
   work: () => Promise<Result>,
 ): Promise<

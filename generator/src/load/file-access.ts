@@ -2,16 +2,19 @@ import { realpathSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
 
 /** Decides whether a referenced file may be read. */
-export type Fence = (path: string) => boolean
+export type FileAccessPolicy = (path: string) => boolean
 
 /** Allows all files. */
-export const noFence: Fence = () => true
+export const allowAllFiles: FileAccessPolicy = () => true
 
 /**
  * Limits references to some files and those below some folders, so that a document from elsewhere cannot make
  * the reader open unrelated files. Symbolic links count by their target.
  */
-export function createFence(folders: readonly string[], files: readonly string[]): Fence {
+export function createFileAccessPolicy(
+  folders: readonly string[],
+  files: readonly string[],
+): FileAccessPolicy {
   const allowed = [...new Set(folders.map((folder) => realOf(folder)))]
   const named = new Set(files)
   return (path) => {

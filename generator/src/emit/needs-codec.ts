@@ -18,7 +18,7 @@ interface Findings {
 const askedOf = new WeakMap<ReadonlySet<TypeId>, WeakMap<Type, boolean>>()
 
 /** Whether a value of the type differs between JSON and the program. */
-export function needsWork(api: Api, type: Type): boolean {
+export function needsCodec(api: Api, type: Type): boolean {
   const { coded } = findings(api)
   const asked = askedOf.get(coded) ?? new WeakMap<Type, boolean>()
   askedOf.set(coded, asked)

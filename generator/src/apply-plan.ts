@@ -14,7 +14,7 @@ import {
 } from './project.ts'
 
 /** A run whose plan is complete. */
-export interface Conclusion {
+export interface PlannedRun {
   readonly project: Project
   readonly options: GenerateOptions
   readonly out: string
@@ -27,8 +27,8 @@ export interface Conclusion {
 }
 
 /** Applies a plan, or reports it, depending on the mode. */
-export async function conclude(conclusion: Conclusion): Promise<GenerateResult> {
-  const { project, options, out, plan, derived, lock, diagnostics, api } = conclusion
+export async function applyPlan(run: PlannedRun): Promise<GenerateResult> {
+  const { project, options, out, plan, derived, lock, diagnostics, api } = run
   const faults = outputDiagnostics(project, plan.faults)
   if (hasErrors(faults)) return withoutChanges('failed', [...diagnostics, ...faults])
   const all = {
@@ -37,7 +37,7 @@ export async function conclude(conclusion: Conclusion): Promise<GenerateResult> 
   }
   const changes = changesOf(project, all)
   if (options.mode === 'check') {
-    const drift = outputDiagnostics(project, driftOfPlan(conclusion))
+    const drift = outputDiagnostics(project, driftOfPlan(run))
     return {
       status: drift.length > 0 ? 'drift' : 'current',
       diagnostics: [...diagnostics, ...drift],
@@ -74,7 +74,7 @@ function changesOf(
 }
 
 /** Differences that `--check` reports: committed files only, not derived ones. */
-function driftOfPlan({ plan, lock }: Conclusion): readonly Finding[] {
+function driftOfPlan({ plan, lock }: PlannedRun): readonly Finding[] {
   const findings = [
     ...plan.write.map(({ path, fresh }) => drift(path, fresh ? 'is missing' : 'is out of date')),
     ...plan.remove.map((path) => drift(path, 'is no longer generated')),
