@@ -250,7 +250,7 @@ test.each<readonly [what: string, findings: readonly Partial<ContractFinding>[]]
   ],
   [
     'an error of several methods that the document does not list',
-    ["'getTea' requires 1 argument.", "'getMilk' requires 2 arguments."].map((message, index) => ({
+    ["'getTea' requires 2 arguments.", "'getMilk' requires 3 arguments."].map((message, index) => ({
       code: 'error-unlisted',
       method: `method${index}`,
       got: JSON.stringify({ message, stack: `at line ${index} …` }),
