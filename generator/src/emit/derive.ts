@@ -6,7 +6,6 @@ import {
   folderOf,
   type FoundManifest,
   isUntouched,
-  keepManifest,
   manifestName,
   printManifest,
   readManifest,
@@ -124,9 +123,7 @@ function planFolder(folder: string, question: DerivedQuestion): FolderPlan {
     const fresh = before === undefined && !existsSync(join(out, path))
     write.push({ path, text: textOf(path), fresh })
   }
-  const printed = { code, input, files }
-  const text = printManifest(printed)
-  keepManifest(out, folder, printed, text)
+  const text = printManifest({ code, input, files })
   const manifest = { path: `${folder}/${manifestName}`, text, fresh: found === undefined }
   return { write, manifest: text === found?.text ? [] : [manifest] }
 }

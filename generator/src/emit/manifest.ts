@@ -51,28 +51,12 @@ export function readManifest(out: string, folder: string): FoundManifest | undef
   const path = join(out, folder, manifestName)
   try {
     const text = readFileSync(path, 'utf8')
-    const manifest = parseOnce(path, text)
+    const manifest = parseManifest(text)
     return manifest && { ...manifest, text, writtenMs: statSync(path).mtimeMs }
   } catch (error) {
     if (isAbsence(error)) return undefined
     throw error
   }
-}
-
-const last = new Map<string, { readonly text: string; readonly manifest: Manifest | undefined }>()
-
-/** Cached by text: with `--watch`, each run reads what the previous one wrote. */
-function parseOnce(path: string, text: string): Manifest | undefined {
-  const known = last.get(path)
-  if (known?.text === text) return known.manifest
-  const manifest = parseManifest(text)
-  last.set(path, { text, manifest })
-  return manifest
-}
-
-/** Caches a manifest by its text, so that it need not be parsed again. */
-export function keepManifest(out: string, folder: string, written: Manifest, text: string): void {
-  last.set(join(out, folder, manifestName), { text, manifest: written })
 }
 
 function parseManifest(text: string): Manifest | undefined {

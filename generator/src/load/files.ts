@@ -5,8 +5,9 @@ import type { Finding } from '../diagnostics.ts'
 import { type Decoded, decodeText } from './decode.ts'
 import type { FileAccessPolicy } from './file-access.ts'
 import type { Kind } from './grammar.ts'
-import { readOnce } from './last-texts.ts'
 import { normalizeFile, type Ways } from './normalize/normalize-file.ts'
+import { parseText } from './parse.ts'
+import { locator } from './position.ts'
 import type { InputFile, Resolved } from './types.ts'
 
 /** Several times the size of the largest known document; more would take minutes and gigabytes. */
@@ -49,10 +50,13 @@ export function createFileStore(
   let normalizations = 0
 
   function add(path: string, text: string, base?: string): Opened {
-    const { parsed, locate } = readOnce(path, text)
+    const parsed = parseText(path, text)
     let outcome: Opened = { kind: 'faulty' }
     if (parsed.kind === 'parsed') {
       const moved = base === undefined || base === path ? {} : { base }
+      const { at = '' } = parsed
+      const position = locator(path, text)
+      const locate: InputFile['locate'] = (pointer) => position(at + pointer)
       const file = adapt({ path, text, json: parsed.json, locate, ...moved })
       files.set(path, file)
       outcome = { kind: 'file', file }
