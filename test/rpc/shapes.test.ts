@@ -30,6 +30,8 @@ const uint32 = numeric({
   max: 2 ** 32 - 1,
   integer: true,
 })
+const height = numeric({ as: 'bigint', encoding: 'hex', max: MAX64 })
+const smallHash = `0x${'1'.padStart(64, '0')}`
 
 interface Node {
   readonly [property: string]: Shape
@@ -84,6 +86,8 @@ describe('decode', () => {
     ],
     ['no member of a union', union(literal('a'), [big]), { x: 1 }, { x: 1 }],
     ['the rest of a union', union(big, pass), true, true],
+    ['a height beside hashes', union(height, text), '0x1', 1n],
+    ['a hash that is a small number', union(height, text), smallHash, smallHash],
   ])('reads %s', (_case, shape, json, want) => {
     expect(decode(shape, structuredClone(json))).toEqual(want)
   })
@@ -122,6 +126,7 @@ describe('encode', () => {
       { a: [{ b: MAX64 }], c: 1 },
       `{"a":[{"b":${MAX64}}],"c":1}`,
     ],
+    ['a hash that is a small number', union(height, text), smallHash, `"${smallHash}"`],
     ['a literal in a union', union(literal('proposed'), big), 'proposed', '"proposed"'],
     ['null', big, null, 'null'],
     [

@@ -46,8 +46,8 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
     kind: 'codec',
     expected,
     read,
-    // A hash may be hexadecimal as well, but is too large for a height.
-    fits: (value) => known(value) !== undefined,
+    // A hash may be hexadecimal as well, but is too large for a height or has more digits.
+    fits: (value) => known(value) !== undefined && !(encoding === 'hex' && isLong(value, high)),
     write(value) {
       const number = known(value)
       if (number === undefined) throw new TypeError(`must be ${expected}`)
@@ -56,6 +56,11 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
       return written(number, encoding)
     },
   }
+}
+
+/** Whether a hexadecimal string has more digits than the highest number. */
+function isLong(value: unknown, high: bigint | number): boolean {
+  return typeof value === 'string' && value.length - 2 > high.toString(16).length
 }
 
 /** Small bigints are written as numbers, so that only others need a bigint-aware serializer. */
