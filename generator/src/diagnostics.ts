@@ -14,6 +14,7 @@ import type { Place } from './model/types.ts'
 
 export type { DiagnosticEntry, Severity } from './diagnostics/entry.ts'
 
+/** A problem in the input of the user, with its position and how to correct it. */
 export interface Diagnostic {
   readonly code: DiagnosticCode
   readonly severity: Severity

@@ -15,6 +15,7 @@ export interface Project {
   readonly targetsCode: TargetsCode
 }
 
+/** Options of a generator run. */
 export interface GenerateOptions {
   /** `check` and `plan` write nothing: `check` reports differences, `plan` what would be written. */
   readonly mode: 'write' | 'check' | 'plan'
@@ -26,6 +27,7 @@ export interface GenerateOptions {
   readonly onRead?: (paths: readonly string[]) => void
 }
 
+/** Outcome of a generator run. */
 export interface GenerateResult {
   /**
    * `refused`: files of the user are in the way, nothing was written. `failed`: there is nothing to write; the

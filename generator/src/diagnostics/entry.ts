@@ -1,3 +1,4 @@
+/** An error makes a command fail; a warning does not. */
 export type Severity = 'error' | 'warning'
 
 /**

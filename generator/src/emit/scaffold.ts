@@ -34,6 +34,7 @@ export interface TextFile {
   readonly format?: 'json' | 'markdown' | 'typescript'
 }
 
+/** A member of a stub class. */
 export type StubMember = StubMethod | StubNamespace
 
 /** A method of the document. */

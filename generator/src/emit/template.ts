@@ -8,6 +8,8 @@ export type TemplateOutput = 'html' | 'markdown' | 'text'
 /** A value for a template: plain data, or markup. */
 export type View =
   string | number | boolean | null | undefined | Markup | readonly View[] | ViewObject
+
+/** Values of a template by name. */
 export interface ViewObject {
   readonly [name: string]: View
 }
@@ -27,6 +29,7 @@ export class Markup {
   }
 }
 
+/** Options of a template. */
 export interface TemplateOptions {
   readonly output: TemplateOutput
   /** Included templates by name. */

@@ -25,6 +25,7 @@ import type { InputFile, Loaded, Resolved } from './types.ts'
 import { checkVersion } from './version.ts'
 import { type Reference, walk } from './walk.ts'
 
+/** Which documents to load, and what they may refer to. */
 export interface LoadOptions {
   /** Folder that paths are relative to. */
   readonly root: string
@@ -48,6 +49,7 @@ export interface LoadOptions {
   readonly formats?: string
 }
 
+/** The loaded documents and all diagnostics. */
 export interface LoadResult {
   /** Absent after an error that leaves nothing to build. */
   readonly loaded?: Loaded

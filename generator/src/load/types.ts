@@ -17,6 +17,7 @@ export interface InputFile {
   readonly moved?: (pointer: string) => string
 }
 
+/** A position in a file; line and column start at 1. */
 export interface Position {
   readonly line: number
   readonly column: number

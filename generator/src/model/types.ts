@@ -7,6 +7,8 @@
 export type Json = Scalar | bigint | readonly Json[] | JsonObject
 /** A value that a literal type can express. */
 export type Scalar = string | number | boolean | null
+
+/** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: Json
 }
@@ -167,22 +169,26 @@ export interface NumericType {
   readonly textOnly?: true
 }
 
+/** A single value: `const`, or an `enum` with one value. */
 export interface LiteralType {
   readonly kind: 'literal'
   readonly value: Scalar
 }
 
+/** One of several values, each with an optional description. */
 export interface EnumType {
   readonly kind: 'enum'
   readonly members: readonly EnumMember[]
 }
 
+/** A value of an enum. */
 export interface EnumMember {
   readonly value: Scalar
   readonly description?: string
   readonly deprecated?: Deprecation
 }
 
+/** An array whose items have types by position (`prefixItems`). */
 export interface TupleType {
   readonly kind: 'tuple'
   readonly items: readonly Type[]
@@ -191,6 +197,7 @@ export interface TupleType {
   readonly rest?: Type
 }
 
+/** An object with declared properties. */
 export interface ObjectType {
   readonly kind: 'object'
   readonly properties: readonly Property[]
@@ -200,6 +207,7 @@ export interface ObjectType {
   readonly patterns?: readonly { readonly pattern: string; readonly type: Type }[]
 }
 
+/** A declared member of an object. */
 export interface Property {
   /** Name in JSON and in the type (quoted if it is not an identifier). */
   readonly name: string
@@ -211,6 +219,7 @@ export interface Property {
   readonly secret?: true
 }
 
+/** One of several types: `oneOf`, `anyOf`, or a list of `type`s. */
 export interface UnionType {
   readonly kind: 'union'
   readonly members: readonly Type[]
@@ -261,6 +270,7 @@ export interface Term {
   readonly aliases: readonly string[]
 }
 
+/** Methods of a group with the same prefix, such as `eth_`. */
 export interface Namespace {
   /** `eth` in `cChain.eth.getBalance`; empty for top-level members. */
   readonly name: string
@@ -289,6 +299,8 @@ export interface Route {
 
 /** Availability of an element: `absent` if the transport does not offer it at all. */
 export type Reach = 'public' | 'node-local' | 'absent'
+
+/** Availability over HTTP and over WebSocket (`x-availability`). */
 export interface Availability {
   readonly http: Reach
   readonly ws: Reach
@@ -300,6 +312,7 @@ export interface EnabledBy {
   readonly default: boolean
 }
 
+/** A server object, with its variables. */
 export interface Server {
   readonly name?: string
   readonly url: string
@@ -315,6 +328,7 @@ export interface Server {
 /** Determines retries, contract tests and Try it. */
 export type Effect = 'read' | 'write' | 'admin'
 
+/** A method object, with references resolved and names chosen. */
 export interface Method {
   /** Method name: `platform.getHeight`. */
   readonly name: string
@@ -358,6 +372,7 @@ export interface Method {
   readonly extensions: JsonObject
 }
 
+/** A content descriptor of `params`. */
 export interface Param {
   /** Name in messages. */
   readonly name: string
@@ -373,6 +388,7 @@ export interface Param {
   readonly extensions: JsonObject
 }
 
+/** The content descriptor of a result. */
 export interface Result {
   readonly name: string
   readonly doc: Doc
@@ -383,6 +399,7 @@ export interface Result {
   readonly empty: boolean
 }
 
+/** An error object that methods list. */
 export interface RpcErrorSpec {
   readonly code: number
   readonly message: string
@@ -401,6 +418,7 @@ export interface RpcErrorSpec {
   readonly place: Place
 }
 
+/** An example pairing object. */
 export interface ExamplePairing {
   readonly name: string
   readonly summary?: string
@@ -414,6 +432,7 @@ export interface ExamplePairing {
   readonly result?: { readonly value: Json }
 }
 
+/** A link object: a call whose params come from the params and result of another. */
 export interface Link {
   readonly name: string
   /** Member of the method's links; unique among them. */

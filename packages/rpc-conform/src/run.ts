@@ -16,6 +16,7 @@ import type {
 /** Sends requests to a server: over the network, or in the same process. */
 export type Send = (request: CaseRequest) => Promise<Exchange>
 
+/** Options of a conformance run. */
 export interface RunOptions extends CaseOptions, JudgeOptions {
   readonly send: Send
   /** Returns unexpected messages of connections; called once, after the last case. */

@@ -34,6 +34,7 @@ export interface Success {
   readonly result: unknown
 }
 
+/** Result of judging recorded traffic. */
 export interface TrafficVerdict {
   readonly findings: readonly ContractFinding[]
   readonly successes: readonly Success[]

@@ -23,6 +23,7 @@ export interface Contract {
   readonly resolve: Resolve
 }
 
+/** A method of the contract. */
 export interface ContractMethod extends OpenRpcMethod {
   /** Path of its own servers, if different from the document's. */
   readonly path?: string
@@ -56,6 +57,7 @@ export interface CallMessage {
   readonly params?: Json
 }
 
+/** The request of a case: a call, a batch, a subscription, raw text, or a GET. */
 export type CaseRequest =
   | {
       readonly kind: 'call'
@@ -95,6 +97,7 @@ export type Want =
     }
   | { readonly kind: 'error'; readonly codes: readonly number[] }
 
+/** What the server must send for a request. */
 export type Expectation =
   /** One response with this ID. */
   | { readonly kind: 'answer'; readonly id: string | number | null; readonly want: Want }
@@ -207,6 +210,7 @@ export interface ContractFinding {
   readonly request?: string
 }
 
+/** Identifies what is wrong; `docs/conform.md` explains each code. */
 export type FindingCode =
   | 'accepted'
   | 'answered'

@@ -41,10 +41,11 @@ import {
 } from './state/world.ts'
 import type { MockBase } from './types.ts'
 
+/** Options of the server of a mock. */
 export type MockServerOptions = Omit<DispatcherOptions, 'groups' | 'handlers'>
 
 /** Options of a mock, including those of its server. */
-export interface MockSettings extends Omit<MockServerOptions, 'missing'> {
+export interface MockSettings extends Omit<MockServerOptions, 'fallbackHandler'> {
   /** Seed of generated values; 1 by default. */
   readonly seed?: string | number
   /** By group key: handlers take precedence over examples. */

@@ -29,6 +29,7 @@ export interface MswSocket {
   addEventListener(type: 'close', listener: () => void): void
 }
 
+/** Options of the MSW request handlers. */
 export interface MswOptions {
   /** Address of the node as the client knows it: `http://127.0.0.1:9650` by default. */
   readonly url?: string

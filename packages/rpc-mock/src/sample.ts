@@ -4,6 +4,7 @@ import { isEndless, needsFor } from './sampling/need.ts'
 import type { Outcome, Quest, Search } from './sampling/search.ts'
 import { solve } from './sampling/solve.ts'
 
+/** Options of `sample`. */
 export interface SampleOptions {
   /** Seed of the value; 1 by default. */
   readonly seed?: string | number

@@ -2,6 +2,8 @@
 
 /** A JSON value; an integer that a double cannot hold is a bigint. */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject
+
+/** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: Json
 }
@@ -17,24 +19,28 @@ export interface RequestMessage {
   readonly params?: Json
 }
 
+/** The `error` member of a response (JSON-RPC 2.0, section 5.1). */
 export interface ErrorObject {
   readonly code: number
   readonly message: string
   readonly data?: Json
 }
 
+/** A response with a result. */
 export interface ResultMessage {
   readonly jsonrpc: '2.0'
   readonly id: RequestId
   readonly result: Json
 }
 
+/** A response with an error. */
 export interface ErrorMessage {
   readonly jsonrpc: '2.0'
   readonly id: RequestId
   readonly error: ErrorObject
 }
 
+/** A response: exactly one of `result` and `error` is present (JSON-RPC 2.0, section 5). */
 export type ResponseMessage = ResultMessage | ErrorMessage
 
 /** The body is not JSON. */

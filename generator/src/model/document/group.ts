@@ -118,7 +118,7 @@ function methodSources(
   return { sources: complete, namespaces: named.namespaces }
 }
 
-/** Returns the notifications that the server sends: events of subscriptions, which nobody calls. */
+/** Returns the names of notifications that the server sends: the events of subscriptions. */
 function notificationsOf(methods: readonly JsonObject[]): ReadonlySet<string> {
   const names = methods.flatMap((method) => {
     const given = objectOf(method, 'x-subscription')

@@ -11,7 +11,7 @@ import type { JsonObject, Method, Param, Place, Subscription } from '../types.ts
 import { paramsOf } from './descriptor.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
-/** Whether a method is a notification that the server sends without a subscription: nobody calls it. */
+/** Whether a method is a notification that the server sends without a subscription (`x-sender`). */
 export function isServerNotification({ subscription }: Pick<Method, 'subscription'>): boolean {
   return subscription !== undefined && subscription.unsubscribe === undefined
 }

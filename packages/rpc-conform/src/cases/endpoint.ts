@@ -11,7 +11,7 @@ import { messageOf } from './calls.ts'
 import { baseParams, requestParams } from './params.ts'
 
 /** A method name that is in no document. */
-const nobody = 'rpcloom.noSuchMethod'
+const unknownMethod = 'rpcloom.noSuchMethod'
 
 /** Options that select the cases of an endpoint. */
 export interface EndpointOptions {
@@ -72,7 +72,7 @@ function wrongRequests(contract: Contract): readonly ContractCase[] {
   const unknown = (name: string, id: string | number): ContractCase =>
     caseOf(contract, {
       name,
-      request: { kind: 'call', path, call: messageOf(nobody, undefined, id) },
+      request: { kind: 'call', path, call: messageOf(unknownMethod, undefined, id) },
       expects: { kind: 'answer', id, want: { kind: 'error', codes: [METHOD_NOT_FOUND] } },
     })
   return [
@@ -82,14 +82,17 @@ function wrongRequests(contract: Contract): readonly ContractCase[] {
     unknown('an empty id', ''),
     row('malformed JSON', '{"jsonrpc":"2.0","id":1,', [null, PARSE_ERROR]),
     row('a request without a method', '{"jsonrpc":"2.0","id":1}', [1, INVALID_REQUEST]),
-    row('a wrong version', `{"jsonrpc":"1.0","id":2,"method":"${nobody}"}`, [2, INVALID_REQUEST]),
+    row('a wrong version', `{"jsonrpc":"1.0","id":2,"method":"${unknownMethod}"}`, [
+      2,
+      INVALID_REQUEST,
+    ]),
     row('a method that is not a string', '{"jsonrpc":"2.0","id":3,"method":1}', [
       3,
       INVALID_REQUEST,
     ]),
     caseOf(contract, {
       name: 'a notification of an unknown method',
-      request: { kind: 'call', path, call: messageOf(nobody, undefined) },
+      request: { kind: 'call', path, call: messageOf(unknownMethod, undefined) },
       expects: { kind: 'silence' },
     }),
   ]
@@ -104,9 +107,9 @@ function batches(
   const called = methods.slice(0, 2).map((method, index) => callIn(contract, method, index + 1))
   const entries: readonly Entry[] = [
     ...called.slice(0, 1),
-    { call: messageOf(nobody, undefined, 'b'), want: notFound },
+    { call: messageOf(unknownMethod, undefined, 'b'), want: notFound },
     ...called.slice(1),
-    { call: messageOf(nobody, undefined, 9), want: notFound },
+    { call: messageOf(unknownMethod, undefined, 9), want: notFound },
   ]
   const notification = methods[0] && messageOf(methods[0].name, paramsIn(contract, methods[0]))
   const mixed: Parts = {
@@ -128,7 +131,10 @@ function batches(
     request: {
       kind: 'batch',
       path,
-      calls: [messageOf(nobody, undefined), notification ?? messageOf(nobody, undefined)],
+      calls: [
+        messageOf(unknownMethod, undefined),
+        notification ?? messageOf(unknownMethod, undefined),
+      ],
     },
     expects: { kind: 'silence' },
   }

@@ -15,6 +15,7 @@ export interface Requirement {
   readonly missing?: ErrorName
 }
 
+/** `creates`: each call adds a record to a collection. */
 export interface Creation {
   readonly collection: string
   /**
@@ -29,6 +30,7 @@ export interface Creation {
   readonly fresh?: boolean
 }
 
+/** `finds`: the call returns a record of a collection. */
 export interface Lookup extends Requirement {
   /** States of the record, one step per lookup; the last one stays. */
   readonly states?: readonly string[]
@@ -38,6 +40,7 @@ export interface Lookup extends Requirement {
   readonly unknown?: string
 }
 
+/** `lists`: the call returns the records of a collection. */
 export interface Listing {
   readonly collection: string
   /** Member of the result that holds the list; with `x-pagination`, that of the page. */
@@ -46,6 +49,7 @@ export interface Listing {
   readonly item?: string
 }
 
+/** `counts`: the result contains a number that increases. */
 export interface Counting {
   readonly counter: string
   /** Member of the result that holds the number; the whole result without it. */
@@ -54,6 +58,7 @@ export interface Counting {
   readonly step?: number
 }
 
+/** `moves`: the call changes a state. */
 export interface Move {
   /** Name of what changes its state. */
   readonly thing: string

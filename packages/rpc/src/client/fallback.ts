@@ -2,6 +2,7 @@ import { TransportError } from '../errors.ts'
 import { isBusy, isRepeatable, isUnreachable } from './availability.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
+/** Options of `fallback`. */
 export interface FallbackOptions {
   /** How long a failed transport is tried last: 10 seconds by default. */
   readonly restMs?: number

@@ -10,6 +10,7 @@ export interface Exchange {
   readonly durationMs: number
 }
 
+/** Functions that are called before and after each request. */
 export interface Hooks {
   /** Called before the request is sent. A returned request is sent instead, for example with trace headers. */
   readonly before?: (request: TransportRequest) => TransportRequest

@@ -1,3 +1,4 @@
+/** Options of the HTTP transport. */
 export interface HttpOptions {
   /** Used instead of the platform's way to send requests. */
   readonly fetch?: typeof fetch

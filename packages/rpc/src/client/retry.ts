@@ -2,6 +2,7 @@ import { isBusy, isRepeatable, isUnreachable } from './availability.ts'
 import type { MethodDescriptor } from '../descriptor.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
 
+/** Options of `retry`. Times are in milliseconds. */
 export interface RetryOptions {
   /** Attempts after the first: 3 by default. */
   readonly retries?: number

@@ -4,7 +4,10 @@ import type { Resolve } from '../schema/types.ts'
 import type { EnabledBy, Reach } from '../server/types.ts'
 import type { ExamplePairing } from './example-pairing.ts'
 
+/** The members of a JSON object that is not validated yet. */
 export type Members = Readonly<Record<string, unknown>>
+
+/** A transport that a group can offer. */
 export type TransportName = 'http' | 'ws'
 
 /** An OpenRPC document, read once. Malformed parts count as absent. */
@@ -34,6 +37,7 @@ export interface OpenRpcGroup extends Pick<
 /** `x-availability`: by transport, as far as declared. */
 export type OpenRpcAvailability = Readonly<Partial<Record<TransportName, Reach>>>
 
+/** A method of a document, with references resolved. */
 export interface OpenRpcMethod {
   readonly name: string
   /** The method object, for other extensions. */
@@ -53,6 +57,7 @@ export interface OpenRpcMethod {
   readonly subscription?: OpenRpcSubscription
 }
 
+/** A content descriptor of `params`. */
 export interface OpenRpcParam {
   readonly name: string
   /** The content descriptor, for other extensions. */
@@ -61,6 +66,7 @@ export interface OpenRpcParam {
   readonly schema: unknown
 }
 
+/** An error that a method lists. */
 export interface OpenRpcError {
   readonly code: number
   readonly message: string
@@ -86,6 +92,7 @@ export interface OpenRpcSubscription {
   readonly topics: readonly OpenRpcTopic[]
 }
 
+/** A topic of a subscription (`x-subscription.kinds`). */
 export interface OpenRpcTopic {
   /** Value of the method's first param. */
   readonly name: string

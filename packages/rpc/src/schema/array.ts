@@ -81,6 +81,7 @@ function checkContains(
   if (count > most) walk.report(at, 'maxContains', `must contain at most ${most} matching items`)
 }
 
+/** Whether no two items are equal JSON values (`uniqueItems`). */
 export function areUnique(items: readonly unknown[]): boolean {
   const scalars = items.filter((item) => typeof item !== 'object' || item === null)
   if (new Set(scalars.map((item) => sameNumber(item))).size < scalars.length) {

@@ -130,6 +130,7 @@ function checkNumber(found: Reporter, schema: SchemaObject, given: unknown, at: 
   }
 }
 
+/** Whether a number is a multiple of another (`multipleOf`), allowing for the rounding of doubles. */
 export function isMultiple(value: number | bigint, factor: number | bigint): boolean {
   if (typeof value === 'bigint' || typeof factor === 'bigint') {
     const areWhole = [value, factor].every(

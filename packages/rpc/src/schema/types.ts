@@ -23,6 +23,7 @@ export interface Resolve {
   readonly formats?: Formats
 }
 
+/** Options of `checkSchema`. */
 export interface CheckOptions {
   /** Resolves a `$ref`; without it, `#` and `#/...` point into the validated schema. */
   readonly resolve?: Resolve
@@ -70,6 +71,7 @@ export interface Spot {
   readonly evaluated: Evaluated
 }
 
+/** A JSON Schema other than `true` and `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 
 /** Receives issues. */

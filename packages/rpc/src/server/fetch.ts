@@ -14,6 +14,7 @@ import type { Dialect } from './dialect.ts'
 import { HttpReply } from './http-reply.ts'
 import type { Dispatcher, Scope } from './types.ts'
 
+/** Options of a handler of web `Request` objects. */
 export interface FetchOptions extends HttpRules {
   /** Returns the value of `ctx.auth`, or a promise of it; throws `Unauthorized` to reject the request. */
   readonly authenticate?: (request: Request) => unknown

@@ -21,6 +21,7 @@ import type { Dialect } from './dialect.ts'
 import { HttpReply } from './http-reply.ts'
 import type { Context, Dispatcher, Log, Route, Scope } from './types.ts'
 
+/** Options of the request listener of a Node HTTP server. */
 export interface ListenerOptions extends HttpRules {
   /** Handles every path that belongs to no group or route. */
   readonly fallback?: RequestListener

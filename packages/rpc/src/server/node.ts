@@ -11,6 +11,7 @@ export { requestListener, type ListenerOptions } from './node-listener.ts'
 
 export { upgrades, type UpgradeOptions, type Upgrades } from './websocket/upgrade.ts'
 
+/** Options of `listen`. Times are in milliseconds. */
 export interface ListenOptions extends ListenerOptions, UpgradeOptions {
   /** 127.0.0.1 by default. */
   readonly host?: string

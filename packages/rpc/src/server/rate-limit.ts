@@ -14,6 +14,7 @@ export interface RateLimiter {
   take(key: string, points: number): Awaitable<Allowance>
 }
 
+/** Options of `rateLimit`. */
 export interface RateLimitOptions {
   readonly limiter: RateLimiter
   /** Returns the key to count by: the caller's address by default, `undefined` to exempt the call. */

@@ -4,6 +4,8 @@ import type { Dialect, DialectOf } from './dialect.ts'
 
 /** Availability of an element: `absent` if the transport does not offer it at all. */
 export type Reach = 'public' | 'node-local' | 'absent'
+
+/** Availability over HTTP and over WebSocket (`x-availability`). */
 export interface Availability {
   readonly http: Reach
   readonly ws: Reach
@@ -15,7 +17,10 @@ export interface EnabledBy {
   readonly default: boolean
 }
 
+/** Severity of a log entry. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+/** Writes a log entry. `fields` are plain values, or errors. */
 export type Log = (
   level: LogLevel,
   message: string,
@@ -41,6 +46,7 @@ export interface Context {
   readonly log: Log
 }
 
+/** A value or a promise of it. */
 export type Awaitable<T> = T | Promise<T>
 
 /**
@@ -99,6 +105,7 @@ export interface ServerGroup extends GroupDescriptor {
   readonly publicDocument?: () => Awaitable<JsonObject>
 }
 
+/** Limits of a server. Sizes are in bytes, times in milliseconds. */
 export interface Limits {
   /** Maximum size of an HTTP body or WebSocket message. */
   readonly bodyBytes: number
@@ -174,6 +181,7 @@ export interface Credentials {
   readonly password: string
 }
 
+/** Options of a dispatcher. */
 export interface DispatcherOptions {
   readonly groups: readonly ServerGroup[]
   /** By group key. */
@@ -272,6 +280,7 @@ export interface Connection {
   close(reason?: unknown): void
 }
 
+/** The group that serves a path, and the chain in the path. */
 export interface Route {
   readonly group: ServerGroup
   readonly chain: string | undefined
@@ -284,6 +293,7 @@ export interface RestAnswer {
   readonly body: string
 }
 
+/** A JSON-RPC server without a port: handles requests as text, as web `Request` objects, and over WebSocket. */
 export interface Dispatcher {
   /**
    * Handles the text of a request or batch and returns the response; `undefined` if there is none. Never

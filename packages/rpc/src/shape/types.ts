@@ -8,7 +8,11 @@
  * - `() => shape`: a shape that is defined later or is recursive
  */
 export type Shape = Codec | readonly [Shape] | LazyShape | ObjectShape
+
+/** Returns a shape that is defined later or contains itself. Called on first use. */
 export type LazyShape = () => Shape
+
+/** Shapes of the members that need conversion, by name. */
 export interface ObjectShape {
   readonly [property: string]: Shape
 }

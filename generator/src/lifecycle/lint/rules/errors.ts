@@ -78,7 +78,7 @@ methods:
           const known = first.get(code)
           if (known === undefined) first.set(code, message)
           if (known === undefined || known.toLowerCase() === message.toLowerCase()) return []
-          const text = `The code ${code} stands for both “${known}” and “${message}”.`
+          const text = `The code ${code} has two messages: “${known}” and “${message}”.`
           return [{ message: text, place: { file, pointer } }]
         }),
       )

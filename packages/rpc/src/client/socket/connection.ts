@@ -22,6 +22,7 @@ export interface WebSocketOptions extends DialOptions {
   readonly onState?: (state: SocketState) => void
 }
 
+/** Options of the heartbeat. Times are in milliseconds. */
 export interface IdleOptions {
   /** Idle time before a heartbeat: 30 seconds by default, 0 for never. */
   readonly afterMs?: number

@@ -2,6 +2,7 @@ import { safeLog } from '../log.ts'
 import type { Log, LogLevel, Middleware } from '../types.ts'
 import { observed } from './outcome.ts'
 
+/** Options of `callLog`. */
 export interface CallLogOptions {
   /** Calls that take at least this many milliseconds are logged as warnings; 1000 by default. */
   readonly slowMs?: number

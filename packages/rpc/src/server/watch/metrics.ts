@@ -6,6 +6,7 @@ const BOUNDS: readonly number[] = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ]
 
+/** Options of `metrics`. */
 export interface MetricsOptions {
   /** Prefix of all names; `rpc` by default. */
   readonly prefix?: string
