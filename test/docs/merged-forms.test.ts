@@ -42,7 +42,7 @@ const lists = (both: JsonObject): JsonObject => ({
 })
 
 test.each([
-  ['alternatives with members', ring(14, kinds)],
+  ['alternatives with members', ring(12, kinds)],
   ['lists', ring(30, lists)],
 ])('fields of merged schemas that contain each other are limited, %s', async (_, document) => {
   const files = await docsFiles(build(document).api, { title: 'T' })

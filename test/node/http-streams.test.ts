@@ -1,7 +1,7 @@
 import { request, type ClientRequest } from 'node:http'
 import { startNode } from '@native-node/node/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ask } from './ask.ts'
+import { ask, call } from './ask.ts'
 import { stillWell } from './still-well.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -108,8 +108,20 @@ describe('a body that arrives in parts', () => {
       headers: json,
       agent: false,
     })
+    let isAnswered = false
     outgoing.on('error', () => {})
+    outgoing.on('response', () => (isAnswered = true))
     outgoing.end(text, () => outgoing.destroy())
     await new Promise((resolve) => outgoing.once('close', resolve))
+    expect(isAnswered).toBe(false)
+    // The node handles the request to its end.
+    await expect
+      .poll(() => users(`${node.url}/ext/keystore`), { timeout: 20_000 })
+      .toContain('gone')
   })
+
+  async function users(keystore: string): Promise<unknown> {
+    const { result } = await call(keystore, 'keystore.listUsers')
+    return (result as { readonly users: unknown }).users
+  }
 })

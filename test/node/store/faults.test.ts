@@ -108,6 +108,20 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount)', () => {
   })
 })
 
+test('a folder that is removed is reported before the next write, and reads go on', async () => {
+  const folder = temporaryFolder({})
+  const store = await openLevelStore(folder, owner)
+  await store.write([put(key(0), value(0))])
+  rmSync(folder, { recursive: true })
+  for (const at of [1, 2])
+    await expect(store.write([put(key(at), value(at))])).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'removed',
+    })
+  expect(await held(store)).toEqual([0])
+  await store.close()
+})
+
 /** A database with one failing write, with the error of the operating system. */
 function failing(folder: string, at: number, reason: string): Level {
   const level = levelDatabase(folder)

@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 import {
   openDatabase,
@@ -177,6 +179,7 @@ class LevelStore implements Store {
   }
 
   async #writeBatch(changes: readonly Change[]): Promise<void> {
+    await checkExists(this.#folder)
     const seal = sealAfter(this.#database.seal, changes)
     const operations = [...changes, sealed(seal)].map((change) =>
       change.kind === 'put'
@@ -192,6 +195,7 @@ class LevelStore implements Store {
     if (this.#isClosed) throw new StoreError('closed', `The store ${this.#folder} is closed.`)
     if (performance.now() < this.#refusedUntil && this.#failure !== undefined) throw this.#failure
     this.#refusedUntil = performance.now() + REFUSED
+    await checkExists(this.#folder)
     if (this.#level.status === 'open') await checkRoom(this.#folder)
     let finish = (): void => {}
     this.#reopening = new Promise((resolve) => {
@@ -207,5 +211,19 @@ class LevelStore implements Store {
       this.#reopening = undefined
       finish()
     }
+  }
+}
+
+/**
+ * Throws if the files of the database were removed. LevelDB would still write to its open log, and reopening would
+ * create an empty database.
+ */
+async function checkExists(folder: string): Promise<void> {
+  try {
+    await access(join(folder, 'CURRENT'))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    const message = `The files of the store ${folder} were removed. Stop the node, restore the folder from a backup, or start over without it.`
+    throw new StoreError('removed', message, error)
   }
 }

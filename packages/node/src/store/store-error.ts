@@ -1,6 +1,15 @@
 /** Kinds of store failures. */
 export type StoreFault =
-  'locked' | 'foreign' | 'unreadable' | 'corrupt' | 'full' | 'io' | 'readOnly' | 'closed' | 'failed'
+  | 'locked'
+  | 'foreign'
+  | 'unreadable'
+  | 'removed'
+  | 'corrupt'
+  | 'full'
+  | 'io'
+  | 'readOnly'
+  | 'closed'
+  | 'failed'
 
 /** Error of a failed store operation. The message contains the reason and the remedy. */
 export class StoreError extends Error {
@@ -22,6 +31,7 @@ const plainly: Readonly<Record<StoreFault, string>> = {
   locked: 'its store is in use by another process',
   foreign: 'its store belongs to another network',
   unreadable: 'its store cannot be opened',
+  removed: 'the files of its store were removed',
   corrupt: 'its store is damaged',
   full: 'its disk is full',
   io: 'its disk reports an error',
