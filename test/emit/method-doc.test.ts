@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { docText } from '../../generator/src/emit/jsdoc.ts'
 import { methodDoc } from '../../generator/src/emit/method-doc.ts'
 import { answering, build, documentOf } from '../model/documents.ts'
 
@@ -13,4 +14,14 @@ test.each([
   const [method] = group?.methods ?? []
   const doc = group && method ? methodDoc(group, method) : 'no method'
   expect(/@returns (.*)/.exec(doc)?.[1]).toBe(want)
+})
+
+test.each([
+  ['https://example.org/a b', true],
+  ['docs/pets.md', true],
+  ['javascript:alert(1)', false],
+  ['data:text/html,x', false],
+])('external documentation at %j is a link: %s', (url, isLink) => {
+  const text = docText({ summary: 'Gets it.', externalDocs: { url, description: 'See' } })
+  expect(text).toBe(isLink ? `Gets it.\n\n@see ${url} See` : 'Gets it.')
 })

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,11 +29,14 @@ const file = packageJson(
   },
   { description: 'T', entries: ['chain'] },
 )
-const manifest: {
+interface Manifest {
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>> | string>>
   readonly typesVersions: Readonly<Record<string, unknown>>
   readonly files: readonly string[]
-} = JSON.parse(file.text)
+}
+const manifest = JSON.parse(file.text) as Manifest
+const runtime = resolve(root, 'packages/rpc')
+const ofRuntime = JSON.parse(readFileSync(resolve(runtime, 'package.json'), 'utf8')) as Manifest
 
 test.each(['.', './chain'])(
   'TypeScript below 5.0 resolves %s to the module with the error',
@@ -53,6 +57,17 @@ test.each(['.', './chain'])(
     ])
   },
 )
+
+test('the runtime package has the same module for every entry', () => {
+  const { 'package.json': _, ...entries } = Object.fromEntries(
+    Object.entries(ofRuntime.exports).map(([name, target]) => [name.replace(/^\.\//, ''), target]),
+  )
+  const first = Object.values(entries).map((target) => Object.entries(target)[0])
+  expect(new Set(first.map(String))).toEqual(new Set([`types@<5.0,./${typeScriptNotice.path}`]))
+  expect(ofRuntime.typesVersions).toEqual(manifest.typesVersions)
+  expect(ofRuntime.files).toContain(typeScriptNotice.path)
+  expect(readFileSync(resolve(runtime, typeScriptNotice.path), 'utf8')).toBe(typeScriptNotice.text)
+})
 
 test('its only error says which version is needed, with skipLibCheck as well', () => {
   expect(manifest.files).toContain(typeScriptNotice.path)

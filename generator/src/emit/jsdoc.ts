@@ -41,7 +41,7 @@ export function deprecationText({ since, replacedBy, reason }: Deprecation): str
 function tags(doc: Doc, { example, since, see = [], tags: others = [] }: DocParts): string[] {
   const { deprecated, externalDocs } = doc
   const links = [
-    ...(externalDocs === undefined
+    ...(externalDocs === undefined || !isPage(externalDocs.url)
       ? []
       : [`${externalDocs.url} ${externalDocs.description ?? ''}`]),
     ...see,
@@ -53,6 +53,11 @@ function tags(doc: Doc, { example, since, see = [], tags: others = [] }: DocPart
     ...(example === undefined ? [] : [`@example\n${exampleText(example)}`]),
     ...links.map((link) => `@see ${lineText(link)}`),
   ]
+}
+
+/** Whether a link is for readers: a web page or a relative path, not `javascript:` or `data:`. */
+function isPage(url: string): boolean {
+  return !URL.canParse(url) || /^https?:$/.test(new URL(url).protocol)
 }
 
 /** Code keeps its layout; only the end of the comment is escaped, as JavaScript allows in strings. */
