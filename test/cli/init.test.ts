@@ -131,6 +131,15 @@ describe('in a folder with documents', () => {
     expect([text.includes('second('), text.includes('first(')]).toEqual([true, false])
   })
 
+  test('nor one of a fragment', () => {
+    const method = (name: string, value: string): string =>
+      `- { name: ${name}, params: [{ name: id, required: true, schema: { type: string } }], result: { name: r, schema: {} }, examples: [{ name: e, params: [{ name: id, value: ${value} }], result: { name: r, value: 1 } }] }\n`
+    const folder = temporaryFolder({ 'src/a.yaml': method('first', '7') + method('second', 'a') })
+    expect(init(folder, '--name', 'shop', '--targets', 'client,mock').code).toBe(0)
+    const text = readFileSync(join(folder, 'test/api.test.mts'), 'utf8')
+    expect([text.includes('second('), text.includes('first(')]).toEqual([true, false])
+  })
+
   test('README.md lists extensions, all of which exist', () => {
     const folder = temporaryFolder({ 'shop.json': shop })
     expect(init(folder, '--targets', 'client').code).toBe(0)

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../model/types.ts'
 import type { FragmentInput } from './find-inputs.ts'
-import { sampleTest, type PackageNames } from './sample-test.ts'
-import type { Diagnostic } from '../diagnostics.ts'
+import { sampleTest, type IsReported, type PackageNames } from './sample-test.ts'
 import type { Api } from '../model/types.ts'
 
 /** Contents of a new workspace. */
@@ -52,7 +51,7 @@ export function testCommand(prefix: string): string {
 export function workspaceFiles(
   wanted: Wanted,
   api: Api,
-  diagnostics: readonly Diagnostic[],
+  isReported: IsReported,
 ): ReadonlyMap<string, string> {
   const packages: PackageNames = Object.fromEntries(
     wanted.targets.map((target) => [target, `${wanted.scope}/${target}`]),
@@ -61,7 +60,7 @@ export function workspaceFiles(
     ['rpcloom.config.json', json(configOf(wanted))],
     ['tsconfig.json', json(rootConfig(wanted))],
     ['test/tsconfig.json', json(testConfig(wanted))],
-    ['test/api.test.mts', sampleTest(api, packages, diagnostics)],
+    ['test/api.test.mts', sampleTest(api, packages, isReported)],
   ])
 }
 

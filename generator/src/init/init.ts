@@ -7,7 +7,7 @@ import { hasErrors, toDiagnostics, type Diagnostic, type Finding } from '../diag
 import { makeFolders } from '../emit/make-folders.ts'
 import { load } from '../load/index.ts'
 import { buildApi } from '../model/index.ts'
-import type { Api } from '../model/types.ts'
+import type { Api, Place } from '../model/types.ts'
 import {
   configOf,
   ignoreText,
@@ -19,6 +19,7 @@ import {
 } from './files.ts'
 import { findInputs, rootPath, type FoundInputs } from './find-inputs.ts'
 import { workspaceManifest } from './manifest.ts'
+import type { IsReported } from './sample-test.ts'
 import { starterDocument } from './starter.ts'
 
 /** Options of `init`; absent ones are chosen automatically. */
@@ -83,7 +84,7 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
   const own = new Map([
     ...(found === undefined ? [[starterPath, starterText] as const] : []),
     ...(rootText === undefined ? [] : [[rootPath, rootText] as const]),
-    ...workspaceFiles(wanted, read.api, read.diagnostics),
+    ...workspaceFiles(wanted, read.api, read.isReported),
     ['rpcloom.config.json', `${JSON.stringify(settings, undefined, 2)}\n`],
   ])
   const manifest = workspaceManifest(textAt(root, 'package.json'), {
@@ -116,17 +117,26 @@ export function writeInit(root: string, files: ReadonlyMap<string, string>): voi
   }
 }
 
-interface ReadApi {
-  readonly api?: Api
-  readonly diagnostics: readonly Diagnostic[]
-}
+type ReadApi =
+  | { readonly api?: undefined; readonly diagnostics: readonly Diagnostic[] }
+  | {
+      readonly api: Api
+      readonly isReported: IsReported
+      readonly diagnostics: readonly Diagnostic[]
+    }
 
 async function readApi(root: string, config: Config): Promise<ReadApi> {
   const { loaded, diagnostics } = await load({ ...config, root })
   if (loaded === undefined) return { diagnostics }
   const built = buildApi(loaded, config)
   const all = [...diagnostics, ...built.diagnostics]
-  return hasErrors(all) ? { diagnostics: all } : { api: built.api, diagnostics: all }
+  if (hasErrors(all)) return { diagnostics: all }
+  const isReported = (place: Place): boolean => {
+    // Diagnostics name the fragment that a part of the document is from.
+    const { file, pointer } = loaded.files.get(place.file)?.locate(place.pointer).place ?? place
+    return all.some((one) => one.file === file && one.pointer.startsWith(`${pointer}/`))
+  }
+  return { api: built.api, isReported, diagnostics: all }
 }
 
 /** The starter document is not written yet. */

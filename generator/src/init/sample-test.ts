@@ -1,7 +1,10 @@
 import { exampleCall } from '../emit/signature.ts'
 import { quoteString } from '../emit/quote.ts'
-import type { Diagnostic } from '../diagnostics.ts'
+import { below } from '../model/place.ts'
 import type { Api, Place } from '../model/types.ts'
+
+/** Whether a diagnostic is about a place of a document, or about a part of it. */
+export type IsReported = (place: Place) => boolean
 
 /** Names of the emitted packages by target. */
 export type PackageNames = Readonly<Record<string, string>>
@@ -10,13 +13,9 @@ export type PackageNames = Readonly<Record<string, string>>
  * Returns a test that passes in the new workspace: a call of the client to the mock, or an import of each
  * package if one of them is missing.
  */
-export function sampleTest(
-  api: Api,
-  packages: PackageNames,
-  diagnostics: readonly Diagnostic[],
-): string {
+export function sampleTest(api: Api, packages: PackageNames, isReported: IsReported): string {
   const { client, mock } = packages
-  const call = firstCall(api, diagnostics)
+  const call = firstCall(api, isReported)
   if (client === undefined || mock === undefined || call === undefined) return loads(packages)
   const body = call.startsWith('const result')
     ? [call, 'assert.notEqual(result, undefined)']
@@ -37,17 +36,17 @@ export function sampleTest(
   ].join('\n')
 }
 
-function firstCall(api: Api, diagnostics: readonly Diagnostic[]): string | undefined {
+function firstCall(api: Api, isReported: IsReported): string | undefined {
   const all = api.groups.flatMap((group) => group.methods.map((method) => ({ group, method })))
   // Subscriptions need a source of events.
   const plain = all.filter(({ method }) => method.subscription === undefined)
-  // The mock rejects invalid examples.
-  const isFaulty = ({ file, pointer }: Place): boolean =>
-    diagnostics.some((one) => one.file === file && one.pointer.startsWith(`${pointer}/examples/`))
-  return plain
-    .filter(({ method }) => !isFaulty(method.place))
-    .map(({ group, method }) => exampleCall(group, method))
-    .find((call) => call !== undefined)
+  return (
+    plain
+      // The mock rejects invalid examples.
+      .filter(({ method }) => !isReported(below(method.place, 'examples')))
+      .map(({ group, method }) => exampleCall(group, method))
+      .find((call) => call !== undefined)
+  )
 }
 
 function loads(packages: PackageNames): string {
