@@ -5,6 +5,7 @@ import {
   getContract,
   parseEther,
   parseEventLogs,
+  serializeTransaction,
   type Address,
   type Hash,
 } from 'viem'
@@ -246,5 +247,24 @@ describe('errors', () => {
     const request = { account: address, to: address, authorizationList: [authorization] }
     expect(await node.reader.call(request)).toEqual({ data: undefined })
     expect(await node.reader.estimateGas(request)).toBe(21_000n)
+  })
+
+  test('a transaction without a chain ID is refused, unless its sender has no key', async () => {
+    const unprotected = await funded.signTransaction({ gas: 21_000n, gasPrice: 10n ** 12n })
+    const { error } = await node.ask('eth_sendRawTransaction', [unprotected])
+    expect(error?.message).toBe('only replay-protected (EIP-155) transactions allowed over RPC')
+
+    // The factory of CREATE2, at the address that it has on all chains.
+    const signature = { v: 27n, r: `0x${'22'.repeat(32)}`, s: `0x${'22'.repeat(32)}` } as const
+    const data =
+      '0x604580600e600039806000f350fe7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
+    const deployment = { type: 'legacy', gas: 100_000n, gasPrice: 10n ** 11n, data } as const
+    const value = parseEther('0.01')
+    await node.wallet.sendTransaction({ to: '0x3fab184622dc19b6109349b94811493bf2a45362', value })
+    const sent = await node.ask('eth_sendRawTransaction', [
+      serializeTransaction(deployment, signature),
+    ])
+    // It waits while the base fee is above its price.
+    expect(sent.result).toBe('0xeddf9e61fb9d8f5111840daef55e5fde0041f5702856532cdbb5a02998033d26')
   })
 })

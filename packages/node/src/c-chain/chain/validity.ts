@@ -1,4 +1,4 @@
-import { isBlob4844Tx, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
+import { isBlob4844Tx, isLegacyTx, type LegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import { getAddress } from '../checksum.ts'
 import type { EvmHeader } from './header.ts'
@@ -26,7 +26,7 @@ export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
     const message = `oversized data: transaction size ${bytes.length}, limit ${limit}`
     throw new RefusedTx('oversizedData', 'oversizedData', message)
   }
-  if (isLegacyTx(tx) && (tx.v === 27n || tx.v === 28n)) {
+  if (isLegacyTx(tx) && (tx.v === 27n || tx.v === 28n) && !isKeyless(tx)) {
     const message = 'only replay-protected (EIP-155) transactions allowed over RPC'
     throw new RefusedTx('notReplayProtected', 'notReplayProtected', message)
   }
@@ -35,6 +35,14 @@ export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
   }
   checkGas(tx)
   checkPrice(tx, minimumFee)
+}
+
+/**
+ * Whether a transaction has an invented signature, so that its sender, for which no key exists, is the same on all
+ * chains. The reference client accepts it without a chain ID, for the factories of EIP-1820 and CREATE2.
+ */
+function isKeyless({ nonce, r, s }: LegacyTx): boolean {
+  return nonce === 0n && r === s
 }
 
 function checkGas(tx: TypedTransaction): void {
