@@ -33,7 +33,7 @@ export class NodeError extends Error {
   /** Compares brands; a class that extends one of ours elsewhere is compared by prototype, as usual. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (!Object.hasOwn(this, 'kind')) return super[Symbol.hasInstance](value)
-    const kind = kindOf(value)
+    const { [KIND]: kind } = Object(value) as { readonly [KIND]?: unknown }
     return kind !== undefined && (this.kind === 'Node' || this.kind === kind)
   }
 
@@ -44,10 +44,6 @@ export class NodeError extends Error {
     Object.assign(this, { name: `${kind}Error`, code: kind.toLowerCase() }, details)
     Object.defineProperty(this, KIND, { value: kind })
   }
-}
-
-function kindOf(value: unknown): unknown {
-  return (Object(value) as { readonly [KIND]?: unknown })[KIND]
 }
 
 /** The node could not be reached, or the connection broke. `cause` is the error of the platform. */

@@ -43,12 +43,16 @@ export async function request(
   })
   // `Object()` avoids an error for null and scalars.
   const { id: to, result, error } = Object(response.message) as Record<string, unknown>
-  const { code, message, data: sent } = Object(error) as ErrorObject
+  const { code, message, data } = Object(error) as ErrorObject
   // An error without an ID is the response to a request that the node could not read.
   if (typeof code === 'number' && typeof message === 'string' && (to ?? id) === id) {
-    const reason = sent?.reason ?? response.reason?.(method, code, message)
-    const data = call.errorData ? call.errorData.decode(code, sent, reason) : sent
-    throw new RpcError(code, message, { data, reason, method, id })
+    const reason = data?.reason ?? response.reason?.(method, code, message)
+    throw new RpcError(code, message, {
+      data: call.errorData?.decode(code, data, reason) ?? data,
+      reason,
+      method,
+      id,
+    })
   }
   if (to !== id || result === undefined) throw unexpected(method, response)
   const fault = response.check?.(call, result)

@@ -1,5 +1,6 @@
 import type { MethodDescriptor, ParamsDescriptor } from '../descriptor.ts'
-import { encode, encodeMember } from '../shape/encode.ts'
+import { convertMember } from '../shape/convert.ts'
+import { encode } from '../shape/encode.ts'
 
 type Arguments = readonly unknown[]
 type Positions = Pick<MethodDescriptor, 'order' | 'structure'>
@@ -41,7 +42,7 @@ function encodedList({ order, params = {} }: ParamsDescriptor, args: Arguments):
   return args.map((arg, index) => {
     const name = order[index] ?? ''
     // A param may have the name of a member that every object has.
-    return encodeMember(Object.hasOwn(params, name) ? params[name] : undefined, arg, name)
+    return convertMember(encode, Object.hasOwn(params, name) ? params[name] : undefined, arg, name)
   })
 }
 

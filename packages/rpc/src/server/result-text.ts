@@ -1,5 +1,5 @@
 import { isRecord } from '../json-rpc.ts'
-import { isCodec } from '../shape/decode.ts'
+import { isCodec } from '../shape/convert.ts'
 import { encode } from '../shape/encode.ts'
 import { isArrayShape } from '../shape/fits.ts'
 import { stringify } from '../shape/stringify.ts'

@@ -1,5 +1,6 @@
 import { ProtocolError } from '../errors.ts'
-import type { Codec, Shape } from './types.ts'
+import { convertParts, isCodec } from './convert.ts'
+import type { Shape } from './types.ts'
 
 /**
  * Decodes a JSON value. Modifies the value in place, since it was just parsed. A structure that does not match
@@ -15,34 +16,5 @@ export function decode(shape: Shape | undefined, value: unknown): unknown {
     if (read === undefined) throw new ProtocolError(' is not a number')
     return read
   }
-  const list = Array.isArray(shape)
-  if (typeof value === 'object' && list === Array.isArray(value)) {
-    // An array is traversed by index like an object by name.
-    const parts = value as Record<string, unknown>
-    const shapes = shape as Record<string, Shape>
-    for (const key in list ? parts : shapes) {
-      if (Object.hasOwn(parts, key))
-        parts[key] = decodeMember(shapes[list ? 0 : key], parts[key], key)
-    }
-  }
-  return value
-}
-
-/** Decodes a member or item, and prepends its name to the message of a nested failure. */
-export function decodeMember(
-  shape: Shape | undefined,
-  value: unknown,
-  key: string | number,
-): unknown {
-  try {
-    return decode(shape, value)
-  } catch (error) {
-    ;(error as Error).message = `/${key}${(error as Error).message}`
-    throw error
-  }
-}
-
-/** Whether a shape is a codec. */
-export function isCodec(shape: Shape): shape is Codec {
-  return (shape as Partial<Codec>).kind === 'codec'
+  return convertParts(decode, shape, value)
 }

@@ -1,4 +1,4 @@
-import { isCodec } from './decode.ts'
+import { convertParts, isCodec } from './convert.ts'
 import type { Shape } from './types.ts'
 
 /**
@@ -6,32 +6,8 @@ import type { Shape } from './types.ts'
  * `TypeError` with the path of an invalid part.
  */
 export function encode(shape: Shape | undefined, value: unknown): unknown {
-  if (!shape || value === null || value === undefined) return value
+  if (!shape || value == null) return value
   if (typeof shape === 'function') return encode(shape(), value)
   if (isCodec(shape)) return shape.write ? shape.write(value) : value
-  const list = Array.isArray(shape)
-  if (typeof value !== 'object' || list !== Array.isArray(value)) return value
-  const parts = Object.assign(list ? [] : {}, value) as Record<string, unknown>
-  const shapes = shape as Record<string, Shape>
-  for (const key in list ? parts : shapes) {
-    const inner = shapes[list ? 0 : key]
-    if (Object.hasOwn(parts, key)) parts[key] = encodeMember(inner, parts[key], key)
-  }
-  return parts
-}
-
-/** Encodes a member or item, and prepends its name to the message of a nested failure. */
-export function encodeMember(
-  shape: Shape | undefined,
-  value: unknown,
-  key: string | number,
-): unknown {
-  try {
-    return encode(shape, value)
-  } catch (error) {
-    if (error instanceof TypeError) {
-      error.message = `/${key}${error.message[0] === '/' ? '' : ' '}${error.message}`
-    }
-    throw error
-  }
+  return convertParts(encode, shape, value, Object.assign(Array.isArray(shape) ? [] : {}, value))
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '../json-rpc.ts'
-import { isCodec } from './decode.ts'
+import { isCodec } from './convert.ts'
 import type { Shape } from './types.ts'
 
 /** Whether a value may match a shape: literals must be equal, numbers numeric, the rest is structure. */

@@ -1,11 +1,9 @@
 import { isRecord } from '../json-rpc.ts'
-import { decode, decodeMember, isCodec } from './decode.ts'
-import { encode, encodeMember } from './encode.ts'
+import { type Convert, convertMember, isCodec } from './convert.ts'
+import { decode } from './decode.ts'
+import { encode } from './encode.ts'
 import { fits, isArrayShape } from './fits.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
-
-/** Converts a part in one direction; `key` is its key in the enclosing value. */
-type Convert = (shape: Shape | undefined, value: unknown, key: string | number) => unknown
 
 /** A codec that is the same in both directions. */
 function form(
@@ -17,8 +15,8 @@ function form(
     kind: 'codec',
     expected,
     fits,
-    read: (value) => through(value, decodeMember),
-    write: (value) => through(value, encodeMember),
+    read: (value) => through(value, decode),
+    write: (value) => through(value, encode),
   }
 }
 
@@ -47,7 +45,7 @@ export function tuple(items: readonly (Shape | undefined)[], rest?: Shape): Code
   return form('a list', Array.isArray, (value, convert) =>
     Array.isArray(value)
       ? value.map((item: unknown, index) =>
-          convert(index < items.length ? items[index] : rest, item, index),
+          convertMember(convert, index < items.length ? items[index] : rest, item, index),
         )
       : value,
   )
@@ -90,7 +88,7 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
       const copy: Record<string, unknown> = { ...value }
       for (const key of Object.keys(copy)) {
         // `__proto__` is an own member of the copy, but assigning to it would set the prototype.
-        if (key !== '__proto__') copy[key] = convert(shapeOf(key), copy[key], key)
+        if (key !== '__proto__') copy[key] = convertMember(convert, shapeOf(key), copy[key], key)
       }
       return copy
     },
