@@ -1,8 +1,8 @@
 // npm run check: the gate without the slow suites.
-import { runChecks, runSuites } from './gate.mjs'
-import { build, ensureInstalled } from './workspace.mjs'
+import { install, runChecks, runSuites } from './gate.mjs'
+import { build } from './workspace.mjs'
 
-await ensureInstalled()
+await install({ slow: false })
 await build()
 await runChecks()
 await runSuites({ slow: false })

@@ -1,7 +1,7 @@
 // The checks of the repository as a table: `npm run check` runs the quick ones, `npm test` all of them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureFolderInstalled, root, rpcloom, step, tsc } from './workspace.mjs'
+import { ensureFolderInstalled, ensureInstalled, root, rpcloom, step, tsc } from './workspace.mjs'
 
 const node = process.execPath
 const tool = (path) => join(root, 'node_modules', path)
@@ -34,8 +34,12 @@ export async function runChecks() {
   await Promise.all([step(name, node, args), others()])
 }
 
-/** Runs the quick suites, or all with `slow`. Prints the total count on its own line. */
-export async function runSuites({ slow }) {
+/** Installs the dependencies, and beside them what only suites need. */
+export async function install({ slow }) {
+  await Promise.all([ensureInstalled(), installTools({ slow })])
+}
+
+async function installTools({ slow }) {
   if (slow)
     await ensureFolderInstalled(join(root, 'test/compilers'), 'Installing the other compiler')
   if (process.env.RPCLOOM_ALL_SUITES === '1') {
@@ -44,6 +48,10 @@ export async function runSuites({ slow }) {
     const tools = join(root, 'test/ethereum-tools')
     await ensureFolderInstalled(tools, 'Installing Ethereum tools', quietly)
   }
+}
+
+/** Runs the quick suites, or all with `slow`. Prints the total count on its own line. */
+export async function runSuites({ slow }) {
   const args = [vitest, ...(slow ? ['run'] : unit)]
   await step('Tests', node, [
     ...args,
