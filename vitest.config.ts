@@ -2,10 +2,15 @@ import { defineConfig } from 'vitest/config'
 
 /** Suites whose files leave nothing behind in the modules that they import, so they share them. */
 const sharing = [
-  'test/{client,conformance,contract,emit,extending,lifecycle,load,model,project,rpc,targets,write}/**/*.test.ts',
-  // The suite of `debug_` methods measures the heap of its own process.
+  'test/{client,conformance,contract,corpus,emit,extending,lifecycle,load,model,project,rpc}/**/*.test.ts',
+  'test/{scaffold,targets,write}/**/*.test.ts',
+  // Suites in a browser take their time elsewhere.
+  'test/docs/!(browser|try-it*).test.ts',
+  // The suites of debug and admin methods take snapshots of the heap of their own process; those of commands and
+  // kills start processes.
+  'test/node/!(admin-http|command|durability|hostile|secrets).test.ts',
   'test/node/c-chain/!(debug).test.ts',
-  'test/node/{chain,codec,crypto,dev,genesis,p-chain,x-chain}/**/*.test.ts',
+  'test/node/{chain,codec,crypto,dev,genesis,p-chain,store,world,x-chain}/**/*.test.ts',
 ]
 /** The compiled packages: Node.js loads them itself, which takes less time than to transform them. */
 const compiled = /\/(?:generator|templates|packages\/[\w-]+)\/dist\//
