@@ -56,20 +56,23 @@ test('every method of every document has an example', () => {
 const distinct = pairings.filter(({ isRepeated }) => !isRepeated)
 
 test.each(titled(distinct))(
-  '%s: %s is answered by the mock, through the client',
+  '%s: %s: the client receives the example from the mock',
   async (...row) => {
     await expectThroughClient(row[2])
   },
 )
 
-test.each(titled(pairings))('%s: %s is what the client gets of a server', async (...row) => {
-  const [, , pairing] = row
-  tell(pairing)
-  await expectThroughClient(pairing)
-})
+test.each(titled(pairings))(
+  '%s: %s: the client receives the example from a server',
+  async (...row) => {
+    const [, , pairing] = row
+    tell(pairing)
+    await expectThroughClient(pairing)
+  },
+)
 
 test.each(titled(distinct.filter(isOverHttp)))(
-  '%s: %s is answered in every form that params may have',
+  '%s: %s is accepted in every allowed form of params',
   async (name, _name, { group, method, params, positional, result }) => {
     const forms: readonly Json[] = [
       ...(method.structure === 'by-position' ? [] : [params]),
@@ -83,7 +86,7 @@ test.each(titled(distinct.filter(isOverHttp)))(
   },
 )
 
-test('values are compared by what they say, not by how they are written', () => {
+test('values are compared as JSON values, not as text', () => {
   expect(isSameAsSent({ a: [5, '1.50'] }, { a: ['5', 1.5] })).toBe(true)
   expect(isSameAsSent(18446744073709551615n, '18446744073709551615')).toBe(true)
   expect(isSameAsSent('18446744073709551615', '18446744073709551616')).toBe(false)
@@ -109,7 +112,7 @@ describe('GET routes', () => {
     ),
   )
 
-  test('there are some, for both outcomes', () => {
+  test('exist for both outcomes', () => {
     const outcomes = routed.map(([, , { pairing }]) =>
       Reflect.get(Object(pairing.result), 'healthy'),
     )
@@ -135,7 +138,7 @@ describe('GET routes', () => {
     return [value].flat().filter((one) => typeof one === 'string')
   }
 
-  test('through the client, the same report for both statuses', async () => {
+  test('return the same report to the client for both statuses', async () => {
     const client = createClient({ transport: http(node.url) })
     mock.health.readiness.once({
       healthy: false,

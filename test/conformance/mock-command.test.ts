@@ -42,7 +42,7 @@ function run(...args: readonly string[]): Run {
   }
 }
 
-test('serves the examples until it is told to end', async () => {
+test('serves the examples until it is interrupted', async () => {
   const mock = run('--port', '0', '--seed', 'x')
   const url = await mock.says(/http:\/\/127\.0\.0\.1:\d+/)
   const { json } = await post(`${url}/ext/info`, requestText('info.getNetworkID'))
@@ -51,7 +51,7 @@ test('serves the examples until it is told to end', async () => {
   expect(await mock.ended).toBe(0)
 })
 
-test('serves a scenario, late, with sockets and a sign of life', async () => {
+test('serves a scenario, with delays, WebSockets and a health check', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'mock-')), 'scenario.json')
   onTestFinished(() => rmSync(dirname(file), { recursive: true }))
   const hash = `0x${'1'.repeat(64)}`
@@ -91,7 +91,7 @@ test.each([
   expect(mock.output()).toContain('native-node-mock:')
 })
 
-test('says how it is used', async () => {
+test('prints its usage', async () => {
   const mock = run('--help')
   expect(await mock.ended).toBe(0)
   expect(mock.output()).toContain('--port')

@@ -2,7 +2,7 @@ import { createClient, http, webSocket } from '@native-node/client'
 import { createMock, MockAssertionError, RpcError } from '@native-node/mock'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('answers are spoilt on their way, over every transport', async () => {
+test('faults are injected into responses over every transport', async () => {
   const mock = createMock()
   const served = await mock.listen()
   onTestFinished(() => served.close())
@@ -41,7 +41,7 @@ test('answers are spoilt on their way, over every transport', async () => {
   ).rejects.toHaveProperty('name', 'TransportError')
 })
 
-test('calls are logged with their types, and asserted', async () => {
+test('calls are logged with their types and can be asserted', async () => {
   const mock = createMock()
   const node = createClient({ transport: mock.transport })
   await node.pChain.getBlockByHeight({ height: 7 })
@@ -63,7 +63,7 @@ test('calls are logged with their types, and asserted', async () => {
   expect(await node.pChain.getBlockByHeight({ height: 9 })).toHaveProperty('block', '0x0000000009')
 })
 
-test('events reach those who subscribed, over a socket, too', async () => {
+test('subscribers receive events, over WebSocket as well', async () => {
   const mock = createMock({
     scenario: { events: { newPendingTransactions: [`0x${'1'.repeat(64)}`] } },
   })
@@ -82,7 +82,7 @@ test('events reach those who subscribed, over a socket, too', async () => {
   expect(mock.emit('newPendingTransactions', `0x${'2'.repeat(64)}`)).toBeLessThan(2)
 })
 
-test('a scenario says what methods answer, and comes back with reset', async () => {
+test('a scenario configures responses, and reset restores it', async () => {
   const mock = createMock({
     scenario: {
       methods: {
@@ -122,7 +122,7 @@ test.each<[string, object, string]>([
     '/methods/info.peers/0',
   ],
   ['a kind that there is not', { events: { heads: [] } }, '/events'],
-])('a scenario with %s is refused at once', (_name, scenario, place) => {
+])('a scenario with %s is rejected immediately', (_name, scenario, place) => {
   expect(() => createMock({ scenario })).toThrow(place)
 })
 
@@ -133,7 +133,7 @@ test.each<[string, object, string]>([
     '/methods/info.peers/0/result',
   ],
   ['an error that the document does not list', { error: 'noPeers' }, '/methods/info.peers/0/error'],
-])('a scenario with %s is refused when the documents are there', async (_name, step, place) => {
+])('a scenario with %s is rejected once the documents are loaded', async (_name, step, place) => {
   await expect(
     createMock({ scenario: { methods: { 'info.peers': [step] } } }).ready(),
   ).rejects.toThrow(place)

@@ -31,7 +31,7 @@ beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => mock.reset())
 afterAll(() => server.close())
 
-test('in Node, msw answers the client with the mock', async () => {
+test('in Node, msw passes requests of the client to the mock', async () => {
   const node = createClient({ transport: http(url, { fetch }) })
   expect(await node.info.getNetworkID()).toHaveProperty('networkID')
   mock.info.peers.fails(-32602)
@@ -44,7 +44,7 @@ test('in Node, msw answers the client with the mock', async () => {
   await expect(fetch(`${url}/nothing`)).rejects.toThrow()
 })
 
-test('in Node, msw answers the client over node:http, too', async () => {
+test('in Node, msw passes requests over node:http to the mock', async () => {
   const node = createClient({ transport: http(url) })
   expect(await node.info.getNetworkID()).toHaveProperty('networkID')
   mock.info.getNetworkID.drop()
@@ -80,7 +80,7 @@ globalThis.run = async () => {
 `
 
 test.skipIf(!hasBrowser())(
-  'in a browser, through the worker of msw, subscriptions included',
+  'in a browser, the service worker of msw passes requests and subscriptions to the mock',
   async () => {
     const { outputFiles } = await build({
       stdin: { contents: page, resolveDir: import.meta.dirname },

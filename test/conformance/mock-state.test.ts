@@ -16,8 +16,8 @@ async function reasonOf(call: Promise<unknown>): Promise<string | undefined> {
   return isRpcError(error) ? error.reason : `no error: ${JSON.stringify(error)}`
 }
 
-describe('the state that the documents declare', () => {
-  test('users are created, listed, refused and deleted', async () => {
+describe('the state declared by the documents', () => {
+  test('users can be created, listed, rejected and deleted', async () => {
     const { mock, node } = pair()
     const bob = { username: 'bob', password }
     expect((await node.keystore.listUsers()).users).not.toContain('bob')
@@ -35,7 +35,7 @@ describe('the state that the documents declare', () => {
     expect((await node.keystore.listUsers()).users).not.toContain('bob')
   })
 
-  test('a transaction is processed, and then accepted, by call', async () => {
+  test('a transaction is processing first, and accepted in later calls', async () => {
     const { node } = pair()
     const { txID } = await node.xChain.issueTx({ tx })
     const other = await node.xChain.issueTx({ tx: '0x0a0b0c0d0e0f' })
@@ -54,7 +54,7 @@ describe('the state that the documents declare', () => {
     expect((await node.pChain.getTxStatus({ txID: onP })).status).toBe('Committed')
   })
 
-  test('heights rise with each look and with each transaction', async () => {
+  test('heights increase with each call and each transaction', async () => {
     const { node } = pair()
     const first = (await node.xChain.getHeight()).height
     expect((await node.xChain.getHeight()).height).toBe(first + 1n)
@@ -64,7 +64,7 @@ describe('the state that the documents declare', () => {
     expect(await node.cChain.eth.blockNumber()).toBe(block + 1n)
   })
 
-  test('a set is really paged through, and the client follows the cursor', async () => {
+  test('a collection is split into pages, and the client follows the cursor', async () => {
     const { node } = pair()
     const whole = await node.xChain.getUTXOs({ addresses: [address] })
     const seen: string[] = []
@@ -81,7 +81,7 @@ describe('the state that the documents declare', () => {
     expect(sizes).toEqual([10, 10, 5])
   })
 
-  test('filters are there until they are removed', async () => {
+  test('filters exist until they are removed', async () => {
     const { node } = pair()
     const { eth } = node.cChain
     const [a, b] = [await eth.newBlockFilter(), await eth.newBlockFilter()]
@@ -100,7 +100,7 @@ describe('the state that the documents declare', () => {
     expect(await reasonOf(node.cChainAdmin.stopCPUProfiler())).toBe('profilerNotRunning')
   })
 
-  test('tests may say what is there, and how calls fit together', async () => {
+  test('tests can set the records and the relations of calls', async () => {
     const mock = createMock({
       records: { users: [{ username: 'ann', password }] },
       hints: {

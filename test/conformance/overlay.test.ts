@@ -52,7 +52,7 @@ function inVendorNames(value: unknown): unknown {
   return JSON.parse(text.replaceAll('"NATIVE"', '"AVAX"').replaceAll('"xvm"', '"avm"'))
 }
 
-test('a client generated with the overlay and the default client with aliases get the same', async () => {
+test('a client generated with the overlay and the default client with aliases get the same results', async () => {
   const input = await load({
     root,
     inputs: ['openrpc/*.openrpc.json'],

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const free = described.filter(({ method }) => !method.required)
 
-describe('a method that needs no params takes none in every form', () => {
+describe('a method without required params accepts empty params in every form', () => {
   const forms: readonly (readonly [string, unknown])[] = [
     ['absent', undefined],
     ['{}', {}],
@@ -49,8 +49,8 @@ describe('a method that needs no params takes none in every form', () => {
   })
 })
 
-describe('params that do not fit are refused with the place of the fault', () => {
-  test('the table has every method with params, and every kind of fault', () => {
+describe('invalid params are rejected with the location of the fault', () => {
+  test('the table contains every method with params and every type of fault', () => {
     const withParams = described.filter(
       (entry) => entry.method.order.length > 0 && !forSockets.includes(entry),
     )
@@ -63,7 +63,7 @@ describe('params that do not fit are refused with the place of the fault', () =>
     expect(Math.min(...counts)).toBeGreaterThan(100)
   })
 
-  test('an outside oracle finds every value wrong that is there', () => {
+  test('an independent validator rejects every invalid value, too', () => {
     const given = refused.filter(({ why }) => why !== 'missing')
     expect(given.filter((one) => faultsOf(one).length === 0)).toEqual([])
   })
@@ -82,7 +82,7 @@ describe('params that do not fit are refused with the place of the fault', () =>
     },
   )
 
-  test('a secret is never part of the answer', async () => {
+  test('a secret never appears in the response', async () => {
     const secret = 'correct horse battery staple, and 5 more Words!'
     const params = { username: 'someone', password: [secret] }
     const { text, json } = await post(
@@ -125,7 +125,7 @@ describe.each(groups.map(({ path }) => [path] as const))('%s', (path) => {
     expect(json).toMatchObject(want as object)
   })
 
-  test('nothing is answered to a notification, not even to a wrong one', async () => {
+  test('no notification gets a response, even if it is invalid', async () => {
     for (const body of ['{"jsonrpc":"2.0","method":"x"}', '[{"jsonrpc":"2.0","method":"x"}]']) {
       const { status, text } = await post(node.url + path, body)
       expect([status, text]).toEqual([204, ''])

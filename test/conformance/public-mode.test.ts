@@ -75,13 +75,13 @@ test.each(cases)('%s: %s', async (mode, name, entry) => {
   else expect(answer.json).toMatchObject({ error: { code: -32601 } })
 })
 
-describe('a hidden group is as absent as a path that leads nowhere', () => {
+describe('a hidden group has the same response as an unknown path', () => {
   const hidden = groups.filter(
     ({ path }) =>
       !described.some((entry) => entry.group.path === path && isOffered(entry, 'public')),
   )
 
-  test('there are some', () => {
+  test('hidden groups exist', () => {
     expect(hidden.map(({ key }) => key)).toEqual(expect.arrayContaining(['health', 'keystore']))
   })
 
@@ -97,12 +97,12 @@ describe('a hidden group is as absent as a path that leads nowhere', () => {
     }
   })
 
-  test.each(hidden.flatMap(routePaths))('GET %s is answered in local mode', async (path) => {
+  test.each(hidden.flatMap(routePaths))('GET %s is served in local mode', async (path) => {
     const response = await fetch(url('local', path))
     expect([200, 503]).toContain(response.status)
   })
 
-  test('rpc.discover of a public server names no method that it hides', async () => {
+  test('rpc.discover of a public server lists no hidden method', async () => {
     for (const group of groups.filter((one) => !hidden.includes(one))) {
       const { json } = await post(url('public', group.path), requestText('rpc.discover'))
       const { methods } = (json as { result: { methods: { name: string }[] } }).result
@@ -114,7 +114,7 @@ describe('a hidden group is as absent as a path that leads nowhere', () => {
   })
 })
 
-describe('what a setting turns on is off by default where the document says so', () => {
+describe('methods enabled by a setting are off by default if the document says so', () => {
   const off = described.filter(({ found }) => {
     const own = member(found.value, 'x-enabled-by')
     const all = member(new Map(documents).get(found.file), 'x-enabled-by')
@@ -127,7 +127,7 @@ describe('what a setting turns on is off by default where the document says so',
     expect(answer).toEqual(await post(address, requestText('unknown')))
   })
 
-  test('there are some', () => {
+  test('such methods exist', () => {
     expect(off.length).toBeGreaterThan(0)
   })
 })

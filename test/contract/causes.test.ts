@@ -80,11 +80,11 @@ async function run(
   return { findings, outcomes }
 }
 
-test('a server that does as its document says has no causes', async () => {
+test('a server that matches its document has no causes', async () => {
   expect((await run(() => undefined)).findings).toEqual([])
 })
 
-test('a server that takes no params by name is one cause, and a fault of the document', async () => {
+test('a server that rejects params by name has one cause, which is a fault of the document', async () => {
   const { findings } = await run(({ params }) =>
     Array.isArray(params) || params === undefined
       ? undefined
@@ -100,7 +100,7 @@ test('a server that takes no params by name is one cause, and a fault of the doc
   expect(causes[0]?.findings.length).toBe(6)
 })
 
-test('an error that params by position get too is found once', async () => {
+test('an error that also occurs with positional params is reported once', async () => {
   const { findings } = await run(({ method: name }) =>
     name === 'getTea' ? { error: { code: -32603, message: 'broken' } } : undefined,
   )
@@ -109,7 +109,7 @@ test('an error that params by position get too is found once', async () => {
   expect(findings.some(({ code }) => code === 'internal-error')).toBe(true)
 })
 
-test('a member that is wrong in several methods is one cause', async () => {
+test('a member with the same fault in several methods is one cause', async () => {
   const { findings } = await run(({ params, method: name }) =>
     Array.isArray(params) && params[0] === 1 && name !== 'getMilk'
       ? { result: { id: 1, price: 2 } }
@@ -120,7 +120,7 @@ test('a member that is wrong in several methods is one cause', async () => {
   ])
 })
 
-test('what the examples of a document get wrong of its own schema is a fault of the document', async () => {
+test('an example that violates the schema is a fault of the document', async () => {
   const about = readContract({
     openrpc: '1.3.2',
     info: { title: 'shop', version: '1' },
@@ -133,7 +133,7 @@ test('what the examples of a document get wrong of its own schema is a fault of 
   expect(causesOf(findings)).toMatchObject([{ first: { code: 'result', fault: 'document' } }])
 })
 
-test('null in the place of a result, and a value of several alternatives, are not the fault of the server', async () => {
+test('null instead of a result, and a value of several alternatives, are not faults of the server', async () => {
   const answers: Readonly<Record<string, unknown>> = { getTea: null, getAll: [] }
   const list = (type: string): Json => ({ type: 'array', items: { type } })
   const oneOf = [list('string'), list('integer')]
@@ -187,7 +187,7 @@ test.each<readonly [code: number, message: (name: string) => string]>([
   [-32000, (name) => `the method ${name} does not exist/is not available`],
   [-32000, () => 'Method not found'],
   [-32602, (name) => `data did not match: unknown variant \`${name}\`, expected one of ...`],
-])('a method that is answered %d is missing', async (code, message) => {
+])('a method whose calls return %d is missing', async (code, message) => {
   const { findings, outcomes } = await run(({ method: name }) =>
     name === 'getMilk' ? { error: { code, message: message('getMilk') } } : undefined,
   )
@@ -199,19 +199,19 @@ test.each<readonly [code: number, message: string]>([
   [-32602, 'This param is not supported by the method getMilk'],
   [-32000, 'Payment method not found'],
   [-32000, 'No milk is available'],
-])('an error %d of "%s" is none of a missing method', async (code, message) => {
+])('an error %d with "%s" does not mean that a method is missing', async (code, message) => {
   const { outcomes } = await run(({ method: name }) =>
     name === 'getMilk' ? { error: { code, message } } : undefined,
   )
   expect(outcomes.some((one) => one.kind === 'skipped' && one.isMissing)).toBe(false)
 })
 
-test('a param is left out by position where both forms are allowed', () => {
+test('an optional param is omitted by position if both forms are allowed', () => {
   const left = contractCases(contract).find(({ name: one }) => one === 'param id: missing')
   expect(left?.request).toMatchObject({ call: { params: [] } })
 })
 
-test('a finding carries the request that shows it, without secrets', async () => {
+test('a finding contains the request to reproduce it, without secrets', async () => {
   const secret = 'correct horse battery staple'
   const about = readContract({
     openrpc: '1.3.2',

@@ -7,12 +7,12 @@ import { socketFaults } from './socket-faults.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/conform.md'), 'utf8')
 
-test('the page says what each code means, in the same words', () => {
+test('the page explains each code in the same words', () => {
   const rows = [...page.matchAll(/^\| `([\w-]+)` +\| (.+?) +\|$/gm)]
   expect(Object.fromEntries(rows.map(([, code, words]) => [code, words]))).toEqual(findingMeanings)
 })
 
-test('each code is planted somewhere', () => {
+test('each code occurs in a test', () => {
   const planted = new Set<string>([...faults, ...socketFaults].map(({ code }) => code))
   const left = Object.keys(findingMeanings).filter((code) => !planted.has(code))
   // These have their own tests: params by name, deprecated methods, late responses, and recorded traffic.

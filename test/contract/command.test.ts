@@ -47,7 +47,7 @@ const noPrice: Fault = {
 }
 
 describe('the exit code', () => {
-  test('is 0 where the server does as its document says', async () => {
+  test('is 0 if the server matches its document', async () => {
     const { code, stdout, stderr } = await conform(beside(), shop.url, ...input)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(
@@ -56,7 +56,7 @@ describe('the exit code', () => {
     expect(stdout).toContain('skipped 5: a method that writes: needs --allow-writes')
   })
 
-  test('is 1 where it does not, and says where', async () => {
+  test('is 1 if it does not, and the finding names the place', async () => {
     shop.plant(noPrice)
     const { code, stdout } = await conform(beside(), shop.url, ...input)
     expect(code).toBe(1)
@@ -84,7 +84,7 @@ describe('the exit code', () => {
     expect(stderr).toMatch(why)
   })
 
-  test('is 2 where nothing was asked, since nothing was found out', async () => {
+  test('is 2 if no request was sent', async () => {
     const folder = beside()
     const all = [{ method: '*', reason: 'not today' }]
     writeFileSync(join(folder, 'skip.json'), JSON.stringify(all))
@@ -99,7 +99,7 @@ describe('the exit code', () => {
     expect(stderr).toContain('RL032 No case was run')
   })
 
-  test('is 2 for a group that there is not, and for a server without a document', async () => {
+  test('is 2 for an unknown group, and for a server without a document', async () => {
     expect(await conform(beside(), shop.url, ...input, '--groups', 'shop,x')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Unknown group: x. The groups are shop'),
@@ -119,12 +119,12 @@ test.each<[string, readonly string[], CliValues, RegExp]>([
   ['a header that is none', ['http://a'], { header: ['x y'] }, /--header/],
   ['a header of two lines', ['http://a'], { header: ['x: y\r\nz: 1'] }, /--header/],
   ['a dialect that is none', ['http://a'], { dialect: 'bad' }, /--dialect/],
-])('%s is no usage', (_, positionals, values, why) => {
+])('%s is a usage error', (_, positionals, values, why) => {
   const read = readOptions(values, positionals)
   expect(read.kind === 'faulty' && read.message).toMatch(why)
 })
 
-test('the document is asked of the server where there is no other', async () => {
+test('the document is requested from the server if none is given', async () => {
   const found: Fault = {
     answer: (answer, call) =>
       call['method'] === 'rpc.discover'
@@ -139,14 +139,14 @@ test('the document is asked of the server where there is no other', async () => 
   })
 })
 
-test('methods that write are asked where it is allowed', async () => {
+test('methods that write are called if it is allowed', async () => {
   const { code, stdout } = await conform(beside(), shop.url, ...input, '--allow-writes', '--json')
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ groups: [{ skipped: 0 }] })
 })
 
 describe('lists', () => {
-  test('what is expected does not count, and counts when it is gone', async () => {
+  test('expected findings do not count, and count once they are gone', async () => {
     const folder = beside()
     shop.plant(noPrice)
     const written = await conform(folder, shop.url, ...input, '--write-expected', 'known.json')
@@ -159,7 +159,7 @@ describe('lists', () => {
     expect(later.stderr).toContain('RL034 This --expect entry did not occur')
   })
 
-  test('what is on a list is left out, with its reason', async () => {
+  test('listed cases are skipped, with their reason', async () => {
     const folder = beside()
     shop.plant(noPrice)
     const list = [
@@ -181,7 +181,7 @@ describe('lists', () => {
   })
 })
 
-test('reports for machines and for people', async () => {
+test('reports are available as JSON and as text', async () => {
   const folder = beside()
   shop.plant({
     answer: (answer, call) =>
@@ -215,7 +215,7 @@ test('reports for machines and for people', async () => {
   expect(existsSync(join(folder, 'j.xml'))).toBe(true)
 })
 
-test('--format markdown writes the report alone to stdout', async () => {
+test('--format markdown writes only the report to stdout', async () => {
   shop.plant(noPrice)
   const { code, stdout, stderr } = await conform(
     beside(),
@@ -230,7 +230,7 @@ test('--format markdown writes the report alone to stdout', async () => {
   expect(stderr).toMatch(/^This also sends malformed requests/)
 })
 
-test('--quiet prints findings alone', async () => {
+test('--quiet prints only findings', async () => {
   expect(await conform(beside(), shop.url, ...input, '--quiet')).toEqual({
     code: 0,
     stdout: '',
@@ -243,7 +243,7 @@ test('--quiet prints findings alone', async () => {
   expect(stdout).not.toContain('malformed')
 })
 
-test('headers go with every request, and credentials of the address too', async () => {
+test('headers and the credentials of the address are sent with every request', async () => {
   const seen = new Set<string | undefined>()
   shop.plant({
     reply: (reply, { headers }) => {
@@ -257,7 +257,7 @@ test('headers go with every request, and credentials of the address too', async 
   expect([...seen]).toEqual([`a ${basic}`])
 })
 
-test('a public server is not asked for what is node-local or off', async () => {
+test('node-local and disabled methods are not called on a public server', async () => {
   const folder = temporaryFolder({
     'shop.json': JSON.stringify({ ...shopDocument, 'x-availability': 'node-local' }),
     'off.json': JSON.stringify({

@@ -62,7 +62,7 @@ describe('the effect of a method is inferred from its name', () => {
   })
 })
 
-test('x-effect has the last word, unless it is none of the three', () => {
+test('a valid x-effect takes precedence', () => {
   const effectOf = (declared: string): unknown => {
     const method = { name: 'getThing', params: [], 'x-effect': declared }
     return readDocument({ methods: [method] }).methods.get('getThing')?.effect

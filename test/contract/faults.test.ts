@@ -41,11 +41,11 @@ async function findings(options: Partial<RunOptions> = {}): Promise<readonly Con
   return found.filter(({ code }) => code !== 'deprecated')
 }
 
-test('nothing is found where nothing is wrong', async () => {
+test('a server without faults has no findings', async () => {
   expect(await findings({ allowWrites: true })).toEqual([])
 })
 
-test('a deprecated method is told, with what stands in its place', async () => {
+test('a deprecated method is reported with its replacement', async () => {
   const all: ContractFinding[] = []
   for await (const outcome of runContract(contract, { send: send(30_000) })) {
     if (outcome.kind !== 'skipped') all.push(...outcome.findings)
@@ -54,8 +54,8 @@ test('a deprecated method is told, with what stands in its place', async () => {
   expect(all[0]?.expected).toContain('shop.countItems')
 })
 
-describe('each fault is found where it is, and nowhere else', () => {
-  test('there are many', () => expect(faults.length).toBeGreaterThan(60))
+describe('each fault is reported once, at its location', () => {
+  test('the table contains many', () => expect(faults.length).toBeGreaterThan(60))
 
   test.each(faults.map((planted) => [planted.name, planted] as const))('%s', async (_, planted) => {
     const { fault, code, method, pointer } = planted
@@ -75,7 +75,7 @@ describe('each fault is found where it is, and nowhere else', () => {
   })
 })
 
-test('a method that a setting turns on may be off', async () => {
+test('a method enabled by a setting may be disabled', async () => {
   const methods = shopDocument.methods.map((method) =>
     method.name === 'shop.countItems'
       ? { ...method, 'x-enabled-by': { setting: 'counting', default: false } }
@@ -96,7 +96,7 @@ test('a method that a setting turns on may be off', async () => {
   expect([...reasons]).toEqual(['requires the server setting counting'])
 })
 
-describe('an answer that does not come in time', () => {
+describe('a late response', () => {
   test.each<[string, NonNullable<Fault['reply']>]>([
     ['never', () => undefined],
     ['too late', async (reply) => wait(500, reply)],

@@ -2,7 +2,7 @@ import { contractCases, readContract } from '@rpcloom/conform'
 import { expect, test } from 'vitest'
 import { shopDocument } from './shop-document.ts'
 
-test('the gentle profile sends no text that is no JSON-RPC', () => {
+test('the gentle profile sends only valid JSON-RPC', () => {
   const contract = readContract(shopDocument)
   const texts = (gentle: boolean): readonly string[] =>
     contractCases(contract, { gentle }).flatMap(({ request, skip }) =>

@@ -33,7 +33,7 @@ function sendTo(fetch: (request: Request) => Promise<Response>): Send {
 const failures = (outcomes: readonly Outcome[]): readonly Outcome[] =>
   outcomes.filter(({ kind }) => kind === 'failed')
 
-describe('our mock', () => {
+describe('mocks of the documents of this project', () => {
   const mock = createMock()
 
   test('there are twelve groups', () => expect(groups).toHaveLength(12))

@@ -47,18 +47,21 @@ test.each([
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nhello',
     /switched protocols/,
   ],
-])('an answer with %s is a 502 for the caller, and told once', async (_name, answer, reason) => {
-  const { seen, caller, close } = await between(answer)
-  const [head] = (await once(caller, 'data')) as [Buffer]
-  expect(head.toString()).toMatch(/^HTTP\/1\.1 502 /)
-  await close()
-  expect(seen).toMatchObject([
-    { exchange: { kind: 'failed', reason: expect.stringMatching(reason) } },
-  ])
-})
+])(
+  'a response with %s becomes a 502 for the caller, and is reported once',
+  async (_name, answer, reason) => {
+    const { seen, caller, close } = await between(answer)
+    const [head] = (await once(caller, 'data')) as [Buffer]
+    expect(head.toString()).toMatch(/^HTTP\/1\.1 502 /)
+    await close()
+    expect(seen).toMatchObject([
+      { exchange: { kind: 'failed', reason: expect.stringMatching(reason) } },
+    ])
+  },
+)
 
 test.each(['the caller', 'the proxy'])(
-  'what %s breaks off is no fault of the server',
+  'a connection broken by %s is not a fault of the server',
   async (who) => {
     const { seen, asked, caller, close } = await between(undefined)
     await asked
@@ -74,7 +77,7 @@ test.each(['the caller', 'the proxy'])(
 test.each([
   ['offers HTTP/2', 'HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c'],
   ['speaks HTTP/1.0', 'HTTP/1.0'],
-])('a caller that %s is answered, and looked at', async (_name, rest) => {
+])('a caller that %s gets a response, which is checked', async (_name, rest) => {
   const heads: string[] = []
   const server = createHttpServer((request, response) => {
     heads.push(`${request.headers.host} ${request.headers.upgrade}`)

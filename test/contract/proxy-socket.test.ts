@@ -59,7 +59,7 @@ async function converse(
   return { received, found }
 }
 
-test('a conversation passes as it is, and nothing is found where nothing is wrong', async () => {
+test('valid messages are forwarded unchanged, without findings', async () => {
   const { received, found } = await converse({}, [subscribe, count, `[${count}]`, '{'])
   expect(received.map((one) => JSON.parse(one) as unknown)).toMatchObject([
     { id: 's', result: 's1' },
@@ -127,12 +127,12 @@ test.each<[string, SocketFault, string]>([
     },
     'connection shop.countItems ',
   ],
-])('%s is found', async (_, fault, want) => {
+])('%s is reported', async (_, fault, want) => {
   const { found } = await converse(fault, [subscribe, count])
   expect([...new Set(found)]).toEqual([want])
 })
 
-test('the command judges what passes over WebSockets', async () => {
+test('the command checks traffic over WebSockets', async () => {
   const shop = await openSocketShop()
   onTestFinished(shop.close)
   shop.plant({

@@ -38,7 +38,7 @@ const judged = (one: Traffic): readonly string[] =>
 const ok = (result: unknown, id: unknown = 1): object => ({ jsonrpc: '2.0', id, result })
 const get = call('shop.getItem', { id: 7 })
 
-describe('live traffic is judged', () => {
+describe('live traffic is checked', () => {
   test.each<[string, Traffic, readonly string[]]>([
     ['a good call', traffic(get, ok(tea)), []],
     [
@@ -95,7 +95,7 @@ describe('live traffic is judged', () => {
   ])('%s', (_, one, want) => expect(judged(one)).toEqual(want))
 })
 
-describe('what is recorded', () => {
+describe('recorded examples', () => {
   const record = (
     ...all: readonly Traffic[]
   ): ReturnType<ReturnType<typeof openRecorder>['pairings']> => {
@@ -111,7 +111,7 @@ describe('what is recorded', () => {
     ok(true),
   )
 
-  test('is each kind of call once, what the document has already left out', () => {
+  test('contain each type of call once, without those in the document', () => {
     const eight = { ...tea, id: 8 }
     const pairings = record(
       traffic(get, ok(tea)),
@@ -129,13 +129,13 @@ describe('what is recorded', () => {
     ])
   })
 
-  test('holds no secret, wherever it stands', () => {
+  test('contain no secrets at any depth', () => {
     const pairings = record(login)
     expect(pairings.get('shop.login')).toHaveLength(1)
     expect(JSON.stringify([...pairings])).not.toContain('sesame')
   })
 
-  test('holds no number whose digits a document would lose', () => {
+  test('contain no numbers whose digits would be lost in a document', () => {
     const body = JSON.stringify(ok({ ...tea, id: 8 })).replace(
       '"18014398509481985"',
       '18014398509481985',
@@ -143,7 +143,7 @@ describe('what is recorded', () => {
     expect([...record(traffic(call('shop.getItem', { id: 8 }), body))]).toEqual([])
   })
 
-  test('is an overlay that the document takes', async () => {
+  test('are an overlay that can be applied to the document', async () => {
     const folder = temporaryFolder({
       'shop.json': JSON.stringify(shopDocument),
       'recorded.json': overlayText(
@@ -201,7 +201,7 @@ describe('the proxy', () => {
     return { url: proxy.url, seen, upgraded }
   }
 
-  test('forwards what is no text as it is, both ways', async () => {
+  test('forwards binary data unchanged in both directions', async () => {
     const bytes = Buffer.from([0, 255, 10, 13, 128, 0])
     let got: Buffer | undefined
     const { url, seen } = await upstream((request, response) => {
@@ -225,7 +225,7 @@ describe('the proxy', () => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
-  ])('looks into answers that are packed by %s, and forwards them packed', async (name, pack) => {
+  ])('checks responses compressed with %s, and forwards them compressed', async (name, pack) => {
     const answer = JSON.stringify(ok(tea))
     const packed = pack(answer)
     const { url, seen } = await upstream((_, response) => {
@@ -238,7 +238,7 @@ describe('the proxy', () => {
     expect(seen).toMatchObject([{ body: get, exchange: { body: answer } }])
   })
 
-  test('an answer that breaks off breaks off for the caller, and is told', async () => {
+  test('an interrupted response is interrupted for the caller, and reported', async () => {
     const { url, seen } = await upstream((_, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('{"jsonrpc"', () => response.destroy())
@@ -247,7 +247,7 @@ describe('the proxy', () => {
     expect(seen).toMatchObject([{ exchange: { kind: 'failed' } }])
   })
 
-  test('a connection that is upgraded passes, both ways', async () => {
+  test('an upgraded connection is forwarded in both directions', async () => {
     const { url, upgraded } = await upstream(() => undefined)
     const { port, host } = new URL(url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -271,7 +271,7 @@ test.each([
   ['/ext/bc', 'http://bc.test'],
   ['/ext/bcd', 'http://main.test'],
   ['/', 'http://main.test'],
-])('what is asked of %s goes to %s', (asked, want) => {
+])('requests to %s are sent to %s', (asked, want) => {
   const route = (path: string, url: string): { readonly path: string; readonly target: URL } => ({
     path,
     target: new URL(url),
@@ -280,7 +280,7 @@ test.each([
   expect(targetOf(new URL('http://main.test'), routes, asked).origin).toBe(want)
 })
 
-test('traffic of some paths goes to another host, and is judged all the same', async () => {
+test('traffic of some paths is sent to another host, and checked as well', async () => {
   const shop = await openShop()
   onTestFinished(() => shop.close())
   const folder = temporaryFolder({ 'shop.json': JSON.stringify(shopDocument) })
@@ -300,7 +300,7 @@ test('traffic of some paths goes to another host, and is judged all the same', a
   expect(JSON.parse(await stdout)).toMatchObject({ findings: [{ code: 'connection' }] })
 })
 
-test('the command forwards until it is interrupted, and says what it saw', async () => {
+test('the command forwards until it is interrupted, and then reports', async () => {
   const shop = await openShop()
   onTestFinished(() => shop.close())
   shop.plant({

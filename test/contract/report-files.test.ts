@@ -17,7 +17,7 @@ import { unwritable, writeReport } from '../../generator/src/cli/conform/report/
 import { temporaryFolder } from '../temporary-folder.ts'
 import { shopDocument } from './shop-document.ts'
 
-test('a report takes the place of a file whole, and leaves nothing else behind', () => {
+test('a report replaces a file atomically and leaves no other file', () => {
   const folder = temporaryFolder({ 'report.xml': 'old' })
   const file = join(folder, 'report.xml')
   chmodSync(file, 0o640)
@@ -33,7 +33,7 @@ test('a report takes the place of a file whole, and leaves nothing else behind',
 test.each([
   ['to a file', true],
   ['to none yet', false],
-])('a link %s stays one', (_name, isThere) => {
+])('a link %s remains a link', (_name, isThere) => {
   const folder = temporaryFolder({ 'a/keep': '' })
   if (isThere) writeFileSync(join(folder, 'a/real.xml'), 'old')
   const file = join(folder, 'report.xml')
@@ -48,7 +48,7 @@ test.each([
   ['in a folder that is not there', 'no/report.xml', /no such file or directory/i],
   ['below a file', 'file/report.xml', /not a directory|no folder/i],
   ['a link to itself', 'loop', /too many symbolic links|ELOOP/i],
-])('%s cannot be written, and why is told', (_name, path, why) => {
+])('%s cannot be written, and the reason is reported', (_name, path, why) => {
   const folder = temporaryFolder({ file: 'old' })
   symlinkSync('loop', join(folder, 'loop'))
   const file = join(folder, path)
@@ -60,7 +60,7 @@ test.each([
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 
-test('a run that is interrupted while a call is never answered writes its reports', async () => {
+test('an interrupted run writes its reports, even during a call without a response', async () => {
   let calls = 0
   const waiting: (() => void)[] = []
   const server = createServer((request, response) => {
@@ -93,7 +93,7 @@ test('a run that is interrupted while a call is never answered writes its report
   expect(readdirSync(folder).toSorted()).toEqual(['j.xml', 'shop.json'])
 })
 
-test('that a report cannot be written is said before anybody is asked', async () => {
+test('an unwritable report is reported before any request is sent', async () => {
   const folder = temporaryFolder({ 'shop.json': JSON.stringify(shopDocument) })
   // Nothing listens on port 1; an error for that would come first.
   const args = ['conform', 'http://127.0.0.1:1', '-i', 'shop.json', '--junit', '.']

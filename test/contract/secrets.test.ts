@@ -57,7 +57,7 @@ function traffic(verb: 'POST' | 'WS', asked: object, response: object): Traffic 
 
 const written = JSON.stringify(secret).slice(1, -1)
 
-describe.each(['POST', 'WS'] as const)('over %s, no finding shows a secret', (verb) => {
+describe.each(['POST', 'WS'] as const)('over %s, no finding contains a secret', (verb) => {
   test.each<[string, object, object]>([
     ['in params by name', call('v.open', { password: secret }), answer({})],
     ['in params by position', call('v.open', [secret]), answer({})],
@@ -83,14 +83,14 @@ describe.each(['POST', 'WS'] as const)('over %s, no finding shows a secret', (ve
   })
 })
 
-test('a request with integers that no double holds is judged', () => {
+test('a request with integers beyond doubles is checked', () => {
   const body = `{"jsonrpc":"2.0","id":1,"method":"v.put","params":{"any":123456789012345678901}}`
   const one = { ...traffic('POST', {}, answer('x')), body }
   const { findings } = judgeTraffic(contract, one, { name: 'traffic' })
   expect(findings).toMatchObject([{ code: 'result' }])
 })
 
-test('an event that nobody opened shows no secret', () => {
+test('an event without a subscription shows no secret', () => {
   const event = { jsonrpc: '2.0', method: 'x', params: { password: secret } }
   const pushed = { path: contract.path, text: JSON.stringify(event), opened: undefined }
   const findings = judgePushed(contract, pushed, { name: 'traffic' })
@@ -118,7 +118,7 @@ describe('recorded', () => {
     expect(text).not.toMatch(/horse|other secret/)
   })
 
-  test('names that are secrets by chance stay', () => {
+  test('other values that equal a secret remain', () => {
     const text = record(call('v.put', { newPassword: 'newPassword', any: 1 }), answer(1))
     expect(text).toContain('{"name":"newPassword","value":"redacted"}')
   })
@@ -126,7 +126,7 @@ describe('recorded', () => {
   test.each<[string, object]>([
     ['a method that no document has', call('no.such', {}, 2)],
     ['the same id', call('v.put', {}, 1)],
-  ])('a wrong result in a batch with %s is no example', (_name, other) => {
+  ])('a wrong result in a batch with %s is not recorded', (_name, other) => {
     const asked = [call('v.put', { any: 1 }, 1), other]
     expect(record(asked, [answer('WRONG', 1), answer(1, 2)])).toBe('[]')
   })

@@ -44,7 +44,7 @@ async function opened(serve: (socket: Socket) => void): Promise<Line> {
   return line
 }
 
-test('long messages that nobody waits for end the connection', async () => {
+test('long unexpected messages end the connection', async () => {
   const long = sent(1, Buffer.alloc(24 * 1024 * 1024, 32))
   const line = await opened((socket) => {
     for (let count = 0; count < 3; count++) socket.write(long)
@@ -57,7 +57,7 @@ test('long messages that nobody waits for end the connection', async () => {
   })
 })
 
-test('who sends pings without end and reads nothing is not answered without end', async () => {
+test('a peer that sends endless pings and reads nothing gets a limited number of pongs', async () => {
   const pings = 200_000
   const one = sent(9, Buffer.alloc(125))
   let read = 0
@@ -81,7 +81,7 @@ test.each([
   ['behind others of its kind', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 Yes\r\n\r\n', 1],
   ['of another kind', 'HTTP/1.1 200 OK\r\n\r\n', 0],
   ['that ends with one of its kind', 'HTTP/1.1 103 Early Hints\r\n\r\n', 0],
-])('an answer to the handshake %s is read, byte for byte', (_name, head, count) => {
+])('a handshake response %s is read byte by byte', (_name, head, count) => {
   const seen: Traffic[] = []
   const tap = openSocketTap('/', {
     onTraffic: (one) => seen.push(one),

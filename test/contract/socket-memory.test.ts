@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { openConversation } from '../../packages/rpc-conform/src/socket/conversation.ts'
 import { Latest } from '../../packages/rpc-conform/src/socket/latest.ts'
 
-test('the latest entries are kept, by their number', () => {
+test('the latest entries are kept, limited by count', () => {
   const latest = new Latest<number>()
   for (let index = 0; index < 10_005; index++) latest.set(index, 'x')
   expect([latest.size, latest.get(4), latest.get(5)]).toEqual([10_000, undefined, 'x'])
 })
 
-test('the latest entries are kept, by their length', () => {
+test('the latest entries are kept, limited by length', () => {
   const latest = new Latest<number>()
   const text = 'x'.repeat(1024 * 1024)
   for (let index = 0; index < 40; index++) latest.set(index, text)
@@ -20,7 +20,7 @@ test('the latest entries are kept, by their length', () => {
   expect(latest.get(1)).toBe(text)
 })
 
-test('requests that are never answered are forgotten before they fill the memory', () => {
+test('requests without a response are dropped before they fill the memory', () => {
   const logged: string[] = []
   const { sent, broken } = openConversation('/', {
     onTraffic: ({ body }) => logged.push(body),

@@ -54,7 +54,7 @@ const findingsIn = (all: readonly Outcome[]): readonly ContractFinding[] =>
     .flatMap((one) => (one.kind === 'skipped' ? [] : one.findings))
     .filter(({ code }) => code !== 'deprecated')
 
-test('nothing is found where nothing is wrong, and subscriptions write nothing', async () => {
+test('a server without faults has no findings, and subscriptions write nothing', async () => {
   const before = shop.opened()
   const all = await outcomes()
   expect(findingsIn(all)).toEqual([])
@@ -80,7 +80,7 @@ test('nothing is found where nothing is wrong, and subscriptions write nothing',
   expect(shop.opened() - before).toBe(isLast.length + 1)
 })
 
-describe('each fault is found where it is, and nowhere else', () => {
+describe('each fault is reported once, at its location', () => {
   test.each(socketFaults.map((planted) => [planted.name, planted] as const))(
     '%s',
     async (_, { fault, code, method, pointer }) => {
@@ -98,7 +98,7 @@ describe('each fault is found where it is, and nowhere else', () => {
   )
 })
 
-test('the command takes such an address, and sends headers with the handshake', async () => {
+test('the command accepts a WebSocket address, and sends headers with the handshake', async () => {
   const folder = temporaryFolder({ 'shop.json': JSON.stringify(socketDocument) })
   shop.plant(socketFaults[0]?.fault ?? {})
   const address = shop.url.replace('//', '//me:secret@')
@@ -118,7 +118,7 @@ test('the command takes such an address, and sends headers with the handshake', 
   expect(shop.headers()).toMatchObject({ 'x-key': 'a', authorization: basic })
 })
 
-test('that no event comes is no fault, and is said', async () => {
+test('a subscription without events is not a fault, and is reported', async () => {
   shop.plant({ event: () => undefined })
   const all = await outcomes({}, { eventMs: 20 })
   expect(findingsIn(all)).toEqual([])
@@ -129,7 +129,7 @@ test('that no event comes is no fault, and is said', async () => {
   )
 })
 
-test('an answer that never comes is late, and the next call is asked all the same', async () => {
+test('a call without a response times out, and the next call is sent', async () => {
   shop.plant({ out: ({ text, method }) => (method === 'shop.countItems' ? [] : [text]) })
   const skip: RunOptions['skip'] = ({ name, method }) =>
     name.startsWith('example') && method !== 'shop.subscribe' ? undefined : 'not asked'
@@ -139,7 +139,7 @@ test('an answer that never comes is late, and the next call is asked all the sam
   ])
 })
 
-test('a server that sends without end keeps nobody', async () => {
+test('a server that sends endlessly does not block the run', async () => {
   const floods = new Set<NodeJS.Immediate>()
   onTestFinished(() => floods.forEach((one) => clearImmediate(one)))
   shop.plant({
@@ -160,7 +160,7 @@ test('a server that sends without end keeps nobody', async () => {
   expect(found.some(({ code }) => code === 'timeout' || code === 'connection')).toBe(true)
 })
 
-test('a path at which nothing is served is no fault, and is said', async () => {
+test('a path without a WebSocket endpoint is not a fault, and is reported', async () => {
   const server = createServer((_, response) => response.writeHead(404).end('nothing'))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -171,13 +171,13 @@ test('a path at which nothing is served is no fault, and is said', async () => {
   expect([...reasons]).toEqual(['404: the server does not serve /shop/ws'])
 })
 
-test('a server that is not there is a finding of each case', async () => {
+test('an unreachable server is a finding of each case', async () => {
   const skip: RunOptions['skip'] = ({ name }) => (name === 'example: tea' ? undefined : 'not asked')
   const all = await outcomes({ skip }, { addressOf: () => 'ws://127.0.0.1:1/' })
   expect(findingsIn(all)).toMatchObject([{ code: 'connection', method: 'shop.getItem' }])
 })
 
-test('our mock keeps to the document over WebSockets, with events that it makes up', async () => {
+test('our mock matches the document over WebSockets, with generated events', async () => {
   const mock = createMock({ eventsEveryMs: 5 })
   const server = await mock.listen({ port: 0 })
   onTestFinished(() => server.close())
@@ -197,7 +197,7 @@ test('our mock keeps to the document over WebSockets, with events that it makes 
   expect(reasons).toEqual(['HTTP only'])
 })
 
-test('in public only what HTTP does not carry is asked over WebSockets', async () => {
+test('on a public server, only methods without HTTP are called over WebSockets', async () => {
   const group = groups.find(({ key }) => key === 'cChain')
   const own = readContract(await group?.document(), { transport: 'ws' })
   const asked = contractCases(own, { isPublic: true }).filter(({ skip }) => skip === undefined)

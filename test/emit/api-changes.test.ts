@@ -50,11 +50,11 @@ test.each<[string, Parts, readonly string[]]>([
   ['a type behind a reference', { limitType: 'string' }, ['test get']],
   ['a type behind a circle', { leafType: 'boolean' }, ['test get']],
   ['an error', { method: { errors: [{ code: 7, message: 'No.' }] } }, ['test get']],
-])('what changed: %s', (_, parts, changed) => {
+])('changes of the API: %s', (_, parts, changed) => {
   expect(compareApi(digestsOf({}), digestsOf(parts))).toEqual({ added: [], removed: [], changed })
 })
 
-test('a method comes and goes under its group and its name', () => {
+test('an added or removed method is listed with its group and name', () => {
   const other = digestsOf({ method: { name: 'put' } })
   expect(compareApi(digestsOf({}), other)).toEqual({
     added: ['test put'],

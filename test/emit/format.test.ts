@@ -36,7 +36,7 @@ async function emittedModules(): Promise<readonly Emitted[]> {
 
 const formatter = formatterFor(join(root, 'nowhere'), true)
 
-test('emitted files are laid out as by prettier and the parser of TypeScript', async () => {
+test('emitted files are formatted as by prettier with its TypeScript parser', async () => {
   const sources = await emittedModules()
   expect(sources.length).toBeGreaterThan(40)
   for (const { path, text, parts } of sources) {
@@ -56,7 +56,7 @@ test.each<readonly [name: string, options: Options]>([
   ['files in another form', { endOfLine: 'crlf' }],
   ['a pragma in each file', { insertPragma: true }],
 ])(
-  'parts add up to the whole with options for %s',
+  'formatted parts equal the formatted whole with options for %s',
   async (_, options) => {
     for (const file of (await emittedModules()).filter(({ path }) => path.includes('info'))) {
       const { path, text, parts = [] } = file
@@ -75,7 +75,7 @@ test.each<readonly [name: string, options: Options]>([
   60_000,
 )
 
-test('what is no statement by itself is laid out with the rest, and faults are those of the whole', async () => {
+test('incomplete statements are formatted with the rest, and errors refer to the whole', async () => {
   const file = (parts: readonly string[]) =>
     ({ path: 'a.ts', text: `${parts.join('\n\n')}\n`, parts, parser: 'typescript' }) as const
   const halves = file(['export const a = {', 'b: 1 }'])
@@ -90,7 +90,7 @@ test('what is no statement by itself is laid out with the rest, and faults are t
   })
 })
 
-test('what is too deep for a formatter stays as it was printed', async () => {
+test('code too deeply nested for the formatter remains as printed', async () => {
   const deep = `export const a = ${'('.repeat(20_000)}1${')'.repeat(20_000)}`
   const parts = ['export const b = "b"', deep]
   const text = `${parts.join('\n\n')}\n`
@@ -103,7 +103,7 @@ test('what is too deep for a formatter stays as it was printed', async () => {
   })
 })
 
-test('a text that only the parser of TypeScript reads is formatted all the same', async () => {
+test('code that only the TypeScript parser can read is formatted as well', async () => {
   // Babel rejects the duplicate declaration, which only a compiler should do.
   const text = 'let a = 1;\nlet a = 2;\n'
   expect(await formatText(formatter, { path: 'a.ts', text, parser: 'typescript' })).toEqual({

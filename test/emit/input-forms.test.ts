@@ -51,7 +51,7 @@ function shownAt(text: string, part: string): string {
   return ts.displayPartsToString([...(info?.displayParts ?? []), ...(info?.documentation ?? [])])
 }
 
-test('the decoded form declares what is narrower than in the input form, once', async () => {
+test('the decoded form declares members that are narrower than in the input form once', async () => {
   const text = await typesText()
   expect(text).toMatch(/export interface R extends RInput \{\n {2}amount: bigint;\n\}/)
   expect(text.match(/What it holds\./g)).toHaveLength(1)

@@ -63,7 +63,7 @@ async function expectLaidOut(parts: ReadonlySet<string>): Promise<void> {
   expect(left.length).toBeLessThan(Math.max(2, parts.size / 100))
 }
 
-test('declarations of our own packages are laid out as by prettier', async () => {
+test('declarations of our own packages are formatted as by prettier', async () => {
   const parts = new Set(await declarationsOf(root, ['openrpc/*.openrpc.json']))
   expect(parts.size).toBeGreaterThan(2000)
   await expectLaidOut(parts)
@@ -72,7 +72,7 @@ test('declarations of our own packages are laid out as by prettier', async () =>
 const corpus = join(process.env['RPCLOOM_SHARED'] ?? join(root, '../shared'), 'corpus')
 
 test.skipIf(!existsSync(corpus) && process.env['RPCLOOM_ALL_SUITES'] === undefined)(
-  'declarations of the documents of the corpus are laid out as by prettier',
+  'declarations of the documents of the corpus are formatted as by prettier',
   async () => {
     const parts = new Set<string>()
     // Every third document: prettier needs more than a minute for all of them.
@@ -171,7 +171,7 @@ export async function f(${n}: ${type}): Promise<void> {
 )
 
 describe('declarations of any kind', () => {
-  test('are laid out as by prettier, in lines of any width', async () => {
+  test('are formatted as by prettier, at any line width', async () => {
     let count = 0
     await assert(
       asyncProperty(statements, constantFrom(40, 80, 100), async (text, width) => {

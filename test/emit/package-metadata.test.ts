@@ -34,7 +34,7 @@ test('homepage and repository come from the links of a document', () => {
   expect(metadata({ contact: { url: 'javascript:alert(1)' } }, { url: './docs/a.md' })).toEqual({})
 })
 
-test('LICENSE names the package as it is', () => {
+test('LICENSE contains the name of the package', () => {
   const options = {
     packageName: '@acme/client',
     version: '1.0.0',

@@ -266,7 +266,7 @@ test.each<readonly [string, Statement]>([
       type: (writer) => writer.write('Map<T, U>'),
     },
   ],
-])('a structure of ts-morph is printed whole: %s', async (line, statement) => {
+])('a structure of ts-morph is printed completely: %s', async (line, statement) => {
   const text = await printSource({
     kind: 'typescript',
     path: 'a.ts',
@@ -293,7 +293,7 @@ test('imports are merged, sorted, and split into types and values', () => {
   ])
 })
 
-test('the banner names the document and stays one line', async () => {
+test('the banner names the document and remains one line', async () => {
   const text = await printSource({
     kind: 'typescript',
     path: 'a.ts',

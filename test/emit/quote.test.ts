@@ -54,7 +54,7 @@ const hostile = fc.oneof(
 const lineBreaks = /[\n\r\u2028\u2029]/
 const evaluate = (text: string): unknown => runInNewContext(text)
 
-describe('text of a document stays text', () => {
+describe('text of a document cannot leave its context', () => {
   test('in a string literal', () => {
     fc.assert(
       fc.property(hostile, (text) => {
@@ -142,6 +142,6 @@ test.each([
   expect([memberName(name), memberAccess(name)]).toEqual([member, access])
 })
 
-test('a zero-width character makes no identifier', () => {
+test('a zero-width character is not an identifier', () => {
   expect(isIdentifier('a\u200bb')).toBe(false)
 })

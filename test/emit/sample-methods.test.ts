@@ -27,13 +27,13 @@ describe('the method of samples', () => {
     ['has no example', { examples: [] }],
     ['asks for params', { params: [asked], examples: [] }],
   ]
-  test.each(worse)('is not one that %s, where there is another', (_, difference) => {
+  test.each(worse)('is not one that %s, if there is another', (_, difference) => {
     const document = documentOf([{ ...best, name: 'worse', ...difference }, best])
     const [first, second] = sampleMethods(build(document).api)
     expect([first?.method.name, second?.method.name]).toEqual(['best', 'worse'])
   })
 
-  test('is one all the same where there is no other, and the first of equals', () => {
+  test('is one if there is no other; the first of equals is chosen', () => {
     const { api } = build(documentOf([{ ...best, name: 'a' }, best]))
     expect(sampleMethods(api).map(({ method }) => method.name)).toEqual(['a', 'best'])
     const bare = build(documentOf([{ name: 'write_it', params: [asked] }])).api
@@ -41,7 +41,7 @@ describe('the method of samples', () => {
   })
 })
 
-test('our own packages begin with a method that everybody can call', async () => {
+test('the samples of our own packages begin with a method that anyone can call', async () => {
   const [first] = sampleMethods(await ourApi())
   expect(first?.group.enabledBy).toBeUndefined()
   expect(first?.method).toMatchObject({ effect: 'read', availability: { http: 'public' } })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const evil = '<b>&"\'`*_[x](y)|</b>\n# title'
 
-describe('text of a view is escaped for what the template makes', () => {
+describe('text of a view is escaped for the output format', () => {
   test.each([
     ['html', '{{a}}', '&lt;b&gt;&amp;&quot;&#x27;&#x60;*_[x](y)|&lt;/b&gt;\n# title'],
     ['markdown', '{{a}}', '\\<b\\>&"\'\\`\\*\\_\\[x\\](y)\\|\\</b\\> \\# title'],
@@ -22,11 +22,11 @@ test.each([
   ['2024) a', '2024\\) a'],
   ['a - b', 'a - b'],
   ['1.5 a', '1\\.5 a'],
-])('%j begins no list and no heading in markdown', (text, want) => {
+])('%j starts no list or heading in markdown', (text, want) => {
   expect(renderTemplate('{{a}}', { a: text }, { output: 'markdown' })).toBe(want)
 })
 
-test('markup passes as it is, for every output', () => {
+test('markup is not escaped in any output', () => {
   for (const output of ['html', 'markdown', 'text'] as const) {
     expect(renderTemplate('{{a}}', { a: new Markup('<i>`x`</i>') }, { output })).toBe('<i>`x`</i>')
   }
@@ -50,7 +50,7 @@ test.each([
   expect(() => renderTemplate(template, view, { output: 'text' })).toThrow()
 })
 
-test('a code span holds any text on one line', () => {
+test('a code span can contain any text on one line', () => {
   expect(['a', 'a`b', '`a', 'a|b', 'a\nb'].map((text) => codeSpan(text).text)).toEqual([
     '`a`',
     '``a`b``',

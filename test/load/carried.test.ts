@@ -82,7 +82,7 @@ test('schemas among the inputs are found by their addresses', async () => {
   expect(loaded?.resolve('api.json', 'https://example.org/pet.json')?.place.file).toBe(inputs[0])
 })
 
-test('an address may be that of a file which is reached later', async () => {
+test('an address may identify a file that is loaded later', async () => {
   const later = JSON.stringify({
     ...document,
     methods: ['https://example.org/pet.json', 'schemas/pet.json'].map(($ref, index) => ({

@@ -74,7 +74,7 @@ test.each<readonly [string, readonly (string | number)[], string]>([
   expect(`${line}:${column}`).toBe(want)
 })
 
-test('any bytes are text or an error inside of them', () => {
+test('any bytes give text or an error with a position within them', () => {
   assert(
     property(uint8Array({ maxLength: 60 }), (bytes) => {
       const decoded = decodeText(bytes)

@@ -38,7 +38,7 @@ test.each([
   'https://example.org/open-rpc/meta-schema/schema.json',
   'https://raw.githubusercontent.com/open-rpc/examples/master/schema.json',
   'https://json-schema.org/understanding',
-])('%s has to be downloaded', async (address) => {
+])('%s must be downloaded', async (address) => {
   const root = temporaryFolder({ 'api.json': answering(address) })
   const { diagnostics } = await load({ root, inputs: ['api.json'] })
   expect(diagnostics.map(({ code }) => code)).toEqual(['RL005'])

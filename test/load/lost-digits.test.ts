@@ -49,7 +49,7 @@ test.each(['a.json', 'a.yaml'])('a number that loses precision is reported, %s',
   expect(await findingsOf(file, document('0.5'))).toEqual([])
 })
 
-test('so is one in JSON with comments', async () => {
+test('a number in JSON with comments is reported, too', async () => {
   const text = document('0.12345678901234567891').replace('"methods"', '/* 1e400 */ "methods"')
   expect((await findingsOf('a.json', text)).map((one) => one.split(' ')[1])).toEqual([
     'RL118',

@@ -140,7 +140,7 @@ test.each(keywords)('the intent of a schema with %j is clear', async (written, m
   ])
 })
 
-describe('nothing is guessed', () => {
+describe('unclear values are not changed', () => {
   test.each<readonly [what: string, written: Members, at: string]>([
     [
       'params that are a param called schema or its schema',
@@ -221,7 +221,7 @@ test.each([
   expect(loaded?.resolve('api.json', ref)?.place.pointer).toBe(meant?.slice(1))
 })
 
-test('invalid escapes do no harm', async () => {
+test('invalid escapes cause no crash', async () => {
   const { diagnostics } = await read({
     ...head,
     methods: [{ ...method, params: { $ref: '#/components/schemas/%' } }],

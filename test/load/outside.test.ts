@@ -33,7 +33,7 @@ function brief({ diagnostics }: LoadResult): readonly string[] {
 
 const at = '/methods/0/result/schema'
 
-describe('a reference out of the project', () => {
+describe('a reference outside the project', () => {
   test.each([
     ['to a neighbour', '../pet.json'],
     ['by an absolute path', '/etc/passwd'],
@@ -46,7 +46,7 @@ describe('a reference out of the project', () => {
     ['through a link to a file', 'link.json'],
     ['through a link to a folder', 'linked/pet.json'],
     ['through a link inside of a linked folder', 'own/../linked/pet.json'],
-  ])('%s is reported at its place, and nothing is read', async (_, ref) => {
+  ])('%s is reported at its position, and nothing is read', async (_, ref) => {
     const home = temporaryFolder({
       'project/api.json': referring(ref),
       'project/schemas/a.json': text,
@@ -84,8 +84,8 @@ describe('a reference out of the project', () => {
   })
 })
 
-describe('a reference stays inside', () => {
-  test('the folder of a document in another place', async () => {
+describe('a reference inside the project', () => {
+  test('to the folder of a document elsewhere is read', async () => {
     const home = temporaryFolder({
       'project/x': '',
       'specs/api.json': referring('schemas/pet.json'),
@@ -95,7 +95,7 @@ describe('a reference stays inside', () => {
     expect(brief(await loadIn(home, ['../specs/api.json']))).toEqual([])
   })
 
-  test('if it is between documents of different folders', async () => {
+  test('between documents of different folders is read', async () => {
     const home = temporaryFolder({
       'project/x': '',
       'a/api.json': referring('../b/api.json#/components/schemas/Pet'),
@@ -105,7 +105,7 @@ describe('a reference stays inside', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual([])
   })
 
-  test('through links that point inside, and in a project reached through a link', async () => {
+  test('through links that point inside, or in a project behind a link, is read', async () => {
     const home = temporaryFolder({
       'real/api.json': referring('linked/pet.json', 'up/project/schemas/pet.json'),
       'real/schemas/pet.json': text,
@@ -116,7 +116,7 @@ describe('a reference stays inside', () => {
     expect(brief(await loadIn(home, ['api.json']))).toEqual([])
   })
 
-  test('if it points to a document that is a link itself', async () => {
+  test('to a document that is a link itself is read', async () => {
     const home = temporaryFolder({
       'project/schemas/pet.json': text,
       'elsewhere.json': referring('schemas/pet.json', 'api.json#/methods/0/result/schema'),

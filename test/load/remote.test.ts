@@ -67,7 +67,7 @@ test('an address is read with its references', async () => {
   ])
 })
 
-test('a running service is asked for its document', async () => {
+test('the document of a running service is requested', async () => {
   const methods = [{ name: 'get', params: [], result: { name: 'r', schema: {} } }]
   const base = await serve({
     '/rpc': ({ method }, body) => ({

@@ -39,7 +39,7 @@ test.each([
   ['{ "a": None }', '`null`'],
   ['{ "a": pet }', '`pet`'],
   ['{ "a": 01 }', 'leading zeros'],
-])('%s: the help says what to write instead', (text, word) => {
+])('%s: the help shows the correct form', (text, word) => {
   expect(messagesOf('a.json', text)).toContain(word)
 })
 

@@ -10,7 +10,7 @@ function bundleOf(files: Readonly<Record<string, JsonObject>>): JsonObject {
   return group.bundle
 }
 
-test('a document that needs no other stays as it is', () => {
+test('a document without references to other files remains unchanged', () => {
   const document = documentOf(
     [{ name: 'a', params: [], result: { name: 'r', schema: { $ref: '#/components/schemas/A' } } }],
     { A: { type: 'object', properties: { a: { $ref: '#/components/schemas/A' } } } },
@@ -18,7 +18,7 @@ test('a document that needs no other stays as it is', () => {
   expect(bundleOf({ 'a.json': document })).toEqual(document)
 })
 
-test('what stands in other files is pulled in under its name, cycles and all', () => {
+test('components of other files are included under their names, cycles included', () => {
   const shared = {
     schemas: {
       Tree: {
@@ -88,7 +88,7 @@ test('what stands in other files is pulled in under its name, cycles and all', (
   })
 })
 
-test('what leads nowhere allows everything, or goes', () => {
+test('unresolved references become schemas that allow everything, or are removed', () => {
   const document = documentOf([
     {
       name: 'a',
@@ -102,13 +102,13 @@ test('what leads nowhere allows everything, or goes', () => {
   ])
 })
 
-test('members called like those of every object stay members', () => {
+test('members with the names of inherited ones are kept', () => {
   const schema: JsonObject = JSON.parse('{"properties":{"__proto__":{"$ref":"b.json#/A"}}}')
   const bundled = bundleOf({ 'a.json': documentOf([], { S: schema }), 'b.json': { A: text } })
   expect(JSON.stringify(bundled)).toContain('"__proto__":{"$ref":"#/components/schemas/BA"}')
 })
 
-test('a type beside a reference that rules out all it leads to is left out, any other stays', () => {
+test('a type next to a reference is dropped if it excludes every value, and otherwise kept', () => {
   const schemas = {
     Alias: { $ref: '#/components/schemas/List' },
     List: { type: 'array' },
@@ -131,7 +131,7 @@ test('a type beside a reference that rules out all it leads to is left out, any 
   ])
 })
 
-test('params without a name get the one that generated code has for them, and go by position', () => {
+test('unnamed params get their names in generated code and are positional', () => {
   const nameless = { schema: { $ref: '#/components/schemas/Options' } }
   const method = (rest: JsonObject): JsonObject => ({
     name: 'm',

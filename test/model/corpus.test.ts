@@ -19,7 +19,7 @@ const folder = join(process.env['RPCLOOM_SHARED'] ?? join(root, '../shared'), 'c
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
 
 describe('real documents', () => {
-  if (files.length === 0) test.skip('are not here: RPCLOOM_SHARED names no folder with a corpus')
+  if (files.length === 0) test.skip('are missing: RPCLOOM_SHARED names no folder with a corpus')
 
   test.each(files)('%s', async (name) => {
     const { loaded, diagnostics } = await load({
@@ -39,7 +39,7 @@ describe('real documents', () => {
 })
 
 describe('documents of this project', () => {
-  test('have sound names, types and bundles that the meta-schema accepts', async () => {
+  test('have valid names, types and bundles', async () => {
     const { loaded } = await load({ root, inputs: ['openrpc/*.openrpc.json'] })
     if (loaded === undefined) throw new Error('The documents of this project do not load')
     const { api, diagnostics } = buildApi(loaded, { scope: '@native-node' })

@@ -19,7 +19,7 @@ function methodFrom(json: JsonObject, more: JsonObject = {}): Method {
   return method
 }
 
-test('a document without any extension gives a whole group', () => {
+test('a document without extensions becomes a complete group', () => {
   const { api, diagnostics } = build(documentOf([answering('list_pets', text)]))
   expect(diagnostics).toEqual([])
   expect(api.groups).toMatchObject([
@@ -46,7 +46,7 @@ test('a document without any extension gives a whole group', () => {
   })
 })
 
-test('an error without a code is none', () => {
+test('an error without a code is ignored', () => {
   const errors = [{ message: 'a' }, { code: 'GONE', message: 'b' }, { code: 7, message: 'c' }]
   expect(methodFrom({ errors }).errors.map(({ code }) => code)).toEqual([7])
 })
@@ -71,7 +71,7 @@ describe('references', () => {
   }
   const at = (path: string): JsonObject => ({ $ref: `#/components/${path}` })
 
-  test('are followed everywhere', () => {
+  test('are resolved everywhere', () => {
     const method = methodFrom(
       {
         params: [at('contentDescriptors/Id')],
@@ -104,7 +104,7 @@ describe('references', () => {
   })
 })
 
-test('params that follow a required one cannot be left out', () => {
+test('optional params before a required one cannot be omitted', () => {
   const params = [
     { name: 'a', schema: text },
     { name: 'b', required: true, schema: text },
@@ -155,7 +155,7 @@ test.each<readonly [string, JsonObject, JsonObject, readonly unknown[]]>([
   expect(method.examples).toMatchObject([{ params: byName, positional }])
 })
 
-test('an example may have a result that is null, or none', () => {
+test('an example may have a null result, or no result', () => {
   const examples = [
     { name: 'a', params: [], result: { name: 'r', value: null } },
     { name: 'b', params: [] },
@@ -166,7 +166,7 @@ test('an example may have a result that is null, or none', () => {
   ])
 })
 
-test('errors are named once in a group', () => {
+test('errors have unique names in a group', () => {
   const one = { code: 1, message: 'Not found' }
   const errors = [
     one,
@@ -189,7 +189,7 @@ test('errors are named once in a group', () => {
   expect(group?.methods[1]?.errors[0]).toBe(group?.errors[0])
 })
 
-test('a schema in the data of an error is its type, a value is not', () => {
+test('a schema in the data of an error is its type, any other value is not', () => {
   const errors = [
     { code: 1, message: 'a', data: { type: 'object', properties: { a: text } } },
     { code: 2, message: 'b', data: { type: 'cat' } },
@@ -276,7 +276,7 @@ describe('extensions', () => {
     })
   })
 
-  test('that name what the method does not have are left out with a warning', () => {
+  test('that refer to unknown members are ignored with a warning', () => {
     const pagination = { cursor: { param: 'a', result: 'b' }, items: 'c', end: 'empty-page' }
     const rest = [{ name: 'r', paths: ['/r'], status: { member: 'ok' } }]
     const method = { name: 'm', params: [], 'x-pagination': pagination, 'x-rest': rest }
@@ -325,7 +325,7 @@ describe('extensions', () => {
     'x-availability',
     'x-stability',
     'x-subscription',
-  ])('%s in another form is left out with a warning', (name) => {
+  ])('%s in another form is ignored with a warning', (name) => {
     const { api, diagnostics } = build(documentOf([{ name: 'm', params: [], [name]: 'odd' }]))
     expect(diagnostics).toMatchObject([
       { code: 'RL301', severity: 'warning', pointer: `/methods/0/${name}` },
@@ -343,7 +343,7 @@ describe('extensions', () => {
       ],
       ['A'],
     ],
-  ])('of a glossary %j what explains a word of its own is kept', (declared, want) => {
+  ])('of a glossary %j only terms with an explanation are kept', (declared, want) => {
     const { api, diagnostics } = build(documentOf([], {}, { 'x-glossary': declared }))
     expect(diagnostics).toMatchObject([
       { code: 'RL301', severity: 'warning', pointer: '/x-glossary' },
@@ -355,7 +355,7 @@ describe('extensions', () => {
     ['odd', []],
     [['a.m', 'a.lost'], ['a.m']],
     [['a.m', 'a.m', 7], ['a.m']],
-  ])('of the featured %j what names a method is kept', (featured, want) => {
+  ])('of the featured %j only names of methods are kept', (featured, want) => {
     const group = { key: 'a', path: '/', transports: ['http'], featured }
     const { api, diagnostics } = build(
       documentOf([{ name: 'a.m', params: [] }], {}, { 'x-group': group }),
@@ -364,7 +364,7 @@ describe('extensions', () => {
     expect(api.groups[0]?.featured).toEqual(want)
   })
 
-  test('a subscription without a kind is left out, so that its method keeps a handler', () => {
+  test('a subscription without topics is ignored, so that its method has a handler', () => {
     const declared = { notification: 'n', unsubscribe: 'u', payload: { type: 'string' } }
     const { api, diagnostics } = build(
       documentOf([{ name: 'm', params: [], 'x-subscription': declared }]),
@@ -374,7 +374,7 @@ describe('extensions', () => {
   })
 })
 
-test('the type of all params refers to schemas of other methods by their place', () => {
+test('the type of all params refers to schemas of other methods by their location', () => {
   const { api } = build(
     documentOf([{ name: 'getPet', params: [{ name: 'id', required: true, schema: text }] }]),
   )
@@ -414,7 +414,7 @@ test.each([
   expect(api.groups[0]?.methods[0]?.result?.empty).toBe(empty)
 })
 
-test('a reference to a param may name, describe and require it for its method alone', () => {
+test('a reference to a param can rename, describe and require it for its method only', () => {
   const $ref = '#/components/contentDescriptors/Address'
   const params = [
     { $ref, name: 'from', required: true },
@@ -435,7 +435,7 @@ test('a reference to a param may name, describe and require it for its method al
   ])
 })
 
-test('a component that only passes on one of its name is that one, another keeps its own', () => {
+test('a component that only refers to another of the same name is that one; others keep their names', () => {
   const files = {
     'test.openrpc.json': documentOf([answering('get', { $ref: '#/components/schemas/Pet' })], {
       Pet: { $ref: 'shared.json#/schemas/Pet' },
@@ -461,7 +461,7 @@ test('a component that only passes on one of its name is that one, another keeps
   expect(method?.result?.type).toEqual({ kind: 'ref', to: 'shared.json#/schemas/Pet' })
 })
 
-test('a param without a name is called after its component, or its place', () => {
+test('an unnamed param is named after its component or its position', () => {
   const Options = { type: 'object', properties: { all: { type: 'boolean' } } }
   const params = [{ schema: { $ref: '#/components/schemas/Options' } }, { schema: text }]
   const { api } = build(documentOf([{ ...answering('get', text), params }], { Options }))

@@ -15,7 +15,7 @@ test.each([
   expect(chooseEffect({}, name, patterns)).toEqual({ effect, reason })
 })
 
-test('the configuration is asked before the document', () => {
+test('the configuration takes precedence over the document', () => {
   const extensions = { 'x-effect': 'write' }
   expect(chooseEffect(extensions, 'a', {})).toEqual({ effect: 'write', reason: '`x-effect`' })
   expect(chooseEffect(extensions, 'a', { read: ['a'] }).effect).toBe('read')
@@ -32,7 +32,7 @@ const loaded = loadedFrom({
   ),
 })
 
-test('configured effects reach the model, and everyone who reads the document', () => {
+test('configured effects are in the model and in all outputs of the document', () => {
   const { api, diagnostics } = buildApi(loaded, { scope: '@t', effects: { read: ['shop_*'] } })
   const [group] = api.groups
   expect(group?.methods.map(({ effect }) => effect)).toEqual(['read', 'read'])
@@ -41,7 +41,7 @@ test('configured effects reach the model, and everyone who reads the document', 
   expect(diagnostics).toEqual([])
 })
 
-test('a pattern without a method is reported', () => {
+test('a pattern that matches no method is reported', () => {
   const { diagnostics } = buildApi(loaded, { scope: '@t', effects: { admin: ['shop_lok'] } })
   expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['RL310', 'warning']])
 })

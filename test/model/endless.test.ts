@@ -13,7 +13,7 @@ test.each([
   ['prefixItems', { type: 'array', minItems: 2, prefixItems: [self, self] }],
   ['contains', { type: 'array', contains: self }],
   ['minProperties', { ...object, minProperties: 3, additionalProperties: self }],
-])('a value that needs itself by %s is reported, and not searched for', (_name, schema) => {
+])('a value that requires itself by %s is reported without a search', (_name, schema) => {
   const document = documentOf([answering('get', self)], { A: schema })
   expect(build(document).diagnostics.map(({ code }) => code)).toContain('RL306')
   const before = process.cpuUsage()
@@ -89,7 +89,7 @@ test.each([
   expect(build(document).diagnostics.map(({ code }) => code)).not.toContain('RL306')
 })
 
-test('choices inside of required members are decided in time', () => {
+test('choices inside required members are decided in time', () => {
   const nested = Array.from({ length: 60 }).reduce<JsonObject>(
     (x) => ({
       ...withNext,

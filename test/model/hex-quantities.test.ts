@@ -24,7 +24,7 @@ describe('quantities', () => {
     expect(api.groups[0]?.methods[0]?.result?.type.kind).toBe(isQuantity ? 'numeric' : 'string')
   })
 
-  test('are only schemas without a format, and the served document is that of the author', () => {
+  test('are only schemas without a format, and the served document is unchanged', () => {
     const document = documentOf([
       answering('plain', { ...quantity, default: '0x1' }),
       answering('own', { ...quantity, format: 'other' }),

@@ -22,7 +22,7 @@ test.each([
   ['allOf', () => 'allOf'],
   ['oneOf', () => 'oneOf'],
   ['either', (level: number) => (level % 2 === 0 ? 'allOf' : 'anyOf')],
-])('schemas that 2^40 ways of %s lead to are each followed once', async (_, keyword) => {
+])('schemas reached through 2^40 paths of %s are each visited once', async (_, keyword) => {
   const { api } = build(levels(keyword))
   const all = { client: '@t/client', server: '@t/server', mock: '@t/mock', docs: '@t/docs' }
   // The docs validate the examples that they generate, up to their own limit.

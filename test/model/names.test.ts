@@ -41,7 +41,7 @@ describe('identifiers', () => {
     expect([pascal(text), camel(text), kebab(text)]).toEqual([type, value, slug])
   })
 
-  test('are identifiers or empty, whatever the text', () => {
+  test('are valid or empty for any text', () => {
     assert(
       property(string({ unit: 'binary' }), (text) => {
         for (const name of [pascal(text), camel(text)]) {
@@ -144,7 +144,7 @@ test.each<NamedGroup>([
   },
 )
 
-test('a document without methods beside others makes no group', () => {
+test('a document without methods makes no group if others have some', () => {
   const shared = documentOf([], { Pet: { type: 'string' } })
   const pets = documentOf([answering('getPet', { $ref: 'shared.json#/components/schemas/Pet' })])
   const loaded = loadedFrom({ 'shared.json': shared, 'pets.json': pets }, [
@@ -156,7 +156,7 @@ test('a document without methods beside others makes no group', () => {
   expect(api.modules.map(({ path }) => path)).toEqual(['shared/shared'])
 })
 
-test('a key that a document gives itself is its own, whatever other files are called', () => {
+test('a key declared by a document is not affected by other files', () => {
   const documents = [
     { file: 'pets.json', json: {} },
     { file: 'a.json', json: { 'x-group': { key: 'pets' } } },
@@ -164,7 +164,7 @@ test('a key that a document gives itself is its own, whatever other files are ca
   expect(nameGroups(documents).groups.map(({ key }) => key)).toEqual(['pets2', 'pets'])
 })
 
-test('two documents with one key, as names go, are told', () => {
+test('two documents with the same key after normalization are reported', () => {
   const keyed = (key: string): JsonObject =>
     documentOf([], {}, { 'x-group': { key, path: `/${key}` } })
   const files = { 'a.json': keyed('myPets'), 'b.json': keyed('my-pets'), 'c.json': keyed('toys') }
@@ -181,7 +181,7 @@ test('two documents with several methods at the same path are one warning', () =
   expect(found[0]?.message).toContain('a.json already has methods a and 2 more at /')
 })
 
-test('groups differ, also where case does not count', () => {
+test('groups have different keys, ignoring case', () => {
   const files = ['a/pets.json', 'b/pets.json', 'c/PETS.json']
   const { groups } = nameGroups(files.map((file) => ({ file, json: {} })))
   expect(groups.map(({ key }) => key)).toEqual(['pets', 'bPets', 'cPETS'])
@@ -230,13 +230,13 @@ describe('types', () => {
     properties: Object.fromEntries(names.map((name) => [name, text])),
   })
 
-  test('are words in type case, also where the keys shout', () => {
+  test('are in PascalCase, even if the keys are upper case', () => {
     const keys = ['ADDRESS', 'TXN_HASH', 'FELT', 'CID', 'UTXO', 'HTTP']
     const names = typeNames(Object.fromEntries(keys.map((key) => [key, text])))
     expect(names).toEqual(['Address', 'TxnHash', 'Felt', 'CID', 'UTXO', 'HTTP'])
   })
 
-  test('are named by component key, whatever it is', () => {
+  test('are named by any component key', () => {
     const keys = [
       'Pet',
       'foo-bar',
@@ -288,7 +288,7 @@ describe('types', () => {
     ])
   })
 
-  test('have an input form where it differs, through cycles', () => {
+  test('have an input form if it differs, through cycles as well', () => {
     const big = { type: 'string', format: 'uint64' }
     const to = (key: string): JsonObject => ({ $ref: `#/components/schemas/${key}` })
     const { api } = build(
@@ -312,14 +312,14 @@ describe('types', () => {
     ])
   })
 
-  test('do not change when something unrelated does', () => {
+  test('do not depend on unrelated parts', () => {
     const schemas = { Pet: record('name'), Order: { title: 'Pet', ...record('id') } }
     const before = typeNames(schemas)
     const after = typeNames({ Other: text, ...schemas, Last: text }, [answering('x.y', text)])
     expect(after).toEqual(expect.arrayContaining([...before]))
   })
 
-  test('give way to shared ones that the document reaches, and to no others', () => {
+  test('yield to names of shared types in the document only', () => {
     const shared = { schemas: { Pet: text, Unseen: text, Used: { $ref: '#/schemas/Pet' } } }
     const refer = {
       name: 'a.get',
@@ -344,14 +344,14 @@ describe('types', () => {
     expect(api.modules.map(({ path }) => path)).toEqual(['one', 'shared/pets', 'two'])
   })
 
-  test('of a file that is called like a device of Windows are in another module', () => {
+  test('of a file named like a Windows device are in another module', () => {
     const refer = answering('get', { $ref: 'aux/con.json#/Pet' })
     const files = { 'a.openrpc.json': documentOf([refer]), 'aux/con.json': { Pet: record('a') } }
     const { api } = buildApi(loadedFrom(files, ['a.openrpc.json']), { scope: '@test' })
     expect(api.modules.map(({ path }) => path)).toEqual(['shared/aux-types/con-types'])
   })
 
-  test('of one document that another refers to are shared', () => {
+  test('of a document that others refer to are shared', () => {
     const refer = answering('get', { $ref: 'b.json#/components/schemas/Pet' })
     const files = {
       'a.json': documentOf([refer], { Pet: text }),
@@ -386,7 +386,7 @@ test('the report gives each name with its origin and reason', () => {
   )
 })
 
-test('params get identifiers that a signature can hold', () => {
+test('params get valid identifiers for a signature', () => {
   const params = ['class', 'pet-id', 'options', 'Block hash', '1', 'a b', 'aB'].map((name) => ({
     name,
     schema: { type: 'string' },

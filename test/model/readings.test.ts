@@ -35,7 +35,7 @@ const files = {
 }
 const changed = (method: JsonObject): JsonObject => ({ ...method, description: 'Changed.' })
 
-describe('what a run reads after another', () => {
+describe('files that a later run reads', () => {
   test.each<readonly [what: string, files: Files]>([
     ['nothing', files],
     [

@@ -341,11 +341,11 @@ describe('schemas', () => {
       ['undeclared'],
     ],
     ['union with an unknown member', { oneOf: [{ type: 'string' }, {}] }, unknown, ['any-value']],
-  ])('counts what it cannot type: %s', (_, schema, type, untyped) => {
+  ])('are counted if they cannot be typed: %s', (_, schema, type, untyped) => {
     expect(typed(schema)).toEqual({ type, untyped })
   })
 
-  test('a union may hold itself only through a member', () => {
+  test('of unions may contain themselves only through a member', () => {
     const self = { $ref: '#/components/schemas/Subject' }
     expect(typed({ oneOf: [{ type: 'string' }, self] }).type).toEqual(string)
     expect(typed({ type: 'array', items: self }).type).toEqual({
@@ -354,7 +354,7 @@ describe('schemas', () => {
     })
   })
 
-  test('members of an enum keep their prose', () => {
+  test('of enums keep the descriptions of their members', () => {
     const oneOf = [
       { const: 'a', description: 'First' },
       { const: 'b', deprecated: true },
@@ -369,7 +369,7 @@ describe('schemas', () => {
     })
   })
 
-  test('a content descriptor in the place of a schema gives its schema', () => {
+  test('that are content descriptors are replaced by their schema', () => {
     const document = documentOf([
       answering('get', { $ref: '#/components/contentDescriptors/Name' }),
     ])
@@ -382,7 +382,7 @@ describe('schemas', () => {
     })
   })
 
-  test('long chains of references and deep nesting are read', () => {
+  test('with long chains of references and deep nesting are read', () => {
     const chain = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [
         `C${index}`,

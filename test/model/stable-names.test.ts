@@ -125,7 +125,7 @@ const two = extra.map(({ methods, schemas }): readonly [Parts, Parts] => [
   { methods: methods.slice(3), schemas: schemas.slice(3) },
 ])
 
-test('names do not change when parts change their places', () => {
+test('names do not depend on the order of parts', () => {
   const shuffled = base.chain((parts) =>
     tuple(
       shuffledSubarray([...together(frame, parts).methods], {
@@ -142,7 +142,7 @@ test('names do not change when parts change their places', () => {
   )
 })
 
-test('names do not change when unrelated parts come, and go again', () => {
+test('names do not depend on unrelated parts', () => {
   assert(
     property(base, two, (parts, [before, after]) => {
       const grown = namesOf(together(before, frame, parts, after))
@@ -152,7 +152,7 @@ test('names do not change when unrelated parts come, and go again', () => {
   )
 })
 
-test('names do not change when another document comes', () => {
+test('names do not depend on other documents', () => {
   assert(
     property(base, extra, (parts, more) => {
       const one = (each: Parts): JsonObject =>
@@ -168,7 +168,7 @@ test('names do not change when another document comes', () => {
   )
 })
 
-test('every name that is not simply its text has a reason', () => {
+test('every name that differs from its text has a reason', () => {
   assert(
     property(base, (parts) => {
       const { names } = build(
@@ -187,7 +187,7 @@ test('every name that is not simply its text has a reason', () => {
   )
 })
 
-test('files differ where case does not count', () => {
+test('file names differ ignoring case', () => {
   assert(
     property(uniqueArray(constantFrom(...own, ...others), { maxLength: 12 }), (words) => {
       const names = words.map((word) => `first.${word}`)

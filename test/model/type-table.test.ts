@@ -10,7 +10,7 @@ const cases = table.map(([schema, fits, refused, late = []]) => ({
 
 describe('a table of schemas', () => {
   test.each(installed)(
-    'has types that hold under TypeScript %s',
+    'has types that compile with TypeScript %s',
     { timeout: 120_000 },
     async (version) => {
       const verdicts = await typeVerdicts(cases, { version, components })
@@ -27,7 +27,7 @@ describe('a table of schemas', () => {
     },
   )
 
-  test('has verdicts that the validator shares', () => {
+  test('has the same valid values as the validator', () => {
     const resolve = pointerResolver({ components: { schemas: components } })
     const wrong = table.flatMap(([schema, fits, refused, late = []]) =>
       [...fits, ...refused, ...late].flatMap((value, at) => {
