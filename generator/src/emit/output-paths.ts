@@ -73,7 +73,7 @@ function nested(outputs: ReadonlyMap<string, string>): readonly Finding[] {
   })
 }
 
-/** Checks that none of the paths leaves its package through a symbolic link. */
+/** Checks that no path leaves its package through a symbolic link. */
 export function checkLinks(out: string, paths: Iterable<string>): readonly Finding[] {
   const look = openLook(out)
   return [...paths].flatMap((path): readonly Finding[] => {

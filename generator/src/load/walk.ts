@@ -327,7 +327,7 @@ function severityOf(kind: Kind): Severity {
   return dispensable.has(kind) ? 'warning' : 'error'
 }
 
-/** Required type of a member, as in "The member has to be ...". */
+/** Required type of a member, as in "The member must be ...". */
 const expectedOf: Readonly<Record<Primitive, string>> = {
   any: 'a value',
   string: 'a string',

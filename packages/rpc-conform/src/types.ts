@@ -142,10 +142,10 @@ export interface ContractCase {
   readonly sameByPosition?: string
 }
 
-/** What was received. */
+/** The messages received for a request or a subscription. */
 export type Exchange = CallExchange | SubscriptionExchange
 
-/** What was received for a request. */
+/** The response to a request, or why there is none. */
 export type CallExchange =
   | {
       readonly kind: 'answer'
@@ -165,7 +165,7 @@ export type CallExchange =
   /** Over a connection: all messages received for the request, at most one of which is expected. */
   | { readonly kind: 'messages'; readonly texts: readonly string[] }
 
-/** What was received for a subscription. */
+/** The responses and events of a subscription. */
 export interface SubscriptionExchange {
   readonly kind: 'subscription'
   /** Response to the call that opens it. */

@@ -67,7 +67,7 @@ export interface MethodMock<
   malformedOnce(how: Malformed): this
   /** Delays every response, whatever its source, by up to `jitter` longer, determined by the seed. */
   delay(milliseconds: number, jitter?: number): this
-  /** Throws a `MockAssertionError` unless the method was called this many times, or at all. */
+  /** Throws a `MockAssertionError` unless the method was called this many times; at least once if omitted. */
   assertCalled(times?: number): this
   /**
    * Throws a `MockAssertionError` unless a call had these params, by name and decoded; other params are

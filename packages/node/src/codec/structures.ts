@@ -148,7 +148,7 @@ export const SecpCredential: Field<SecpCredential> = variant<SecpCredential>({
 
 export const UtxoID: Field<UtxoID> = struct<UtxoID>({ txID: id, outputIndex: u32 })
 
-/** An output of the given kinds with its asset. */
+/** An output with its asset ID. */
 export function transferable<T>(output: Field<T>): Field<Transferable<T>> {
   return struct<Transferable<T>>({ assetID: id, output })
 }

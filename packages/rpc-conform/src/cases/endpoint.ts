@@ -39,7 +39,7 @@ function gently(one: ContractCase): ContractCase {
   return { ...one, skip: 'can crash servers: skipped by --gentle' }
 }
 
-/** Included so that the report says what was not checked. */
+/** Included so that the report lists checks that were not made. */
 function carriage(contract: Contract): ContractCase {
   return {
     ...caseOf(contract, {

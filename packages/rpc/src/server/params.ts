@@ -6,7 +6,7 @@ import type { ServerMethod } from './types.ts'
 
 export type Named = Record<string, unknown>
 
-/** Returns params by name, whether they were sent by name or by position, or what is wrong with their form. */
+/** Returns params by name, or `Malformed` if they are neither an object nor a list that the method accepts. */
 export function nameParams(
   { entry, params, dialect }: Pick<Call, 'entry' | 'params' | 'dialect'>,
   tolerant: boolean,
