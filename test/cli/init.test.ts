@@ -231,6 +231,21 @@ describe('in a folder with an existing project', () => {
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('# mine\n')
   })
 
+  test('package.json and .gitignore keep their indentation and line ends', () => {
+    const before = JSON.stringify({ name: 'mine', private: true }, undefined, '\t')
+    const folder = temporaryFolder({
+      'package.json': `${before}\n`.replaceAll('\n', '\r\n'),
+      '.gitignore': '*.log\r\n',
+      'shop.json': shop,
+    })
+    expect(init(folder, '--targets', 'client').code).toBe(0)
+    for (const path of ['package.json', '.gitignore']) {
+      const text = readFileSync(join(folder, path), 'utf8')
+      expect(text.split('\r\n').join('')).not.toMatch(/[\r\n]/)
+    }
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toContain('\r\n\t"private": true,')
+  })
+
   test('a tsconfig.json is never replaced; a subfolder works', () => {
     const document = JSON.stringify({
       openrpc: '1.3.2',

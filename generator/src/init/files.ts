@@ -106,7 +106,12 @@ export function ignoreText(before: string | undefined): string {
   if (missing.length === 0) return before ?? ''
   const head =
     before === undefined || before === '' || before.endsWith('\n') ? before : `${before}\n`
-  return `${head ?? ''}${missing.join('\n')}\n`
+  return `${head ?? ''}${withLineEndsOf(before ?? '', `${missing.join('\n')}\n`)}`
+}
+
+/** Returns a text with CRLF if another text has it. */
+export function withLineEndsOf(other: string, text: string): string {
+  return other.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
 }
 
 /** README.md of the workspace. */

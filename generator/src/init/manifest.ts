@@ -1,7 +1,7 @@
 import { parseText } from '../load/parse.ts'
 import { isArray, isObject, textOf } from '../load/pointer.ts'
 import type { Finding } from '../diagnostics.ts'
-import { scriptPrefix } from './files.ts'
+import { scriptPrefix, withLineEndsOf } from './files.ts'
 import type { Json, JsonObject } from '../model/types.ts'
 
 /** Entries that a workspace needs in its package.json. */
@@ -71,6 +71,7 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
       scripts: { ...needs.scripts(prefix), ...own },
       devDependencies: { ...Object.fromEntries(missing), ...devDependencies },
     },
+    before,
     prefix,
   )
 }
@@ -87,8 +88,11 @@ function withoutPlaceholder(scripts: JsonObject): JsonObject {
   )
 }
 
-function printed(json: Json, prefix = ''): ManifestText {
-  return { kind: 'text', text: `${JSON.stringify(json, undefined, 2)}\n`, prefix }
+/** Prints package.json with the indentation and line ends that it had, so that only new lines differ. */
+function printed(json: Json, before = '', prefix = ''): ManifestText {
+  const indent = /^[ \t]+(?=")/m.exec(before)?.[0] ?? 2
+  const text = withLineEndsOf(before, `${JSON.stringify(json, undefined, indent)}\n`)
+  return { kind: 'text', text, prefix }
 }
 
 function faulty(what: string): ManifestText {
