@@ -35,13 +35,12 @@ export async function runChecks() {
 }
 
 /** Installs the dependencies, and beside them what only suites need. */
-export async function install({ slow }) {
-  await Promise.all([ensureInstalled(), installTools({ slow })])
+export async function install() {
+  await Promise.all([ensureInstalled(), installTools()])
 }
 
-async function installTools({ slow }) {
-  if (slow)
-    await ensureFolderInstalled(join(root, 'test/compilers'), 'Installing the other compiler')
+async function installTools() {
+  await ensureFolderInstalled(join(root, 'test/compilers'), 'Installing the other compiler')
   if (process.env.RPCLOOM_ALL_SUITES === '1') {
     const quietly = ['--ignore-scripts']
     await ensureFolderInstalled(join(root, 'test/bundlers'), 'Installing bundlers', quietly)

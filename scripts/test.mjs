@@ -2,7 +2,7 @@
 import { install, runChecks, runSuites } from './gate.mjs'
 import { build } from './workspace.mjs'
 
-await install({ slow: true })
+await install()
 await build()
 await runChecks()
 await runSuites({ slow: true })
