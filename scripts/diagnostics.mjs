@@ -2,7 +2,7 @@
 // the built catalogs of diagnostics, lint rules and findings.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { diagnosticsPage } from '../generator/dist/cli/explain.js'
-import { lintPage } from '../generator/dist/lifecycle/lint/page.js'
+import { lintPage } from '../generator/dist/lint/page.js'
 import { findingMeanings } from '../packages/rpc-conform/dist/finding-meanings.js'
 
 writeFileSync(new URL('../docs/diagnostics.md', import.meta.url), diagnosticsPage())

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 // Later versions of Node, which have a cheaper compiler in between, know no such flag.
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=400000')
 
-import('../dist/cli.js').catch((error) => {
+import('../dist/cli/start.js').catch((error) => {
   if (error?.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).includes('dist')) {
     console.error('rpcloom is not built yet: run `npm run build` in the repository once.')
     process.exitCode = 2

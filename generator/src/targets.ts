@@ -9,7 +9,7 @@ export {
   type Target,
   type TargetOptions,
   type TextOutput,
-} from './emit/target.ts'
+} from './codegen/target.ts'
 export {
   aliasOf,
   constantOf,
@@ -24,11 +24,11 @@ export {
   type InterfaceParts,
   type MethodMember,
   type PropertyMember,
-} from './emit/structure.ts'
-export { derivedText, keyOf } from './emit/derived-text.ts'
-export { banner, documentsText } from './emit/source-file.ts'
-export { docText } from './emit/jsdoc.ts'
-export { jsonLiteral, lineText, memberAccess, memberName, quoteString } from './emit/quote.ts'
+} from './codegen/structure.ts'
+export { derivedText, keyOf } from './codegen/derived-text.ts'
+export { banner, documentsText } from './codegen/source-file.ts'
+export { docText } from './codegen/jsdoc.ts'
+export { jsonLiteral, lineText, memberAccess, memberName, quoteString } from './codegen/quote.ts'
 export {
   jsonFile,
   licenseFiles,
@@ -37,8 +37,14 @@ export {
   tsconfigJson,
   type PackageParts,
   type Platform,
-} from './emit/package-files.ts'
-export { accessPath, exampleCall, isPositional, paramsText, resultText } from './emit/signature.ts'
+} from './codegen/package-files.ts'
+export {
+  accessPath,
+  exampleCall,
+  isPositional,
+  paramsText,
+  resultText,
+} from './codegen/signature.ts'
 export {
   codeSpan,
   Markup,
@@ -48,11 +54,13 @@ export {
   type TemplateOutput,
   type View,
   type ViewObject,
-} from './emit/template.ts'
-export { openScope, relativeImport, typesPath, type Form, type Scope } from './emit/scope.ts'
-export { typeText } from './emit/type-text.ts'
-export { typeModules } from './emit/types-module.ts'
+} from './codegen/template.ts'
+export { openScope, relativeImport, typesPath, type Form, type Scope } from './codegen/scope.ts'
+export { typeText } from './codegen/type-text.ts'
+export { typeModules } from './codegen/types-module.ts'
 export { lookup, resolveType } from './model/lookup.ts'
 export { camel, isIdentifier, kebab, pascal } from './model/names/identifiers.ts'
 export { childTypes, walkType } from './model/walk.ts'
+export type * from './json/types.ts'
+export type * from './openrpc/custom-formats.ts'
 export type * from './model/types.ts'

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { checkConfig, type Config } from '../../generator/src/config.ts'
-import { lockName, printLock } from '../../generator/src/emit/lock.ts'
-import { derivedText } from '../../generator/src/emit/derived-text.ts'
-import { manifestName } from '../../generator/src/emit/manifest.ts'
-import { defineTarget, type OutputFile, type Target } from '../../generator/src/emit/target.ts'
+import { checkConfig, type Config } from '../../generator/src/engine/config.ts'
+import { lockName, printLock } from '../../generator/src/output/lock.ts'
+import { derivedText } from '../../generator/src/codegen/derived-text.ts'
+import { manifestName } from '../../generator/src/output/manifest.ts'
+import { defineTarget, type OutputFile, type Target } from '../../generator/src/codegen/target.ts'
 import {
   generate,
   type GenerateOptions,
   type GenerateResult,
   type Project,
-} from '../../generator/src/run.ts'
+} from '../../generator/src/engine/run.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 function documentOf(...methods: readonly string[]): string {

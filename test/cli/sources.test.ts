@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sourceOf } from '../../generator/src/cli/sources/source.ts'
-import { lastRelease } from '../../generator/src/cli/release/released.ts'
-import { isShallow } from '../../generator/src/cli/sources/revision.ts'
+import { lastRelease } from '../../generator/src/release/released.ts'
+import { isShallow } from '../../generator/src/engine/revision.ts'
 import { putFiles } from '../temporary-folder.ts'
 
 const document = JSON.stringify({

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { filesBelow } from '../../generator/src/emit/hash.ts'
+import { filesBelow } from '../../generator/src/output/files.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf } from '../../generator/src/cli/conform/address.ts'
-import { httpSend } from '../../generator/src/cli/conform/send.ts'
+import { addressOf } from '../../generator/src/conform/address.ts'
+import { httpSend } from '../../generator/src/conform/send.ts'
 import {
   readContract,
   runContract,

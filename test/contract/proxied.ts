@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
-import { openProxy, type Proxy } from '../../generator/src/cli/conform/proxy/proxy.ts'
+import { openProxy, type Proxy } from '../../generator/src/conform/proxy/proxy.ts'
 import type { Traffic } from '@rpcloom/conform'
 
 /** A proxy in front of a server of this process, and the traffic it recorded. */

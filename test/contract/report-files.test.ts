@@ -13,7 +13,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { unwritable, writeReport } from '../../generator/src/cli/conform/report/write.ts'
+import { unwritable, writeReport } from '../../generator/src/conform/report/write.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { shopDocument } from './shop-document.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createMock } from '@native-node/mock'
 import { groups } from '@native-node/server'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { addressOf } from '../../generator/src/cli/conform/address.ts'
+import { addressOf } from '../../generator/src/conform/address.ts'
 import {
   contractCases,
   readContract,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { methodDoc } from '../../generator/src/emit/method-doc.ts'
+import { methodDoc } from '../../generator/src/codegen/method-doc.ts'
 import { buildApi } from '../../generator/src/model/index.ts'
 import type { JsonObject } from 'rpcloom/model'
 import { answering, build, documentOf, loadedFrom } from '../model/documents.ts'

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
-import { checkConfig } from '../../generator/src/config.ts'
-import type { DerivedOutput } from '../../generator/src/emit/target.ts'
+import { checkConfig } from '../../generator/src/engine/config.ts'
+import type { DerivedOutput } from '../../generator/src/codegen/target.ts'
 import { load } from '../../generator/dist/load/index.js'
 import { buildApi } from '../../generator/dist/model/index.js'
-import { runTargets } from '../../generator/dist/run-targets.js'
+import { runTargets } from '../../generator/dist/engine/run-targets.js'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const checked = checkConfig('rpcloom.config.json', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { compareApi } from '../../generator/src/emit/api-changes.ts'
-import { digestApi } from '../../generator/src/emit/api-digest.ts'
-import type { Json, JsonObject } from '../../generator/src/model/types.ts'
+import { compareApi } from '../../generator/src/engine/api-changes.ts'
+import { digestApi } from '../../generator/src/engine/api-digest.ts'
+import type { Json, JsonObject } from '../../generator/src/json/types.ts'
 import { build } from '../model/documents.ts'
 
 const id = { name: 'id', required: true, schema: { type: 'string' } }

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { format, type Options } from 'prettier'
 import { expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
-import { checkConfig } from '../../generator/src/config.ts'
-import { formatModule, formatterFor, formatText } from '../../generator/src/emit/format.ts'
-import type { Emitted } from '../../generator/src/emit/plan.ts'
+import { checkConfig } from '../../generator/src/engine/config.ts'
+import { formatModule, formatterFor, formatText } from '../../generator/src/output/format.ts'
+import type { Emitted } from '../../generator/src/output/plan.ts'
 import { load } from '../../generator/src/load/index.ts'
 import { buildApi } from '../../generator/src/model/index.ts'
-import { runTargets } from '../../generator/src/run-targets.ts'
+import { runTargets } from '../../generator/src/engine/run-targets.ts'
 
 const root = join(import.meta.dirname, '../..')
 const documents = ['c-chain-admin', 'health', 'info', 'x-chain'].map(

@@ -2,7 +2,7 @@ import { buildApi } from 'rpcloom/model'
 import { typeModules } from 'rpcloom/emit'
 import { Project, ts } from 'ts-morph'
 import { expect, test } from 'vitest'
-import { printSource } from '../../generator/src/emit/source-file.ts'
+import { printSource } from '../../generator/src/codegen/source-file.ts'
 import { loadedFrom } from '../model/documents.ts'
 
 const { api } = buildApi(

@@ -16,11 +16,11 @@ import {
 import { format } from 'prettier'
 import { describe, expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
-import { checkConfig } from '../../generator/src/config.ts'
-import { layOut } from '../../generator/src/emit/layout/layout.ts'
+import { checkConfig } from '../../generator/src/engine/config.ts'
+import { layOut } from '../../generator/src/codegen/layout/layout.ts'
 import { load } from '../../generator/src/load/index.ts'
 import { buildApi } from '../../generator/src/model/index.ts'
-import { runTargets } from '../../generator/src/run-targets.ts'
+import { runTargets } from '../../generator/src/engine/run-targets.ts'
 
 const root = join(import.meta.dirname, '../..')
 const options = { semi: false, singleQuote: true, parser: 'babel-ts' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { docText } from '../../generator/src/emit/jsdoc.ts'
-import { methodDoc } from '../../generator/src/emit/method-doc.ts'
+import { docText } from '../../generator/src/codegen/jsdoc.ts'
+import { methodDoc } from '../../generator/src/codegen/method-doc.ts'
 import { answering, build, documentOf } from '../model/documents.ts'
 
 test.each([

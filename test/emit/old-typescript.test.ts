@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { packageJson, typeScriptNotice } from '../../generator/src/emit/package-files.ts'
+import { packageJson, typeScriptNotice } from '../../generator/src/codegen/package-files.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')

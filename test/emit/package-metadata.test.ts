@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { licenseFiles } from '../../generator/src/emit/package-files.ts'
-import { metadataOf } from '../../generator/src/emit/package-metadata.ts'
+import { licenseFiles } from '../../generator/src/codegen/package-files.ts'
+import { metadataOf } from '../../generator/src/codegen/package-metadata.ts'
 import type { JsonObject } from '../../generator/src/model/index.ts'
 import { build, documentOf } from '../model/documents.ts'
 

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
-import { checkConfig } from '../../generator/src/config.ts'
-import { checkLint } from '../../generator/src/lifecycle/lint/settings.ts'
+import { checkConfig } from '../../generator/src/engine/config.ts'
+import { checkLint } from '../../generator/src/lint/settings.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const schema: object = JSON.parse(readFileSync(join(root, 'generator/config.schema.json'), 'utf8'))
@@ -84,7 +84,7 @@ test('the schema has the same members as the check', () => {
   // Every option but `$schema` is rejected for its value.
   expect(messages.length).toBeGreaterThanOrEqual(known.length - 1)
   const users = /export interface UserConfig \{([^]*?)\n\}/.exec(
-    readFileSync(join(root, 'generator/src/user-config.ts'), 'utf8'),
+    readFileSync(join(root, 'generator/src/engine/user-config.ts'), 'utf8'),
   )
   const typed = [...(users?.[1] ?? '').matchAll(/^ {2}readonly (\w+)/gm)].map(
     ([, name = '']) => name,

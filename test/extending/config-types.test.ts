@@ -1,8 +1,8 @@
 import { defineConfig, type UserConfig } from 'rpcloom'
 import type { Json } from 'rpcloom/model'
 import { expect, test } from 'vitest'
-import { checkConfig } from '../../generator/src/config.ts'
-import { checkLint } from '../../generator/src/lifecycle/lint/settings.ts'
+import { checkConfig } from '../../generator/src/engine/config.ts'
+import { checkLint } from '../../generator/src/lint/settings.ts'
 
 const whole: Required<UserConfig> = {
   inputs: ['openrpc/*.json', 'discover:http://127.0.0.1:8545'],

@@ -1,15 +1,12 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { expect, test } from 'vitest'
-import { excessOf, parseAllowed } from '../../generator/src/lifecycle/diff/allow.ts'
-import type { Change } from '../../generator/src/lifecycle/diff/change.ts'
-import { compareApis } from '../../generator/src/lifecycle/diff/compare.ts'
-import { printMarkdown, printText } from '../../generator/src/lifecycle/diff/report.ts'
-import {
-  comparePatterns,
-  type PatternRelation,
-} from '../../generator/src/lifecycle/diff/patterns.ts'
-import type { Side } from '../../generator/src/lifecycle/diff/side.ts'
+import { excessOf, parseAllowed } from '../../generator/src/diff/allow.ts'
+import type { Change } from '../../generator/src/diff/change.ts'
+import { compareApis } from '../../generator/src/diff/compare.ts'
+import { printMarkdown, printText } from '../../generator/src/diff/report.ts'
+import { comparePatterns, type PatternRelation } from '../../generator/src/diff/patterns.ts'
+import type { Side } from '../../generator/src/diff/side.ts'
 import { buildApi, type Json, type JsonObject } from '../../generator/src/model/index.ts'
 import { documentOf, loadedFrom } from '../model/documents.ts'
 

@@ -9,16 +9,11 @@ import {
   isUntouched,
   parseChangeset,
   printChangeset,
-} from '../../generator/src/cli/release/changeset.ts'
-import type { Change } from '../../generator/src/lifecycle/diff/change.ts'
-import type { Audience } from '../../generator/src/lifecycle/diff/direction.ts'
-import {
-  bumpOf,
-  isEnough,
-  nextVersion,
-  type Bump,
-} from '../../generator/src/lifecycle/release/bump.ts'
-import type { Json, JsonObject } from '../../generator/src/model/types.ts'
+} from '../../generator/src/release/changeset.ts'
+import type { Change } from '../../generator/src/diff/change.ts'
+import type { Audience } from '../../generator/src/diff/direction.ts'
+import { bumpOf, isEnough, nextVersion, type Bump } from '../../generator/src/release/bump.ts'
+import type { Json, JsonObject } from '../../generator/src/json/types.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')

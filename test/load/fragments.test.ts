@@ -1,5 +1,5 @@
 import { expect, describe, test } from 'vitest'
-import { checkConfig } from '../../generator/src/config.ts'
+import { checkConfig } from '../../generator/src/engine/config.ts'
 import { load, type LoadResult } from '../../generator/src/load/load.ts'
 import { buildApi, type Json, type JsonObject } from '../../generator/src/model/index.ts'
 import { temporaryFolder } from '../temporary-folder.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Ajv } from 'ajv'
-import { knownSchema } from '../../generator/src/load/known-schemas.ts'
+import { knownSchema } from '../../generator/src/openrpc/known-schemas.ts'
 import { load } from '../../generator/src/load/load.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

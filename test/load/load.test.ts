@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Diagnostic } from '../../generator/src/diagnostics.ts'
+import type { Diagnostic } from '../../generator/src/diagnostics/diagnostics.ts'
 import { load, type LoadOptions } from '../../generator/src/load/load.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, nat, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Diagnostic } from '../../generator/src/diagnostics.ts'
+import type { Diagnostic } from '../../generator/src/diagnostics/diagnostics.ts'
 import { load } from '../../generator/src/load/index.ts'
 import type { Json, JsonObject } from '../../generator/src/model/index.ts'
 import { publishedFaults } from '../published-meta-schema.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Diagnostic } from '../../generator/src/diagnostics.ts'
+import type { Diagnostic } from '../../generator/src/diagnostics/diagnostics.ts'
 import { load } from '../../generator/src/load/load.ts'
-import type { Json } from '../../generator/src/model/types.ts'
+import type { Json } from '../../generator/src/json/types.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const text = { type: 'string' }

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { load, type LoadResult } from '../../generator/src/load/load.ts'
 import { openPatch } from '../../generator/src/load/overlay/patch.ts'
-import { isArray, isObject, step, tokensOf } from '../../generator/src/load/pointer.ts'
-import type { Json, JsonObject, Place } from '../../generator/src/model/types.ts'
+import { isArray, isObject, step, tokensOf } from '../../generator/src/json/pointer.ts'
+import type { Json, JsonObject, Place } from '../../generator/src/json/types.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const pets = {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { Loaded } from '../../generator/src/load/types.ts'
-import { isObject, step, tokensOf } from '../../generator/src/load/pointer.ts'
+import type { Loaded } from '../../generator/src/openrpc/loaded.ts'
+import { isObject, step, tokensOf } from '../../generator/src/json/pointer.ts'
 import {
   buildApi,
   type Built,

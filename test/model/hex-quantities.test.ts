@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkConfig, type Config } from '../../generator/src/config.ts'
+import { checkConfig, type Config } from '../../generator/src/engine/config.ts'
 import { load } from '../../generator/src/load/load.ts'
 import { buildApi } from '../../generator/src/model/index.ts'
 import { answering, build, documentOf } from './documents.ts'

@@ -4,9 +4,9 @@ import { dirname, join, relative } from 'node:path'
 import { targets } from '@rpcloom/templates'
 import type { JsonObject } from 'rpcloom/model'
 import { onTestFinished } from 'vitest'
-import { checkConfig } from '../../generator/src/config.ts'
-import type { Project } from '../../generator/src/project.ts'
-import { generate } from '../../generator/src/run.ts'
+import { checkConfig } from '../../generator/src/engine/config.ts'
+import type { Project } from '../../generator/src/engine/project.ts'
+import { generate } from '../../generator/src/engine/run.ts'
 import {
   scaffold,
   type ScaffoldResult,

@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { lockName } from '../../generator/src/emit/lock.ts'
-import { withOutputLock } from '../../generator/src/emit/output-lock.ts'
-import { isUnfinished } from '../../generator/src/emit/write.ts'
+import { lockName } from '../../generator/src/output/lock.ts'
+import { withOutputLock } from '../../generator/src/output/output-lock.ts'
+import { isUnfinished } from '../../generator/src/output/write.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const before = { 'p/kept': '1', 'p/changed': '1', 'p/gone/deep/x': '1', 'p/turns': '1' }
 const after = { 'p/kept': '1', 'p/changed': '2', 'p/fresh/y': '2', 'p/turns/into': '2' }
 
 function moduleOf(name: string): string {
-  const path = join(import.meta.dirname, '../../generator/dist/emit', name)
+  const path = join(import.meta.dirname, '../../generator/dist/output', name)
   return JSON.stringify(pathToFileURL(path).href)
 }
 

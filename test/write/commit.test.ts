@@ -3,10 +3,15 @@ import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { hashOf } from '../../generator/src/emit/hash.ts'
-import { lockName } from '../../generator/src/emit/lock.ts'
-import { withOutputLock } from '../../generator/src/emit/output-lock.ts'
-import { commit, isUnfinished, stagingFault, stagingName } from '../../generator/src/emit/write.ts'
+import { hashOf } from '../../generator/src/json/hash.ts'
+import { lockName } from '../../generator/src/output/lock.ts'
+import { withOutputLock } from '../../generator/src/output/output-lock.ts'
+import {
+  commit,
+  isUnfinished,
+  stagingFault,
+  stagingName,
+} from '../../generator/src/output/write.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 /** Returns everything below a folder as one comparable value. */
@@ -89,7 +94,7 @@ test('a second run waits for the first, and a dead one blocks nobody', async () 
 test('only one of many parallel runs proceeds', async () => {
   const out = temporaryFolder({})
   const lockModule = JSON.stringify(
-    pathToFileURL(join(import.meta.dirname, '../../generator/dist/emit/output-lock.js')).href,
+    pathToFileURL(join(import.meta.dirname, '../../generator/dist/output/output-lock.js')).href,
   )
   const source = `
     import { appendFileSync } from 'node:fs'
@@ -144,7 +149,7 @@ const count = 60
 
 /** A process that commits versions until it is killed. */
 const writer = `
-import { commit } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../generator/dist/emit/write.js')).href)}
+import { commit } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, '../../generator/dist/output/write.js')).href)}
 const out = process.argv[1]
 process.stdout.write('ready')
 for (let version = 1; ; version++) {

@@ -8,10 +8,10 @@ import {
   openManifests,
   planDerived,
   staleDerived,
-} from '../../generator/src/emit/derive.ts'
-import { folderOf, manifestName } from '../../generator/src/emit/manifest.ts'
-import type { DerivedOutput } from '../../generator/src/emit/target.ts'
-import { commit } from '../../generator/src/emit/write.ts'
+} from '../../generator/src/output/derive.ts'
+import { folderOf, manifestName } from '../../generator/src/output/manifest.ts'
+import type { DerivedOutput } from '../../generator/src/codegen/target.ts'
+import { commit } from '../../generator/src/output/write.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 /** A file whose text is its key, and which records that it was generated. */

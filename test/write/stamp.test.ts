@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatterFor } from '../../generator/src/emit/format.ts'
-import { type Lock, printLock } from '../../generator/src/emit/lock.ts'
-import { manifestName, printManifest } from '../../generator/src/emit/manifest.ts'
-import { derivationOf, isSameCode, type Stamp } from '../../generator/src/stamp.ts'
+import { formatterFor } from '../../generator/src/output/format.ts'
+import { type Lock, printLock } from '../../generator/src/output/lock.ts'
+import { manifestName, printManifest } from '../../generator/src/output/manifest.ts'
+import { derivationOf, isSameCode, type Stamp } from '../../generator/src/engine/stamp.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const lock: Lock = {

@@ -1,4 +1,4 @@
-import { printable } from './output.ts'
+import { printable } from '../diagnostics/printable.ts'
 
 /** Maximum width of columns before the last. Longer text shifts only its row. */
 const widest = 40

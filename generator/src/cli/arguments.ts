@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { didYouMean } from '../suggest.ts'
+import { didYouMean } from '../diagnostics/suggest.ts'
 
 export const commands = [
   'init',

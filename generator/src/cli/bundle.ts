@@ -1,7 +1,7 @@
 import { jsonText } from '../json/text.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { hasErrors } from '../diagnostics.ts'
+import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { load } from '../load/index.ts'
 import { yamlParser } from '../load/parsers.ts'
 import { buildApi, type Group, type JsonObject } from '../model/index.ts'

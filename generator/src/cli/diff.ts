@@ -1,9 +1,10 @@
-import { excessOf, parseAllowed } from '../lifecycle/diff/allow.ts'
-import { compareApis } from '../lifecycle/diff/compare.ts'
-import { changesAsJson, printMarkdown, printText } from '../lifecycle/diff/report.ts'
+import { excessOf, parseAllowed } from '../diff/allow.ts'
+import { compareApis } from '../diff/compare.ts'
+import { changesAsJson, printMarkdown, printText } from '../diff/report.ts'
 import type { CliOptions } from './arguments.ts'
 import type { ExitCode } from './exit-code.ts'
-import { printable, type Output } from './output.ts'
+import { printable } from '../diagnostics/printable.ts'
+import type { Output } from './output.ts'
 import { readSide } from './sources/side.ts'
 
 /** Runs `rpcloom diff OLD [NEW]`: reports changes and whom they break. */

@@ -1,9 +1,9 @@
-import { catalogue, type DiagnosticCode } from '../diagnostics.ts'
-import { ruleText } from '../lifecycle/lint/page.ts'
-import { ruleOf } from '../lifecycle/lint/table.ts'
+import { catalogue, type DiagnosticCode } from '../diagnostics/diagnostics.ts'
+import { ruleText } from '../lint/page.ts'
+import { ruleOf } from '../lint/table.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
-import { printable } from './output.ts'
+import { printable } from '../diagnostics/printable.ts'
 
 /** Prints the catalogue's entry of a code. */
 export function explain(text: string | undefined, output: Output): ExitCode {

@@ -1,17 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ApiChanges } from '../emit/api-changes.ts'
+import type { ApiChanges } from '../engine/api-changes.ts'
 import {
   generate,
   type FileChanges,
   type GenerateOptions,
   type GenerateResult,
   type Project,
-} from '../run.ts'
+} from '../engine/run.ts'
 import type { CliOptions } from './arguments.ts'
 import type { ExitCode } from './exit-code.ts'
-import { printable, type Output } from './output.ts'
+import { printable } from '../diagnostics/printable.ts'
+import type { Output } from './output.ts'
 import { findProject } from './project.ts'
-import { watchInputs } from './watch.ts'
+import { watchInputs } from '../engine/watch.ts'
 
 /** Runs `rpcloom generate`. */
 export async function run(options: CliOptions, output: Output): Promise<ExitCode> {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { byPlace, toDiagnostics } from '../diagnostics.ts'
-import { lint } from '../lifecycle/lint/lint.ts'
-import { checkLint, toLint } from '../lifecycle/lint/settings.ts'
+import { byPlace, toDiagnostics } from '../diagnostics/diagnostics.ts'
+import { lint } from '../lint/lint.ts'
+import { checkLint, toLint } from '../lint/settings.ts'
 import { load } from '../load/index.ts'
 import { locator } from '../load/position.ts'
 import { buildApi } from '../model/index.ts'
@@ -16,10 +16,11 @@ import {
   problemLine,
   sarifLog,
   type Reported,
-} from './lint/report.ts'
+} from './lint-report.ts'
 import type { Output } from './output.ts'
-import { findProject, type CliProject } from './project.ts'
-import { watchInputs } from './watch.ts'
+import { findProject } from './project.ts'
+import type { FoundProject } from '../engine/project.ts'
+import { watchInputs } from '../engine/watch.ts'
 
 /** Findings of a run; `readable` is false if the documents could not be loaded. */
 interface Linted {
@@ -55,7 +56,7 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
   return 0
 }
 
-async function lintProject({ project, configPath }: CliProject): Promise<Linted> {
+async function lintProject({ project, configPath }: FoundProject): Promise<Linted> {
   const { root, config } = project
   const where = configPath === undefined ? undefined : configOf(configPath)
   const faults = checkLint(where?.file ?? '(command line)', config.lint)

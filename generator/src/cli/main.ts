@@ -52,7 +52,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
     if (isStackOverflow(error)) {
       const message =
         'The documents are nested too deeply, or their chains of references are too long.'
-      const { toDiagnostics } = await import('../diagnostics.ts')
+      const { toDiagnostics } = await import('../diagnostics/diagnostics.ts')
       const finding = {
         code: 'RL116',
         message,

@@ -1,4 +1,4 @@
-import { hasErrors } from '../diagnostics.ts'
+import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { load } from '../load/index.ts'
 import { buildApi, type NameEntry } from '../model/index.ts'
 import { effectTable, methodEffects } from './effect-table.ts'

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../diagnostics.ts'
+import type { Diagnostic } from '../diagnostics/diagnostics.ts'
 import type { CommandCode } from '../diagnostics/command-codes.ts'
-import { replaceMisleading } from '@rpcloom/rpc/internal'
+import { printable } from '../diagnostics/printable.ts'
 
 /** A diagnostic or a finding of a rule. */
 interface Printed extends Omit<Diagnostic, 'code'> {
@@ -71,9 +71,4 @@ export function formatDiagnostics(list: readonly Printed[], paint: boolean): str
 function painted(severity: Diagnostic['severity'], paint: boolean): string {
   if (!paint) return severity
   return `\u001b[${severity === 'error' ? 31 : 33}m${severity}\u001b[39m`
-}
-
-/** Removes control characters: text of a document must not move the cursor, change colours or reverse text. */
-export function printable(text: string): string {
-  return replaceMisleading(text.replaceAll(/[\n\r\t]+/g, ' '), () => '\ufffd')
 }

@@ -1,25 +1,19 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkConfig, type Config } from '../config.ts'
-import { findConfig, readConfig } from '../config-file.ts'
-import { toDiagnostics } from '../diagnostics.ts'
+import { checkConfig, type Config } from '../engine/config.ts'
+import { findConfig, readConfig } from '../engine/config-file.ts'
+import { toDiagnostics } from '../diagnostics/diagnostics.ts'
 import { toProjectPath } from '../load/files.ts'
-import type { Project } from '../project.ts'
+import type { FoundProject, Project } from '../engine/project.ts'
 import type { CliOptions } from './arguments.ts'
 import type { Output } from './output.ts'
-
-/** A project and its configuration file, if any. */
-export interface CliProject {
-  readonly project: Project
-  readonly configPath?: string
-}
 
 /** Finds the project of a command line and prints its diagnostics. */
 export async function findProject(
   options: CliOptions,
   defaults: { readonly out?: string; readonly targets?: string; readonly scope?: string },
   output: Output,
-): Promise<CliProject | undefined> {
+): Promise<FoundProject | undefined> {
   if (options.input.length > 0) return fromOptions({ ...defaults, ...options }, output)
   const path = options.config ?? findConfig(process.cwd())
   if (path === undefined) {
@@ -35,7 +29,7 @@ export async function findProject(
   return { project: projectOf(read.root, config), configPath: read.path }
 }
 
-function fromOptions(options: CliOptions, output: Output): CliProject | undefined {
+function fromOptions(options: CliOptions, output: Output): FoundProject | undefined {
   const missing = (['out', 'scope', 'targets'] as const).filter(
     (name) => options[name] === undefined,
   )

@@ -1,27 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { toDiagnostics, type Finding, type Locator } from '../diagnostics.ts'
-import { compareApis } from '../lifecycle/diff/compare.ts'
-import { isEnough, largest, nextVersion } from '../lifecycle/release/bump.ts'
+import { toDiagnostics, type Finding, type Locator } from '../diagnostics/diagnostics.ts'
+import { compareApis } from '../diff/compare.ts'
+import { isEnough, largest, nextVersion } from '../release/bump.ts'
 import { load } from '../load/index.ts'
 import { locator } from '../load/position.ts'
 import { buildApi } from '../model/index.ts'
 import type { CliOptions, CliValues } from './arguments.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
-import { findProject, type CliProject } from './project.ts'
-import { removeChangesets, writeChangelogs, writeVersion } from './release/apply.ts'
+import { findProject } from './project.ts'
+import type { FoundProject } from '../engine/project.ts'
+import { removeChangesets, writeChangelogs, writeVersion } from '../release/apply.ts'
 import {
   outdatedChangesets,
   pendingBump,
   pendingChangesets,
   writeProposal,
   type PendingChangeset,
-} from './release/pending.ts'
-import { proposePackages, requiredVersion, type Proposal } from './release/proposal.ts'
-import { lastRelease } from './release/released.ts'
-import { proposalText } from './release/text.ts'
-import { isShallow } from './sources/revision.ts'
+} from '../release/pending.ts'
+import { proposePackages, requiredVersion, type Proposal } from '../release/proposal.ts'
+import { lastRelease } from '../release/released.ts'
+import { proposalText } from './proposal-text.ts'
+import { isShallow } from '../engine/revision.ts'
 import { readSide } from './sources/side.ts'
 
 /** Runs `rpcloom release`: determines the next version and its changelog. */
@@ -69,7 +70,7 @@ export async function run(
 }
 
 /** Positions in the configuration, if it is not a program. */
-function locators({ configPath }: CliProject): ReadonlyMap<string, Locator> {
+function locators({ configPath }: FoundProject): ReadonlyMap<string, Locator> {
   if (configPath?.endsWith('.json') !== true) return new Map()
   const file = basename(configPath)
   return new Map([[file, { locate: locator(file, readFileSync(configPath, 'utf8')) }]])
@@ -97,7 +98,7 @@ function wantedOf(values: CliValues): Wanted {
 }
 
 interface Run extends Wanted {
-  readonly found: CliProject
+  readonly found: FoundProject
   readonly proposal: Proposal
   readonly pending: readonly PendingChangeset[]
   readonly output: Output
@@ -105,7 +106,7 @@ interface Run extends Wanted {
 
 /** Compares the project with its last release. */
 async function propose(
-  { project: { root, config }, configPath }: CliProject,
+  { project: { root, config }, configPath }: FoundProject,
   {
     options,
     output,

@@ -1,13 +1,14 @@
 import { capitalized } from '../json/capitalized.ts'
 import { createTwoFilesPatch } from 'diff'
 import { isAbsolute, resolve } from 'node:path'
-import { hasErrors } from '../diagnostics.ts'
+import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { scaffold, type ScaffoldResult, type ScaffoldTarget } from '../scaffold/scaffold.ts'
 import type { Change } from '../scaffold/outcome.ts'
-import type { Target } from '../emit/target.ts'
+import type { Target } from '../codegen/target.ts'
 import type { CliOptions } from './arguments.ts'
 import type { ExitCode } from './exit-code.ts'
-import { printable, type Output } from './output.ts'
+import { printable } from '../diagnostics/printable.ts'
+import type { Output } from './output.ts'
 import { findProject } from './project.ts'
 
 /** Runs `rpcloom scaffold TARGET DIR`. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/types.ts'
+import type { JsonObject } from '../json/types.ts'
 import type { FragmentInput } from './find-inputs.ts'
 import { sampleTest, type IsReported, type PackageNames } from './sample-test.ts'
 import type { Api } from '../model/types.ts'

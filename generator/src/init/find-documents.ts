@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAbsence } from '../emit/hash.ts'
+import { isAbsence } from '../output/files.ts'
 import { matchGlob } from '../load/glob.ts'
 import { parseText } from '../load/parse.ts'
-import { isArray, isObject } from '../load/pointer.ts'
+import { isArray, isObject } from '../json/pointer.ts'
 
 /** Folders to search; the first list with a result counts. */
 const usualFolders = [

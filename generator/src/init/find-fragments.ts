@@ -4,8 +4,8 @@ import { partsOf } from '../load/fragments/parts.ts'
 import { fragmentSections } from '../load/fragments/tree.ts'
 import { matchGlob } from '../load/glob.ts'
 import { parseText } from '../load/parse.ts'
-import { isArray, isObject } from '../load/pointer.ts'
-import type { Json } from '../model/types.ts'
+import { isArray, isObject } from '../json/pointer.ts'
+import type { Json } from '../json/types.ts'
 
 /** Globs of the files of a document by section: `methods`, or one of `components`. */
 export type Fragments = Readonly<Record<string, readonly string[]>>

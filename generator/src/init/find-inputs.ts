@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { parseText } from '../load/parse.ts'
-import { isObject } from '../load/pointer.ts'
-import type { Json, JsonObject } from '../model/types.ts'
+import { isObject } from '../json/pointer.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 import { findBuiltDocuments, findDocuments, isBare, isOutputPath } from './find-documents.ts'
 import { findFragments } from './find-fragments.ts'
 

@@ -1,13 +1,19 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { checkConfig, type Config } from '../config.ts'
-import { configNames } from '../config-file.ts'
-import { hasErrors, toDiagnostics, type Diagnostic, type Finding } from '../diagnostics.ts'
-import { makeFolders } from '../emit/make-folders.ts'
+import { checkConfig, type Config } from '../engine/config.ts'
+import { configNames } from '../engine/config-file.ts'
+import {
+  hasErrors,
+  toDiagnostics,
+  type Diagnostic,
+  type Finding,
+} from '../diagnostics/diagnostics.ts'
+import { makeFolders } from '../output/make-folders.ts'
 import { load } from '../load/index.ts'
 import { buildApi } from '../model/index.ts'
-import type { Api, Place } from '../model/types.ts'
+import type { Api } from '../model/types.ts'
+import type { Place } from '../json/types.ts'
 import {
   configOf,
   ignoreText,

@@ -1,8 +1,8 @@
 import { parseText } from '../load/parse.ts'
-import { isArray, isObject, textOf } from '../load/pointer.ts'
-import type { Finding } from '../diagnostics.ts'
+import { isArray, isObject, textOf } from '../json/pointer.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
 import { scriptPrefix, withLineEndsOf } from './files.ts'
-import type { Json, JsonObject } from '../model/types.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 
 /** Entries that a workspace needs in its package.json. */
 export interface WorkspaceNeeds {

@@ -1,7 +1,8 @@
-import { exampleCall } from '../emit/signature.ts'
-import { quoteString } from '../emit/quote.ts'
-import { below } from '../model/place.ts'
-import type { Api, Place } from '../model/types.ts'
+import { exampleCall } from '../codegen/signature.ts'
+import { quoteString } from '../codegen/quote.ts'
+import { below } from '../json/place.ts'
+import type { Api } from '../model/types.ts'
+import type { Place } from '../json/types.ts'
 
 /** Whether a diagnostic is about a place of a document, or about a part of it. */
 export type IsReported = (place: Place) => boolean

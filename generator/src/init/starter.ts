@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/types.ts'
+import type { JsonObject } from '../json/types.ts'
 
 const id = { $ref: '#/components/contentDescriptors/TaskId' }
 const task = {

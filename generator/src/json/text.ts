@@ -1,5 +1,5 @@
 import { parseLossless, stringify } from '@rpcloom/rpc/internal'
-import type { Json } from '../model/types.ts'
+import type { Json } from './types.ts'
 
 /** Serializes JSON; integers that a double cannot represent keep their digits. */
 export { stringify as jsonText }

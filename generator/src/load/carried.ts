@@ -1,5 +1,5 @@
-import type { Json } from '../model/types.ts'
-import { child, isArray, isObject, step } from './pointer.ts'
+import type { Json } from '../json/types.ts'
+import { child, isArray, isObject, step } from '../json/pointer.ts'
 
 /** A value with its place in the text. */
 export interface Carried {

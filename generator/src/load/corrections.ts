@@ -1,5 +1,5 @@
-import type { Finding } from '../diagnostics.ts'
-import type { Place } from '../model/types.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import type { Place } from '../json/types.ts'
 
 /** An unresolved reference that was read as another one. */
 export interface Correction {

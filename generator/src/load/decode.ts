@@ -1,4 +1,4 @@
-import type { Position } from './types.ts'
+import type { Position } from '../openrpc/loaded.ts'
 
 /** Decoded text, or why the bytes are invalid. */
 export type Decoded =

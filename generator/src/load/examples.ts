@@ -1,9 +1,9 @@
-import type { Finding } from '../diagnostics.ts'
-import type { Json, Place } from '../model/types.ts'
-import { element, elements, type Element, type Resolve } from './elements.ts'
-import { checkValue } from './example-values.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import type { Json, Place } from '../json/types.ts'
+import { element, elements, type Element, type Resolve } from '../openrpc/elements.ts'
+import { checkValue } from '../openrpc/example-values.ts'
 import { jsonText } from '../json/text.ts'
-import { child, step, tokensOf } from './pointer.ts'
+import { child, step, tokensOf } from '../json/pointer.ts'
 
 /** A method with its params, references resolved. */
 export interface MethodParts {

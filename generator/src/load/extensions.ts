@@ -1,11 +1,11 @@
 import { type Effort } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'
-import type { Finding } from '../diagnostics.ts'
-import type { Json, JsonObject } from '../model/types.ts'
-import { refusedByDraft7 } from './draft-7.ts'
-import type { ObjectKind } from './grammar.ts'
-import { child, isArray, isObject, textOf } from './pointer.ts'
-import { malformedKeywords, subschemas } from './schema-keywords.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import { refusedByDraft7 } from '../openrpc/draft-7.ts'
+import type { ObjectKind } from '../openrpc/grammar.ts'
+import { child, isArray, isObject, textOf } from '../json/pointer.ts'
+import { malformedKeywords, subschemas } from '../openrpc/schema-keywords.ts'
 
 /**
  * Declarations in a document's `x-extensions`: the schema of an extension by the kind of its object and its

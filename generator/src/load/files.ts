@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { append } from '../json/append.ts'
-import type { Finding } from '../diagnostics.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
 import { type Decoded, decodeText } from './decode.ts'
 import type { FileAccessPolicy } from './file-access.ts'
-import type { Kind } from './grammar.ts'
+import type { Kind } from '../openrpc/grammar.ts'
 import { normalizeFile, type Ways } from './normalize/normalize-file.ts'
 import { parseText } from './parse.ts'
 import { locator } from './position.ts'
-import type { InputFile, Resolved } from './types.ts'
+import type { InputFile, Resolved } from '../openrpc/loaded.ts'
 
 /** Several times the size of the largest known document; more would take minutes and gigabytes. */
 const maxBytes = 32 * 1024 * 1024

@@ -3,27 +3,18 @@ import { relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compileFunction } from 'node:vm'
 import type { Formats } from '@rpcloom/rpc/formats'
-import type { Finding } from '../diagnostics.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
 import { readJson } from '../json/text.ts'
 import type {
   CustomFormat,
   CustomType,
   FormatsFile,
-  FormatsModule,
   FormatsPackage,
-} from '../model/types.ts'
+} from '../openrpc/custom-formats.ts'
+import type { LoadedFormats } from '../openrpc/loaded.ts'
 import { formatFaults } from './format-faults.ts'
 import { firstLine, isPath, manifestOf, moduleEntry } from './modules.ts'
-import { isObject, textOf } from './pointer.ts'
-
-/** The custom formats of a project. */
-export interface LoadedFormats {
-  /** Formats for validators, codecs and samples of the run. */
-  readonly formats: Formats
-  /** Formats for types. */
-  readonly types: ReadonlyMap<string, CustomFormat>
-  readonly module: FormatsModule
-}
+import { isObject, textOf } from '../json/pointer.ts'
 
 const runtime = '@rpcloom/rpc/formats'
 

@@ -1,10 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-
-/** Whether an input is a glob rather than a path. */
-export function isGlob(input: string): boolean {
-  return /[*?{[]/.test(input)
-}
+import { regExpOf } from '../json/path-pattern.ts'
 
 /**
  * Returns sorted files below `root` that match a glob. Supports `*`, `**`, `?`, `{a,b}` and `[abc]`; skips
@@ -49,17 +45,6 @@ function walkGlob(root: string, pattern: string): Walked {
   }
 }
 
-/** Whether a path matches a glob. */
-export function isMatch(pattern: string, path: string): boolean {
-  const normal = pattern.replace(/^\.\//, '').replace(/\/$/, '')
-  return regExpOf(normal).test(path)
-}
-
-/** Throws `SyntaxError` for an invalid glob: `a{b`, `[z-a]`. */
-function regExpOf(pattern: string): RegExp {
-  return new RegExp(`^${toRegExp(pattern)}$`, 'u')
-}
-
 /** Returns a test for an input; an invalid glob is a path that only matches itself. */
 function matcherOf(pattern: string): (path: string) => boolean {
   try {
@@ -79,19 +64,4 @@ function list(folder: string): readonly { name: string; isDirectory: () => boole
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }
-}
-
-function toRegExp(pattern: string): string {
-  let depth = 0
-  return pattern.replaceAll(/\*\*\/|\*\*|\*|\?|\[[^\]]*\]|[{},]|[\\^$+.()|\]]/g, (token) => {
-    if (token === '**/') return '(?:[^/]+/)*'
-    if (token === '**') return '.*'
-    if (token === '*') return '[^/]*'
-    if (token === '?') return '[^/]'
-    if (token === '{') return ((depth += 1), '(?:')
-    if (token === '}') return depth > 0 ? ((depth -= 1), ')') : '\\}'
-    if (token === ',') return depth > 0 ? '|' : ','
-    if (token.startsWith('[')) return token.replace(/^\[!/, '[^').replaceAll('\\', '\\\\')
-    return `\\${token}`
-  })
 }

@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Finding } from '../diagnostics.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
 import { isRemote, toProjectPath } from './files.ts'
-import { isGlob, matchGlob } from './glob.ts'
+import { isGlob } from '../json/path-pattern.ts'
+import { matchGlob } from './glob.ts'
 import { withoutPin } from './pins.ts'
 
 /** Prefix of an input that is a running service to call `rpc.discover` on. */

@@ -1,6 +1,6 @@
 import { capitalized } from '../json/capitalized.ts'
 import type { ParseError } from 'jsonc-parser'
-import type { Finding } from '../diagnostics.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
 import { jsoncParser } from './parsers.ts'
 import { positionAt, positionsIn } from './position.ts'
 import { strayText } from './stray-text.ts'

@@ -1,7 +1,7 @@
-import type { Finding } from '../diagnostics.ts'
-import type { Json } from '../model/types.ts'
-import { decodeFragment, namedSchemas } from './named-schemas.ts'
-import { child, fragmentOf, isArray, isObject, stepInto, tokensOf } from './pointer.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import type { Json } from '../json/types.ts'
+import { decodeFragment, namedSchemas } from '../openrpc/named-schemas.ts'
+import { child, fragmentOf, isArray, isObject, stepInto, tokensOf } from '../json/pointer.ts'
 
 /** A value whose references all start at the root of its file. */
 export interface Rooted {

@@ -1,4 +1,4 @@
-import type { Finding } from '../diagnostics.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
 
 /** A number of a JSON text that a double cannot represent exactly. */
 export interface LostDigits {

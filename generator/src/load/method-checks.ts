@@ -1,10 +1,10 @@
 import { append } from '../json/append.ts'
-import type { Finding } from '../diagnostics.ts'
-import type { Json, JsonObject } from '../model/types.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 import { checkExamples } from './examples.ts'
-import { elements, type Element, type Resolve } from './elements.ts'
-import { child, isObject, textOf } from './pointer.ts'
-import type { InputFile } from './types.ts'
+import { elements, type Element, type Resolve } from '../openrpc/elements.ts'
+import { child, isObject, textOf } from '../json/pointer.ts'
+import type { InputFile } from '../openrpc/loaded.ts'
 
 /** Checks the methods of a document together: names, order of params, links, examples. */
 export function checkMethods(document: InputFile, resolve: Resolve): readonly Finding[] {

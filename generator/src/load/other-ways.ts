@@ -1,5 +1,5 @@
 import { isRemote } from './files.ts'
-import { sections } from './grammar.ts'
+import { sections } from '../openrpc/grammar.ts'
 
 /**
  * Returns what an unresolved reference may have meant: a path with other separators, a pointer without its `#`

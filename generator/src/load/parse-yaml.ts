@@ -1,11 +1,11 @@
 import type { Alias, CST, Document, Node, Scalar } from 'yaml'
-import type { Finding } from '../diagnostics.ts'
-import type { Json } from '../model/types.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import type { Json } from '../json/types.ts'
 import { isHeld, type LostDigits, roundedNumber } from './lost-digits.ts'
 import { yamlOptions, yamlParser } from './parsers.ts'
 import { positionAt } from './position.ts'
 import { strayText } from './stray-text.ts'
-import type { Parsed } from './types.ts'
+import type { Parsed } from './parsed.ts'
 import { innerTokens, syntaxFaults } from './yaml-faults.ts'
 
 /** Maximum number of expanded aliases in a YAML file, against alias bombs. */

@@ -1,6 +1,6 @@
-import type { Finding } from '../diagnostics.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
 import { readJson } from '../json/text.ts'
-import type { Json } from '../model/types.ts'
+import type { Json } from '../json/types.ts'
 import { carriedDocument } from './carried.ts'
 import { withoutComments } from './json-comments.ts'
 import { jsonFaults } from './json-faults.ts'
@@ -9,7 +9,8 @@ import { lostDigits, roundedNumber, shortened } from './lost-digits.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { isYaml, positionAt, positionsIn } from './position.ts'
 import { repeatedKeys } from './repeated-keys.ts'
-import type { Parsed, Position } from './types.ts'
+import type { Parsed } from './parsed.ts'
+import type { Position } from '../openrpc/loaded.ts'
 
 /** Maximum nesting depth of a file: it is processed recursively. */
 export const maxDepth = 400

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import { jsoncParser, yamlOptions, yamlParser } from './parsers.ts'
-import { tokensOf } from './pointer.ts'
-import type { Position } from './types.ts'
+import { tokensOf } from '../json/pointer.ts'
+import type { Position } from '../openrpc/loaded.ts'
 
 /** Whether a text is YAML: by its file extension, else by its first character. */
 export function isYaml(path: string, text: string): boolean {

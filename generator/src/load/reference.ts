@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
-import type { Json, JsonObject } from '../model/types.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 import { isRemote, toProjectPath, type FileStore } from './files.ts'
-import { decodeFragment } from './named-schemas.ts'
+import { decodeFragment } from '../openrpc/named-schemas.ts'
 import { otherWays, waysFromAbove } from './other-ways.ts'
-import { child, isObject, isReference, step, tokensOf, longestChain } from './pointer.ts'
+import { child, isObject, isReference, step, tokensOf, longestChain } from '../json/pointer.ts'
 import { schemaById } from './schema-by-id.ts'
-import type { Resolved } from './types.ts'
+import type { Resolved } from '../openrpc/loaded.ts'
 
 /** Maximum nesting of pointers that pass through references. */
 const maxNesting = 100

@@ -1,7 +1,7 @@
 import { jsonText, readJson } from '../json/text.ts'
 import { decodeText } from './decode.ts'
 import { discoverPrefix } from './inputs.ts'
-import { isObject } from './pointer.ts'
+import { isObject } from '../json/pointer.ts'
 
 /** Limits of a fetch. */
 export interface Limits {

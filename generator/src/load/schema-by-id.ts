@@ -1,7 +1,7 @@
-import type { Json } from '../model/types.ts'
-import { decodeFragment } from './named-schemas.ts'
-import { child, isArray, isObject, stepInto, textOf, tokensOf } from './pointer.ts'
-import type { Resolved } from './types.ts'
+import type { Json } from '../json/types.ts'
+import { decodeFragment } from '../openrpc/named-schemas.ts'
+import { child, isArray, isObject, stepInto, textOf, tokensOf } from '../json/pointer.ts'
+import type { Resolved } from '../openrpc/loaded.ts'
 
 /** Finds the schema of a file whose `$id` is the reference, and the target of a pointer after it. */
 export function schemaById(file: string, root: Json, ref: string): Resolved | undefined {

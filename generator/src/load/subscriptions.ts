@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../model/types.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 import {
   isArray,
   isObject,
@@ -7,7 +7,7 @@ import {
   stepInto,
   textOf,
   tokensOf,
-} from './pointer.ts'
+} from '../json/pointer.ts'
 
 /**
  * Adds `x-subscription` to the methods of a document whose names and params show that they start subscriptions:

@@ -1,5 +1,5 @@
-import type { Finding } from '../diagnostics.ts'
-import type { Json, JsonObject } from '../model/types.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 
 const newestMinor = 4
 

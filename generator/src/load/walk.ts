@@ -1,9 +1,9 @@
 import { capitalized } from '../json/capitalized.ts'
 import { formatTest } from '@rpcloom/rpc/internal'
-import type { Finding, Severity } from '../diagnostics.ts'
+import type { Finding, Severity } from '../diagnostics/diagnostics.ts'
 import { jsonText } from '../json/text.ts'
-import type { Json, JsonObject, Place } from '../model/types.ts'
-import { refusedByDraft7 } from './draft-7.ts'
+import type { Json, JsonObject, Place } from '../json/types.ts'
+import { refusedByDraft7 } from '../openrpc/draft-7.ts'
 import { checkExtension, type Extensions, isDeclared } from './extensions.ts'
 import {
   dispensable,
@@ -16,18 +16,18 @@ import {
   type ObjectKind,
   type Primitive,
   type TextForm,
-} from './grammar.ts'
-import { child, isArray, isObject, isReference } from './pointer.ts'
+} from '../openrpc/grammar.ts'
+import { child, isArray, isObject, isReference } from '../json/pointer.ts'
 import { isDispensable } from './normalize/absent.ts'
 import { leadsToSchema } from './normalize/descriptor.ts'
 import { isProperties, schemaWithin } from './normalize/misplaced.ts'
-import type { Resolved } from './types.ts'
+import type { Resolved } from '../openrpc/loaded.ts'
 import {
   boundedPatterns,
   malformedKeywords,
   unknownKeywords,
   subschemas,
-} from './schema-keywords.ts'
+} from '../openrpc/schema-keywords.ts'
 
 /** A reference with the required kind of its target. */
 export interface Reference {

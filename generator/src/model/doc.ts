@@ -1,5 +1,6 @@
-import { flagOf, isObject, objectOf, textOf } from './json.ts'
-import type { Deprecation, Doc, Json, JsonObject } from './types.ts'
+import { flagOf, isObject, objectOf, textOf } from '../json/members.ts'
+import type { Deprecation, Doc } from './types.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 
 /** Returns the description of a method, content descriptor or similar element. */
 export function docOf(json: JsonObject): Doc {

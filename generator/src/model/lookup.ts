@@ -1,5 +1,6 @@
-import { own } from './json.ts'
-import type { Api, Json, NamedType, Property, Schema, Type, TypeId } from './types.ts'
+import { own } from '../json/members.ts'
+import type { Api, NamedType, Property, Schema, Type, TypeId } from './types.ts'
+import type { Json } from '../json/types.ts'
 
 /** The part of the model that lookups use. */
 type Types = Pick<Api, 'types'>

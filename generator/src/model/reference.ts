@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import { fragmentOf, isReference, longestChain } from '../load/pointer.ts'
-import type { Loaded } from '../load/types.ts'
-import { own, textOf } from './json.ts'
-import { type Located, valueAt } from './place.ts'
-import type { Json } from './types.ts'
+import { fragmentOf, isReference, longestChain } from '../json/pointer.ts'
+import type { Loaded } from '../openrpc/loaded.ts'
+import { own, textOf } from '../json/members.ts'
+import { type Located, valueAt } from '../json/place.ts'
+import type { Json } from '../json/types.ts'
 
 /**
  * Resolves a reference by one step: a reference to a component that is itself a reference resolves to that

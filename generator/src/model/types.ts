@@ -2,22 +2,8 @@
  * The intermediate representation: what the documents say, in the words of TypeScript and JSON-RPC,
  * with every public identifier already chosen. Readonly plain data; knows no target and no file system.
  */
-
-/** A JSON value of a document; an integer that a double cannot represent is a bigint. */
-export type Json = Scalar | bigint | readonly Json[] | JsonObject
-/** A value that a literal type can express. */
-export type Scalar = string | number | boolean | null
-
-/** A JSON object. */
-export interface JsonObject {
-  readonly [key: string]: Json
-}
-
-/** A place in a document: a file (relative to the project, with `/` as separator) and a JSON pointer. */
-export interface Place {
-  readonly file: string
-  readonly pointer: string
-}
+import type { Json, JsonObject, Place, Scalar } from '../json/types.ts'
+import type { CustomFormat, FormatsModule } from '../openrpc/custom-formats.ts'
 
 /** ID of a named type: `file#pointer` of its schema. */
 export type TypeId = string
@@ -113,45 +99,6 @@ export type Type =
 
 /** String formats with an effect on targets; `stringTemplates` lists those with a template literal type. */
 export type StringFormat = 'hex' | 'rfc3339' | 'evm-address' | 'other'
-
-/** A custom format of the configuration: one object per format. */
-export interface CustomFormat {
-  readonly name: string
-  /** TypeScript type of decoded values. With a codec, callers may pass this type or a string. */
-  readonly type: CustomType
-  /** Whether decoded values differ from the strings that are sent. */
-  readonly hasCodec: boolean
-}
-
-/** A type as text, such as `` `ORD-${string}` `` or `Date`, or by its name in the formats module. */
-export type CustomType =
-  | { readonly kind: 'string' }
-  | { readonly kind: 'template'; readonly text: string }
-  | { readonly kind: 'global'; readonly name: string }
-  | { readonly kind: 'exported'; readonly name: string }
-
-/** How the types package includes the formats module. */
-export type FormatsModule = (FormatsFile | FormatsPackage) & {
-  /** Exported types that formats refer to, without duplicates. */
-  readonly exportedTypes: readonly string[]
-}
-
-/** A TypeScript file that is copied. */
-export interface FormatsFile {
-  readonly kind: 'file'
-  readonly path: string
-  readonly text: string
-  /** The file as JavaScript (CommonJS). */
-  readonly script: string
-}
-
-/** A package that is imported. */
-export interface FormatsPackage {
-  readonly kind: 'package'
-  readonly specifier: string
-  readonly name: string
-  readonly version: string
-}
 
 /** A number that is sent as a string or a JSON number and needs a codec. */
 export interface NumericType {

@@ -1,5 +1,5 @@
-import type { Json } from './types.ts'
-import { isArray, isNumber, isObject } from './json.ts'
+import type { Json } from '../json/types.ts'
+import { isArray, isNumber, isObject } from '../json/members.ts'
 
 /** Whether a value has one of these JSON Schema types. */
 export function isOfType(value: Json, words: readonly Json[]): boolean {

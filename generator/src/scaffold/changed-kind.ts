@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import type { StubMethod } from '../emit/scaffold.ts'
+import type { StubMethod } from '../codegen/scaffold.ts'
 import type { Member } from './classes.ts'
 import type { Draft } from './draft.ts'
 import { laid } from './edit.ts'

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import { interfaceKey } from '../emit/scaffold.ts'
+import { interfaceKey } from '../codegen/scaffold.ts'
 import type { Source } from './sources.ts'
 
 /** A class of the project with the handler interfaces that it implements. */

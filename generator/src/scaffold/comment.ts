@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import { hashOf } from '../emit/hash.ts'
+import { hashOf } from '../json/hash.ts'
 
 /** A doc comment in a source. */
 export interface DocComment {

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph'
-import { propertyKey } from '../emit/quote.ts'
-import type { Composition } from '../emit/scaffold.ts'
+import { propertyKey } from '../codegen/quote.ts'
+import type { Composition } from '../codegen/scaffold.ts'
 import { bare } from './classes.ts'
 import { docLines } from './comment.ts'
 import type { Draft } from './draft.ts'

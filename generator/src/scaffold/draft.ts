@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import type { TypeUse } from '../emit/scaffold.ts'
+import type { TypeUse } from '../codegen/scaffold.ts'
 import { type Edit, splice } from './edit.ts'
 import { followImports, type Need } from './imports.ts'
 import { type Source } from './sources.ts'

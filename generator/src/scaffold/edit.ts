@@ -1,4 +1,4 @@
-import { quoteString } from '../emit/quote.ts'
+import { quoteString } from '../codegen/quote.ts'
 
 /** A replacement of a range, with offsets into the original text. */
 export interface Edit {

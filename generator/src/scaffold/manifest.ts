@@ -1,4 +1,4 @@
-import { readIfThere } from '../emit/hash.ts'
+import { readIfThere } from '../output/files.ts'
 
 /** File that records what scaffold wrote. It is in the project and is committed. */
 export const manifestName = 'rpcloom.scaffold.json'

@@ -1,4 +1,4 @@
-import type { StubClass, StubMember, StubMethod } from '../emit/scaffold.ts'
+import type { StubClass, StubMember, StubMethod } from '../codegen/scaffold.ts'
 import { chainOf, type ClassPart, type Member, membersOf, parameterProperties } from './classes.ts'
 import { changeKind, hasOtherKind } from './changed-kind.ts'
 import type { Draft } from './draft.ts'

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph'
-import { memberName, lineText } from '../emit/quote.ts'
-import type { StubMethod } from '../emit/scaffold.ts'
+import { memberName, lineText } from '../codegen/quote.ts'
+import type { StubMethod } from '../codegen/scaffold.ts'
 import type { Member } from './classes.ts'
 import { docCommentOf, docLines, hashOfDoc, marker, markerAbove } from './comment.ts'
 import type { Draft } from './draft.ts'

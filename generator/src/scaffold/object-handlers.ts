@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import type { StubClass } from '../emit/scaffold.ts'
+import type { StubClass } from '../codegen/scaffold.ts'
 import type { Position } from './outcome.ts'
 import type { Source } from './sources.ts'
 

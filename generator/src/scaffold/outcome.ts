@@ -1,4 +1,4 @@
-import type { Finding } from '../diagnostics.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
 
 /** A change to a method, namespace or class. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import type { Finding } from '../diagnostics.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
 import { missingDependencies, missingWorkspace, workspaceOf } from './workspace.ts'
 
 /** How a project depends on the generated package. */

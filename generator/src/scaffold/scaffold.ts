@@ -1,18 +1,24 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path'
-import { byPlace, type Diagnostic, type Finding, hasErrors, toDiagnostics } from '../diagnostics.ts'
-import { formatterFor, formatText } from '../emit/format.ts'
-import { isAbsence } from '../emit/hash.ts'
-import { checkPaths } from '../emit/output-paths.ts'
-import type { Scaffold, TextFile } from '../emit/scaffold.ts'
-import type { Target } from '../emit/target.ts'
-import { lockName } from '../emit/lock.ts'
-import { withOutputLock } from '../emit/output-lock.ts'
-import { commit, type Outcome, stagingFault, stagingName } from '../emit/write.ts'
+import {
+  byPlace,
+  type Diagnostic,
+  type Finding,
+  hasErrors,
+  toDiagnostics,
+} from '../diagnostics/diagnostics.ts'
+import { formatterFor, formatText } from '../output/format.ts'
+import { isAbsence } from '../output/files.ts'
+import { checkPaths } from '../output/output-paths.ts'
+import type { Scaffold, TextFile } from '../codegen/scaffold.ts'
+import type { Target } from '../codegen/target.ts'
+import { lockName } from '../output/lock.ts'
+import { withOutputLock } from '../output/output-lock.ts'
+import { commit, type Outcome, stagingFault, stagingName } from '../output/write.ts'
 import { load } from '../load/index.ts'
 import { type Api, buildApi } from '../model/index.ts'
-import type { Project } from '../project.ts'
-import { templatesOf } from '../read-templates.ts'
+import type { Project } from '../engine/project.ts'
+import { templatesOf } from '../engine/read-templates.ts'
 import { placementFault, placementOf } from './placement.ts'
 import { emptyManifest, manifestName, printManifest, readManifest } from './manifest.ts'
 import { mergeProject, type Merged } from './merge.ts'

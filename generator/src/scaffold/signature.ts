@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph'
-import type { TypeUse } from '../emit/scaffold.ts'
+import type { TypeUse } from '../codegen/scaffold.ts'
 import { bare, type Member } from './classes.ts'
 import type { Draft } from './draft.ts'
 import type { Source } from './sources.ts'

@@ -2,9 +2,9 @@ import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { ts } from 'ts-morph'
 import { append } from '../json/append.ts'
-import type { Finding } from '../diagnostics.ts'
-import { isAbsence } from '../emit/hash.ts'
-import { pathFault } from '../emit/output-paths.ts'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import { isAbsence } from '../output/files.ts'
+import { pathFault } from '../output/output-paths.ts'
 import { type Style, styleOf } from './edit.ts'
 
 /** A source of the project, including its byte order mark. */

@@ -1,5 +1,5 @@
-import { memberName } from '../emit/quote.ts'
-import type { StubMethod } from '../emit/scaffold.ts'
+import { memberName } from '../codegen/quote.ts'
+import type { StubMethod } from '../codegen/scaffold.ts'
 import { docLines } from './comment.ts'
 import type { Draft } from './draft.ts'
 import { quotedIn, type Style } from './edit.ts'

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { isMatch } from '../load/glob.ts'
-import { isObject } from '../load/pointer.ts'
+import { isMatch } from '../json/path-pattern.ts'
+import { isObject } from '../json/pointer.ts'
 import { readText } from './sources.ts'
 
 /** Returns the parent folder whose package.json lists this one as a workspace. */

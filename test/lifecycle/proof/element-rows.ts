@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../generator/src/model/types.ts'
+import type { Json, JsonObject } from '../../../generator/src/json/types.ts'
 import { row, type Row } from './row.ts'
 
 const text = { type: 'string' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { isArray, isObject } from '../../../generator/src/load/pointer.ts'
-import type { Json, JsonObject } from '../../../generator/src/model/types.ts'
+import { isArray, isObject } from '../../../generator/src/json/pointer.ts'
+import type { Json, JsonObject } from '../../../generator/src/json/types.ts'
 
 const names = ['a', 'b', 'c'] as const
 

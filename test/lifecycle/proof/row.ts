@@ -1,7 +1,7 @@
-import type { Audience } from '../../../generator/src/lifecycle/diff/direction.ts'
-import type { ChangeKind } from '../../../generator/src/lifecycle/diff/kinds.ts'
-import { textOf } from '../../../generator/src/load/pointer.ts'
-import type { Json, JsonObject } from '../../../generator/src/model/types.ts'
+import type { Audience } from '../../../generator/src/diff/direction.ts'
+import type { ChangeKind } from '../../../generator/src/diff/kinds.ts'
+import { textOf } from '../../../generator/src/json/pointer.ts'
+import type { Json, JsonObject } from '../../../generator/src/json/types.ts'
 
 /** Location of a change. */
 export type Where = 'params' | 'result' | 'methods' | 'errors' | 'extensions' | 'document'

@@ -1,26 +1,17 @@
-import { readContract, type Dialect, type Contract, type Send } from '@rpcloom/conform'
-import { hasErrors } from '../../diagnostics.ts'
+import { readContract, type Dialect, type Send } from '@rpcloom/conform'
+import { hasErrors } from '../../diagnostics/diagnostics.ts'
 import { readJson } from '../../json/text.ts'
 import { load } from '../../load/index.ts'
-import { isObject } from '../../load/pointer.ts'
+import { isObject } from '../../json/pointer.ts'
 import { buildApi } from '../../model/index.ts'
-import { findConfig } from '../../config-file.ts'
+import { findConfig } from '../../engine/config-file.ts'
 import type { CliOptions } from '../arguments.ts'
 import type { Output } from '../output.ts'
 import { findProject } from '../project.ts'
-import { addressOf } from './address.ts'
+import type { Described } from '../../conform/described.ts'
+import { addressOf } from '../../conform/address.ts'
 import type { ConformOptions } from './options.ts'
-import { transportOf } from './send.ts'
-
-/** A contract with the names that `--groups` accepts for it. */
-export interface Described {
-  readonly contract: Contract
-  /** The WebSocket contract, for observed traffic. */
-  readonly sockets: { readonly contract: Contract; readonly address: string }
-  readonly names: readonly string[]
-  /** Returns the address for a path of the document. */
-  readonly addressOf: (path: string) => string
-}
+import { transportOf } from '../../conform/send.ts'
 
 /** The documents of a run, and the dialect that their overlays declare. */
 export interface Documents {

@@ -1,7 +1,7 @@
 import { isRemote } from '../../load/files.ts'
 import type { Dialect } from '@rpcloom/conform'
 import type { CliValues } from '../arguments.ts'
-import type { Route } from './proxy/route.ts'
+import type { Route } from '../../conform/proxy/route.ts'
 
 /** Validated options of `rpcloom conform`. */
 export interface ConformOptions {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import type { Config } from '../../config.ts'
-import { findConfig, readConfig } from '../../config-file.ts'
-import { toDiagnostics, type Diagnostic } from '../../diagnostics.ts'
+import type { Config } from '../../engine/config.ts'
+import { findConfig, readConfig } from '../../engine/config-file.ts'
+import { toDiagnostics, type Diagnostic } from '../../diagnostics/diagnostics.ts'
 import { isRemoteInput } from '../../load/inputs.ts'
 import type { LoadOptions } from '../../load/index.ts'
-import { checkOut, isRevision, isShallow, type CheckedOut } from './revision.ts'
+import { checkOut, isRevision, isShallow, type CheckedOut } from '../../engine/revision.ts'
 
 /** Documents named on the command line, ready to be loaded. */
 export type Source =

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../model/types.ts'
-import { isArray, isObject, isReference } from '../pointer.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { isArray, isObject, isReference } from '../../json/pointer.ts'
 
 /** Section of `components` with groups of errors. */
 const errorGroups = 'error-groups'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { Json, JsonObject, Place } from '../../model/types.ts'
-import { child, isArray, isObject } from '../pointer.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
+import { child, isArray, isObject } from '../../json/pointer.ts'
 
 /** A method or component of a fragment, before it has a place in the document. */
 export interface Part {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
-import type { Json, Place } from '../../model/types.ts'
+import type { Json, Place } from '../../json/types.ts'
 import { isRemote } from '../files.ts'
-import { decodeFragment } from '../named-schemas.ts'
-import { fragmentOf, isArray, isObject } from '../pointer.ts'
+import { decodeFragment } from '../../openrpc/named-schemas.ts'
+import { fragmentOf, isArray, isObject } from '../../json/pointer.ts'
 
 /** Context of a fragment's references. */
 export interface Surroundings {

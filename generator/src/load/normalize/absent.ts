@@ -1,4 +1,4 @@
-import type { Member } from '../grammar.ts'
+import type { Member } from '../../openrpc/grammar.ts'
 
 /** Whether a null member counts as absent: where null is not a regular value. */
 export function isDispensable(member: Member): boolean {

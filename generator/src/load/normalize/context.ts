@@ -1,6 +1,6 @@
-import type { Finding } from '../../diagnostics.ts'
-import type { Json, JsonObject } from '../../model/types.ts'
-import { child, isArray, isObject } from '../pointer.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { child, isArray, isObject } from '../../json/pointer.ts'
 
 /** Pointers to a value in the normalized document and in the source file. */
 export interface At {

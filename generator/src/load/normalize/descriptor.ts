@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../model/types.ts'
-import { isObject, isReference, stepInto, tokensOf } from '../pointer.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { isObject, isReference, stepInto, tokensOf } from '../../json/pointer.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'
 

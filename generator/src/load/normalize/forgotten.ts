@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../model/types.ts'
-import { forgottenProperties } from '../schema-keywords.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { forgottenProperties } from '../../openrpc/schema-keywords.ts'
 import { type At, inside, note, type NormalizeContext } from './context.ts'
-import { isObject } from '../pointer.ts'
+import { isObject } from '../../json/pointer.ts'
 
 /** Adds a required property that is not declared and would therefore be forbidden. */
 export function withForgotten(context: NormalizeContext, schema: JsonObject, at: At): JsonObject {

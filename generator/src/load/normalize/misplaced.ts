@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../model/types.ts'
-import { isReference } from '../pointer.ts'
-import { isKeyword } from '../schema-keywords.ts'
+import type { JsonObject } from '../../json/types.ts'
+import { isReference } from '../../json/pointer.ts'
+import { isKeyword } from '../../openrpc/schema-keywords.ts'
 import { looksLikeSchema } from './descriptor.ts'
 
 /** Members of a content descriptor other than its schema, including common additions. */

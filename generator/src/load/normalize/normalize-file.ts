@@ -1,7 +1,7 @@
-import type { Finding } from '../../diagnostics.ts'
-import type { Kind } from '../grammar.ts'
-import { tokensOf } from '../pointer.ts'
-import type { InputFile, Resolved } from '../types.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
+import type { Kind } from '../../openrpc/grammar.ts'
+import { tokensOf } from '../../json/pointer.ts'
+import type { InputFile, Resolved } from '../../openrpc/loaded.ts'
 import { normalize } from './normalize.ts'
 import { replaceAt } from './context.ts'
 

@@ -1,7 +1,7 @@
 import { isNumber } from '../../json/is-number.ts'
 import { jsonText } from '../../json/text.ts'
-import type { Finding } from '../../diagnostics.ts'
-import type { Json, JsonObject } from '../../model/types.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
 import {
   grammar,
   isForeign,
@@ -9,8 +9,8 @@ import {
   type Member,
   type ObjectKind,
   type Primitive,
-} from '../grammar.ts'
-import { isArray, isObject, isReference } from '../pointer.ts'
+} from '../../openrpc/grammar.ts'
+import { isArray, isObject, isReference } from '../../json/pointer.ts'
 import { isDispensable } from './absent.ts'
 import { asDescriptor } from './descriptor.ts'
 import { asParams } from './params.ts'

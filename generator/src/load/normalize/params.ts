@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../model/types.ts'
-import { decodeFragment } from '../named-schemas.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { decodeFragment } from '../../openrpc/named-schemas.ts'
 import {
   child,
   isArray,
@@ -9,7 +9,7 @@ import {
   textOf,
   tokensOf,
   longestChain,
-} from '../pointer.ts'
+} from '../../json/pointer.ts'
 import { looksLikeSchema } from './descriptor.ts'
 import { type At, copied, inside, moved, note, type NormalizeContext } from './context.ts'
 import { schemaFrom } from './schema-words.ts'

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../model/types.ts'
-import { isArray } from '../pointer.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { isArray } from '../../json/pointer.ts'
 
 const types = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
 

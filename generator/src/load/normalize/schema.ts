@@ -1,8 +1,8 @@
 import { jsonText } from '../../json/text.ts'
-import type { Json, JsonObject } from '../../model/types.ts'
-import { child, isArray, isObject } from '../pointer.ts'
-import { keywordHelp } from '../keyword-help.ts'
-import { formOf, holding, wordsFor } from '../schema-keywords.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { child, isArray, isObject } from '../../json/pointer.ts'
+import { keywordHelp } from '../../openrpc/keyword-help.ts'
+import { formOf, holding, wordsFor } from '../../openrpc/schema-keywords.ts'
 import { isProperties, schemaWithin } from './misplaced.ts'
 import {
   type At,

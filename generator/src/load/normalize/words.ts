@@ -1,6 +1,6 @@
 import { isNumber } from '../../json/is-number.ts'
-import type { Json } from '../../model/types.ts'
-import { isArray } from '../pointer.ts'
+import type { Json } from '../../json/types.ts'
+import { isArray } from '../../json/pointer.ts'
 
 /** Converts a value to a string; undefined if it cannot be one. */
 export function textFrom(json: Json): string | undefined {

@@ -1,6 +1,6 @@
 import { jsonText, readJson } from '../../json/text.ts'
-import type { Json, JsonObject, Place } from '../../model/types.ts'
-import { child, isArray, isObject, step } from '../pointer.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
+import { child, isArray, isObject, step } from '../../json/pointer.ts'
 
 /** A JSON value under modification, with the origin of each part. */
 export interface Patch {

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import type { Finding } from '../../diagnostics.ts'
-import type { Json, JsonObject } from '../../model/types.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
 import { isRemote, toProjectPath } from '../files.ts'
-import { child, isArray, isObject, textOf } from '../pointer.ts'
-import type { InputFile } from '../types.ts'
+import { child, isArray, isObject, textOf } from '../../json/pointer.ts'
+import type { InputFile } from '../../openrpc/loaded.ts'
 import { queryFault } from './select.ts'
 import type { Action, Names, Overlay, Renames } from './types.ts'
 

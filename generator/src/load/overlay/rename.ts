@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../model/types.ts'
-import { isArray, isObject } from '../pointer.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { isArray, isObject } from '../../json/pointer.ts'
 import type { NameBook } from './names.ts'
 
 /** Keys whose strings are prose. */

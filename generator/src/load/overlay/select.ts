@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Json } from '../../model/types.ts'
+import type { Json } from '../../json/types.ts'
 import { maxDepth } from '../parse.ts'
 import { matchesPattern, PatternError } from './patterns.ts'
 

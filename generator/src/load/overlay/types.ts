@@ -1,4 +1,4 @@
-import type { Json, Place } from '../../model/types.ts'
+import type { Json, Place } from '../../json/types.ts'
 
 export type Names = Readonly<Record<string, string>>
 

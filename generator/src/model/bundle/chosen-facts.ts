@@ -1,6 +1,7 @@
 import { configuredEffect, type EffectPatterns } from '../document/effect.ts'
-import { isArray, own, textOf } from '../json.ts'
-import type { Json, JsonObject, Method } from '../types.ts'
+import { isArray, own, textOf } from '../../json/members.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import type { Method } from '../types.ts'
 import { followed } from './followed.ts'
 
 type Named = Pick<Method, 'name' | 'params'>

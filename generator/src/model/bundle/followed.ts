@@ -1,7 +1,7 @@
-import { decodeFragment } from '../../load/named-schemas.ts'
-import { isObject, textOf } from '../json.ts'
-import { valueAt } from '../place.ts'
-import type { Json, JsonObject } from '../types.ts'
+import { decodeFragment } from '../../openrpc/named-schemas.ts'
+import { isObject, textOf } from '../../json/members.ts'
+import { valueAt } from '../../json/place.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
 
 /** Resolves a component of a bundle; undefined for unresolved or circular references. */
 export function followed(bundle: JsonObject, entry: Json): JsonObject | undefined {

@@ -1,7 +1,8 @@
 import { prunedComponents } from '@rpcloom/rpc/internal'
-import { isArray, isObject, listOf, textOf } from '../json.ts'
+import { isArray, isObject, listOf, textOf } from '../../json/members.ts'
 import { literalPattern } from '../literal-pattern.ts'
-import type { Group, Json, JsonObject } from '../types.ts'
+import type { Group } from '../types.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
 import { followed } from './followed.ts'
 
 /** Whether public servers offer only some methods of a group. */

@@ -1,8 +1,8 @@
-import { isReference } from '../../load/pointer.ts'
-import { grammar, type Kind, type Member } from '../../load/grammar.ts'
-import { unknownKeywords, subschemas } from '../../load/schema-keywords.ts'
-import { isArray, isObject } from '../json.ts'
-import type { Json, JsonObject } from '../types.ts'
+import { isReference } from '../../json/pointer.ts'
+import { grammar, type Kind, type Member } from '../../openrpc/grammar.ts'
+import { unknownKeywords, subschemas } from '../../openrpc/schema-keywords.ts'
+import { isArray, isObject } from '../../json/members.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
 
 /** Returns the replacement of a reference to an element or a list; undefined removes it. */
 export type Replace = (

@@ -1,5 +1,6 @@
-import { isObject, own, textOf } from '../json.ts'
-import type { Availability, EnabledBy, Json, JsonObject, Place, Reach, Route } from '../types.ts'
+import { isObject, own, textOf } from '../../json/members.ts'
+import type { Availability, EnabledBy, Reach, Route } from '../types.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
 /** Reads `x-availability` of a document or method; `otherwise` supplies missing members. */

@@ -1,7 +1,8 @@
 import { inferEffect } from '@rpcloom/rpc/internal'
-import { own } from '../json.ts'
+import { own } from '../../json/members.ts'
 import { literalPattern } from '../literal-pattern.ts'
-import type { Effect, JsonObject } from '../types.ts'
+import type { Effect } from '../types.ts'
+import type { JsonObject } from '../../json/types.ts'
 
 /** Patterns of method names by effect, from the configuration; `*` matches any characters. */
 export type EffectPatterns = Readonly<Partial<Record<Effect, readonly string[]>>>

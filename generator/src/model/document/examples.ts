@@ -1,8 +1,9 @@
 import { type NamedValue, valuesByParam } from '@rpcloom/rpc/internal'
-import type { Element } from '../../load/elements.ts'
-import { isObject, own, textOf } from '../json.ts'
-import { below } from '../place.ts'
-import type { ExamplePairing, Json, JsonObject, Param, Place } from '../types.ts'
+import type { Element } from '../../openrpc/elements.ts'
+import { isObject, own, textOf } from '../../json/members.ts'
+import { below } from '../../json/place.ts'
+import type { ExamplePairing, Param } from '../types.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, elementAt, elementsAt } from './scope.ts'
 
 /** Returns the example pairings of a method with references resolved. */

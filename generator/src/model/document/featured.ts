@@ -1,6 +1,6 @@
-import { isArray, objectOf, own, textsOf } from '../json.ts'
-import { below } from '../place.ts'
-import type { JsonObject, Place } from '../types.ts'
+import { isArray, objectOf, own, textsOf } from '../../json/members.ts'
+import { below } from '../../json/place.ts'
+import type { JsonObject, Place } from '../../json/types.ts'
 import type { DocumentScope } from './scope.ts'
 
 /** Maximum number of featured methods. */

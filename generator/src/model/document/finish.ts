@@ -1,4 +1,4 @@
-import type { Finding } from '../../diagnostics.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
 import { isEmptyObject } from '../lookup.ts'
 import type { Api, Group, Method, Param, RpcErrorSpec, Subscription } from '../types.ts'
 import type { Settle } from '../schema/settle.ts'

@@ -1,6 +1,6 @@
-import type { Finding } from '../../diagnostics.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
 import { commonProperties } from '../lookup.ts'
-import { below } from '../place.ts'
+import { below } from '../../json/place.ts'
 import type { Api, Method } from '../types.ts'
 
 /**

@@ -1,5 +1,6 @@
-import { isArray, isObject, own, textOf, textsOf } from '../json.ts'
-import type { Json, JsonObject, Place, Term } from '../types.ts'
+import { isArray, isObject, own, textOf, textsOf } from '../../json/members.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
+import type { Term } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
 /** Reads `x-glossary` of a document: each term once, with its first definition. */

@@ -1,21 +1,12 @@
-import type { Finding } from '../../diagnostics.ts'
-import { isArray, isObject, objectOf, own, textOf } from '../json.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
+import { isArray, isObject, objectOf, own, textOf } from '../../json/members.ts'
 import { resolveType } from '../lookup.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope } from '../names/name-book.ts'
 import { objectMembers } from '../names/reserved.ts'
-import { below } from '../place.ts'
-import type {
-  Api,
-  Json,
-  JsonObject,
-  Link,
-  LinkPart,
-  LinkPath,
-  Method,
-  Place,
-  Type,
-} from '../types.ts'
+import { below } from '../../json/place.ts'
+import type { Api, Link, LinkPart, LinkPath, Method, Type } from '../types.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, elementsAt } from './scope.ts'
 
 /** Reads the links of a method; one without a method is dropped. */

@@ -1,5 +1,6 @@
-import { isArray, isObject, numberOf, objectOf, own, textOf } from '../json.ts'
-import type { Json, JsonObject, Limit, Pagination, Place } from '../types.ts'
+import { isArray, isObject, numberOf, objectOf, own, textOf } from '../../json/members.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
+import type { Limit, Pagination } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
 /** Reads `x-pagination` of a method. */

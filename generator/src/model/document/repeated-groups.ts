@@ -1,8 +1,8 @@
-import type { Finding } from '../../diagnostics.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
 import { keyOf } from '../names/group-names.ts'
 import { camel } from '../names/identifiers.ts'
-import { below } from '../place.ts'
-import type { JsonObject, Place } from '../types.ts'
+import { below } from '../../json/place.ts'
+import type { JsonObject, Place } from '../../json/types.ts'
 import type { GroupDraft } from './group.ts'
 
 /** Reports documents with the key, or a method at the address, of an earlier one. */

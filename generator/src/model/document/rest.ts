@@ -8,11 +8,12 @@ import {
   own,
   textOf,
   textsOf,
-} from '../json.ts'
+} from '../../json/members.ts'
 import { camel } from '../names/identifiers.ts'
 import { choose, exactScope, type NameScope } from '../names/name-book.ts'
 import { objectMembers } from '../names/reserved.ts'
-import type { Json, JsonObject, Place, RestRoute } from '../types.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
+import type { RestRoute } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
 /** Reads `x-rest` of a method: its GET routes. */

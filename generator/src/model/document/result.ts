@@ -1,4 +1,4 @@
-import type { Element } from '../../load/elements.ts'
+import type { Element } from '../../openrpc/elements.ts'
 import { methodOrigin, schemaOrigin } from '../names/type-origin.ts'
 import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'

@@ -1,5 +1,6 @@
-import { isObject, listOf, numberOf, objectOf, own, textOf, textsOf } from '../json.ts'
-import type { JsonObject, Place, Route } from '../types.ts'
+import { isObject, listOf, numberOf, objectOf, own, textOf, textsOf } from '../../json/members.ts'
+import type { JsonObject, Place } from '../../json/types.ts'
+import type { Route } from '../types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 import { pathOfServers, serversOf } from './servers.ts'
 

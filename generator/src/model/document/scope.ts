@@ -1,10 +1,10 @@
-import { element, elements, type Element } from '../../load/elements.ts'
-import type { Finding } from '../../diagnostics.ts'
+import { element, elements, type Element } from '../../openrpc/elements.ts'
+import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { NameEntry } from '../names/name-book.ts'
-import { below } from '../place.ts'
+import { below } from '../../json/place.ts'
 import type { EffectPatterns } from './effect.ts'
 import type { SchemaReader } from '../schema/reader.ts'
-import type { Json, Place } from '../types.ts'
+import type { Json, Place } from '../../json/types.ts'
 
 /** Context and collected output of reading a document. */
 export interface DocumentScope {

@@ -1,5 +1,6 @@
-import { isObject, listOf, objectOf, own, textOf, textsOf } from '../json.ts'
-import type { Json, JsonObject, Server } from '../types.ts'
+import { isObject, listOf, objectOf, own, textOf, textsOf } from '../../json/members.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import type { Server } from '../types.ts'
 
 /** Reads the servers of a document or method. */
 export function serversOf(json: JsonObject): readonly Server[] {

@@ -1,5 +1,5 @@
-import { own } from '../json.ts'
-import type { JsonObject, Place } from '../types.ts'
+import { own } from '../../json/members.ts'
+import type { JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
 /** Whether `x-stability` of a method, else of its document, marks it as experimental. */

@@ -1,6 +1,7 @@
-import { isArray, objectOf, own, textOf } from '../json.ts'
-import { below } from '../place.ts'
-import type { Group, JsonObject, Place } from '../types.ts'
+import { isArray, objectOf, own, textOf } from '../../json/members.ts'
+import { below } from '../../json/place.ts'
+import type { Group } from '../types.ts'
+import type { JsonObject, Place } from '../../json/types.ts'
 import { type DocumentScope, elementAt } from './scope.ts'
 
 type Tag = Group['tags'][number]

@@ -1,5 +1,5 @@
 import { compareText } from '../../json/compare-text.ts'
-import type { Place } from '../types.ts'
+import type { Place } from '../../json/types.ts'
 import { camel, fileStem, pascal } from './identifiers.ts'
 import { caselessScope, choose, exactScope, type NameEntry } from './name-book.ts'
 import type { GroupNames } from './group-names.ts'

@@ -1,6 +1,7 @@
 import { compareText } from '../../json/compare-text.ts'
 import { append } from '../../json/append.ts'
-import type { Place, Type, TypeId } from '../types.ts'
+import type { Place } from '../../json/types.ts'
+import type { Type, TypeId } from '../types.ts'
 import { referencesOf } from '../walk.ts'
 import type { GroupNames } from './group-names.ts'
 import { choose, exactScope, type NameEntry } from './name-book.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { tokensOf } from '../../load/pointer.ts'
-import { placeId } from '../place.ts'
-import type { Place } from '../types.ts'
+import { tokensOf } from '../../json/pointer.ts'
+import { placeId } from '../../json/place.ts'
+import type { Place } from '../../json/types.ts'
 import { pascal } from './identifiers.ts'
 
 /** The source of a type's name. */

@@ -1,6 +1,7 @@
-import { isArray, listOf, numberOf, own } from '../json.ts'
-import { below } from '../place.ts'
-import type { Json, JsonObject, Place, Type } from '../types.ts'
+import { isArray, listOf, numberOf, own } from '../../json/members.ts'
+import { below } from '../../json/place.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
+import type { Type } from '../types.ts'
 import type { SchemaReader } from './reader.ts'
 
 /** Returns the type of a schema's array keywords: a list, or a tuple in either notation. */

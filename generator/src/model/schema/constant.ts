@@ -1,7 +1,8 @@
-import { flagOf, isArray, isNumber, isObject, listOf, own, textOf } from '../json.ts'
+import { flagOf, isArray, isNumber, isObject, listOf, own, textOf } from '../../json/members.ts'
 import { deprecationOf } from '../doc.ts'
-import { below } from '../place.ts'
-import type { EnumMember, Json, JsonObject, Place, Scalar, Type } from '../types.ts'
+import { below } from '../../json/place.ts'
+import type { EnumMember, Type } from '../types.ts'
+import type { Json, JsonObject, Place, Scalar } from '../../json/types.ts'
 import { isOfType } from '../value-type.ts'
 import { unite } from './compose.ts'
 

@@ -1,7 +1,8 @@
-import { isObject, listOf, objectOf, own, textOf } from '../json.ts'
-import { below, type Located } from '../place.ts'
+import { isObject, listOf, objectOf, own, textOf } from '../../json/members.ts'
+import { below, type Located } from '../../json/place.ts'
 import { follow } from '../reference.ts'
-import type { Json, JsonObject, Place, Property, Type } from '../types.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
+import type { Property, Type } from '../types.ts'
 import { intersect } from './compose.ts'
 import type { SchemaReader } from './reader.ts'
 

@@ -1,5 +1,6 @@
-import { exactNumberOf, textOf } from '../json.ts'
-import type { JsonObject, NumericType, Type } from '../types.ts'
+import { exactNumberOf, textOf } from '../../json/members.ts'
+import type { JsonObject } from '../../json/types.ts'
+import type { NumericType, Type } from '../types.ts'
 
 /** JSON types that a number may have in messages. */
 export type ScalarWord = 'string' | 'integer' | 'number'

@@ -1,7 +1,8 @@
-import { flagOf, isObject, objectOf, own, textsOf } from '../json.ts'
+import { flagOf, isObject, objectOf, own, textsOf } from '../../json/members.ts'
 import { schemaDoc } from '../doc.ts'
-import { below } from '../place.ts'
-import type { Json, JsonObject, ObjectType, Place, Property } from '../types.ts'
+import { below } from '../../json/place.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
+import type { ObjectType, Property } from '../types.ts'
 import { asSchema, type SchemaReader } from './reader.ts'
 import { isSecret } from './secret.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../types.ts'
+import type { JsonObject } from '../../json/types.ts'
 
 /** Type of hexadecimal integers in generated code. */
 export type HexQuantities = 'bigint' | 'hex' | 'string'

@@ -1,10 +1,11 @@
-import { isObject, own } from '../json.ts'
-import { below, type Located } from '../place.ts'
-import type { Loaded } from '../../load/types.ts'
+import { isObject, own } from '../../json/members.ts'
+import { below, type Located } from '../../json/place.ts'
+import type { Loaded } from '../../openrpc/loaded.ts'
 import { isDescriptor } from '../reference.ts'
 import type { HexQuantities } from './quantity.ts'
 import type { TypeOrigin } from '../names/type-origin.ts'
-import type { Doc, Json, JsonObject, Place, Schema, Type, TypeId, Untyped } from '../types.ts'
+import type { Doc, Schema, Type, TypeId, Untyped } from '../types.ts'
+import type { Json, JsonObject, Place } from '../../json/types.ts'
 
 /** A type before its name is chosen. */
 export interface TypeDraft {

@@ -1,5 +1,7 @@
-import { listOf, own, textOf } from '../json.ts'
-import type { CustomFormat, JsonObject, StringFormat, Type } from '../types.ts'
+import { listOf, own, textOf } from '../../json/members.ts'
+import type { CustomFormat } from '../../openrpc/custom-formats.ts'
+import type { JsonObject } from '../../json/types.ts'
+import type { StringFormat, Type } from '../types.ts'
 import { isScalarWord, numericType, plainNumber } from './number.ts'
 
 /**

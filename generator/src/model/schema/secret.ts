@@ -1,8 +1,8 @@
-import type { Loaded } from '../../load/types.ts'
-import { flagOf, isObject, own, textOf } from '../json.ts'
-import { below, type Located, placeId } from '../place.ts'
+import type { Loaded } from '../../openrpc/loaded.ts'
+import { flagOf, isObject, own, textOf } from '../../json/members.ts'
+import { below, type Located, placeId } from '../../json/place.ts'
 import { follow, isDescriptor } from '../reference.ts'
-import type { Json } from '../types.ts'
+import type { Json } from '../../json/types.ts'
 
 /** Whether a schema is marked `x-secret`, directly or through references. */
 export function isSecret(loaded: Loaded, at: Located<Json | undefined>): boolean {

@@ -1,5 +1,5 @@
-import { isArray, isObject, listOf, objectOf, own, textsOf } from '../json.ts'
-import type { Json, JsonObject } from '../types.ts'
+import { isArray, isObject, listOf, objectOf, own, textsOf } from '../../json/members.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
 
 /** A schema with the file that its references are relative to. */
 export interface Held<T extends Json = Json> {

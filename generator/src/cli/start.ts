@@ -1,0 +1,22 @@
+import { main } from './main.ts'
+
+let isOver = false
+
+// Commands such as `head` close the pipe early, which is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  isOver = true
+  process.exit()
+})
+
+// The run has failed if a custom target never settles or ends the process.
+process.on('exit', (code) => {
+  if (isOver || code !== 0) return
+  console.error(
+    'rpcloom: The process exited before the run finished: a target ended it, or awaited a promise that never settles.',
+  )
+  process.exitCode = 2
+})
+
+process.exitCode = await main(process.argv.slice(2))
+isOver = true

@@ -1,0 +1,64 @@
+export * from './target.ts'
+export { replaceMisleading, visibleJson } from '@rpcloom/rpc/internal'
+export { capitalized } from '../json/capitalized.ts'
+export { jsonText } from '../json/text.ts'
+export { derivedText, keyOf } from './derived-text.ts'
+export { hashOf } from '../json/hash.ts'
+export * from './quote.ts'
+export * from './structure.ts'
+export * from './jsdoc.ts'
+export { fact } from './fact.ts'
+export { formatsDependencies, formatsModule, formatTypeExports } from './formats-module.ts'
+export {
+  customTypeText,
+  openScope,
+  relativeImport,
+  typesPath,
+  type Form,
+  type Scope,
+} from './scope.ts'
+export { indexText, typeText, unionText, type TypeContext } from './type-text.ts'
+export { typeDeclarations, typeModules } from './types-module.ts'
+export { needsLossless, needsStringify, needsCodec } from './needs-codec.ts'
+export { shapeWriter, type Direction, type ShapeWriter } from './shape.ts'
+export { validatorsModule, validatorsPath, type ValidatorsModule } from './validators-module.ts'
+export {
+  codeSpan,
+  Markup,
+  markdownText,
+  renderTemplate,
+  type TemplateOptions,
+  type TemplateOutput,
+  type View,
+  type ViewObject,
+} from './template.ts'
+export {
+  jsonFile,
+  licenseFiles,
+  licenseOf,
+  packageJson,
+  tsconfigJson,
+  type PackageParts,
+} from './package-files.ts'
+export { documentHash, documentsMember, documentVersionsModule } from './document-versions.ts'
+export { printDeclaration } from './print-declaration.ts'
+export { banner, documentsText, importLines, printSource } from './source-file.ts'
+export {
+  accessPath,
+  groupPath,
+  ownerOf,
+  callArguments,
+  exampleArguments,
+  exampleCall,
+  isPaged,
+  isPositional,
+  pageItemType,
+  paramsObject,
+  paramsText,
+  resultText,
+} from './signature.ts'
+export { sampleMethods, type SampleMethod } from './sample-methods.ts'
+export { methodDoc, methodPlaces, standaloneDoc, stubDoc } from './method-doc.ts'
+export { exportedTypes, typeExports, typesReached } from './type-exports.ts'
+export { llmsFile, type LlmsParts, type Snippet } from './llms.ts'
+export * from './scaffold.ts'

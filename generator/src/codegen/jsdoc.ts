@@ -1,0 +1,102 @@
+import type { Deprecation, Doc, Schema } from '../model/types.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import { isNumber } from '../json/members.ts'
+import { commentText, jsonLiteral, lineText } from './quote.ts'
+
+/** Parts of a doc comment besides the element's description. */
+export interface DocParts {
+  readonly schema?: Schema
+  /** Code of an example, as a user would write it. */
+  readonly example?: string | undefined
+  readonly since?: string | undefined
+  /** Targets of `@see`: plain text or a link. */
+  readonly see?: readonly string[]
+  /** Further sentences after the description. */
+  readonly notes?: readonly string[]
+  /** Tags in order: `['param address', 'Whose balance']`. */
+  readonly tags?: readonly (readonly [tag: string, text: string])[]
+}
+
+/** Returns the text of a doc comment without its delimiters; empty if there is nothing to say. */
+export function docText(doc: Doc, parts: DocParts = {}): string {
+  const prose = [doc.summary, doc.description === doc.summary ? undefined : doc.description]
+  const facts = parts.schema === undefined ? '' : schemaFacts(parts.schema)
+  const paragraphs = [...prose, facts, ...(parts.notes ?? [])].map((text) =>
+    commentText(text ?? ''),
+  )
+  return [...paragraphs.filter((text) => text !== ''), tags(doc, parts).join('\n')]
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+/** Text of `@deprecated`: since when, the replacement, the reason. */
+export function deprecationText({ since, replacedBy, reason }: Deprecation): string {
+  const sentences = [
+    since === undefined ? '' : `Since ${since}.`,
+    replacedBy === undefined ? '' : `Use ${replacedBy}.`,
+    reason ?? '',
+  ]
+  return lineText(sentences.filter((sentence) => sentence !== '').join(' '))
+}
+
+function tags(doc: Doc, { example, since, see = [], tags: others = [] }: DocParts): string[] {
+  const { deprecated, externalDocs } = doc
+  const links = [
+    ...(externalDocs === undefined || !isPage(externalDocs.url)
+      ? []
+      : [`${externalDocs.url} ${externalDocs.description ?? ''}`]),
+    ...see,
+  ]
+  return [
+    ...(deprecated === undefined ? [] : [`@deprecated ${deprecationText(deprecated)}`.trim()]),
+    ...(since === undefined ? [] : [`@since ${lineText(since)}`]),
+    ...others.map(([tag, text]) => `@${tag} ${lineText(text)}`.trim()),
+    ...(example === undefined ? [] : [`@example\n${exampleText(example)}`]),
+    ...links.map((link) => `@see ${lineText(link)}`),
+  ]
+}
+
+/** Whether a link is for readers: a web page or a relative path, not `javascript:` or `data:`. */
+function isPage(url: string): boolean {
+  return !URL.canParse(url) || /^https?:$/.test(new URL(url).protocol)
+}
+
+/** Code keeps its layout; only the end of the comment is escaped, as JavaScript allows in strings. */
+function exampleText(code: string): string {
+  return code.replace(/\*\//g, '*\\/')
+}
+
+/** Describes format, unit, bounds and default of a schema, one sentence each. */
+function schemaFacts({ json }: Schema): string {
+  if (typeof json === 'boolean') return ''
+  const facts = [
+    fact('Format', json['format']),
+    fact('Unit', json['x-unit']),
+    ...(hasOwnBounds(json) ? [range('Range', json['minimum'], json['maximum'])] : []),
+    range('Length', json['minLength'], json['maxLength']),
+    range('Items', json['minItems'], json['maxItems']),
+    json['default'] === undefined ? '' : `Default: \`${shown(json['default'])}\`.`,
+    json['x-secret'] === true ? 'Secret: never logged.' : '',
+  ]
+  return facts.filter((text) => text !== '').join(' ')
+}
+
+/** The bounds of `uint64` and similar formats are implied. */
+function hasOwnBounds(json: JsonObject): boolean {
+  const { format } = json
+  return typeof format !== 'string' || !/^u?int\d+$/.test(format)
+}
+
+function fact(label: string, value: Json | undefined): string {
+  return typeof value === 'string' ? `${label}: ${value}.` : ''
+}
+
+function range(label: string, low: Json | undefined, high: Json | undefined): string {
+  if (!isNumber(high)) return isNumber(low) ? `${label}: at least ${low}.` : ''
+  return isNumber(low) ? `${label}: ${low} to ${high}.` : `${label}: at most ${high}.`
+}
+
+/** Formats a number of any size as in the document. */
+function shown(value: Json): string {
+  return typeof value === 'bigint' ? String(value) : jsonLiteral(value)
+}

@@ -1,0 +1,186 @@
+import { visibleJson } from '@rpcloom/rpc/internal'
+import { jsonText } from '../json/text.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+import { lineText } from './quote.ts'
+import type { TargetOptions, TextOutput } from './target.ts'
+
+/** Package-specific parts of emitted files. */
+export interface PackageParts {
+  readonly description: string
+  /** Entries besides `.`, by path below `src` and without extension: `p-chain`. */
+  readonly entries: readonly string[]
+  /** Exact versions; the runtime is always included. */
+  readonly dependencies?: Readonly<Record<string, string>>
+  /** Dependencies of its build. */
+  readonly devDependencies?: Readonly<Record<string, string>>
+  /** Files that are published unchanged, each with its own entry. */
+  readonly assets?: readonly string[]
+  /** The source documents by group, from `documentsMember`. */
+  readonly documents?: JsonObject
+  /** Commands by name: paths below the package. */
+  readonly bin?: Readonly<Record<string, string>>
+}
+
+/** Platform types that the sources of a package use. */
+export interface Platform {
+  /** TypeScript libraries that the sources use. */
+  readonly lib?: readonly string[]
+  /** Packages of ambient types. */
+  readonly types?: readonly string[]
+  /** Folders of packages that `tsc -b` must build first. */
+  readonly references?: readonly string[]
+  /** Whether every export has an explicit type; true by default. */
+  readonly isolatedDeclarations?: boolean
+}
+
+/** package.json of an emitted package. */
+export function packageJson(options: TargetOptions, parts: PackageParts): TextOutput {
+  const entries = parts.entries.map((entry) => [`./${entry}`, exportOf(entry)] as const)
+  const assets = parts.assets ?? []
+  const { homepage, repository } = options.metadata ?? {}
+  return jsonFile('package.json', {
+    name: options.packageName,
+    version: options.version,
+    // A lone surrogate is valid in JSON, but not in a source file.
+    description: lineText(parts.description),
+    license: licenseOf(options),
+    ...(homepage !== undefined && { homepage }),
+    ...(repository !== undefined && { repository: { type: 'git', url: repository } }),
+    type: 'module',
+    sideEffects: false,
+    engines: { node: '>=20.19' },
+    publishConfig: { access: 'public' },
+    files: [
+      ...(parts.bin ? ['bin'] : []),
+      'dist',
+      'src',
+      typeScriptNotice.path,
+      'llms.txt',
+      // Written by a release; npm only packs listed files.
+      'CHANGELOG.md',
+      ...assets,
+      '!**/*.tsbuildinfo',
+    ],
+    ...(parts.bin && { bin: parts.bin }),
+    exports: {
+      '.': exportOf('index'),
+      ...Object.fromEntries(entries),
+      ...Object.fromEntries(assets.map((path) => [`./${path}`, `./${path}`])),
+      './package.json': './package.json',
+    },
+    // For the module resolutions that do not read `exports`.
+    typesVersions: { [oldTypeScript]: { '*': [typeScriptNotice.path] } },
+    // Packing builds first, so that no stale or missing build is published.
+    scripts: { build: 'tsc -p tsconfig.json', prepack: 'tsc -b' },
+    dependencies: { '@rpcloom/rpc': options.runtimeVersion, ...parts.dependencies },
+    ...(parts.devDependencies && { devDependencies: parts.devDependencies }),
+    ...(parts.documents && { rpcloom: { documents: parts.documents } }),
+  })
+}
+
+function exportOf(entry: string): JsonObject {
+  return {
+    [`types@${oldTypeScript}`]: `./${typeScriptNotice.path}`,
+    types: `./dist/${entry}.d.ts`,
+    default: `./dist/${entry}.js`,
+  }
+}
+
+/** Versions of TypeScript that cannot read the declarations. */
+const oldTypeScript = '<5.0'
+
+/**
+ * Module that older versions of TypeScript resolve a package to: its only error says which version is needed.
+ * With `skipLibCheck`, they would otherwise read the declarations as `any`. That option does not apply to a
+ * module with code, so this is not a declaration file.
+ */
+export const typeScriptNotice: TextOutput = {
+  kind: 'text',
+  path: 'needs-typescript-5.0.ts',
+  text: `// Older versions of TypeScript resolve this package to this file and report the error in it.
+export const typescript: 'This package needs TypeScript 5.0 or later' = false
+`,
+}
+
+/** tsconfig.json of an emitted package: self-contained, with every strict flag that the sources comply with. */
+export function tsconfigJson({
+  lib = [],
+  types = [],
+  references = [],
+  isolatedDeclarations = true,
+}: Platform): TextOutput {
+  return jsonFile('tsconfig.json', {
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023', ...lib],
+      module: 'nodenext',
+      moduleDetection: 'force',
+      types: [...types],
+      rootDir: 'src',
+      outDir: 'dist',
+      tsBuildInfoFile: 'dist/package.tsbuildinfo',
+      composite: true,
+      declaration: true,
+      declarationMap: true,
+      sourceMap: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noPropertyAccessFromIndexSignature: true,
+      noImplicitOverride: true,
+      noImplicitReturns: true,
+      noFallthroughCasesInSwitch: true,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
+      verbatimModuleSyntax: true,
+      isolatedModules: true,
+      isolatedDeclarations,
+      erasableSyntaxOnly: true,
+      rewriteRelativeImportExtensions: true,
+      skipLibCheck: false,
+    },
+    include: ['src'],
+    ...(references.length > 0 && { references: references.map((path) => ({ path })) }),
+  })
+}
+
+/** A JSON file in npm's format. */
+export function jsonFile(path: string, value: Json): TextOutput {
+  return {
+    kind: 'text',
+    path,
+    text: `${visibleJson(jsonText(value, undefined, 2))}\n`,
+    format: 'json',
+  }
+}
+
+/** SPDX name of the licence: the target's option `license`, else that of the documents, else MIT. */
+export function licenseOf({ options, metadata }: TargetOptions): string {
+  const { license } = options
+  return typeof license === 'string' ? license : (metadata?.license ?? 'MIT')
+}
+
+/** Licence file for MIT; none for others, whose text is not included. */
+export function licenseFiles(options: TargetOptions): readonly TextOutput[] {
+  if (licenseOf(options) !== 'MIT') return []
+  const text = `MIT License
+
+Copyright (c) the authors of ${options.packageName}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
+associated documentation files (the "Software"), to deal in the Software without restriction,
+including without limitation the rights to use, copy, modify, merge, publish, distribute,
+sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or
+substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT
+NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND
+NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES
+OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
+CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+`
+  return [{ kind: 'text', path: 'LICENSE', text }]
+}

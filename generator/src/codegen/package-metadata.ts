@@ -1,0 +1,75 @@
+import { isObject, own, textOf } from '../json/members.ts'
+import type { Api } from '../model/types.ts'
+import type { JsonObject } from '../json/types.ts'
+
+/** Package metadata stated in the documents. */
+export interface PackageMetadata {
+  /** SPDX identifier. */
+  readonly license?: string
+  readonly homepage?: string
+  /** URL of a public git repository. */
+  readonly repository?: string
+}
+
+/**
+ * Reads `info.license`, `externalDocs` and `info.contact` of the documents. Values that differ between
+ * documents are ignored.
+ */
+export function metadataOf({ groups }: Pick<Api, 'groups'>): PackageMetadata {
+  const all = groups.map(({ bundle }) => bundle)
+  const license = agreed(all.map(licenseIn))
+  const homepage = agreed(all.map((document) => linkIn(document, isWebPage)))
+  const repository = agreed(all.map((document) => linkIn(document, isRepository)))
+  return {
+    ...(license !== undefined && { license }),
+    ...(homepage !== undefined && { homepage }),
+    ...(repository !== undefined && { repository: repositoryOf(repository) }),
+  }
+}
+
+function agreed(values: readonly (string | undefined)[]): string | undefined {
+  const [first] = values
+  return values.every((value) => value === first) ? first : undefined
+}
+
+/** SPDX identifiers by common names of licences. */
+const licenses: readonly (readonly [RegExp, string])[] = [
+  [/^apache[- ]?(license,? )?(version )?2(\.0)?$/i, 'Apache-2.0'],
+  [/^(the )?mit( license)?$/i, 'MIT'],
+  [/^isc( license)?$/i, 'ISC'],
+  [/^cc0([- ]1\.0)?$/i, 'CC0-1.0'],
+]
+
+/** OpenRPC 1.3 asks for a name; package.json requires an SPDX identifier. */
+function licenseIn(document: JsonObject): string | undefined {
+  const name = textOf(own(own(document, 'info'), 'license'), 'name')?.trim()
+  if (name === undefined) return undefined
+  const known = licenses.find(([pattern]) => pattern.test(name))
+  if (known) return known[1]
+  return /^[A-Za-z][A-Za-z.]*-\d[\w.+-]*$/.test(name) ? name : undefined
+}
+
+/** Returns the first suitable link of a document: to its documentation, else to its publisher. */
+function linkIn(document: JsonObject, isWanted: (url: URL) => boolean): string | undefined {
+  const holders = [own(document, 'externalDocs'), own(own(document, 'info'), 'contact')]
+  return holders
+    .filter(isObject)
+    .map((holder) => textOf(holder, 'url') ?? '')
+    .find((text) => URL.canParse(text) && isWanted(new URL(text)))
+}
+
+function isWebPage({ protocol, username }: URL): boolean {
+  return /^https?:$/.test(protocol) && username === ''
+}
+
+function isRepository(url: URL): boolean {
+  const isHost = ['github.com', 'gitlab.com', 'codeberg.org'].includes(url.hostname)
+  return isWebPage(url) && isHost && /^\/[\w.-]+\/[\w.-]+/.test(url.pathname)
+}
+
+/** Returns the repository of a page in npm's format. */
+function repositoryOf(page: string): string {
+  const { origin, pathname } = new URL(page)
+  const [, owner = '', name = ''] = pathname.split('/')
+  return `git+${origin}/${owner}/${name.replace(/\.git$/, '')}.git`
+}

@@ -1,0 +1,408 @@
+import { patternKind } from '@rpcloom/rpc/internal'
+import { capitalized } from '../json/capitalized.ts'
+import type { Api, ObjectType, TupleType, Type, TypeId, UnionType } from '../model/types.ts'
+import type { Scalar } from '../json/types.ts'
+import { asOne } from './alternatives.ts'
+import { codecText } from './codec-text.ts'
+import { flattened, objectsOf } from './combine.ts'
+import { isAlternative, isCoded, needsCodec } from './needs-codec.ts'
+import { place, type Placed, reference, referenceIn, type Statements } from './placed.ts'
+import { propertyKey, quoteString, scalarLiteral } from './quote.ts'
+import type { Scope } from './scope.ts'
+import { constantOf } from './structure.ts'
+
+/** Writes the shapes of a module; named ones become constants. */
+export interface ShapeWriter {
+  /** Expression of a type's shape; `undefined` if values pass unchanged. */
+  readonly shape: (type: Type, direction: Direction) => string | undefined
+  /**
+   * Returns the statements preceded by the constants that they refer to, in order of declaration. Short shapes
+   * that are used once are inlined. Before this, expressions contain unresolved references.
+   */
+  readonly settled: (statements: Statements) => Statements
+}
+
+/**
+ * Whether values of the shape are only read, only written, or both, as in descriptors that client and server
+ * share. Bounds are only checked when writing.
+ */
+export type Direction = 'read' | 'write' | 'both'
+
+interface State {
+  readonly api: Api
+  readonly direction: Direction
+  readonly scope: Scope
+  /** Module of the runtime that exports the codecs. */
+  readonly runtime: string
+  readonly names: Map<string, string>
+  /** Named types whose constants are in progress. */
+  readonly open: Set<string>
+  /** Nesting depth of constants in progress, and deferred ones. */
+  readonly nesting: { depth: number; readonly deferred: (() => void)[] }
+  /** Intersections and unions without a name, by whether their literals matter. */
+  readonly inner: { readonly plain: Map<Type, Inner>; readonly tagged: Map<Type, Inner> }
+  readonly codecs: Map<string, string>
+  /** Constants by expression, and names that were used before their declaration. */
+  readonly texts: Map<string, string>
+  readonly awaited: Set<string>
+  readonly constants: Placed[]
+}
+
+/** Maximum length of an inlined shape. */
+const readable = 60
+
+/** An intersection or a union: its shape once it is complete, and the name that a part used for it. */
+interface Inner {
+  isOpen: boolean
+  text?: string | undefined
+  name?: string
+}
+
+/** Maximum length of the shape of an intersection or a union without a constant. */
+const longestInner = 2000
+
+/** Creates a writer for the module of `scope`; `longest` is the maximum length of an inlined shape. */
+export function shapeWriter(
+  api: Api,
+  scope: Scope,
+  runtime: string,
+  longest: number = readable,
+): ShapeWriter {
+  const shared = {
+    api,
+    scope,
+    runtime,
+    codecs: new Map<string, string>(),
+    texts: new Map<string, string>(),
+    awaited: new Set<string>(),
+  }
+  const constants: Placed[] = []
+  const stateFor = (direction: Direction): State => ({
+    ...shared,
+    direction,
+    constants,
+    names: new Map(),
+    open: new Set(),
+    nesting: { depth: 0, deferred: [] },
+    inner: { plain: new Map(), tagged: new Map() },
+  })
+  const states = { read: stateFor('read'), write: stateFor('write'), both: stateFor('both') }
+  return {
+    shape(type, direction) {
+      const shape = shapeOf(states[direction], type, false)
+      makeDeferred(states[direction])
+      return shape
+    },
+    settled(statements) {
+      const placed = place({ statements, constants, kept: shared.awaited, longest })
+      const type = placed.constants.length === 0 ? '' : scope.use(runtime, 'Shape', 'type')
+      const declared = placed.constants.map(({ name, text: value }) =>
+        constantOf({ name, type, value, exported: false }),
+      )
+      return [...declared, ...placed.statements]
+    },
+  }
+}
+
+/** `tagged`: the value is one of several alternatives, so its literals matter. */
+function shapeOf(state: State, type: Type, tagged: boolean): string | undefined {
+  if (!needsCodec(state.api, type)) return undefined
+  switch (type.kind) {
+    case 'numeric':
+      return codecText(type, {
+        // Among alternatives, bounds distinguish a height from a hash in either direction.
+        bounded: state.direction !== 'read' || tagged,
+        use: (name) => value(state, name),
+        share: (name, text) => shared(state, name, text),
+      })
+    case 'string':
+      return formatShape(state, type)
+    case 'array': {
+      const items = shapeOf(state, type.items, false)
+      return items === undefined ? undefined : `[${items}]`
+    }
+    case 'tuple':
+      return tupleShape(state, type)
+    case 'object':
+      return objectShape(state, type, tagged)
+    case 'union':
+      return unionShape(state, type)
+    case 'intersection':
+      return intersectionShape(state, type, tagged)
+    case 'ref':
+      return namedShape(state, type.to, tagged)
+    default:
+      return undefined
+  }
+}
+
+/** The codec of a custom format, for values of the module's type. */
+function formatShape(state: State, { custom }: Extract<Type, { kind: 'string' }>): string {
+  if (custom === undefined) throw new Error('Only strings of a custom format have a codec')
+  const { scope } = state
+  const name = quoteString(custom.name)
+  const call = `${value(state, 'formatCodec')}<${scope.format(custom.type)}, ${name}>(${scope.formats()}, ${name})`
+  return shared(state, formatConstant(custom.name), `/* @__PURE__ */ ${call}`)
+}
+
+/** `order-id` -> `orderIdFormat`. */
+function formatConstant(name: string): string {
+  const [first = '', ...others] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const words = [first, ...others.map(capitalized)]
+  return `${/^\d/.test(first) ? 'format' : ''}${words.join('')}Format`
+}
+
+/** Imports from the runtime. */
+function value(state: State, name: string): string {
+  return state.scope.use(state.runtime, name, 'value')
+}
+
+function pureCall(callee: string, args: readonly string[]): string {
+  return `/* @__PURE__ */ ${callee}(${args.join(', ')})`
+}
+
+/** A constant for an expression that several shapes share. */
+function shared(state: State, preferred: string, text: string): string {
+  const known = state.codecs.get(text)
+  if (known !== undefined) return reference(known)
+  const name = state.scope.declare(preferred)
+  state.codecs.set(text, name)
+  state.constants.push({ name, text })
+  return reference(name)
+}
+
+function namedShape(state: State, id: TypeId, tagged: boolean): string | undefined {
+  const { api, names, open } = state
+  const named = api.types.get(id)
+  if (named === undefined) return undefined
+  // A number or an alias of a type: its target already has a constant.
+  if (isCoded(named.type) || named.type.kind === 'ref') {
+    return shapeOf(state, named.type, tagged)
+  }
+  const known = names.get(id)
+  if (known !== undefined) return open.has(id) ? later(state, known) : reference(known)
+  const stem = `${named.name.charAt(0).toLowerCase()}${named.name.slice(1)}`
+  const name = state.scope.declare(`${stem}${state.direction === 'write' ? 'Input' : ''}Shape`)
+  names.set(id, name)
+  open.add(id)
+  const declare = (): void => {
+    const text = shapeOf(state, named.type, isAlternative(api, id))
+    open.delete(id)
+    // A type that needs conversion has a shape, except for an unresolved chain of references.
+    names.set(id, declared(state, { name, text: text ?? '{}' }))
+  }
+  if (state.nesting.depth >= deepest) {
+    state.nesting.deferred.push(declare)
+    return later(state, name)
+  }
+  state.nesting.depth++
+  declare()
+  state.nesting.depth--
+  return reference(names.get(id) ?? name)
+}
+
+/** A constant that is declared later. */
+function later({ awaited }: State, name: string): string {
+  awaited.add(name)
+  return `() => ${name}`
+}
+
+/** Declares the constant of a named shape. Equal shapes share one, unless the name is already in use. */
+function declared(state: State, { name, text }: { name: string; text: string }): string {
+  const { awaited, texts } = state
+  const known = identifier.test(text) ? text : (referenceIn(text) ?? texts.get(text))
+  if (known !== undefined && !awaited.has(name)) return known
+  texts.set(text, name)
+  state.constants.push({ name, text })
+  return name
+}
+
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
+
+/** Maximum nesting: chains of records could exceed the stack. */
+const deepest = 100
+
+function makeDeferred({ nesting: { deferred } }: State): void {
+  for (let make = deferred.pop(); make !== undefined; make = deferred.pop()) make()
+}
+
+/** Merges the members of an intersection into one object. */
+function intersectionShape(state: State, type: Type, tagged: boolean): string | undefined {
+  const { inner, api } = state
+  const known = tagged ? inner.tagged : inner.plain
+  return innerShape(state, { type, known }, () => shapeOf(state, objectsOf(api, type), tagged))
+}
+
+/**
+ * A shape of several types. If it refers to itself, it does so by name. It is made once: there are exponentially
+ * many paths through intersections that contain each other.
+ */
+function innerShape(
+  state: State,
+  { type, known }: { readonly type: Type; readonly known: Map<Type, Inner> },
+  make: () => string | undefined,
+): string | undefined {
+  const before = known.get(type)
+  if (before?.isOpen === false) return before.text
+  if (before !== undefined) return later(state, (before.name ??= state.scope.declare('innerShape')))
+  const inner: Inner = { isOpen: true }
+  known.set(type, inner)
+  const text = make()
+  inner.isOpen = false
+  inner.text =
+    inner.name === undefined && (text ?? '').length <= longestInner
+      ? text
+      : innerConstant(state, { name: inner.name, text: text ?? '{}' })
+  return inner.text
+}
+
+function innerConstant(
+  state: State,
+  { name, text }: { name?: string | undefined; text: string },
+): string {
+  return reference(declared(state, { name: name ?? state.scope.declare('innerShape'), text }))
+}
+
+function tupleShape(state: State, type: TupleType): string {
+  const items = type.items.map((item) => shapeOf(state, item, false) ?? 'undefined')
+  const rest = type.rest === undefined ? undefined : shapeOf(state, type.rest, false)
+  return pureCall(value(state, 'tuple'), [`[${items.join(', ')}]`, ...(rest ? [rest] : [])])
+}
+
+function objectShape(state: State, type: ObjectType, tagged: boolean): string {
+  const additional = type.additional ? shapeOf(state, type.additional, false) : undefined
+  const patterns = (type.patterns ?? []).flatMap(({ pattern, type: member }) => {
+    const shape = shapeOf(state, member, false)
+    return shape === undefined ? [] : [`[${patternText(state, pattern)}, ${shape}]`]
+  })
+  // Members that are read like undeclared ones can be omitted, unless a pattern may match them.
+  const isNamed = (shape: string): boolean =>
+    shape !== additional || state.direction !== 'read' || tagged || patterns.length > 0
+  const members = coded(state, type).flatMap(([key, shape]) =>
+    isNamed(shape) ? [`${key}: ${shape}`] : [],
+  )
+  const properties = objectText([...(tagged ? tags(state, type) : []), ...members])
+  if (additional === undefined && patterns.length === 0) return properties
+  const untouched = type.properties.filter((property) => !needsCodec(state.api, property.type))
+  const options = [
+    ...(properties === '{}' ? [] : [`properties: ${properties}`]),
+    ...(untouched.length === 0
+      ? []
+      : [`except: [${untouched.map(({ name }) => quoteString(name)).join(', ')}]`]),
+    ...(patterns.length === 0 ? [] : [`patterns: [${patterns.join(', ')}]`]),
+  ]
+  const args = [additional ?? 'undefined', ...(options.length ? [`{ ${options.join(', ')} }`] : [])]
+  return pureCall(value(state, 'map'), args)
+}
+
+/** Member names are untrusted input: patterns that may backtrack exponentially use the runtime's matcher. */
+function patternText(state: State, pattern: string): string {
+  const text = quoteString(pattern)
+  return patternKind(pattern) === 'plain' ? text : pureCall(value(state, 'patternTest'), [text])
+}
+
+/** Members that need conversion, by quoted key. */
+function coded(state: State, type: ObjectType): readonly (readonly [key: string, shape: string])[] {
+  return type.properties.flatMap(({ name, type: member }) => {
+    const shape = shapeOf(state, member, false)
+    return shape === undefined ? [] : [[propertyKey(name), shape] as const]
+  })
+}
+
+/** Members whose literal distinguishes this alternative from others. */
+function tags(state: State, type: ObjectType): readonly string[] {
+  return type.properties.flatMap(({ name, required, type: member }) => {
+    const literals = member.kind === 'null' ? ['null'] : literalsOf(member)
+    if (!required || literals === undefined) return []
+    return [`${propertyKey(name)}: ${literalCodec(state, literals)}`]
+  })
+}
+
+function literalCodec(state: State, literals: readonly string[]): string {
+  return pureCall(value(state, 'literal'), [...new Set(literals)])
+}
+
+/** Returns the values of a literal or an enum as text. */
+function literalsOf(type: Type): readonly string[] | undefined {
+  if (type.kind === 'literal') return literalTexts([type.value])
+  return type.kind === 'enum' ? literalTexts(type.members.map((member) => member.value)) : undefined
+}
+
+function literalTexts(values: readonly Scalar[]): readonly string[] {
+  return values.flatMap((item) => scalarLiteral(item) ?? [])
+}
+
+function objectText(members: readonly string[]): string {
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+function unionShape(state: State, type: UnionType): string | undefined {
+  const { api, direction, inner } = state
+  return innerShape(state, { type, known: inner.plain }, () => {
+    const whole = direction === 'write' ? undefined : asOne(api, type, direction)
+    return whole === undefined ? choiceShape(state, type) : shapeOf(state, whole, false)
+  })
+}
+
+/** Order: literals, numbers, objects and lists, plain strings. */
+function choiceShape(state: State, type: UnionType): string | undefined {
+  const members = flattened(state.api, type)
+  const isChoice = members.filter(({ kind }) => kind !== 'null' && kind !== 'never').length > 1
+  const literals = members.flatMap((member) => literalsOf(member) ?? [])
+  const numbers = members.filter(isCoded)
+  const others = members.filter((member) => !isCoded(member))
+  const shapes = [...numbers, ...others].flatMap(
+    (member) => shapeOf(state, member, isChoice) ?? untouched(state, member, members) ?? [],
+  )
+  const alternatives = [
+    ...new Set([
+      ...(literals.length === 0 ? [] : [literalCodec(state, literals)]),
+      ...shapes,
+      ...(others.some(({ kind }) => kind === 'string') ? [value(state, 'text')] : []),
+      ...(members.some(passes) ? [value(state, 'pass')] : []),
+    ]),
+  ]
+  return alternatives.length < 2 ? alternatives[0] : pureCall(value(state, 'union'), alternatives)
+
+  /** Needs no conversion and is neither a literal, nor a string, nor an object with tags. */
+  function passes(member: Type): boolean {
+    const distinguished = ['literal', 'enum', 'string', 'null', 'never', 'object']
+    return !distinguished.includes(behind(state.api, member).kind) && !needsCodec(state.api, member)
+  }
+}
+
+/**
+ * An alternative without numbers still has to be distinguished from others: by its literals, else as an
+ * object.
+ */
+function untouched(state: State, type: Type, others: readonly Type[]): string | undefined {
+  const { api } = state
+  const target = behind(api, type)
+  if (target.kind !== 'object' || needsCodec(api, target)) return undefined
+  const members = tags(state, target)
+  if (members.length > 0) return objectText(members)
+  const working = others.map((other) => behind(api, other)).filter((one) => needsCodec(api, one))
+  const objects = working.filter(
+    (one) => !isCoded(one) && one.kind !== 'array' && one.kind !== 'tuple',
+  )
+  const isTold =
+    objects.length === 0 ? working.length > 0 : objects.some((one) => clashes(api, one, target))
+  return isTold ? '{}' : undefined
+}
+
+/** Whether the shape of a type would misread a member of another object type as a number. */
+function clashes(api: Api, type: Type, object: ObjectType): boolean {
+  const other = type.kind === 'intersection' ? objectsOf(api, type) : behind(api, type)
+  if (other.kind === 'union') return other.members.some((member) => clashes(api, member, object))
+  if (other.kind !== 'object') return false
+  if ([other, object].some(({ additional, patterns }) => additional || patterns)) return true
+  const names = new Set(object.properties.map(({ name }) => name))
+  return other.properties.some(
+    ({ name, type: member }) => names.has(name) && needsCodec(api, member),
+  )
+}
+
+/** Resolves a reference. */
+function behind(api: Api, type: Type): Type {
+  return (type.kind === 'ref' ? api.types.get(type.to)?.type : undefined) ?? type
+}

@@ -1,0 +1,126 @@
+import { stringTemplates } from '../model/schema/scalar.ts'
+import type { CustomFormat } from '../openrpc/custom-formats.ts'
+import type { ObjectType, StringFormat, TupleType, Type } from '../model/types.ts'
+import type { Scalar } from '../json/types.ts'
+import { memberName, scalarLiteral } from './quote.ts'
+import type { Form, Scope } from './scope.ts'
+
+/** Context of a printed type: its form, and the names of the file. */
+export interface TypeContext {
+  readonly form: Form
+  readonly scope: Pick<Scope, 'type' | 'format'>
+}
+
+/** Returns the TypeScript text of a type. */
+export function typeText(type: Type, context: TypeContext): string {
+  switch (type.kind) {
+    case 'unknown':
+    case 'never':
+    case 'null':
+    case 'boolean':
+    case 'number':
+      return type.kind
+    case 'string':
+      return type.custom ? customText(type.custom, context) : stringText(type.format, context)
+    case 'numeric':
+      return context.form === 'input' ? 'bigint | number | string' : type.as
+    case 'literal':
+      return literalText(type.value)
+    case 'enum':
+      return unionText(type.members.map(({ value }) => literalText(value)))
+    case 'array':
+      return `${modifier(context)}${operand(type.items, context)}[]`
+    case 'tuple':
+      return tupleText(type, context)
+    case 'object':
+      return objectText(type, context)
+    case 'union':
+      return unionText(type.members.map((member) => typeText(member, context)))
+    case 'intersection':
+      return type.members.map((member) => operand(member, context)).join(' & ') || 'unknown'
+    case 'ref':
+      return context.scope.type(type.to, context.form)
+  }
+}
+
+/** Output types include the prefix of the format; input types accept any string. */
+function stringText(format: StringFormat | undefined, { form }: TypeContext): string {
+  const template = format === undefined ? undefined : stringTemplates[format]
+  return form === 'decoded' && template !== undefined ? `\`${template}\`` : 'string'
+}
+
+/** Inputs accept the decoded value or the string that is sent for it. */
+function customText({ type, hasCodec }: CustomFormat, { form, scope }: TypeContext): string {
+  if (type.kind === 'string' || (form === 'input' && !hasCodec)) return 'string'
+  const text = scope.format(type)
+  return form === 'input' ? `${text} | string` : text
+}
+
+/** Type of undeclared members; undefined if the schema does not mention them. */
+export function indexText(type: ObjectType, context: TypeContext): string | undefined {
+  const { additional, patterns = [], properties } = type
+  if (additional === undefined && patterns.length === 0) {
+    return properties.length === 0 ? 'unknown' : undefined
+  }
+  if (additional === false && patterns.length === 0) {
+    return properties.length === 0 ? 'never' : undefined
+  }
+  const types = [...patterns.map((pattern) => pattern.type), ...(additional ? [additional] : [])]
+  // An index signature must include the types of declared members.
+  const texts = [...types, ...properties.map((property) => property.type)].map((member) =>
+    typeText(member, context),
+  )
+  if (properties.some(({ required }) => !required)) texts.push('undefined')
+  return unionText(texts)
+}
+
+/** A union without duplicates; `unknown` absorbs the rest. */
+export function unionText(members: readonly string[]): string {
+  const distinct = new Set(members.flatMap((member) => (member === 'never' ? [] : [member])))
+  // The input type of a number is itself a union of primitive types.
+  for (const wide of distinct) {
+    if (/^[a-z]+( \| [a-z]+)+$/.test(wide))
+      wide.split(' | ').forEach((word) => distinct.delete(word))
+  }
+  if (distinct.has('unknown')) return 'unknown'
+  return [...distinct].join(' | ') || 'never'
+}
+
+function literalText(value: Scalar): string {
+  return scalarLiteral(value) ?? 'number'
+}
+
+function modifier({ form }: TypeContext): string {
+  return form === 'input' ? 'readonly ' : ''
+}
+
+/** Text that is valid before `[]` and next to `&`. */
+function operand(type: Type, context: TypeContext): string {
+  const text = typeText(type, context)
+  // Lists of lists need no parentheses, unless they start with `readonly`.
+  const isList = (type.kind === 'array' || type.kind === 'tuple') && context.form !== 'input'
+  const simple =
+    isList ||
+    type.kind === 'object' ||
+    /^(?:[\p{ID_Continue}$]+|`[^`]*`|'(?:[^'\\]|\\.)*')$/u.test(text)
+  return simple ? text : `(${text})`
+}
+
+function tupleText(type: TupleType, context: TypeContext): string {
+  const items = type.items.map((item, index) => {
+    const optional = index >= type.required
+    return optional ? `${operand(item, context)}?` : typeText(item, context)
+  })
+  const rest = type.rest === undefined ? [] : [`...${operand(type.rest, context)}[]`]
+  return `${modifier(context)}[${[...items, ...rest].join(', ')}]`
+}
+
+function objectText(type: ObjectType, context: TypeContext): string {
+  const members = type.properties.map(
+    ({ name, required, type: member }) =>
+      `${memberName(name)}${required ? '' : '?'}: ${typeText(member, context)}`,
+  )
+  const index = indexText(type, context)
+  if (index !== undefined) members.push(`[name: string]: ${index}`)
+  return `{ ${members.join('; ')} }`
+}

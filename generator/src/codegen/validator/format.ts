@@ -1,0 +1,77 @@
+import { customFormat, formatTest } from '@rpcloom/rpc/internal'
+import { capitalized } from '../../json/capitalized.ts'
+import type { JsonObject } from '../../json/types.ts'
+import { quoteString } from '../quote.ts'
+import { type Compiler, constantOf, runtime } from './compiler.ts'
+import { numberOf, own, typesOf } from './schema-json.ts'
+
+/** Test of `format`, if the runtime knows the format and it applies to this type. */
+export function formatTests(
+  compiler: Compiler,
+  schema: JsonObject,
+  kind: 'string' | 'number',
+): readonly string[] {
+  const name = own(schema, 'format')
+  if (typeof name !== 'string') return []
+  if (kind === 'string' && customFormat(compiler.resources.formats, name) !== undefined) {
+    return [`${customTest(compiler, name)}(value)`]
+  }
+  if (formatTest(name) === undefined) return []
+  if (kind === 'number' && !isIntegerFormat(schema)) return []
+  const test = constantOf(compiler, {
+    name: () => formatName(name),
+    type: '(value: unknown) => boolean',
+    value: `${runtime(compiler, 'format')}(${quoteString(name)})`,
+  })
+  return [`${test}(value)`]
+}
+
+/** The test of a custom format. */
+function customTest(compiler: Compiler, name: string): string {
+  return constantOf(compiler, {
+    name: () => formatName(name),
+    type: '(value: unknown) => boolean',
+    value: `${runtime(compiler, 'custom')}(${compiler.scope.formats()}, ${quoteString(name)})`,
+  })
+}
+
+/** `date-time` -> `isDateTimeFormat`. */
+function formatName(format: string): string {
+  const words = format.split(/[^A-Za-z0-9]+/)
+  return `is${words.map(capitalized).join('')}Format`
+}
+
+/** Whether the format is one of integers, which also applies to strings. */
+export function isIntegerFormat(schema: JsonObject): boolean {
+  return integerFormat(schema) !== undefined
+}
+
+/** Sign and width of a built-in integer format. */
+export function integerFormat(
+  schema: JsonObject,
+): { readonly signed: boolean; readonly bits: number } | undefined {
+  const name = own(schema, 'format')
+  if (typeof name !== 'string' || formatTest(name) === undefined) return undefined
+  const [, unsigned, bits] = /^(u?)int(\d+)$/.exec(name) ?? []
+  return bits === undefined ? undefined : { signed: unsigned === '', bits: Number(bits) }
+}
+
+/** Whether bounds apply to strings, too: if the schema allows an integer as a string. */
+export function textIsInteger(schema: JsonObject): boolean {
+  const types = typesOf(schema) ?? []
+  return types.includes('string') && types.includes('integer') && isIntegerFormat(schema)
+}
+
+/**
+ * Whether an integer of the schema may exceed 2^53 and is then read as a string that the schema does not
+ * allow.
+ */
+export function isWideOnly(schema: JsonObject): boolean {
+  const types = typesOf(schema) ?? []
+  if (!types.includes('integer') || types.includes('string')) return false
+  const bits = integerFormat(schema)?.bits ?? 0
+  const bounds = boundKeywords.map((keyword) => numberOf(own(schema, keyword)))
+  return bits > 53 || bounds.some((bound) => Math.abs(bound ?? 0) > Number.MAX_SAFE_INTEGER)
+}
+
+const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']

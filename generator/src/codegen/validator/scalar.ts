@@ -1,0 +1,95 @@
+import type { JsonObject } from '../../json/types.ts'
+import { jsonLiteral, quoteString } from '../quote.ts'
+import { type Compiler, conjunction, constantOf, numbered, runtime } from './compiler.ts'
+import { formatTests, integerFormat, isIntegerFormat, textIsInteger } from './format.ts'
+import { exactNumberOf, numberOf, own, typesOf } from './schema-json.ts'
+
+/** Test of the keywords for strings; `value` is a string. */
+export function textTest(compiler: Compiler, schema: JsonObject): string {
+  const pattern = own(schema, 'pattern')
+  return conjunction([
+    ...lengthTests(compiler, schema),
+    ...(typeof pattern === 'string' ? [`${patternConstant(compiler, pattern)}(value)`] : []),
+    ...formatTests(compiler, schema, 'string'),
+    ...(textIsInteger(schema) ? boundTests(schema, 'BigInt(value)') : []),
+  ])
+}
+
+/** Test of a string that stands for a JSON number above 2^53, if the schema does not allow strings. */
+export function wideTextTest(compiler: Compiler, schema: JsonObject): string {
+  return conjunction([
+    `${runtime(compiler, 'isWideInteger')}(value)`,
+    ...formatTests(compiler, schema, 'string'),
+    ...boundTests(schema, 'BigInt(value)'),
+    ...stepTests(compiler, schema, 'BigInt(value)'),
+  ])
+}
+
+function lengthTests(compiler: Compiler, schema: JsonObject): readonly string[] {
+  const least = numberOf(own(schema, 'minLength')) ?? 0
+  const most = numberOf(own(schema, 'maxLength'))
+  if (most === undefined && least <= 1) return least === 1 ? ["value !== ''"] : []
+  const limits = [least, ...(most === undefined ? [] : [most])].join(', ')
+  return [`${runtime(compiler, 'hasLength')}(value, ${limits})`]
+}
+
+/** The test of a pattern of the document, as a constant. */
+export function patternConstant(compiler: Compiler, pattern: string): string {
+  return constantOf(compiler, {
+    name: () => numbered(compiler, 'pattern'),
+    type: '(text: string) => boolean',
+    value: `${runtime(compiler, 'patternTest')}(${quoteString(pattern)})`,
+  })
+}
+
+/** Test of the keywords for numbers; `value` is a number. */
+export function numberTest(compiler: Compiler, schema: JsonObject): string {
+  const types = typesOf(schema)
+  const integer = types?.includes('integer') === true && !types.includes('number')
+  return conjunction([
+    ...(integer ? ['Number.isInteger(value)'] : []),
+    // JSON has no infinity, but `1e999` is parsed as one.
+    ...(types !== undefined && !integer ? ['Number.isFinite(value)'] : []),
+    ...boundTests(schema, 'value'),
+    ...formatTests(compiler, schema, 'number'),
+    ...stepTests(compiler, schema, 'value'),
+  ])
+}
+
+function stepTests(compiler: Compiler, schema: JsonObject, value: string): readonly string[] {
+  const step = exactNumberOf(own(schema, 'multipleOf'))
+  if (step === undefined || step <= 0) return []
+  return [`${runtime(compiler, 'isMultiple')}(${value}, ${jsonLiteral(step)})`]
+}
+
+/** Draft 4 uses `exclusiveMinimum: true` with `minimum`. A string is known to be an integer here. */
+function boundTests(schema: JsonObject, value: 'value' | 'BigInt(value)'): readonly string[] {
+  const compare = (sign: string, limit: number | bigint): string =>
+    `${value} ${sign} ${jsonLiteral(limit)}`
+  const bound = (limit: string, exclusive: string, sign: string): readonly string[] => {
+    const inclusiveLimit = exactNumberOf(own(schema, limit))
+    const exclusiveLimit = exactNumberOf(own(schema, exclusive))
+    const strict = own(schema, exclusive) === true
+    const implied = isIntegerFormat(schema) && impliedBy(schema, limit, inclusiveLimit)
+    return [
+      ...(inclusiveLimit === undefined || (implied && !strict)
+        ? []
+        : [compare(strict ? sign : `${sign}=`, inclusiveLimit)]),
+      ...(exclusiveLimit === undefined ? [] : [compare(sign, exclusiveLimit)]),
+    ]
+  }
+  return [
+    ...bound('minimum', 'exclusiveMinimum', '>'),
+    ...bound('maximum', 'exclusiveMaximum', '<'),
+  ]
+}
+
+/** Whether the range of the format is inside the bound, so that the format's test is sufficient. */
+function impliedBy(schema: JsonObject, limit: string, bound: number | bigint | undefined): boolean {
+  const format = integerFormat(schema)
+  if (format === undefined || bound === undefined) return false
+  const { signed, bits } = format
+  const width = BigInt(signed ? bits - 1 : bits)
+  if (limit === 'minimum') return bound <= (signed ? -(1n << width) : 0)
+  return bound >= (1n << width) - 1n
+}

@@ -1,0 +1,112 @@
+import { jsonText } from '../../json/text.ts'
+import { isNumber, isObject } from '../../json/members.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+
+/** A schema in JSON. */
+export type SchemaJson = JsonObject | boolean
+
+/** Members that do not affect validity. */
+const annotations: ReadonlySet<string> = new Set([
+  '$comment',
+  '$defs',
+  '$id',
+  '$schema',
+  'components',
+  'default',
+  'definitions',
+  'deprecated',
+  'description',
+  'discriminator',
+  'example',
+  'examples',
+  'externalDocs',
+  'id',
+  'readOnly',
+  'title',
+  'writeOnly',
+  'xml',
+])
+
+/** Keywords that map names to schemas: a member called `title` in them is no annotation. */
+const byName: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependencies',
+  'dependentSchemas',
+])
+
+/** Keywords whose value is data. */
+const verbatim: ReadonlySet<string> = new Set(['const', 'enum', 'required', 'dependentRequired'])
+
+/** Returns text that is the same for schemas with the same validation keywords. */
+export function schemaKey(schema: Json): string {
+  return jsonText(bare(schema))
+}
+
+function bare(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(bare)
+  if (!isObject(schema)) return schema
+  const members = Object.entries(schema)
+    .filter(([name]) => !annotations.has(name) && !name.startsWith('x-'))
+    .map(([name, value]) => [name, bareMember(name, value)] as const)
+  return Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function bareMember(name: string, value: Json): Json {
+  if (verbatim.has(name)) return value
+  if (!byName.has(name) || !isObject(value)) return bare(value)
+  // Kept as pairs: copying would lose a member `__proto__`.
+  return Object.entries(value).map(([key, member]) => [key, bare(member)])
+}
+
+/** Returns an own member of an object. */
+export function own(schema: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(schema, name) ? schema[name] : undefined
+}
+
+/** Whether the target of a reference is a schema. */
+export function isSchema(value: unknown): value is SchemaJson {
+  return (
+    typeof value === 'boolean' ||
+    (typeof value === 'object' && value !== null && !Array.isArray(value))
+  )
+}
+
+/** Returns a schema; other values accept everything. */
+export function asSchema(value: Json | undefined): SchemaJson {
+  return isObject(value) || typeof value === 'boolean' ? value : true
+}
+
+/** Returns a list of schemas. */
+export function asSchemas(value: Json | undefined): readonly SchemaJson[] {
+  return Array.isArray(value) ? value.map(asSchema) : []
+}
+
+/** Returns the entries of a keyword that maps names to values. */
+export function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[] {
+  return isObject(value) ? Object.entries(value) : []
+}
+
+/** Returns the strings of a list. */
+export function textsOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+/** Returns a number if a literal can express it. */
+export function exactNumberOf(value: Json | undefined): number | bigint | undefined {
+  return isNumber(value) && (typeof value === 'bigint' || Number.isFinite(value))
+    ? value
+    : undefined
+}
+
+/** Returns a number for a count, without exact digits. */
+export function numberOf(value: Json | undefined): number | undefined {
+  const exact = exactNumberOf(value)
+  return exact === undefined ? undefined : Number(exact)
+}
+
+/** Returns the names in `type`; undefined without the keyword. */
+export function typesOf(schema: JsonObject): readonly string[] | undefined {
+  const type = own(schema, 'type')
+  return type === undefined ? undefined : textsOf(Array.isArray(type) ? type : [type])
+}

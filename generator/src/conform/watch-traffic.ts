@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import {
+  judgePushed,
+  judgeTraffic,
+  openRecorder,
+  type Dialect,
+  type ContractFinding,
+  type Outcome,
+  type Pushed,
+  type Recorder,
+  type Traffic,
+} from '@rpcloom/conform'
+import { printable } from '../diagnostics/printable.ts'
+import type { Described } from './described.ts'
+import { overlayText } from './proxy/overlay-text.ts'
+import { openProxy } from './proxy/proxy.ts'
+import { type Route, targetOf } from './proxy/route.ts'
+import type { GroupRecord } from './report/record.ts'
+import { writeReport } from './report/write.ts'
+import { findingLine } from './report/text.ts'
+
+/** Where a run that observes traffic reports what it sees. */
+export interface Reporter {
+  readonly json: boolean
+  readonly line: (text: string) => void
+  readonly error: (text: string) => void
+  readonly progress: (text: string) => void
+}
+
+/** A run that observes the traffic of other clients. */
+export interface Watching {
+  readonly chosen: readonly Described[]
+  readonly dialect: Dialect
+  readonly url: string
+  /** Other hosts by path. */
+  readonly routes: readonly Route[]
+  readonly port: number
+  /** Output file of example pairings. */
+  readonly record: string | undefined
+}
+
+/** A group with its observed traffic. */
+interface Watched {
+  readonly described: Described
+  readonly recorder: Recorder
+  readonly called: Set<string>
+  /** By identity: many calls may have the same finding. */
+  readonly findings: Map<string, ContractFinding>
+}
+
+/** The observed traffic, and whether it was recorded. */
+export interface Watch {
+  readonly groups: readonly GroupRecord[]
+  readonly isKept: boolean
+}
+
+/** Forwards traffic until the process is stopped and reports the findings. */
+export async function watchTraffic(watching: Watching, output: Reporter): Promise<Watch> {
+  const watched = watching.chosen.map((described): Watched => ({
+    described,
+    recorder: openRecorder(described.contract),
+    called: new Set(),
+    findings: new Map(),
+  }))
+  let [passed, strange] = [0, 0]
+  const main = new URL(watching.url)
+  const proxy = await openProxy({
+    port: watching.port,
+    targetOf: (path) => targetOf(main, watching.routes, path),
+    onTraffic: (traffic) => {
+      passed++
+      const one = watched.find(({ described }) => isFor(described, traffic))
+      if (one === undefined) strange++
+      else look(one, { traffic, dialect: watching.dialect, output })
+      output.progress(`${passed} requests`)
+    },
+    onPushed: (pushed) => {
+      const one = watched.find(({ described }) => isForSockets(described, pushed.path))
+      if (one) lookAtPushed(one, { pushed, dialect: watching.dialect, output })
+    },
+  })
+  const others = watching.routes.map(({ path, target }) => `, ${path} to ${target.origin}`)
+  const all = `${proxy.url} to ${main.origin}${others.join('')}`
+  output.error(`Forwarding ${printable(all)}; press Ctrl+C to stop.`)
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  await proxy.close()
+  output.error(`Forwarded ${passed} requests, ${strange} of them to paths that no document has.`)
+  const { record } = watching
+  const isKept = record === undefined || writeRecord(record, watched, output)
+  return { groups: watched.map(recordOf), isKept }
+}
+
+function isForSockets({ sockets }: Described, path: string): boolean {
+  return new URL(sockets.address).pathname === path.split('?')[0]
+}
+
+function isFor(described: Described, { verb, path }: Traffic): boolean {
+  if (verb === 'WS') return isForSockets(described, path)
+  const { contract, addressOf } = described
+  const [way = ''] = path.split('?')
+  const places = contract.methods.flatMap((method) =>
+    verb === 'GET' ? method.routes.flatMap(({ paths }) => paths) : [method.path ?? contract.path],
+  )
+  if (verb !== 'GET') places.push(contract.path)
+  return places.some((place) => new URL(addressOf(place)).pathname === way)
+}
+
+function look(
+  watched: Watched,
+  {
+    traffic,
+    dialect,
+    output,
+  }: { readonly traffic: Traffic; readonly dialect: Dialect; readonly output: Reporter },
+): void {
+  const { described, recorder, called } = watched
+  const contract = traffic.verb === 'WS' ? described.sockets.contract : described.contract
+  const verdict = judgeTraffic(contract, traffic, { dialect, name: 'traffic' })
+  for (const method of verdict.called) called.add(method)
+  for (const success of verdict.successes) recorder.add(success)
+  tell(watched, verdict.findings, output)
+}
+
+function lookAtPushed(
+  watched: Watched,
+  {
+    pushed,
+    dialect,
+    output,
+  }: { readonly pushed: Pushed; readonly dialect: Dialect; readonly output: Reporter },
+): void {
+  const { contract } = watched.described.sockets
+  tell(watched, judgePushed(contract, pushed, { dialect, name: 'traffic' }), output)
+}
+
+/** Prints each finding once. */
+function tell({ findings }: Watched, found: readonly ContractFinding[], output: Reporter): void {
+  for (const finding of found) {
+    const { code, method, pointer } = finding
+    const key = [code, method, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')].join(' ')
+    if (findings.has(key)) continue
+    findings.set(key, finding)
+    if (!output.json) output.line(findingLine(finding))
+  }
+}
+
+/** Each method is a case; methods without calls are skipped. */
+function recordOf({ described, called, findings }: Watched): GroupRecord {
+  const { contract, addressOf } = described
+  const { group, methods, path } = contract
+  const all = [...findings.values()]
+  const names = [
+    ...new Set([...methods.map(({ name }) => name), ...all.map(({ method }) => method)]),
+  ]
+  const outcomes = names.map((method): Outcome => {
+    const own = all.filter((finding) => finding.method === method)
+    if (own.length === 0 && !called.has(method)) {
+      const one = { group, method, name: 'traffic' }
+      return { kind: 'skipped', case: one, reason: 'not called', isMissing: false }
+    }
+    const one = {
+      group,
+      method,
+      name: 'traffic',
+      request: { kind: 'text', path, text: '' },
+      expects: { kind: 'silence' },
+    } as const
+    const kind = own.some(({ severity }) => severity === 'error') ? 'failed' : 'passed'
+    return { kind, case: one, findings: own, milliseconds: 0 }
+  })
+  return { group, address: addressOf(path), methods: methods.length, outcomes }
+}
+
+function writeRecord(file: string, watched: readonly Watched[], output: Reporter): boolean {
+  const pairings = new Map(watched.flatMap(({ recorder }) => [...recorder.pairings()]))
+  const methods = watched.flatMap(({ described }) => described.contract.methods)
+  const hasExamples = (method: string): boolean =>
+    methods.some(({ name, pairings: own }) => name === method && own.length > 0)
+  const count = [...pairings.values()].reduce((sum, list) => sum + list.length, 0)
+  const fault = count > 0 ? writeReport(file, overlayText(pairings, hasExamples)) : undefined
+  const what =
+    count === 0
+      ? 'Nothing recorded: the documents already have an example of each call'
+      : `${count} example ${count === 1 ? 'pairing' : 'pairings'} in ${file}`
+  output.error(`${printable(fault === undefined ? what : `rpcloom: ${fault}`)}.`)
+  return fault === undefined
+}

@@ -1,0 +1,179 @@
+import { jsonText } from '../json/text.ts'
+import { isObject } from '../json/members.ts'
+import type { Schema } from '../model/types.ts'
+import type { SchemaComparer } from './schemas.ts'
+import { namedBy, referred, type Side } from './side.ts'
+import { note, type Spot } from './unit.ts'
+import { type Conjunction, type View, viewOf } from './view.ts'
+
+/** Compares `oneOf` and `anyOf`: members with the same name, tag or content are compared with each other. */
+export function compareAlternatives(
+  comparer: SchemaComparer,
+  spot: Spot,
+  old: View,
+  now: View,
+): void {
+  const count = Math.max(old.alternatives.length, now.alternatives.length)
+  for (let index = 0; index < count; index++) {
+    const [was, is] = [old.alternatives[index], now.alternatives[index]]
+    if (was !== undefined && is !== undefined) {
+      compareMembers(comparer, spot, was.members, is.members)
+    } else if (is !== undefined) {
+      note(spot, 'constraint-added', { name: is.keyword })
+    } else if (was !== undefined) {
+      note(spot, 'constraint-removed', { name: was.keyword })
+    }
+  }
+}
+
+/** A schema that became a union, or stopped being one, is compared as a union of one. */
+export function matchAsUnion(
+  comparer: SchemaComparer,
+  spot: Spot,
+  sides: {
+    readonly olds: Conjunction
+    readonly news: Conjunction
+    readonly old: View
+    readonly now: View
+  },
+): boolean {
+  const members = (view: View, schemas: Conjunction): readonly Schema[] | undefined =>
+    view.isUnion ? view.alternatives[0]?.members : schemas.length === 1 ? schemas : undefined
+  const [was, is] = [members(sides.old, sides.olds), members(sides.now, sides.news)]
+  const plain = sides.old.isUnion ? sides.now : sides.old
+  // Anything, or several unions, matches no member of the other side.
+  if (was === undefined || is === undefined || plain.types === undefined) return false
+  compareMembers(comparer, spot, was, is)
+  return true
+}
+
+function compareMembers(
+  comparer: SchemaComparer,
+  spot: Spot,
+  olds: readonly Schema[],
+  news: readonly Schema[],
+): void {
+  const { pairs, removed, added } = match(comparer, olds, news)
+  for (const [was, is] of pairs) {
+    comparer.compare({ ...spot, path: pathOf(spot, comparer.after, is, news.length) }, [was], [is])
+  }
+  for (const schema of removed) {
+    const { name, type } = describe(comparer.before, schema)
+    const facts = name === undefined ? { from: type } : { name, from: type }
+    note({ ...spot, before: schema.place }, 'alternative-removed', facts)
+  }
+  for (const schema of added) {
+    const { name, type } = describe(comparer.after, schema)
+    const facts = name === undefined ? { to: type } : { name, to: type }
+    note({ ...spot, after: schema.place }, 'alternative-added', facts)
+  }
+}
+
+interface Matched {
+  readonly pairs: readonly (readonly [Schema, Schema])[]
+  readonly removed: readonly Schema[]
+  readonly added: readonly Schema[]
+}
+
+/**
+ * Pairs members by the strongest match: name, content, tag, title, type. If one is left on each side, they are
+ * a pair.
+ */
+function match(
+  comparer: SchemaComparer,
+  olds: readonly Schema[],
+  news: readonly Schema[],
+): Matched {
+  const pairs: (readonly [Schema, Schema])[] = []
+  let [removed, added] = [[...olds], [...news]]
+  for (const likeness of likenesses) {
+    const waiting = new Map<string, Schema[]>()
+    for (const schema of added) {
+      const key = likeness.after(comparer.after, schema)
+      if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), schema])
+    }
+    const taken = new Set<Schema>()
+    removed = removed.filter((schema) => {
+      const key = likeness.before(comparer.before, schema)
+      const partner = key === undefined ? undefined : waiting.get(key)?.shift()
+      if (partner === undefined) return true
+      taken.add(partner)
+      pairs.push([schema, partner])
+      return false
+    })
+    added = added.filter((schema) => !taken.has(schema))
+  }
+  return { pairs, removed, added }
+}
+
+type KeyOf = (side: Side, schema: Schema) => string | undefined
+
+/** Members of both sides with the same key are alike. */
+interface Likeness {
+  readonly before: KeyOf
+  readonly after: KeyOf
+}
+
+const byName: KeyOf = nameIn
+const byContent: KeyOf = (side, schema) => jsonText(targetOf(side, schema).json)
+const byTitle: KeyOf = (side, schema) => {
+  const { json } = targetOf(side, schema)
+  return isObject(json) && typeof json['title'] === 'string' ? json['title'] : undefined
+}
+const unnamedByType: KeyOf = (side, schema) =>
+  nameIn(side, schema) === undefined ? typeKey(side, schema) : undefined
+const namedByType: KeyOf = (side, schema) =>
+  nameIn(side, schema) === undefined ? undefined : typeKey(side, schema)
+
+const likenesses: readonly Likeness[] = [
+  ...[byName, byContent, tagOf, byTitle, unnamedByType].map((key) => ({ before: key, after: key })),
+  // A component became an inline schema, or the reverse. A named type with another name is another type.
+  { before: namedByType, after: unnamedByType },
+  { before: unnamedByType, after: namedByType },
+]
+
+function typeKey(side: Side, schema: Schema): string | undefined {
+  const { types, values } = viewOf(side, [schema])
+  return values === undefined ? types?.join(' ') : undefined
+}
+
+/** The component that a member refers to, or the member itself. */
+function targetOf(side: Side, schema: Schema): Schema {
+  return referred(side, schema) ?? schema
+}
+
+/** Name of a member; null has none. */
+function nameIn(side: Side, schema: Schema): string | undefined {
+  const name = namedBy(side, schema)?.name
+  if (name === undefined) return undefined
+  const { types } = viewOf(side, [schema])
+  return types?.length === 1 && types[0] === 'null' ? undefined : name
+}
+
+/** The members with a single literal value, which distinguish the members of a union. */
+function tagOf(side: Side, schema: Schema): string | undefined {
+  const tags = [...viewOf(side, [schema]).properties].flatMap(([name, schemas]) => {
+    const { values } = viewOf(side, schemas)
+    return values?.length === 1 ? [`${name}=${jsonText(values[0])}`] : []
+  })
+  return tags.length === 0 ? undefined : tags.sort().join(' ')
+}
+
+/** Name of an alternative, if any, and its type or values. */
+function describe(
+  side: Side,
+  schema: Schema,
+): { readonly name: string | undefined; readonly type: string } {
+  const view = viewOf(side, [schema])
+  const values = view.values?.map((value) => jsonText(value)).join(' or ')
+  return {
+    name: nameIn(side, schema),
+    type: values ?? view.types?.join(' or ') ?? 'of any type',
+  }
+}
+
+function pathOf(spot: Spot, side: Side, schema: Schema, count: number): string {
+  if (count === 1) return spot.path
+  const { name, type } = describe(side, schema)
+  return `${spot.path}<${name ?? type}>`
+}

@@ -1,0 +1,122 @@
+import { compareText } from '../json/compare-text.ts'
+import type { Change } from './change.ts'
+import { type Audience, brokenBy, type Flow } from './direction.ts'
+import type { Collector, Use } from './collector.ts'
+import { compareGroups } from './groups.ts'
+import { type NamedPair, schemaComparer } from './schemas.ts'
+import type { Side } from './side.ts'
+import type { Difference } from './unit.ts'
+
+/**
+ * Returns the changes between two versions of an API, breaking changes first. A named type that several
+ * methods share is reported once, with those methods.
+ */
+export function compareApis(before: Side, after: Side): readonly Change[] {
+  const schemas = schemaComparer(before, after)
+  const collector: Collector = { schemas, changes: [], uses: [] }
+  compareGroups(collector, before.api.groups, after.api.groups)
+  return [...collector.changes, ...usesAsChanges(collector.uses), ...typeChanges(collector)].sort(
+    byWeight,
+  )
+}
+
+function usesAsChanges(uses: readonly Use[]): readonly Change[] {
+  return uses.flatMap(({ unit, flow, method }) =>
+    unit.differences.map((difference) =>
+      changeOf(difference, {
+        subject: method,
+        methods: [method],
+        breaks: brokenBy(difference.direction, flow),
+      }),
+    ),
+  )
+}
+
+/** The methods that use a named type, and the directions of its values. */
+interface Reached {
+  readonly methods: Set<string>
+  readonly flows: Set<Flow>
+}
+
+function typeChanges({ schemas, uses }: Collector): readonly Change[] {
+  const reachOf = openReach(schemas.pairs, uses)
+  return [...schemas.pairs.values()].flatMap(({ key, after, unit }) => {
+    if (unit.differences.length === 0) return []
+    const { methods, flows } = reachOf(key)
+    const sorted = [...methods].sort()
+    return unit.differences.map((difference) => {
+      const broken = [...flows].flatMap((flow) => brokenBy(difference.direction, flow))
+      const breaks = (['callers', 'implementers'] as const).filter((who) => broken.includes(who))
+      return changeOf(difference, { subject: after.name, methods: sorted, breaks })
+    })
+  })
+}
+
+/**
+ * Searches from the changed types, which are few, rather than from the methods, which may all reach every
+ * type.
+ */
+function openReach(
+  pairs: ReadonlyMap<string, NamedPair>,
+  uses: readonly Use[],
+): (key: string) => Reached {
+  const referrers = grouped([...pairs.values()].map(({ key, unit }) => [key, unit.refers]))
+  const users = grouped(uses.map((use) => [use, use.unit.refers]))
+  return (key) => {
+    const reached: Reached = { methods: new Set(), flows: new Set() }
+    const found = new Set([key])
+    for (const one of found) {
+      for (const referrer of referrers.get(one) ?? []) found.add(referrer)
+      for (const { method, flow } of users.get(one) ?? []) {
+        reached.methods.add(method)
+        reached.flows.add(flow)
+      }
+    }
+    return reached
+  }
+}
+
+/** Inverts a relation. */
+function grouped<T>(
+  all: readonly (readonly [T, ReadonlySet<string>])[],
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const [from, keys] of all) {
+    for (const key of keys) {
+      const group = groups.get(key)
+      if (group === undefined) groups.set(key, [from])
+      else group.push(from)
+    }
+  }
+  return groups
+}
+
+function changeOf(
+  { kind, path, facts, before, after }: Difference,
+  { subject, methods, breaks }: Pick<Change, 'subject' | 'methods' | 'breaks'>,
+): Change {
+  return {
+    kind,
+    methods,
+    subject,
+    path,
+    facts,
+    breaks,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  }
+}
+
+/** Breaking changes first, callers before implementers, then by name. */
+function byWeight(a: Change, b: Change): number {
+  return (
+    weightOf(a.breaks) - weightOf(b.breaks) ||
+    compareText(a.subject, b.subject) ||
+    compareText(a.path, b.path)
+  )
+}
+
+function weightOf(breaks: readonly Audience[]): number {
+  if (breaks.includes('callers')) return 0
+  return breaks.length > 0 ? 1 : 2
+}

@@ -1,0 +1,45 @@
+import type { RpcErrorSpec } from '../model/types.ts'
+import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
+
+/** Compares the errors that a method lists, by name. */
+export function compareErrors(collector: Collector, pair: MethodPair): void {
+  const olds = new Map(pair.before.errors.map((error) => [error.identifier, error]))
+  const news = new Map(pair.after.errors.map((error) => [error.identifier, error]))
+  for (const [name, old] of olds) {
+    const now = news.get(name)
+    const path = `errors.${name}`
+    if (now === undefined) {
+      const facts = { name, from: String(old.code) }
+      methodChange(collector, pair, { kind: 'error-removed', facts, path })
+    } else {
+      compareError(collector, pair, old, now)
+    }
+  }
+  for (const [name, { code }] of news) {
+    if (olds.has(name)) continue
+    const facts = { name, to: String(code) }
+    methodChange(collector, pair, { kind: 'error-added', facts, path: `errors.${name}` })
+  }
+}
+
+function compareError(
+  collector: Collector,
+  pair: MethodPair,
+  old: RpcErrorSpec,
+  now: RpcErrorSpec,
+): void {
+  const name = now.identifier
+  const path = `errors.${name}`
+  if (old.code !== now.code) {
+    const facts = { name, from: String(old.code), to: String(now.code) }
+    methodChange(collector, pair, { kind: 'error-code', facts, path })
+  }
+  if (old.message !== now.message || old.pattern !== now.pattern || old.when !== now.when) {
+    methodChange(collector, pair, { kind: 'error-message', facts: { name }, path })
+  }
+  const [was, is] = [old.dataSchema, now.dataSchema]
+  if (was === undefined && is === undefined) return
+  const open = { place: now.place, json: true }
+  const use = { flow: 'result', method: pair.subject, at: `${path}.data` } as const
+  compareUse(collector, use, was ?? open, is ?? open)
+}

@@ -1,0 +1,120 @@
+import { jsonText } from '../json/text.ts'
+import type { Group } from '../model/types.ts'
+import type { Facts } from './change.ts'
+import { type Collector, elementChange, type GroupPair } from './collector.ts'
+import type { ElementKind } from './kinds.ts'
+import { compareMethods } from './methods.ts'
+
+/** Pairs the groups of two versions by key, file or title; single groups are a pair. */
+export function compareGroups(
+  collector: Collector,
+  olds: readonly Group[],
+  news: readonly Group[],
+): void {
+  const { pairs, removed, added } = matchGroups(olds, news)
+  for (const group of removed) {
+    const methods = group.methods.map(({ name }) => `${group.key} ${name}`)
+    const facts = { from: String(methods.length) }
+    groupChange(collector, 'group-removed', { group, methods, facts, before: group })
+  }
+  for (const group of added) {
+    const facts = { to: String(group.methods.length) }
+    groupChange(collector, 'group-added', { group, methods: [], facts, after: group })
+  }
+  for (const pair of pairs) {
+    compareRoute(collector, pair)
+    compareMethods(collector, pair)
+  }
+}
+
+function matchGroups(
+  olds: readonly Group[],
+  news: readonly Group[],
+): {
+  readonly pairs: readonly GroupPair[]
+  readonly removed: readonly Group[]
+  readonly added: readonly Group[]
+} {
+  const pairs: GroupPair[] = []
+  let [removed, added] = [[...olds], [...news]]
+  const likenesses: readonly ((group: Group) => string)[] = [
+    ({ key }) => key,
+    ({ file }) => file,
+    ({ title }) => title,
+    // Single documents on both sides are versions of each other.
+    () => (olds.length === 1 && news.length === 1 ? 'only' : ''),
+  ]
+  for (const likeness of likenesses) {
+    removed = removed.filter((before) => {
+      const key = likeness(before)
+      const after = key === '' ? undefined : added.find((group) => likeness(group) === key)
+      if (after === undefined) return true
+      pairs.push({ before, after })
+      added = added.filter((group) => group !== after)
+      return false
+    })
+  }
+  return { pairs, removed, added }
+}
+
+function groupChange(
+  collector: Collector,
+  kind: ElementKind,
+  noted: {
+    readonly group: Group
+    readonly facts: Facts
+    readonly methods?: readonly string[]
+    readonly before?: Group
+    readonly after?: Group
+  },
+): void {
+  const { group, facts, methods = [], before, after } = noted
+  elementChange(collector, kind, {
+    subject: group.key,
+    methods,
+    facts,
+    ...(before !== undefined && { before: { file: before.file, pointer: '' } }),
+    ...(after !== undefined && { after: { file: after.file, pointer: '' } }),
+  })
+}
+
+function compareRoute(collector: Collector, { before, after }: GroupPair): void {
+  const tell: Tell = (kind, facts = {}) =>
+    groupChange(collector, kind, { group: after, facts, before, after })
+  const explicit = [before, after].some(({ extensions }) => extensions['x-group'] !== undefined)
+  // A key derived from the file name changes with the file, which is not significant.
+  if (before.key !== after.key && explicit) {
+    tell('group-key', { from: before.key, to: after.key })
+  }
+  const [was, is] = [before.route, after.route]
+  for (const part of ['path', 'chainPath', 'wsPath', 'chainWsPath'] as const) {
+    const [from, to] = [was[part], is[part]]
+    if (from === to || from === undefined) continue
+    tell('group-path', to === undefined ? { from } : { from, to })
+  }
+  for (const transport of ['http', 'ws'] as const) {
+    const [had, has] = [was.transports.includes(transport), is.transports.includes(transport)]
+    if (had && !has) tell('group-transport-removed', { from: transport })
+    if (!had && has) tell('group-transport-added', { to: transport })
+  }
+  compareBatches({ before, after }, tell)
+  if (before.version !== after.version) {
+    tell('document-version', { from: before.version, to: after.version })
+  }
+  if (jsonText(before.servers) !== jsonText(after.servers)) {
+    tell('servers-changed')
+  }
+  const prose = ({ title, doc }: Group): string => jsonText([title, doc])
+  if (prose(before) !== prose(after)) tell('document-described')
+}
+
+type Tell = (kind: ElementKind, facts?: Facts) => void
+
+function compareBatches({ before, after }: GroupPair, tell: Tell): void {
+  const most = ({ route: { batch } }: Group): number =>
+    batch.allowed ? (batch.maxPublic ?? Infinity) : 0
+  const [was, is] = [most(before), most(after)]
+  if (was === is) return
+  const text = (most: number): string => (most === Infinity ? 'any' : String(most))
+  tell(is < was ? 'group-batches' : 'group-batches-relaxed', { from: text(was), to: text(is) })
+}

@@ -1,0 +1,160 @@
+import { jsonText } from '../json/text.ts'
+import type { Json } from '../json/types.ts'
+import type { Method, Reach } from '../model/types.ts'
+import type { Facts } from './change.ts'
+import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
+import type { ElementKind } from './kinds.ts'
+
+/** Compares everything of a method except params, result and errors. */
+export function compareSettings(collector: Collector, pair: MethodPair): void {
+  const tell: Tell = (kind, facts = {}, path = '') =>
+    methodChange(collector, pair, { kind, facts, path })
+  const { before, after } = pair
+  compareProse(before, after, tell)
+  compareReach(before, after, tell)
+  if (before.effect !== after.effect) {
+    tell('effect-changed', { from: before.effect, to: after.effect })
+  }
+  if (before.auth !== after.auth) {
+    tell(after.auth === undefined ? 'authentication-dropped' : 'authentication-required')
+  }
+  comparePaging(before, after, tell)
+  compareRoutes(before, after, tell)
+  compareLinks(before, after, tell)
+  compareSubscription(collector, pair, tell)
+  if (differs(before.limits, after.limits)) tell('limits-changed')
+}
+
+type Tell = (kind: ElementKind, facts?: Facts, path?: string) => void
+
+function compareProse(before: Method, after: Method, tell: Tell): void {
+  const [was, is] = [before.doc.deprecated, after.doc.deprecated]
+  if (was === undefined && is !== undefined) {
+    const { since, replacedBy: replacement } = is
+    tell('method-deprecated', {
+      ...(since !== undefined && { since }),
+      ...(replacement !== undefined && { replacement }),
+    })
+  } else if (was !== undefined && is === undefined) {
+    tell('method-undeprecated')
+  }
+  const prose = ({ doc, tags, experimental }: Method): Json =>
+    jsonText([doc.summary, doc.description, doc.externalDocs, tags, experimental])
+  if (prose(before) !== prose(after)) tell('method-described')
+  const examples = (method: Method): string =>
+    jsonText(method.examples.map(({ name, positional, result }) => [name, positional, result]))
+  if (examples(before) !== examples(after)) tell('examples-changed')
+}
+
+const reaches: readonly Reach[] = ['absent', 'node-local', 'public']
+
+function compareReach(before: Method, after: Method, tell: Tell): void {
+  for (const transport of ['http', 'ws'] as const) {
+    const [was, is] = [before.availability[transport], after.availability[transport]]
+    if (was === is) continue
+    const kind =
+      reaches.indexOf(is) < reaches.indexOf(was) ? 'availability-reduced' : 'availability-extended'
+    tell(kind, { name: transport, from: was, to: is })
+  }
+  const [was, is] = [before.enabledBy, after.enabledBy]
+  if (!differs(was, is)) return
+  if (is?.default === false && (was === undefined || was.default)) {
+    tell('setting-required', { to: is.setting })
+  } else {
+    tell('setting-changed', is === undefined ? {} : { to: is.setting })
+  }
+}
+
+function comparePaging(before: Method, after: Method, tell: Tell): void {
+  const [was, is] = [before.pagination, after.pagination]
+  if (!differs(was, is)) return
+  if (is === undefined) tell('paging-removed')
+  else if (was === undefined) tell('paging-added')
+  else tell('paging-changed')
+}
+
+function compareRoutes(before: Method, after: Method, tell: Tell): void {
+  const news = new Map(after.rest.map((route) => [route.name, route]))
+  const olds = new Set(before.rest.map(({ name }) => name))
+  for (const route of before.rest) {
+    const now = news.get(route.name)
+    if (now === undefined) tell('route-removed', { name: route.name })
+    else if (differs({ ...route, summary: '' }, { ...now, summary: '' })) {
+      tell('route-changed', { name: route.name })
+    }
+  }
+  for (const { name } of after.rest) {
+    if (!olds.has(name)) tell('route-added', { name })
+  }
+}
+
+function compareLinks(before: Method, after: Method, tell: Tell): void {
+  const [olds, news] = [before, after].map(({ links }) => new Set(links.map(({ name }) => name)))
+  for (const name of olds ?? []) {
+    if (news?.has(name) === false) tell('link-removed', { name })
+  }
+  for (const name of news ?? []) {
+    if (olds?.has(name) === false) tell('link-added', { name })
+  }
+}
+
+function compareSubscription(collector: Collector, pair: MethodPair, tell: Tell): void {
+  const [was, is] = [pair.before.subscription, pair.after.subscription]
+  if (was === undefined && is === undefined) return
+  if (was === undefined || is === undefined) {
+    tell('subscription-changed', {
+      ...(was !== undefined && { from: was.notification }),
+      ...(is !== undefined && { to: is.notification }),
+    })
+    return
+  }
+  if (was.notification !== is.notification || was.unsubscribe !== is.unsubscribe) {
+    tell('subscription-changed', { from: was.notification, to: is.notification })
+  }
+  const news = new Map(is.topics.map((topic) => [topic.name, topic]))
+  for (const topic of was.topics) {
+    const now = news.get(topic.name)
+    const path = `events.${topic.name}`
+    if (now === undefined) {
+      tell('subscription-topic-removed', { name: topic.name }, path)
+    } else {
+      const use = { flow: 'result', method: pair.subject, at: path } as const
+      compareUse(collector, use, topic.payload.schema, now.payload.schema)
+      compareEventParams(collector, pair, [topic.params, now.params], path)
+    }
+  }
+  const olds = new Set(was.topics.map(({ name }) => name))
+  for (const { name } of is.topics) {
+    if (!olds.has(name)) tell('subscription-topic-added', { name }, `events.${name}`)
+  }
+}
+
+function compareEventParams(
+  collector: Collector,
+  pair: MethodPair,
+  [olds, news]: readonly [Method['params'], Method['params']],
+  path: string,
+): void {
+  for (const [index, old] of olds.entries()) {
+    const now = news[index]
+    const at = `${path}.${old.name}`
+    if (now === undefined) {
+      const facts = { name: old.name }
+      methodChange(collector, pair, { kind: 'param-removed', facts, path: at })
+      continue
+    }
+    if (old.required !== now.required) {
+      const kind = now.required ? 'param-required' : 'param-optional'
+      methodChange(collector, pair, { kind, facts: { name: now.name }, path: at })
+    }
+    compareUse(collector, { flow: 'params', method: pair.subject, at }, old.schema, now.schema)
+  }
+  for (const { name, required } of news.slice(olds.length)) {
+    const kind = required ? 'required-param-added' : 'param-added'
+    methodChange(collector, pair, { kind, facts: { name }, path: `${path}.${name}` })
+  }
+}
+
+function differs(before: unknown, after: unknown): boolean {
+  return jsonText(before) !== jsonText(after)
+}

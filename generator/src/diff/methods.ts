@@ -1,0 +1,110 @@
+import { jsonText } from '../json/text.ts'
+import type { Group, Method } from '../model/types.ts'
+import { type Collector, elementChange, type GroupPair } from './collector.ts'
+import { compareErrors } from './errors.ts'
+import { compareParams } from './params.ts'
+import { compareResult } from './result.ts'
+import { compareSettings } from './method-settings.ts'
+
+/** Compares the methods of a group by name. A new method identical to a single removed one counts as renamed. */
+export function compareMethods(collector: Collector, { before, after }: GroupPair): void {
+  const olds = new Map(before.methods.map((method) => [method.name, method]))
+  const news = new Map(after.methods.map((method) => [method.name, method]))
+  const removed = before.methods.filter(({ name }) => !news.has(name))
+  const added = after.methods.filter(({ name }) => !olds.has(name))
+  const renamed = renames(removed, added)
+  const arrived = new Set(renamed.values())
+  for (const method of removed) {
+    const successor = renamed.get(method)
+    if (successor === undefined) noteRemoved(collector, before, method)
+    else {
+      const subject = subjectOf(before, method)
+      elementChange(collector, 'method-renamed', {
+        subject,
+        methods: [subject],
+        facts: { from: method.name, to: successor.name },
+        before: method.place,
+        after: successor.place,
+      })
+      compareMethod(collector, { before, after }, [method, successor])
+    }
+  }
+  for (const method of added) {
+    if (arrived.has(method)) continue
+    const subject = subjectOf(after, method)
+    const { summary } = method.doc
+    elementChange(collector, 'method-added', {
+      subject,
+      methods: [subject],
+      facts: summary === undefined ? {} : { to: summary },
+      after: method.place,
+    })
+  }
+  for (const method of before.methods) {
+    const now = news.get(method.name)
+    if (now !== undefined) compareMethod(collector, { before, after }, [method, now])
+  }
+}
+
+/** Name of a method in reports. */
+export function subjectOf(group: Group, method: Method): string {
+  return `${group.key} ${method.name}`
+}
+
+function noteRemoved(collector: Collector, group: Group, method: Method): void {
+  const subject = subjectOf(group, method)
+  const { deprecated } = method.doc
+  const { replacedBy: replacement } = deprecated ?? {}
+  elementChange(collector, 'method-removed', {
+    subject,
+    methods: [subject],
+    facts: {
+      ...(deprecated !== undefined && { from: 'deprecated' }),
+      ...(replacement !== undefined && { replacement }),
+    },
+    before: method.place,
+  })
+}
+
+/** Pairs removed methods with the only new one that has the same params and result. */
+function renames(
+  removed: readonly Method[],
+  added: readonly Method[],
+): ReadonlyMap<Method, Method> {
+  const found = new Map<Method, Method>()
+  const successors = new Map<Method, number>()
+  for (const method of removed) {
+    const twins = added.filter(
+      (other) =>
+        method.doc.deprecated?.replacedBy === other.name || likeness(other) === likeness(method),
+    )
+    const [twin] = twins
+    if (twins.length !== 1 || twin === undefined) continue
+    found.set(method, twin)
+    successors.set(twin, (successors.get(twin) ?? 0) + 1)
+  }
+  return new Map([...found].filter(([, twin]) => successors.get(twin) === 1))
+}
+
+/** Methods without params and with the same result type may be unrelated, so the name counts. */
+function likeness({ name: methodName, params, result, paramStructure }: Method): string {
+  const schemas = params.map(({ name, required, schema }) => [name, required, schema.json])
+  return jsonText([lastWord(methodName), paramStructure, schemas, result?.schema.json])
+}
+
+/** The name without its namespace: `getBlock` of `chain.getBlock`, `chain_getBlock`, `chain/getBlock`. */
+function lastWord(name: string): string {
+  return (name.split(/[._/]/).at(-1) ?? name).toLowerCase()
+}
+
+function compareMethod(
+  collector: Collector,
+  groups: GroupPair,
+  [before, after]: readonly [Method, Method],
+): void {
+  const pair = { groups, before, after, subject: subjectOf(groups.before, before) }
+  compareParams(collector, pair)
+  compareResult(collector, pair)
+  compareErrors(collector, pair)
+  compareSettings(collector, pair)
+}

@@ -1,0 +1,41 @@
+import { isNumber } from '../json/members.ts'
+import type { Json } from '../json/types.ts'
+import type { View } from './view.ts'
+
+/** Integer formats, grouped by their representation in programs, in order of size. */
+const families: readonly (readonly string[])[] = [
+  ['uint8', 'uint16', 'uint32'],
+  ['uint64', 'uint256'],
+  ['int8', 'int16', 'int32'],
+]
+
+const big = new Set(['int64', 'uint64', 'uint256', 'hex-quantity'])
+
+/** Whether a format determines how a number is represented in programs and in JSON. */
+export function isNumeric(format: string): boolean {
+  return big.has(format) || format === 'decimal' || families.some((names) => names.includes(format))
+}
+
+/** Compares numeric formats: more values, fewer, or another representation. */
+export function compareFormats(old: string, now: string): 'wider' | 'narrower' | 'other' {
+  const family = families.find((names) => names.includes(old) && names.includes(now))
+  if (family === undefined) return 'other'
+  return family.indexOf(now) > family.indexOf(old) ? 'wider' : 'narrower'
+}
+
+/** Whether an integer is a bigint in programs: by its format, or by a bound beyond the range of a number. */
+export function isBig(view: View): boolean {
+  const formats = wordsOf(view, 'format')
+  if (formats.some((format) => typeof format === 'string' && big.has(format))) return true
+  if (view.types?.includes('integer') !== true) return false
+  return ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].some((word) =>
+    wordsOf(view, word).some(
+      (bound) => isNumber(bound) && Math.abs(Number(bound)) > Number.MAX_SAFE_INTEGER,
+    ),
+  )
+}
+
+/** Returns every value of a keyword in a conjunction. */
+export function wordsOf(view: View, word: string): readonly Json[] {
+  return view.words.get(word) ?? []
+}

@@ -1,0 +1,137 @@
+import { jsonText } from '../json/text.ts'
+import { annotationOf } from '../model/lookup.ts'
+import type { Param } from '../model/types.ts'
+import type { Facts } from './change.ts'
+import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
+import type { ElementKind } from './kinds.ts'
+import { memberPath } from './unit.ts'
+
+/** Compares params: their number, order and schemas. */
+export function compareParams(collector: Collector, pair: MethodPair): void {
+  const { before, after } = pair
+  const tell = teller(collector, pair)
+  compareStructure(collector, pair)
+  const olds = new Map(before.params.map((param) => [param.name, param]))
+  const news = new Map(after.params.map((param) => [param.name, param]))
+  const renamed = renames(pair, olds, news)
+  const arrived = new Set(renamed.values())
+  for (const old of before.params) {
+    const now = news.get(old.name) ?? renamed.get(old)
+    if (now === undefined) {
+      tell('param-removed', { name: old.name })
+    } else {
+      compareParam(collector, pair, old, now)
+    }
+  }
+  for (const now of after.params) {
+    if (olds.has(now.name) || arrived.has(now)) continue
+    const kind = now.required ? 'required-param-added' : 'param-added'
+    tell(kind, { name: now.name })
+  }
+  compareOrder(collector, pair, renamed)
+}
+
+type Tell = (kind: ElementKind, facts: Facts & { readonly name: string }) => void
+
+/** Records a change of the named param. */
+function teller(collector: Collector, pair: MethodPair): Tell {
+  return (kind, facts) =>
+    methodChange(collector, pair, { kind, facts, path: memberPath('params', facts.name) })
+}
+
+function compareStructure(collector: Collector, pair: MethodPair): void {
+  const [was, is] = [pair.before.paramStructure, pair.after.paramStructure]
+  // Without params there is nothing to compare.
+  if (was === is || pair.before.params.length === 0) return
+  // Clients send params of `either` by position, and servers accept both.
+  const kind =
+    was === 'by-position' && is === 'either' ? 'param-structure-relaxed' : 'param-structure'
+  methodChange(collector, pair, { kind, facts: { from: was, to: is }, path: 'params' })
+}
+
+/** Renamed positional params: a new one at the position of a removed one is the same param. */
+function renames(
+  { before, after }: MethodPair,
+  olds: ReadonlyMap<string, Param>,
+  news: ReadonlyMap<string, Param>,
+): ReadonlyMap<Param, Param> {
+  const found = new Map<Param, Param>()
+  const positional =
+    after.paramStructure !== 'by-name' && before.params.length === after.params.length
+  for (const [index, old] of before.params.entries()) {
+    const now = after.params[index]
+    if (now === undefined || news.has(old.name) || olds.has(now.name)) continue
+    const texts = [old, now].map(({ schema, required }) => jsonText([schema.json, required]))
+    if (positional || texts[0] === texts[1]) found.set(old, now)
+  }
+  return found
+}
+
+function compareParam(collector: Collector, pair: MethodPair, old: Param, now: Param): void {
+  const path = memberPath('params', now.name)
+  const tell = teller(collector, pair)
+  if (old.name !== now.name) {
+    const positional =
+      pair.before.paramStructure === 'by-position' && pair.after.paramStructure === 'by-position'
+    const kind = positional ? 'positional-param-renamed' : 'param-renamed'
+    tell(kind, { name: now.name, from: old.name, to: now.name })
+  }
+  if (old.required !== now.required) {
+    const kind = now.required ? 'param-required' : 'param-optional'
+    tell(kind, { name: now.name })
+  }
+  if (jsonText(old.doc) !== jsonText(now.doc)) {
+    methodChange(collector, pair, { kind: 'param-described', path })
+  }
+  const use = { flow: 'params', method: pair.subject, at: path } as const
+  compareUse(collector, use, old.schema, now.schema)
+  compareDescriptorUnit(collector, pair, path, [old, now])
+}
+
+/** A unit may be declared by the descriptor instead of the schema. */
+function compareDescriptorUnit(
+  { schemas, changes }: Collector,
+  { subject, before, after }: MethodPair,
+  path: string,
+  [old, now]: readonly [Param, Param],
+): void {
+  const [was, is] = [old.extensions['x-unit'], now.extensions['x-unit']]
+  if (was === is) return
+  if (annotationOf(schemas.before.api, old, 'x-unit') === is) return
+  changes.push({
+    kind: 'unit-changed',
+    subject,
+    methods: [subject],
+    path,
+    facts: {
+      ...(typeof was === 'string' && { from: was }),
+      ...(typeof is === 'string' && { to: is }),
+    },
+    breaks: ['callers', 'implementers'],
+    before: before.place,
+    after: after.place,
+  })
+}
+
+/** Compares the order of params, for callers who pass them by position. */
+function compareOrder(
+  collector: Collector,
+  pair: MethodPair,
+  renamed: ReadonlyMap<Param, Param>,
+): void {
+  const { before, after } = pair
+  if (before.paramStructure === 'by-name' || after.paramStructure === 'by-name') return
+  const names = before.params.map((param) => renamed.get(param)?.name ?? param.name)
+  const indices = after.params.map(({ name }) => names.indexOf(name))
+  const kept = indices.filter((index) => index >= 0)
+  const moved = kept.some((index, at) => at > 0 && index < (kept[at - 1] ?? 0))
+  // A new optional param before an existing one shifts the others; further shifts are already reported.
+  const inserted = after.params.some(
+    ({ required }, at) =>
+      indices[at] === -1 && !required && indices.slice(at + 1).some((index) => index >= 0),
+  )
+  if (!moved && !inserted) return
+  const [from, to] = [before, after].map(({ params }) => params.map(({ name }) => name))
+  const facts = { ...(from && { from }), ...(to && { to }) }
+  methodChange(collector, pair, { kind: 'param-order', facts, path: 'params' })
+}

@@ -1,0 +1,21 @@
+import { jsonText } from '../json/text.ts'
+import { type Collector, compareUse, methodChange, type MethodPair } from './collector.ts'
+
+/** Compares the results of a method. */
+export function compareResult(collector: Collector, pair: MethodPair): void {
+  const [was, is] = [pair.before.result, pair.after.result]
+  if (was === undefined && is === undefined) return
+  if (was === undefined) {
+    methodChange(collector, pair, { kind: 'notification-answered', path: 'result' })
+    return
+  }
+  if (is === undefined) {
+    methodChange(collector, pair, { kind: 'answer-dropped', path: 'result' })
+    return
+  }
+  if (was.name !== is.name || jsonText(was.doc) !== jsonText(is.doc)) {
+    methodChange(collector, pair, { kind: 'result-described', path: 'result' })
+  }
+  const use = { flow: 'result', method: pair.subject, at: 'result' } as const
+  compareUse(collector, use, was.schema, is.schema)
+}

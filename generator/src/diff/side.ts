@@ -1,0 +1,44 @@
+import type { Loaded } from '../openrpc/loaded.ts'
+import { isObject } from '../json/members.ts'
+import { placeId } from '../json/place.ts'
+import { follow } from '../model/reference.ts'
+import type { Api, NamedType, Schema } from '../model/types.ts'
+import type { Json } from '../json/types.ts'
+
+/** One of the two versions being compared. */
+export interface Side {
+  readonly api: Api
+  readonly loaded: Loaded
+}
+
+/** Keywords without constraints: a schema with these and a reference counts as a reference. */
+const annotations = new Set([
+  '$comment',
+  'deprecated',
+  'description',
+  'examples',
+  'summary',
+  'title',
+])
+
+/** Returns the target of a reference; undefined if the schema is no reference or it is unresolved. */
+export function referred(side: Side, { place, json }: Schema): Schema | undefined {
+  if (!isObject(json) || typeof json['$ref'] !== 'string') return undefined
+  const found = follow(side.loaded, place.file, json['$ref'])
+  if (found === undefined) return undefined
+  return asSchema(found.place, found.json)
+}
+
+/** Returns the named type that a schema refers to, if it has no other constraints. */
+export function namedBy(side: Side, schema: Schema): NamedType | undefined {
+  const { json } = schema
+  if (!isObject(json)) return undefined
+  const alone = Object.keys(json).every((key) => key === '$ref' || annotations.has(key))
+  const target = alone ? referred(side, schema) : undefined
+  return target === undefined ? undefined : side.api.types.get(placeId(target.place))
+}
+
+/** Returns the value at a schema's position as a schema; an invalid one allows everything. */
+export function asSchema(place: Schema['place'], json: Json): Schema {
+  return { place, json: isObject(json) || typeof json === 'boolean' ? json : true }
+}

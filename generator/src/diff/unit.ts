@@ -1,0 +1,48 @@
+import type { Place } from '../json/types.ts'
+import type { Facts } from './change.ts'
+import type { Direction } from './direction.ts'
+import { directionOf, type SchemaKind } from './kinds.ts'
+
+/** A difference inside a schema, before the direction of its values is known. */
+export interface Difference {
+  readonly kind: SchemaKind
+  readonly direction: Direction
+  readonly path: string
+  readonly facts: Facts
+  readonly before?: Place
+  readonly after?: Place
+}
+
+/** Two schemas that are compared once, however many places refer to them. */
+export interface Unit {
+  readonly differences: Difference[]
+  /** Keys of the pairs of named types that it refers to. */
+  readonly refers: Set<string>
+}
+
+/** The unit and path of a comparison. */
+export interface Spot {
+  readonly unit: Unit
+  readonly path: string
+  readonly before?: Place
+  readonly after?: Place
+}
+
+/** Records a difference. */
+export function note(spot: Spot, kind: SchemaKind, facts: Facts = {}, direction?: Direction): void {
+  const { unit, path, before, after } = spot
+  unit.differences.push({
+    kind,
+    direction: direction ?? directionOf(kind),
+    path,
+    facts,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  })
+}
+
+/** Appends a member to a path: `a.b`, or `["a b"]` for names that need quotes. */
+export function memberPath(path: string, name: string): string {
+  if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`
+  return path === '' ? name : `${path}.${name}`
+}

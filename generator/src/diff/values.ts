@@ -1,0 +1,81 @@
+import { jsonText } from '../json/text.ts'
+import { isBig } from './numbers.ts'
+import { note, type Spot } from './unit.ts'
+import type { View } from './view.ts'
+
+/** Compares the allowed primitive types. */
+export function compareTypes(spot: Spot, old: View, now: View): void {
+  const [was, is] = [old.types, now.types]
+  if (was === undefined && is === undefined) return
+  if (was === undefined) {
+    if (!old.isUnion) note(spot, 'type-narrowed', { from: 'any type', to: listed(is) })
+    return
+  }
+  if (is === undefined) {
+    if (!now.isUnion) note(spot, 'type-widened', { from: listed(was), to: 'any type' })
+    return
+  }
+  const added = is.filter((name) => !admits(was, name))
+  const removed = was.filter((name) => !admits(is, name))
+  // Every integer is a number.
+  const loosened = was.includes('integer') && !was.includes('number') && is.includes('number')
+  const tightened = is.includes('integer') && !is.includes('number') && was.includes('number')
+  const facts = { from: listed(was), to: listed(is) }
+  if (added.length > 0 && (removed.length > 0 || tightened)) note(spot, 'type-changed', facts)
+  else if (added.length > 0 || loosened) note(spot, 'type-widened', facts)
+  else if (removed.length > 0 || tightened) note(spot, 'type-narrowed', facts)
+  else if (was[0] !== is[0])
+    note(spot, 'written-form', { from: was[0] ?? 'nothing', to: is[0] ?? 'nothing' })
+  if (isBig(old) !== isBig(now) && added.length + removed.length === 0) {
+    const form = (view: View): string => (isBig(view) ? 'bigint' : 'number')
+    // If a bigint is expected, a number is accepted as well.
+    const direction = isBig(now) ? 'wider' : 'other'
+    note(spot, 'number-form', { from: form(old), to: form(now) }, direction)
+  }
+}
+
+/** Whether the types have no value in common except null. */
+export function areDisjoint({ types: was }: View, { types: is }: View): boolean {
+  if (was === undefined || is === undefined) return false
+  const real = is.filter((name) => name !== 'null')
+  return real.length > 0 && was.length > 0 && !real.some((name) => admits(was, name))
+}
+
+/** Compares the values that `enum` and `const` allow. */
+export function compareValues(spot: Spot, old: View, now: View): void {
+  if (old.values === undefined && now.values === undefined) return
+  if (old.values === undefined) {
+    note(spot, 'enum-closed', { to: texts(now) })
+    return
+  }
+  if (now.values === undefined) {
+    note(spot, 'enum-opened', { from: texts(old) })
+    return
+  }
+  const [was, is] = [new Set(texts(old)), new Set(texts(now))]
+  const added = [...is].filter((text) => !was.has(text))
+  const removed = [...was].filter((text) => !is.has(text))
+  if (added.length > 0) note(spot, 'enum-value-added', { to: added })
+  if (removed.length > 0) note(spot, 'enum-value-removed', { from: removed })
+}
+
+function admits(types: readonly string[], name: string): boolean {
+  return (
+    types.includes(name) ||
+    (name === 'integer' && types.includes('number')) ||
+    isLoosened(types, name)
+  )
+}
+
+/** `number` instead of `integer` is handled by the caller. */
+function isLoosened(types: readonly string[], name: string): boolean {
+  return name === 'number' && types.includes('integer')
+}
+
+function texts(view: View): readonly string[] {
+  return (view.values ?? []).map((value) => jsonText(value))
+}
+
+function listed(types: readonly string[] | undefined): string {
+  return types === undefined || types.length === 0 ? 'nothing' : types.join(' or ')
+}

@@ -1,0 +1,149 @@
+import { jsonText } from '../json/text.ts'
+import { isArray, isObject, own } from '../json/members.ts'
+import type { Json } from '../json/types.ts'
+import { compareFormats, isNumeric, wordsOf } from './numbers.ts'
+import { limitWords } from './limits.ts'
+import type { SchemaComparer } from './schemas.ts'
+import { comparePatterns, type PatternRelation } from './patterns.ts'
+import { namedBy, type Side } from './side.ts'
+import { note, type Spot } from './unit.ts'
+import type { View } from './view.ts'
+
+/** Compares independent keywords: formats, patterns, defaults, units, and those that only affect validation. */
+export function compareWords(comparer: SchemaComparer, spot: Spot, old: View, now: View): void {
+  compareFormat(spot, old, now)
+  compareDefault(spot, old, now)
+  compareAnnotations(spot, old, now)
+  const words = new Set([...old.words.keys(), ...now.words.keys()])
+  for (const word of words) {
+    if (!isConstraint(word)) continue
+    const [was, is] = [
+      textOf(comparer.before, spot.before?.file, wordsOf(old, word)),
+      textOf(comparer.after, spot.after?.file, wordsOf(now, word)),
+    ]
+    if (was === is) continue
+    const [before, after] = [wordsOf(old, word), wordsOf(now, word)]
+    if (word === 'pattern') {
+      comparePattern(spot, before, after)
+      continue
+    }
+    const kind = before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'changed'
+    note(spot, `constraint-${kind}`, { name: word })
+  }
+}
+
+function comparePattern(spot: Spot, before: readonly Json[], after: readonly Json[]): void {
+  const [from, to] = [stringsOf(before), stringsOf(after)]
+  if (before.length === 0) note(spot, 'pattern-added', { to })
+  else if (after.length === 0) note(spot, 'pattern-removed', { from })
+  else {
+    const relation = relationOf(before, after)
+    const direction = relation === 'unknown' ? 'other' : relation
+    note(spot, 'pattern-changed', { from, to, relation }, direction)
+  }
+}
+
+/** With several patterns, a relation is only computed if just one of them changed. */
+function relationOf(before: readonly Json[], after: readonly Json[]): PatternRelation {
+  const [was, ...gone] = before.filter((pattern) => !after.includes(pattern))
+  const [is, ...come] = after.filter((pattern) => !before.includes(pattern))
+  if (gone.length > 0 || come.length > 0) return 'unknown'
+  return typeof was === 'string' && typeof is === 'string' ? comparePatterns(was, is) : 'unknown'
+}
+
+function stringsOf(values: readonly Json[]): readonly string[] {
+  return values.filter((value) => typeof value === 'string')
+}
+
+/** Keywords that restrict values other than structure, bounds and formats. */
+function isConstraint(word: string): boolean {
+  return constraints.has(word) && !limitWords.has(word)
+}
+
+const constraints = new Set([
+  'contains',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  'dependencies',
+  'dependentRequired',
+  'dependentSchemas',
+  'else',
+  'if',
+  'not',
+  'pattern',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+])
+
+function compareFormat(spot: Spot, old: View, now: View): void {
+  const [was, is] = [old, now].map((view) =>
+    wordsOf(view, 'format').find((format) => typeof format === 'string'),
+  )
+  if (was === is) return
+  if (typeof is === 'string' && typeof was === 'string') {
+    const numeric = isNumeric(was) && isNumeric(is)
+    const direction = numeric ? compareFormats(was, is) : 'other'
+    note(spot, 'format-changed', { from: was, to: is }, direction)
+  } else if (typeof is === 'string') {
+    note(spot, 'format-added', { to: is })
+  } else if (typeof was === 'string') {
+    note(spot, 'format-removed', { from: was })
+  }
+}
+
+function compareDefault(spot: Spot, old: View, now: View): void {
+  const [was, is] = [wordsOf(old, 'default')[0], wordsOf(now, 'default')[0]]
+  const [before, after] = [jsonText(was), jsonText(is)]
+  if (before === after) return
+  if (was === undefined) note(spot, 'default-added', { to: after })
+  else if (is === undefined) note(spot, 'default-removed', { from: before })
+  else note(spot, 'default-changed', { from: before, to: after })
+}
+
+function compareAnnotations(spot: Spot, old: View, now: View): void {
+  const differs = (word: string): boolean =>
+    jsonText(wordsOf(old, word)) !== jsonText(wordsOf(now, word))
+  if (differs('x-unit')) {
+    const [from, to] = [old, now].map((view) =>
+      wordsOf(view, 'x-unit').find((unit) => typeof unit === 'string'),
+    )
+    note(spot, 'unit-changed', {
+      ...(typeof from === 'string' && { from }),
+      ...(typeof to === 'string' && { to }),
+    })
+  }
+  const isNow = (word: string): boolean => wordsOf(now, word).includes(true)
+  if (differs('x-secret')) {
+    note(spot, 'secret-changed', isNow('x-secret') ? { to: 'secret' } : { from: 'secret' })
+  }
+  if (differs('deprecated')) {
+    const facts = isNow('deprecated') ? { to: 'deprecated' } : { from: 'deprecated' }
+    note(spot, 'schema-deprecated', facts)
+  }
+  if (['title', 'description', 'examples', 'summary'].some(differs)) {
+    note(spot, 'schema-described')
+  }
+}
+
+/** Serializes values with sorted members and references by type name. */
+function textOf(side: Side, file: string | undefined, values: readonly Json[]): string {
+  const ordered = (value: Json): Json => {
+    if (isArray(value)) return value.map(ordered)
+    if (!isObject(value)) return value
+    const ref = own(value, '$ref')
+    if (typeof ref === 'string' && file !== undefined) {
+      const named = namedBy(side, { place: { file, pointer: '' }, json: { $ref: ref } })
+      if (named !== undefined) return { $ref: named.name }
+    }
+    const entries = Object.entries(value).filter(([key]) => !prose.has(key))
+    return Object.fromEntries(
+      entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]),
+    )
+  }
+  return jsonText(values.map(ordered))
+}
+
+const prose = new Set(['title', 'description', 'examples', '$comment'])

@@ -1,0 +1,56 @@
+import { compareText } from '../json/compare-text.ts'
+import { jsonText } from '../json/text.ts'
+import type { Api, Method, TypeId } from '../model/types.ts'
+import { hashOf } from '../json/hash.ts'
+import { type Described, typeDigests } from './type-digests.ts'
+
+/** Members that do not affect messages: prose, positions, and the source schema of a type. */
+const silent = new Set([
+  'description',
+  'doc',
+  'examples',
+  'experimental',
+  'extensions',
+  'help',
+  'limits',
+  'links',
+  // The params contain it.
+  'paramsType',
+  'place',
+  'schema',
+  'summary',
+  'tags',
+])
+
+/** Returns a digest per method, by group key and method name. Equal digests mean equal messages. */
+export function digestApi(api: Api): Readonly<Record<string, string>> {
+  const digests = typeDigests(api.types, describe)
+  return Object.fromEntries(
+    api.groups.flatMap((group) =>
+      group.methods.map((method) => {
+        const { text, refs } = describe(callOf(method))
+        const types = refs.map((ref) => [ref, digests.get(ref) ?? ''])
+        return [`${group.key} ${method.name}`, hashOf(jsonText([text, types]))] as const
+      }),
+    ),
+  )
+}
+
+/** The part of a method that callers can notice: the order of named params is not. */
+function callOf(method: Method): object {
+  if (method.paramStructure !== 'by-name') return method
+  const byName = method.params.map(({ omittable: __, ...param }) => param)
+  return { ...method, params: byName.sort((a, b) => compareText(a.name, b.name)) }
+}
+
+/** Serializes a value without members that do not affect messages, and lists the types that it refers to. */
+function describe(value: unknown): Described {
+  const refs = new Set<TypeId>()
+  const text =
+    jsonText(value, (key: string, inner: unknown) => {
+      if (silent.has(key)) return undefined
+      if (key === 'to' && typeof inner === 'string') refs.add(inner)
+      return typeof inner === 'bigint' ? `${inner}n` : inner
+    }) ?? ''
+  return { text, refs: [...refs] }
+}

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { checkConfig, type Checked } from './config.ts'
+import { toDiagnostics, type Diagnostic, type Finding } from '../diagnostics/diagnostics.ts'
+import type { Config } from './config.ts'
+import { hashOf } from '../json/hash.ts'
+import { importModule } from './import-module.ts'
+import { parseText } from '../load/parse.ts'
+import { locator } from '../load/position.ts'
+import { isObject } from '../json/pointer.ts'
+import type { Json } from '../json/types.ts'
+
+/** File names of configurations, in order of precedence. */
+export const configNames = [
+  'rpcloom.config.json',
+  'rpcloom.config.js',
+  'rpcloom.config.mjs',
+  'rpcloom.config.ts',
+] as const
+
+export type ReadConfig =
+  | {
+      readonly kind: 'config'
+      readonly root: string
+      readonly path: string
+      readonly config: Config
+    }
+  | { readonly kind: 'faulty'; readonly diagnostics: readonly Diagnostic[] }
+
+/** Returns the path of the configuration in a folder, if it has one. */
+export function findConfig(folder: string): string | undefined {
+  return configNames.map((name) => join(folder, name)).find((path) => existsSync(path))
+}
+
+/** Reads and validates a configuration file. Its paths are relative to its folder. */
+export async function readConfig(path: string): Promise<ReadConfig> {
+  const absolute = resolve(path)
+  const root = dirname(absolute)
+  const file = absolute.slice(root.length + 1)
+  let text: string
+  try {
+    text = readFileSync(absolute, 'utf8')
+  } catch (error) {
+    return faulty([unreadable(file, error)], file, '')
+  }
+  const value = file.endsWith('.json')
+    ? parseText(file, text)
+    : await evaluate(absolute, file, text)
+  if (value.kind === 'faulty') return faulty(value.findings, file, text)
+  const checked: Checked = checkConfig(file, value.json)
+  if (checked.kind === 'faulty') return faulty(checked.findings, file, text)
+  return { kind: 'config', root, path: absolute, config: checked.config }
+}
+
+function faulty(findings: readonly Finding[], file: string, text: string): ReadConfig {
+  const locators = new Map(file.endsWith('.json') ? [[file, { locate: locator(file, text) }]] : [])
+  return { kind: 'faulty', diagnostics: toDiagnostics(findings, locators) }
+}
+
+function unreadable(file: string, error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    code: 'RL001',
+    message: `Cannot read the configuration: ${message}`,
+    place: { file, pointer: '' },
+  }
+}
+
+type Value =
+  | { readonly kind: 'parsed'; readonly json: Json }
+  | { readonly kind: 'faulty'; readonly findings: readonly Finding[] }
+
+/** Evaluates a .js or .ts configuration and returns its default export as plain data. */
+async function evaluate(path: string, file: string, text: string): Promise<Value> {
+  // A configuration without imports depends on its text alone, so its value can be cached.
+  const cache = /\b(import|require)\b/.test(text) ? undefined : cachePath(path, text)
+  try {
+    if (cache !== undefined && existsSync(cache)) {
+      const kept: Json = JSON.parse(readFileSync(cache, 'utf8'))
+      return { kind: 'parsed', json: kept }
+    }
+    const module = await importModule(path, text)
+    // Serialized and parsed: a configuration is data, and functions in it would be lost silently later.
+    const json: Json = JSON.parse(JSON.stringify(defaultOf(module)) ?? 'null')
+    if (cache !== undefined) {
+      mkdirSync(dirname(cache), { recursive: true })
+      writeFileSync(cache, JSON.stringify(json))
+    }
+    return { kind: 'parsed', json }
+  } catch (error) {
+    return { kind: 'faulty', findings: [unreadable(file, error)] }
+  }
+}
+
+function cachePath(path: string, text: string): string {
+  return join(dirname(path), 'node_modules', '.cache', 'rpcloom', `config-${hashOf(text)}.json`)
+}
+
+function defaultOf(module: unknown): unknown {
+  return isObject(module) || typeof module === 'object'
+    ? Reflect.get(Object(module), 'default')
+    : undefined
+}

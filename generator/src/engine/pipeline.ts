@@ -1,0 +1,162 @@
+import { join } from 'node:path'
+import { applyPlan, outputDiagnostics } from './apply-plan.ts'
+import { byPlace, hasErrors, toDiagnostics, type Diagnostic } from '../diagnostics/diagnostics.ts'
+import { compareApi } from './api-changes.ts'
+import { digestApi } from './api-digest.ts'
+import {
+  derivedFolders,
+  noDerivation,
+  openManifests,
+  planDerived,
+  staleDerived,
+} from '../output/derive.ts'
+import { hashOfLines } from '../json/hash.ts'
+import { lockName, printLock, readLock, type Lock } from '../output/lock.ts'
+import { checkLinks, checkPaths } from '../output/output-paths.ts'
+import { planWrites } from '../output/plan.ts'
+import { runTargets, type TargetOutput } from './run-targets.ts'
+import { absentHash, derivationOf, type Stamp } from './stamp.ts'
+import { load, type LoadResult } from '../load/index.ts'
+import { buildApi, type Api } from '../model/index.ts'
+import { pickTargets } from './pick-targets.ts'
+import { checkOverrides, findingOf } from './template-overrides.ts'
+import type { Target } from '../codegen/target.ts'
+import { isTemplateError } from '../codegen/template-fault.ts'
+import {
+  withoutChanges,
+  type GenerateOptions,
+  type GenerateResult,
+  type Project,
+} from './project.ts'
+
+/** A run that is not known to be up to date. */
+export interface Regeneration {
+  readonly project: Project
+  readonly options: GenerateOptions
+  readonly out: string
+  readonly stamp: Stamp
+}
+
+/** Load, build, emit, plan, apply. */
+export async function regenerate(run: Regeneration): Promise<GenerateResult> {
+  const { project } = run
+  const { targets, findings } = await pickTargets(project)
+  const overrides = checkOverrides(project, targets)
+  const faults = toDiagnostics([...findings, ...overrides], new Map())
+  if (hasErrors(faults)) return withoutChanges('failed', faults)
+  try {
+    const result = await emitInto({ ...run, targets })
+    return { ...result, diagnostics: [...faults, ...result.diagnostics] }
+  } catch (error) {
+    const finding = isTemplateError(error) ? findingOf(error, project, targets) : undefined
+    // A fault in a built-in template is a defect of the generator.
+    if (finding === undefined) throw error
+    return withoutChanges('failed', [...faults, ...toDiagnostics([finding], new Map())])
+  }
+}
+
+async function emitInto(
+  run: Regeneration & { readonly targets: readonly Target[] },
+): Promise<GenerateResult> {
+  const { project, options, targets } = run
+  const { root, config } = project
+  const step = options.onStep ?? (() => undefined)
+  step('Reading the documents')
+  const input = await load({ ...config, root })
+  options.onRead?.([...input.files.keys(), ...input.absent])
+  const { loaded } = input
+  if (loaded === undefined) return withoutChanges('failed', input.diagnostics)
+  step('Building the model')
+  const built = buildApi(loaded, config)
+  const diagnostics = [...input.diagnostics, ...built.diagnostics].sort(byPlace)
+  if (hasErrors(diagnostics)) return withoutChanges('failed', diagnostics)
+
+  step(`Emitting ${targets.map(({ name }) => name).join(', ')}`)
+  const { api } = built
+  const emitted = await runTargets(api, targets, project)
+  if (emitted.findings.length > 0) {
+    const failures = toDiagnostics(emitted.findings, new Map())
+    return withoutChanges('failed', [...diagnostics, ...failures])
+  }
+  step(`Comparing ${emitted.committed.length + emitted.derived.length} files`)
+  const inputs = { ...inputHashes(input), ...run.stamp.code }
+  const documents = loaded.documents.map(({ file }) => file)
+  return compare(run, { api, emitted, diagnostics, documents, inputs })
+}
+
+/** The output of the targets with what the lock records of its inputs. */
+interface Generated extends Pick<Lock, 'documents' | 'inputs'> {
+  readonly api: Api
+  readonly emitted: TargetOutput
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Compares the output with the folder, and applies or reports the differences. */
+async function compare(
+  { project, options, out, stamp }: Regeneration,
+  { api, emitted, diagnostics, documents, inputs }: Generated,
+): Promise<GenerateResult> {
+  // The lock file is read again: with the folder locked, a killed run may have been completed.
+  const state = readLock(join(out, lockName))
+  const found = state.kind === 'lock' ? { before: state.lock, beforeText: state.text } : {}
+  const folders = {
+    out,
+    emitted: emitted.derived,
+    known: found.before?.derived ?? [],
+    found: openManifests(out),
+  }
+  const paths = [...emitted.committed, ...emitted.derived].map(({ path }) => path)
+  const stale = staleDerived(folders)
+  const removed = new Set([...Object.keys(found.before?.files ?? {}), ...stale])
+  for (const path of paths) removed.delete(path)
+  // Files to remove must be inside the folder, too: a symbolic link may have been added.
+  const unsafe = [...checkPaths(out, paths, removed), ...checkLinks(out, removed)]
+  if (unsafe.length > 0) {
+    return withoutChanges('failed', [...diagnostics, ...outputDiagnostics(project, unsafe)])
+  }
+  const plan = await planWrites({
+    out,
+    emitted: emitted.committed,
+    formatter: stamp.formatter,
+    lock: found.before,
+    derived: emitted.derived.map(({ path }) => path),
+    force: options.force,
+  })
+  const digest = digestApi(api)
+  const after = printLock({
+    generator: stamp.generator,
+    formatter: stamp.formatter.key,
+    config: stamp.config,
+    documents,
+    inputs,
+    files: plan.files,
+    derived: derivedFolders(emitted.derived),
+    api: digest,
+  })
+  // Files that are not committed are never reported as differences.
+  const derived =
+    options.mode === 'check'
+      ? noDerivation
+      : { ...planDerived({ ...folders, ...derivationOf(stamp, after) }), remove: stale }
+  const compared = compareApi(found.before?.api ?? {}, digest)
+  // Another version of the generator may compute a different digest for the same method.
+  const sameGenerator = found.before?.generator === stamp.generator
+  const changes = sameGenerator ? compared : { ...compared, changed: [] }
+  return applyPlan({
+    project,
+    options,
+    out,
+    plan,
+    derived,
+    lock: { ...found, after },
+    diagnostics,
+    api: changes,
+  })
+}
+
+function inputHashes({ files, absent }: LoadResult): Readonly<Record<string, string>> {
+  return Object.fromEntries([
+    ...[...files.values()].map(({ path, text }) => [path, hashOfLines(text)]),
+    ...absent.map((path) => [path, absentHash]),
+  ])
+}

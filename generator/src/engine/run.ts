@@ -1,0 +1,116 @@
+import { join, resolve, sep } from 'node:path'
+import { drift, outputDiagnostics } from './apply-plan.ts'
+import { type Finding, toDiagnostics } from '../diagnostics/diagnostics.ts'
+import { isDerived } from '../output/derive.ts'
+import { lockName, readLock } from '../output/lock.ts'
+import { derivationOf, driftOf, isSameCode, isSameInput, stampOf } from './stamp.ts'
+import { missingFolders } from './read-templates.ts'
+import { withOutputLock } from '../output/output-lock.ts'
+import { isUnfinished, stagingFault, stagingName } from '../output/write.ts'
+import {
+  withoutChanges,
+  type GenerateOptions,
+  type GenerateResult,
+  type Project,
+} from './project.ts'
+
+export type { FileChanges, GenerateOptions, GenerateResult, Project } from './project.ts'
+
+/** Generates, or reports what would be generated. A run with nothing to do only compares hashes. */
+export async function generate(
+  project: Project,
+  options: GenerateOptions,
+): Promise<GenerateResult> {
+  return withOutputFaults(project, (out) => generateInto(out, project, options))
+}
+
+async function withOutputFaults(
+  project: Project,
+  work: (out: string) => Promise<GenerateResult>,
+): Promise<GenerateResult> {
+  const out = resolve(project.root, project.config.out)
+  try {
+    return await work(out)
+  } catch (error) {
+    if (!isOutputFault(error, out)) throw error
+    const half = isUnfinished(out)
+      ? ' Some files are already written; the next run completes them.'
+      : ''
+    return failed(project, { code: 'RL411', message: `${error.message}.${half}` })
+  }
+}
+
+/** Whether a system error concerns the output folder. */
+function isOutputFault(error: unknown, out: string): error is Error {
+  if (!(error instanceof Error) || !('syscall' in error)) return false
+  // A full disk is reported without a path.
+  const path = 'path' in error && typeof error.path === 'string' ? resolve(error.path) : out
+  return isWithin(path, out) || isWithin(out, path)
+}
+
+function isWithin(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
+}
+
+async function generateInto(
+  out: string,
+  project: Project,
+  options: GenerateOptions,
+): Promise<GenerateResult> {
+  const { root, config } = project
+  const missing = missingFolders(project.root, project.config)
+  if (missing.length > 0) return withoutChanges('failed', toDiagnostics(missing, new Map()))
+  const before = readLock(join(out, lockName))
+  if (before.kind === 'damaged' && !options.force) {
+    return failed(project, {
+      code: 'RL408',
+      message: `Cannot read the lock file: ${before.reason}.`,
+    })
+  }
+  const fault = stagingFault(out)
+  if (fault !== undefined) {
+    return failed(project, {
+      code: 'RL410',
+      message: `${stagingName} cannot be used: ${fault}.`,
+    })
+  }
+  const stamp = stampOf(project)
+  // With --force, output of another build with the same version can be replaced.
+  if (
+    !options.force &&
+    before.kind === 'lock' &&
+    isSameCode(out, stamp, before) &&
+    isSameInput(root, config, stamp, before.lock) &&
+    !isUnfinished(out)
+  ) {
+    const changed = driftOf(out, before.lock)
+    if (options.mode === 'check') {
+      const drifted = changed.map(({ path, state }) =>
+        drift(path, state === 'edited' ? 'was edited' : 'is missing'),
+      )
+      return withoutChanges(
+        drifted.length > 0 ? 'drift' : 'current',
+        outputDiagnostics(project, drifted),
+      )
+    }
+    const isWhole = isDerived(out, before.lock.derived, derivationOf(stamp, before.text))
+    if (changed.length === 0 && isWhole) return withoutChanges('current', [])
+  }
+  const work = async (): Promise<GenerateResult> => {
+    // Loaded on demand: loading the pipeline takes longer than finding out that there is nothing to do.
+    const { regenerate } = await import('./pipeline.ts')
+    return regenerate({ project, options, out, stamp })
+  }
+  if (options.mode !== 'write') return work()
+  const locked = await withOutputLock(out, work)
+  if (locked.kind === 'done') return locked.result
+  return failed(project, {
+    code: 'RL406',
+    message: `Process ${locked.pid} is writing into ${config.out}.`,
+  })
+}
+
+function failed(project: Project, finding: Omit<Finding, 'place'>): GenerateResult {
+  const place = { file: lockName, pointer: '' }
+  return withoutChanges('failed', outputDiagnostics(project, [{ ...finding, place }]))
+}

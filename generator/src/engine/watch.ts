@@ -1,0 +1,222 @@
+import { existsSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { formatterFiles } from '../output/format.ts'
+import { filesBelow, isAbsence } from '../output/files.ts'
+import { lockName, readLock } from '../output/lock.ts'
+import { isRemote } from '../load/files.ts'
+import { foldersOfGlob } from '../load/glob.ts'
+import { isGlob } from '../json/path-pattern.ts'
+import { globsOf } from '../load/fragments/tree.ts'
+import { expandInputs, isRemoteInput } from '../load/inputs.ts'
+import { isPath } from '../load/modules.ts'
+import type { FoundProject } from './project.ts'
+
+/** Editors write a file in several steps: waits until they are done, for a limited time. */
+const settleMs = 20
+const longestMs = 500
+/** Tolerance for coarse file system clocks. */
+const clockMs = 50
+
+/** A run with its inputs. */
+export interface Watched {
+  readonly project: FoundProject
+  /** Start of the first run: later changes count as edits. */
+  readonly since: number
+  /** Runs again; undefined if the project cannot be read. */
+  readonly again: () => Promise<FoundProject | undefined>
+  /** Files that the last run looked for, in addition to those in the lock. */
+  readonly alsoRead: () => readonly string[]
+}
+
+/** Calls `again` whenever an input changes; runs until the process ends. */
+export async function watchInputs(watched: Watched): Promise<void> {
+  const { project, since, again, alsoRead } = watched
+  const folders = openFolders()
+  folders.watch(interestsOf(project, alsoRead()), since)
+  for (;;) {
+    await folders.changed()
+    const started = Date.now()
+    const next = await again()
+    if (next !== undefined) folders.watch(interestsOf(next, alsoRead()), started)
+  }
+}
+
+/** Relevant names by folder; `undefined` if any name is relevant. */
+type Interests = ReadonlyMap<string, ReadonlySet<string> | undefined>
+
+/** Watches folders rather than files: a watcher of a file does not follow its replacement. */
+function interestsOf(
+  { project, configPath }: FoundProject,
+  alsoRead: readonly string[],
+): Interests {
+  const { root, config } = project
+  const lock = readLock(join(root, config.out, lockName))
+  const read = lock.kind === 'lock' ? Object.keys(lock.lock.inputs) : []
+  const { documents } = expandInputs(root, config.inputs)
+  const paths = config.inputs.filter((input) => !isGlob(input))
+  const { formats } = config
+  const formatsFile = formats !== undefined && isPath(formats) ? [formats] : []
+  const files = [...documents, ...paths, ...config.overlays, ...formatsFile, ...read, ...alsoRead]
+    .filter((path) => !isRemote(path) && !isRemoteInput(path))
+    .map((path) => resolve(root, path))
+    .flatMap((path) => [path, ...realPathOf(path)])
+  const fragments = (config.fragments ?? []).flatMap(globsOf).map(({ glob }) => glob)
+  const globs = [
+    ...config.inputs.filter((input) => isGlob(input) && !isRemoteInput(input)),
+    ...fragments,
+  ]
+  const templates = Object.values(config.targets).flatMap(({ templates: own }) =>
+    own === undefined ? [] : foldersBelow(resolve(root, own)),
+  )
+  const out = resolve(root, config.out)
+  const globbed = globs
+    .flatMap((glob) => foldersOfGlob(root, glob))
+    .map((folder) => join(root, folder))
+    .filter((folder) => folder !== out && !folder.startsWith(out + sep))
+  const options = formatterFiles.map((name) => join(root, name))
+  const own = configPath === undefined ? [] : [configPath]
+  return merged([...files, ...options, ...own], [...globbed, ...templates])
+}
+
+/** Resolves symbolic links. */
+function realPathOf(path: string): readonly string[] {
+  return existsSync(path) ? [realpathSync(path)] : []
+}
+
+function foldersBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [folder]
+  return [folder, ...filesBelow(folder, /./).map((path) => dirname(join(folder, path)))]
+}
+
+/** A missing file or folder is awaited in the nearest existing parent folder. */
+function merged(files: readonly string[], folders: readonly string[]): Interests {
+  const names = new Map<string, Set<string> | undefined>()
+  const add = (path: string): void => {
+    const folder = dirname(path)
+    const known = names.get(folder)
+    if (!names.has(folder)) names.set(folder, new Set([basename(path)]))
+    else known?.add(basename(path))
+    if (folder !== path && !existsSync(folder)) add(folder)
+  }
+  for (const folder of folders) {
+    names.set(folder, undefined)
+    if (!existsSync(folder)) add(folder)
+  }
+  files.forEach(add)
+  return names
+}
+
+interface Folders {
+  /** Watches these folders. Changes after `since` in newly watched ones count. */
+  readonly watch: (interests: Interests, since: number) => void
+  /** Resolves when something changed since the last call and nothing did for a moment. */
+  readonly changed: () => Promise<void>
+}
+
+/** The watchers stay open during a run, so that no edit is missed. */
+function openFolders(): Folders {
+  const watchers = new Map<
+    string,
+    { readonly watcher: FSWatcher; readonly identity: string | undefined }
+  >()
+  let interests: Interests = new Map()
+  let change = openLatch()
+  let timer: NodeJS.Timeout | undefined
+  let firstTouch: number | undefined
+  const touch = (): void => {
+    firstTouch ??= Date.now()
+    clearTimeout(timer)
+    const rest = firstTouch + longestMs - Date.now()
+    timer = setTimeout(() => change.open(), Math.max(0, Math.min(settleMs, rest)))
+  }
+  const close = (folder: string): void => {
+    watchers.get(folder)?.watcher.close()
+    watchers.delete(folder)
+  }
+  const open = (folder: string): boolean => {
+    try {
+      const identity = identityOf(folder)
+      const watcher = watch(folder, (event, name) => {
+        const names = interests.get(folder)
+        // Node reports the folder's name when the folder is removed or moved.
+        const own = event === 'rename' && name === basename(folder)
+        if (name === null || names === undefined || names.has(name) || own) touch()
+      })
+      // A removed folder is watched again when it is back.
+      watcher.on('error', () => close(folder))
+      watchers.set(folder, { watcher, identity })
+      return true
+    } catch (error) {
+      if (isAbsence(error)) return false
+      throw error
+    }
+  }
+  return {
+    watch(next, since) {
+      const before = interests
+      interests = next
+      // A folder that was removed and recreated needs a new watcher.
+      for (const [folder, { identity }] of watchers) {
+        if (!next.has(folder) || identityOf(folder) !== identity) close(folder)
+      }
+      for (const [folder, names] of next) {
+        const unheard = watchers.has(folder) ? added(before.get(folder), names) : names
+        if (!watchers.has(folder) && !open(folder)) {
+          // It was removed after it was found, so the parent folder is not watched for it: the next run will
+          // notice.
+          if (!isAwaited(next, folder)) touch()
+          continue
+        }
+        if (isNewer(folder, unheard, since - clockMs)) touch()
+      }
+    },
+    async changed() {
+      await change.opened
+      change = openLatch()
+      firstTouch = undefined
+    },
+  }
+}
+
+/** Whether the parent folder is watched for a missing folder. */
+function isAwaited(interests: Interests, folder: string): boolean {
+  const above = dirname(folder)
+  return interests.has(above) && interests.get(above)?.has(basename(folder)) !== false
+}
+
+/** Returns the newly relevant names: their earlier changes were not watched. */
+function added(
+  before: ReadonlySet<string> | undefined,
+  names: ReadonlySet<string> | undefined,
+): ReadonlySet<string> | undefined {
+  if (before === undefined) return new Set()
+  return names && new Set([...names].filter((name) => !before.has(name)))
+}
+
+/** Includes the time of creation, because file systems reuse the inode of a removed folder. */
+function identityOf(folder: string): string | undefined {
+  const stat = statSync(folder, { throwIfNoEntry: false })
+  return stat && `${stat.ino} ${stat.birthtimeMs}`
+}
+
+/** Whether a relevant file of a folder, or the list of its entries, changed after a time. */
+function isNewer(folder: string, names: ReadonlySet<string> | undefined, since: number): boolean {
+  const list = names ?? ['.', ...readdirSync(folder)]
+  return [...list].some((name) => {
+    const stat = statSync(join(folder, name), { throwIfNoEntry: false })
+    return stat !== undefined && stat.ctimeMs > since
+  })
+}
+
+interface Latch {
+  readonly opened: Promise<void>
+  readonly open: () => void
+}
+
+function openLatch(): Latch {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((done) => {
+    open = done
+  })
+  return { opened, open: () => open() }
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+
+/** A content hash: 128 bits of SHA-256 in hexadecimal, long enough to rule out collisions by chance. */
+export function hashOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 32)
+}
+
+/** Content hash of a text, independent of its line endings: git may check it out with CRLF. */
+export function hashOfLines(content: string | Uint8Array): string {
+  return hashOf(
+    typeof content === 'string' ? withoutReturns(content) : bytesWithoutReturns(content),
+  )
+}
+
+/** Converts CRLF to LF. */
+export function withoutReturns(text: string): string {
+  return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
+}
+
+function bytesWithoutReturns(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(carriageReturn)) return bytes
+  return bytes.filter((byte, index) => byte !== carriageReturn || bytes[index + 1] !== lineFeed)
+}
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d]

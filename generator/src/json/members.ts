@@ -1,0 +1,55 @@
+import { isNumber } from './is-number.ts'
+import { isArray, isObject } from './pointer.ts'
+import type { Json, JsonObject } from './types.ts'
+
+export { isArray, isNumber, isObject }
+
+/** Returns an own member: documents may name members `constructor` or `__proto__`. */
+export function own(json: Json | undefined, key: string): Json | undefined {
+  return isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined
+}
+
+/** Returns an own member that is a non-empty string. */
+export function textOf(json: Json | undefined, key: string): string | undefined {
+  const value = own(json, key)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Returns an own member that is a number, rounded to a double. */
+export function numberOf(json: Json | undefined, key: string): number | undefined {
+  const value = own(json, key)
+  return isNumber(value) ? Number(value) : undefined
+}
+
+/** Returns an own member that is a number, with all its digits. */
+export function exactNumberOf(json: Json | undefined, key: string): number | bigint | undefined {
+  const value = own(json, key)
+  return isNumber(value) ? value : undefined
+}
+
+/** Returns an own member that is an object. */
+export function objectOf(json: Json | undefined, key: string): JsonObject | undefined {
+  const value = own(json, key)
+  return isObject(value) ? value : undefined
+}
+
+/** Returns an own member that is an array, else an empty array. */
+export function listOf(json: Json | undefined, key: string): readonly Json[] {
+  const value = own(json, key)
+  return isArray(value) ? value : []
+}
+
+/** Returns the strings of an own member that is an array. */
+export function textsOf(json: Json | undefined, key: string): readonly string[] {
+  return listOf(json, key).filter((entry) => typeof entry === 'string')
+}
+
+/** Whether an own member is `true`. */
+export function flagOf(json: Json | undefined, key: string): boolean {
+  return own(json, key) === true
+}
+
+/** Returns the `x-` members of an object. */
+export function extensionsOf(json: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(json).filter(([key]) => key.startsWith('x-')))
+}

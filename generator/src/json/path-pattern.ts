@@ -1,0 +1,30 @@
+/** Whether an input is a glob rather than a path. */
+export function isGlob(input: string): boolean {
+  return /[*?{[]/.test(input)
+}
+
+/** Whether a path matches a glob. */
+export function isMatch(pattern: string, path: string): boolean {
+  const normal = pattern.replace(/^\.\//, '').replace(/\/$/, '')
+  return regExpOf(normal).test(path)
+}
+
+/** Throws `SyntaxError` for an invalid glob: `a{b`, `[z-a]`. */
+export function regExpOf(pattern: string): RegExp {
+  return new RegExp(`^${toRegExp(pattern)}$`, 'u')
+}
+
+function toRegExp(pattern: string): string {
+  let depth = 0
+  return pattern.replaceAll(/\*\*\/|\*\*|\*|\?|\[[^\]]*\]|[{},]|[\\^$+.()|\]]/g, (token) => {
+    if (token === '**/') return '(?:[^/]+/)*'
+    if (token === '**') return '.*'
+    if (token === '*') return '[^/]*'
+    if (token === '?') return '[^/]'
+    if (token === '{') return ((depth += 1), '(?:')
+    if (token === '}') return depth > 0 ? ((depth -= 1), ')') : '\\}'
+    if (token === ',') return depth > 0 ? '|' : ','
+    if (token.startsWith('[')) return token.replace(/^\[!/, '[^').replaceAll('\\', '\\\\')
+    return `\\${token}`
+  })
+}

@@ -1,0 +1,26 @@
+import { child, step, tokensOf } from './pointer.ts'
+import type { Json, Place } from './types.ts'
+
+/** A value of a document with its place. */
+export interface Located<Value extends Json | undefined = Json> {
+  readonly place: Place
+  readonly json: Value
+}
+
+/** Returns the place of a value below another. */
+export function below(place: Place, ...segments: readonly (string | number)[]): Place {
+  return { file: place.file, pointer: segments.reduce<string>(child, place.pointer) }
+}
+
+/** Returns the ID of a place: `file#pointer`. */
+export function placeId(place: Place): string {
+  return `${place.file}#${place.pointer}`
+}
+
+/** Returns the value at a JSON pointer; own members only. */
+export function valueAt(json: Json, pointer: string): Json | undefined {
+  return tokensOf(pointer).reduce<Json | undefined>(
+    (value, token) => (value === undefined ? undefined : step(value, token)),
+    json,
+  )
+}

@@ -1,0 +1,110 @@
+import { append } from '../json/append.ts'
+import { isMatch } from '../json/path-pattern.ts'
+import { child, isArray, isObject } from '../json/pointer.ts'
+import type { Loaded } from '../openrpc/loaded.ts'
+import type { Json, Place } from '../json/types.ts'
+import { ruleOf } from './table.ts'
+import type { Problem } from './rule.ts'
+import type { IgnoreEntry } from './settings.ts'
+
+/** Member that disables rules for an element and its contents. */
+const ignoreMember = 'x-lint-ignore'
+
+/** Members whose values are data, not parts of a document. */
+const data = new Set(['const', 'default', 'enum', 'example', 'value'])
+
+/** The ignores of a run, with those that suppressed a finding. */
+export interface Ignores {
+  readonly covers: (rule: string, place: Place) => boolean
+  /** Ignores that suppressed no finding. */
+  readonly unused: () => readonly Problem[]
+  /** Ignores of unknown rules. */
+  readonly faulty: readonly Problem[]
+}
+
+/** Collects the ignores in the documents and in the configuration. */
+export function findIgnores(
+  { files }: Pick<Loaded, 'files'>,
+  entries: readonly IgnoreEntry[],
+  configFile: string,
+): Ignores {
+  const marks = [...files.values()].flatMap(({ path, json }) => marksIn(path, json))
+  const used = new Set<object>()
+  return {
+    covers(rule, place) {
+      const covering = [
+        ...marks.filter((mark) => mark.rule === rule && isInside(place, mark.element)),
+        ...entries.filter((entry) => entry.rule === rule && isNamed(place, entry)),
+      ]
+      for (const one of covering) used.add(one)
+      return covering.length > 0
+    },
+    unused: () => [
+      ...marks
+        .filter((mark) => mark.rule !== undefined && !used.has(mark))
+        .map(({ word, place }) => ({
+          message: `The rule ${word} reports nothing at this location.`,
+          place,
+        })),
+      ...entries.flatMap((entry, index) => {
+        const place = { file: configFile, pointer: `/lint/ignore/${index}` }
+        const message = `The rule ${entry.rule} reports nothing that this entry ignores.`
+        return used.has(entry) ? [] : [{ message, place }]
+      }),
+    ],
+    faulty: marks
+      .filter(({ rule }) => rule === undefined)
+      .map(({ word, place }) => ({ message: `Unknown lint rule ${word}.`, place })),
+  }
+}
+
+/** An entry of an `x-lint-ignore`. */
+interface Mark {
+  readonly word: string
+  /** Name of the rule, given by name or code. */
+  readonly rule: string | undefined
+  readonly place: Place
+  readonly element: Place
+}
+
+function marksIn(file: string, root: Json): readonly Mark[] {
+  const marks: Mark[] = []
+  const open: (readonly [string, Json])[] = [['', root]]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [pointer, json] = next
+    if (isArray(json)) {
+      for (const [index, inner] of json.entries()) open.push([child(pointer, index), inner])
+    } else if (isObject(json)) {
+      for (const [name, inner] of Object.entries(json)) {
+        const at = child(pointer, name)
+        if (name === ignoreMember) append(marks, marksOf({ file, pointer }, at, inner))
+        else if (!data.has(name)) open.push([at, inner])
+      }
+    }
+  }
+  return marks
+}
+
+function marksOf(element: Place, at: string, json: Json): readonly Mark[] {
+  const words = isArray(json) ? json : [json]
+  return words.map((word, index) => ({
+    word: typeof word === 'string' ? word : JSON.stringify(word),
+    rule: typeof word === 'string' ? ruleOf(word)?.name : undefined,
+    place: { file: element.file, pointer: isArray(json) ? child(at, index) : at },
+    element,
+  }))
+}
+
+function isInside(place: Place, element: Place): boolean {
+  return (
+    place.file === element.file &&
+    (place.pointer === element.pointer || place.pointer.startsWith(`${element.pointer}/`))
+  )
+}
+
+function isNamed(place: Place, { file, pointer }: IgnoreEntry): boolean {
+  return (
+    (file === undefined || isMatch(file, place.file)) &&
+    (pointer === undefined || isMatch(pointer, place.pointer))
+  )
+}

@@ -1,0 +1,53 @@
+import { isArray, isObject, isReference, textOf, tokensOf } from '../json/pointer.ts'
+import type { Element } from '../openrpc/elements.ts'
+import type { Loaded } from '../openrpc/loaded.ts'
+import type { Json, JsonObject } from '../json/types.ts'
+
+/** Returns the schema behind a reference; members next to the reference take precedence. */
+export function schemaOf(json: Json | undefined, file: string, loaded: Loaded): JsonObject {
+  if (!isObject(json)) return {}
+  if (!isReference(json)) return json
+  const target = loaded.resolve(file, json.$ref)
+  return { ...(target !== undefined && isObject(target.json) ? target.json : {}), ...json }
+}
+
+/** Whether an object has a title, summary or description. */
+export function isDescribed(json: JsonObject): boolean {
+  return ['description', 'summary', 'title'].some((name) => textOf(json[name]).trim() !== '')
+}
+
+/** Returns the JSON types that a schema allows by `type`, `const` or `enum`; empty if none is given. */
+export function typesOf(schema: JsonObject): readonly string[] {
+  const { type, enum: values } = schema
+  if (typeof type === 'string') return [type]
+  if (isArray(type)) return type.map(textOf)
+  if (schema['const'] !== undefined) return [typeOf(schema['const'])]
+  if (isArray(values)) return [...new Set(values.map(typeOf))]
+  return isObject(schema['properties']) ? ['object'] : []
+}
+
+/** Returns the JSON type of a value. */
+export function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  return isArray(value) ? 'array' : typeof value
+}
+
+/** Returns the name of a content descriptor, error or tag; empty without one. */
+export function nameOf({ json }: Element): string {
+  return textOf(json['name'])
+}
+
+/** Returns the last token of a pointer, unescaped. */
+export function lastToken(pointer: string): string {
+  return tokensOf(pointer).at(-1) ?? ''
+}
+
+/** Splits a camelCase, snake_case or kebab-case name into lower-case words. */
+export function wordsIn(name: string): readonly string[] {
+  return name
+    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}

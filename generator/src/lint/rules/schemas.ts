@@ -1,0 +1,293 @@
+import { jsonText } from '../../json/text.ts'
+import { isArray, isObject, isReference, tokensOf } from '../../json/pointer.ts'
+import type { Loaded } from '../../openrpc/loaded.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
+import { exampleOf } from '../example.ts'
+import { lastToken, schemaOf, typeOf, typesOf } from '../reading.ts'
+import { numberOption, type Problem, type Rule } from '../rule.ts'
+import { spotsOf, type Subject } from '../subject.ts'
+import type { Spot } from '../spot.ts'
+import { unusedComponents } from '../usage.ts'
+
+const repeatedSchema: Rule = {
+  code: 'RL740',
+  name: 'repeated-schema',
+  severity: 'warning',
+  title: 'a schema is duplicated',
+  cause: 'Each copy becomes its own type, and a later change easily misses one of the copies.',
+  help: 'Move it to `components.schemas` and refer to it.',
+  options: { times: 3 },
+  failing: exampleOf(`
+methods:
+  - name: getPet
+    params: [{ name: kind, schema: { enum: [cat, dog] } }]
+    result: { name: kind, schema: { enum: [cat, dog] } }
+  - name: sellPet
+    params: [{ name: kind, schema: { enum: [cat, dog] } }]`),
+  passing: exampleOf(`
+methods:
+  - name: getPet
+    params: [{ name: kind, schema: { $ref: '#/components/schemas/Kind' } }]
+    result: { name: kind, schema: { $ref: '#/components/schemas/Kind' } }
+  - name: sellPet
+    params: [{ name: kind, schema: { $ref: '#/components/schemas/Kind' } }]
+components: { schemas: { Kind: { enum: [cat, dog] } } }`),
+  check: (subject, options) => {
+    const groups = new Map<string, Spot[]>()
+    for (const spot of spotsOf(subject, 'schema').filter(isWorthAName)) {
+      const key = jsonText(bare(spot.json))
+      groups.set(key, [...(groups.get(key) ?? []), spot])
+    }
+    return [...groups.values()]
+      .filter((spots) => spots.length >= numberOption(options, 'times'))
+      .flatMap((spots) => spots.slice(0, 1).map(({ place }) => repetition(place, spots.length)))
+  },
+}
+
+function repetition(place: Problem['place'], times: number): Problem {
+  return { message: `This schema occurs ${times} times.`, place }
+}
+
+/** Whether a schema is complex enough to be shared. */
+function isWorthAName({ json, member, parent }: Spot): boolean {
+  if (json['$ref'] !== undefined || (parent?.kind === 'components' && member === 'schemas'))
+    return false
+  // Parts of conditions and combinations cannot be named.
+  if (['if', 'then', 'else', 'not', 'allOf'].includes(member)) return false
+  const { properties, enum: values, oneOf, anyOf } = json
+  const parts = [isObject(properties) ? Object.keys(properties) : [], values, oneOf, anyOf]
+  return parts.some((part) => isArray(part) && part.filter((one) => !isNull(one)).length >= 2)
+}
+
+/** Nullability alone needs no shared schema: `Pet or null` can be written inline. */
+function isNull(json: Json): boolean {
+  return json === null || (isObject(json) && json['type'] === 'null')
+}
+
+const annotations = new Set([
+  'title',
+  'description',
+  'examples',
+  'example',
+  'default',
+  'deprecated',
+])
+
+/** Returns a schema without annotations and with its members sorted. */
+function bare(json: Json): Json {
+  if (isArray(json)) return json.map(bare)
+  if (!isObject(json)) return json
+  return Object.fromEntries(
+    Object.keys(json)
+      .filter((name) => !name.startsWith('x-'))
+      .filter((name) => !annotations.has(name) || isObject(json[name]))
+      .sort()
+      .map((name) => [name, bare(json[name] ?? null)]),
+  )
+}
+
+const unusedComponent: Rule = {
+  code: 'RL741',
+  name: 'unused-component',
+  severity: 'warning',
+  title: 'unused component',
+  cause:
+    'It is published and maintained although nothing uses it; often the reference to it is misspelled.',
+  help: 'Refer to the component, or remove it.',
+  failing: exampleOf('methods: []\ncomponents: { schemas: { Pet: { type: string } } }'),
+  passing: exampleOf(`
+methods: [{ name: getPet, params: [], result: { name: pet, schema: { $ref: '#/components/schemas/Pet' } } }]
+components: { schemas: { Pet: { type: string } } }`),
+  check: ({ loaded }) =>
+    unusedComponents(loaded).map((place) => ({
+      message: `${tokensOf(place.pointer).slice(1).join('/')} is not used.`,
+      place,
+    })),
+}
+
+const ambiguousUnion: Rule = {
+  code: 'RL744',
+  name: 'ambiguous-union',
+  severity: 'warning',
+  title: 'alternatives cannot be distinguished',
+  cause: 'A reader has to try the alternatives in order and take the first that matches.',
+  help: 'Give each alternative a member with its own constant, a `discriminator`, or a required member that the others lack.',
+  failing: exampleOf(`
+methods:
+  - name: getPet
+    params: []
+    result:
+      name: pet
+      schema:
+        oneOf:
+          - { type: object, properties: { name: { type: string } } }
+          - { type: object, properties: { name: { type: string }, age: { type: integer } } }`),
+  passing: exampleOf(`
+methods:
+  - name: getPet
+    params: []
+    result:
+      name: pet
+      schema:
+        oneOf:
+          - { type: object, required: [kind], properties: { kind: { const: cat } } }
+          - { type: object, required: [kind], properties: { kind: { const: dog } } }`),
+  check: (subject) =>
+    spotsOf(subject, 'schema').flatMap((spot) =>
+      ['oneOf', 'anyOf'].flatMap((keyword) => {
+        const { json, place } = spot
+        if (json['discriminator'] !== undefined) return []
+        const pair = ambiguousPair(alternativesOf(json[keyword], spot, subject), subject.loaded)
+        if (pair === undefined) return []
+        const message = `Alternatives ${pair[0]} and ${pair[1]} of \`${keyword}\` cannot be distinguished.`
+        return [{ message, place: { file: place.file, pointer: `${place.pointer}/${keyword}` } }]
+      }),
+    ),
+}
+
+interface Alternative {
+  readonly number: number
+  /** File that its references are relative to. */
+  readonly file: string
+  readonly json: JsonObject
+}
+
+/** Returns the alternatives that are objects with members; others differ by type, or declare too little. */
+function alternativesOf(
+  list: Json | undefined,
+  { place }: Spot,
+  { loaded }: Subject,
+): readonly Alternative[] {
+  return (isArray(list) ? list : [])
+    .map((json, index) => {
+      const file = isReference(json) ? loaded.resolve(place.file, json.$ref)?.place.file : undefined
+      const schema = schemaOf(json, place.file, loaded)
+      return { number: index + 1, file: file ?? place.file, json: schema }
+    })
+    .filter(({ json }) => typesOf(json).includes('object') && isObject(json['properties']))
+    .filter(({ json }) => json['allOf'] === undefined)
+}
+
+/** Maximum number of alternatives that are compared pairwise. */
+const compared = 60
+
+function ambiguousPair(
+  alternatives: readonly Alternative[],
+  loaded: Loaded,
+): readonly [number, number] | undefined {
+  const list = alternatives.slice(0, compared)
+  for (const [index, one] of list.entries()) {
+    for (const other of list.slice(index + 1)) {
+      if (!isDistinct(one, other, loaded)) return [one.number, other.number]
+    }
+  }
+  return undefined
+}
+
+function isDistinct(one: Alternative, other: Alternative, loaded: Loaded): boolean {
+  return (
+    requiresMore(one.json, other.json) ||
+    requiresMore(other.json, one.json) ||
+    Object.entries(membersOf(one.json)).some(([name, schema]) => {
+      const twin = stepOwn(membersOf(other.json), name)
+      return (
+        twin !== undefined &&
+        areDisjoint(schemaOf(schema, one.file, loaded), schemaOf(twin, other.file, loaded))
+      )
+    })
+  )
+}
+
+function membersOf(schema: JsonObject): JsonObject {
+  return isObject(schema['properties']) ? schema['properties'] : {}
+}
+
+function stepOwn(json: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(json, name) ? json[name] : undefined
+}
+
+/** Whether one requires a member that the other does not declare. */
+function requiresMore({ required, ...one }: JsonObject, other: JsonObject): boolean {
+  return (
+    isArray(required) &&
+    required.some(
+      (name) =>
+        typeof name === 'string' &&
+        stepOwn(membersOf(one), name) !== undefined &&
+        stepOwn(membersOf(other), name) === undefined,
+    )
+  )
+}
+
+function areDisjoint(one: JsonObject, other: JsonObject): boolean {
+  const [a, b] = [constantsOf(one), constantsOf(other)]
+  if (a.length > 0 && b.length > 0) return !a.some((value) => b.includes(value))
+  const [types, others] = [typesOf(one), typesOf(other)]
+  return types.length > 0 && others.length > 0 && !types.some((type) => others.includes(type))
+}
+
+function constantsOf(json: JsonObject): readonly string[] {
+  if (json['const'] !== undefined) return [jsonText(json['const'])]
+  const { enum: values } = json
+  return isArray(values) ? values.map((value) => jsonText(value)) : []
+}
+
+const openObject: Rule = {
+  code: 'RL745',
+  name: 'open-object',
+  severity: 'off',
+  title: 'an object does not set additionalProperties',
+  cause: 'A misspelled optional member goes unnoticed.',
+  help: 'Set `additionalProperties: false`, or `true` if other members are allowed.',
+  failing: exampleOf(`
+methods: []
+components: { schemas: { Pet: { type: object, properties: { name: { type: string } } } } }`),
+  passing: exampleOf(`
+methods: []
+components:
+  schemas:
+    Pet: { type: object, additionalProperties: false, properties: { name: { type: string } } }`),
+  check: (subject) =>
+    spotsOf(subject, 'schema')
+      .filter(({ json }) => json['type'] === 'object' && isObject(json['properties']))
+      .filter(
+        ({ json }) =>
+          json['additionalProperties'] === undefined && json['unevaluatedProperties'] === undefined,
+      )
+      .map(({ place }) => ({
+        message: `The object ${lastToken(place.pointer)} does not set \`additionalProperties\`.`,
+        place,
+      })),
+}
+
+const enumValues: Rule = {
+  code: 'RL746',
+  name: 'enum-values',
+  severity: 'warning',
+  title: 'an enum repeats a value or mixes types',
+  cause:
+    'A repeated value is a mistake. Values of several types have no common type in most languages.',
+  help: 'Remove the repetition. Use values of one type, and add `null` if the value may be absent.',
+  failing: exampleOf('methods: []\ncomponents: { schemas: { Kind: { enum: [cat, dog, cat] } } }'),
+  passing: exampleOf('methods: []\ncomponents: { schemas: { Kind: { enum: [cat, dog, null] } } }'),
+  check: (subject) =>
+    spotsOf(subject, 'schema').flatMap(({ json: { enum: values }, place: { file, pointer } }) => {
+      if (!isArray(values)) return []
+      const texts = values.map((value) => jsonText(value))
+      const twice = texts.find((text, index) => texts.indexOf(text) < index)
+      const types = [...new Set(values.map(typeOf))].filter((type) => type !== 'null')
+      const place = { file, pointer: `${pointer}/enum` }
+      return [
+        ...(twice === undefined ? [] : [{ message: `The enum contains ${twice} twice.`, place }]),
+        ...(types.length < 2 ? [] : [{ message: `The enum mixes ${types.join(' and ')}.`, place }]),
+      ]
+    }),
+}
+
+export const schemaRules: readonly Rule[] = [
+  repeatedSchema,
+  unusedComponent,
+  ambiguousUnion,
+  openObject,
+  enumValues,
+]

@@ -1,0 +1,62 @@
+import { element, elements, type Element } from '../openrpc/elements.ts'
+import { textOf } from '../json/pointer.ts'
+import type { Loaded } from '../openrpc/loaded.ts'
+import type { JsonObject } from '../json/types.ts'
+import { collect } from './collect.ts'
+import type { Spot } from './spot.ts'
+
+/** A method with its parts, references resolved. */
+export interface MethodSubject {
+  readonly name: string
+  readonly method: Element
+  readonly params: readonly Element[]
+  readonly result: Element | undefined
+  readonly errors: readonly Element[]
+}
+
+/** A document with its methods. */
+export interface DocumentSubject {
+  readonly file: string
+  readonly json: JsonObject
+  readonly methods: readonly MethodSubject[]
+}
+
+/** The input of lint rules. */
+export interface Subject {
+  readonly loaded: Loaded
+  readonly documents: readonly DocumentSubject[]
+  readonly spots: readonly Spot[]
+}
+
+/** Prepares loaded documents for the rules. */
+export function subjectOf(loaded: Loaded): Subject {
+  const documents = loaded.documents.map(({ file, json }) => ({
+    file,
+    json,
+    methods: elements(json['methods'], file, '/methods', loaded.resolve).map((method) =>
+      methodOf(method, loaded),
+    ),
+  }))
+  return { loaded, documents, spots: collect(loaded) }
+}
+
+function methodOf(method: Element, { resolve }: Loaded): MethodSubject {
+  const { file, pointer, json } = method
+  return {
+    name: textOf(json['name']),
+    method,
+    params: elements(json['params'], file, `${pointer}/params`, resolve),
+    result: element(json['result'], file, `${pointer}/result`, resolve),
+    errors: elements(json['errors'], file, `${pointer}/errors`, resolve),
+  }
+}
+
+/** Returns every method of every document. */
+export function methodsOf({ documents }: Subject): readonly MethodSubject[] {
+  return documents.flatMap(({ methods }) => methods)
+}
+
+/** Returns the objects of a kind. */
+export function spotsOf({ spots }: Subject, kind: Spot['kind']): readonly Spot[] {
+  return spots.filter((spot) => spot.kind === kind)
+}

@@ -1,0 +1,89 @@
+import { sections } from '../openrpc/grammar.ts'
+import { child, isArray, isObject, tokensOf } from '../json/pointer.ts'
+import type { Loaded } from '../openrpc/loaded.ts'
+import type { Json, Place } from '../json/types.ts'
+
+/** A reference with its location. */
+interface Use {
+  readonly place: Place
+  readonly ref: string
+}
+
+/** Returns unused components: neither methods nor used components refer to them. */
+export function unusedComponents(loaded: Loaded): readonly Place[] {
+  const documents = new Map(loaded.documents.map(({ file, json }) => [file, json]))
+  const uses = [...loaded.files.values()].flatMap(({ path, json }) => usesIn(path, json))
+  const byOwner = new Map<string, Use[]>()
+  for (const use of uses) {
+    const owner = ownerOf(use.place, documents) ?? ''
+    const known = byOwner.get(owner)
+    if (known === undefined) byOwner.set(owner, [use])
+    else known.push(use)
+  }
+  const used = new Set<string>()
+  const open = ['']
+  for (let owner = open.pop(); owner !== undefined; owner = open.pop()) {
+    for (const { place, ref } of byOwner.get(owner) ?? []) {
+      for (const key of targetsOf(place, ref)) {
+        if (used.has(key)) continue
+        used.add(key)
+        open.push(key)
+      }
+    }
+  }
+  return [...documents].flatMap(([file, json]) =>
+    componentsOf(json).flatMap((pointer) =>
+      used.has(`${file}#${pointer}`) ? [] : [{ file, pointer }],
+    ),
+  )
+
+  /** Returns the target of a reference and, if that is a reference, the final target. */
+  function targetsOf({ file }: Place, ref: string): readonly string[] {
+    const target = loaded.resolve(file, ref)
+    const named = ref.startsWith('#') ? [{ file, pointer: ref.slice(1) }] : []
+    return [...named, ...(target === undefined ? [] : [target.place])].flatMap((place) => {
+      const owner = ownerOf(place, documents)
+      return owner === undefined ? [] : [owner]
+    })
+  }
+}
+
+/** Returns the component that contains a place, as `file#pointer`. */
+function ownerOf(
+  { file, pointer }: Place,
+  documents: ReadonlyMap<string, Json>,
+): string | undefined {
+  const [top, section, key] = tokensOf(pointer)
+  if (top !== 'components' || section === undefined || key === undefined) return undefined
+  if (!documents.has(file) || !Object.hasOwn(sections, section)) return undefined
+  return `${file}#${child(child('/components', section), key)}`
+}
+
+function componentsOf(document: Json): readonly string[] {
+  const components = isObject(document) ? document['components'] : undefined
+  if (!isObject(components)) return []
+  return Object.keys(sections).flatMap((section) => {
+    const held = components[section]
+    const at = child('/components', section)
+    return isObject(held) ? Object.keys(held).map((key) => child(at, key)) : []
+  })
+}
+
+/** Returns every `$ref` and every string that looks like one: discriminators name schemas without the keyword. */
+function usesIn(file: string, root: Json): readonly Use[] {
+  const uses: Use[] = []
+  const open: (readonly [string, Json])[] = [['', root]]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [pointer, json] = next
+    if (typeof json === 'string') {
+      if (pointer.endsWith('/$ref') || json.startsWith('#/components/')) {
+        uses.push({ place: { file, pointer }, ref: json })
+      }
+    } else if (isArray(json)) {
+      for (const [index, inner] of json.entries()) open.push([child(pointer, index), inner])
+    } else if (isObject(json)) {
+      for (const [name, inner] of Object.entries(json)) open.push([child(pointer, name), inner])
+    }
+  }
+  return uses
+}

@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from '../json/types.ts'
+import { child, isArray, isObject, isReference } from '../json/pointer.ts'
+import type { Resolve } from './loaded.ts'
+
+export type { Resolve } from './loaded.ts'
+
+/** An element with its reference, if any, resolved. `at` is the place in the document. */
+export interface Element {
+  readonly at: { readonly file: string; readonly pointer: string }
+  /** File that references inside the element are relative to. */
+  readonly file: string
+  readonly pointer: string
+  readonly json: JsonObject
+}
+
+/** Returns the objects of a list at `pointer` with references resolved; other values are dropped. */
+export function elements(
+  list: Json | undefined,
+  file: string,
+  pointer: string,
+  resolve: Resolve,
+): readonly Element[] {
+  if (isReference(list)) {
+    const target = resolve(file, list.$ref)
+    return target ? elements(target.json, target.place.file, target.place.pointer, resolve) : []
+  }
+  if (!isArray(list)) return []
+  return list.flatMap((json, index) => {
+    const found = element(json, file, child(pointer, index), resolve)
+    return found === undefined ? [] : [found]
+  })
+}
+
+/** Returns an object with its reference resolved. */
+export function element(
+  json: Json | undefined,
+  file: string,
+  pointer: string,
+  resolve: Resolve,
+): Element | undefined {
+  const at = { file, pointer }
+  if (isReference(json)) {
+    const target = resolve(file, json.$ref)
+    if (target === undefined || !isObject(target.json)) return undefined
+    const { place } = target
+    return { at, file: place.file, pointer: place.pointer, json: withOwn(target.json, json) }
+  }
+  return isObject(json) ? { at, file, pointer, json } : undefined
+}
+
+/**
+ * Members that may be overridden next to a reference: a shared param is the `from` of one method and the `to`
+ * of another.
+ */
+const ownMembers = ['name', 'summary', 'description', 'required', 'deprecated']
+
+function withOwn(target: JsonObject, reference: JsonObject): JsonObject {
+  const overrides = ownMembers.flatMap((key) => {
+    const value = Object.hasOwn(reference, key) ? reference[key] : undefined
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return overrides.length === 0 ? target : { ...target, ...Object.fromEntries(overrides) }
+}

@@ -1,0 +1,72 @@
+import { checkSchema } from '@rpcloom/rpc/schema'
+import type { Json, JsonObject } from '../json/types.ts'
+import type { Resolve } from './elements.ts'
+import { isArray, isObject } from '../json/pointer.ts'
+
+/** Maximum number of issues per value, so that they do not hide other faults. */
+const maxIssues = 5
+
+export interface ValueIssue {
+  /** Pointer into the value. */
+  readonly pointer: string
+  readonly message: string
+}
+
+/** Validates a value against a schema whose references are relative to `file`. */
+export function checkValue(question: {
+  readonly file: string
+  readonly schema: Json
+  readonly value: Json
+  readonly resolve: Resolve
+}): readonly ValueIssue[] {
+  const { file, schema, value, resolve } = question
+  const targets = targetsOf(resolve)
+  const seek = (ref: string): Json | undefined => {
+    const known = targets.get(ref)
+    if (known !== undefined) return known
+    const [from = '', local = ''] = ref.split(separator)
+    const found = resolve(from, local)
+    // An unresolved reference was already reported and has no constraints.
+    const target = found === undefined ? true : rebase(found.place.file, found.json)
+    targets.set(ref, target)
+    return target
+  }
+  const { formats } = resolve
+  const seekWithFormats = Object.assign(seek, formats && { formats })
+  return checkSchema(rebase(file, schema), value, { resolve: seekWithFormats, maxIssues })
+}
+
+/** Separates the file of a reference from the reference: the validator does not know files. */
+const separator = '\n'
+
+const targetsByResolve = new WeakMap<Resolve, Map<string, Json>>()
+
+function targetsOf(resolve: Resolve): Map<string, Json> {
+  const known = targetsByResolve.get(resolve)
+  if (known !== undefined) return known
+  const targets = new Map<string, Json>()
+  targetsByResolve.set(resolve, targets)
+  return targets
+}
+
+/** Adds the file to each reference of a schema. */
+function rebase(file: string, json: Json): Json {
+  if (isArray(json)) return json.map((item) => rebase(file, item))
+  if (!isObject(json)) return json
+  const copy: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(json)) {
+    const isRef = key === '$ref' && typeof value === 'string'
+    define(copy, key, isRef ? `${file}${separator}${value}` : rebase(file, value))
+  }
+  return copy
+}
+
+/** A member may be called `__proto__`. */
+function define(target: JsonObject, key: string, value: Json): void {
+  Object.defineProperty(target, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
+}

@@ -1,0 +1,311 @@
+/**
+ * The objects of OpenRPC 1.x as a table: their members, types, and which are required. One table for all
+ * versions: 1.4 has the fields of 1.0 and more.
+ */
+
+import type { Json } from '../json/types.ts'
+import { isObject } from '../json/pointer.ts'
+
+/** The kinds of object in the specification; `schema` and `loose` have their own rules. */
+export type ObjectKind =
+  | 'document'
+  | 'info'
+  | 'contact'
+  | 'license'
+  | 'server'
+  | 'serverVariable'
+  | 'externalDocs'
+  | 'method'
+  | 'contentDescriptor'
+  | 'error'
+  | 'tag'
+  | 'link'
+  | 'example'
+  | 'examplePairing'
+  | 'components'
+  | 'subscription'
+  | 'subscriptionTopic'
+  | 'extension'
+
+/**
+ * The kind of a value. `loose`: any value, in which only references matter; `opaque`: any value without meaning
+ * in the specification, in which not even references matter much.
+ */
+export type Kind = ObjectKind | 'schema' | 'loose' | 'opaque'
+
+export type Primitive = 'string' | 'boolean' | 'integer' | 'strings' | 'any'
+
+export type Member =
+  | Primitive
+  | { readonly one: Kind }
+  | { readonly list: Kind }
+  | { readonly map: Kind }
+  | { readonly among: readonly string[] }
+
+/** Constraints of the published meta-schema on a string. */
+export type TextForm = 'name' | 'uri'
+
+export interface ObjectRule {
+  /** Name in messages. */
+  readonly title: string
+  readonly members: Readonly<Record<string, Member>>
+  readonly required: readonly string[]
+  /** Required members without which nothing can be generated; a wrong type of them is an error, too. */
+  readonly essential: readonly string[]
+  /** Whether undeclared members are allowed. */
+  readonly open?: true
+  /** Whether even extensions must be declared in the document's `x-extensions`. */
+  readonly closed?: true
+  readonly forms?: Readonly<Record<string, TextForm>>
+}
+
+const docs = { description: 'string', summary: 'string' } as const
+
+export const grammar: Readonly<Record<ObjectKind, ObjectRule>> = {
+  document: {
+    title: 'the document',
+    // The version is checked separately.
+    members: {
+      openrpc: 'any',
+      $schema: 'string',
+      info: { one: 'info' },
+      externalDocs: { one: 'externalDocs' },
+      servers: { list: 'server' },
+      methods: { list: 'method' },
+      components: { one: 'components' },
+      'x-extensions': { list: 'extension' },
+    },
+    required: ['info', 'methods'],
+    essential: ['methods'],
+  },
+  info: {
+    title: 'an info object',
+    members: {
+      title: 'string',
+      description: 'string',
+      termsOfService: 'string',
+      version: 'string',
+      contact: { one: 'contact' },
+      license: { one: 'license' },
+    },
+    required: ['title', 'version'],
+    essential: [],
+    forms: { termsOfService: 'uri' },
+  },
+  contact: {
+    title: 'a contact object',
+    members: { name: 'string', email: 'string', url: 'string' },
+    required: [],
+    essential: [],
+  },
+  license: {
+    title: 'a license object',
+    members: { name: 'string', url: 'string' },
+    required: [],
+    essential: [],
+  },
+  server: {
+    title: 'a server',
+    members: { ...docs, name: 'string', url: 'string', variables: { map: 'serverVariable' } },
+    required: ['url'],
+    essential: [],
+  },
+  serverVariable: {
+    title: 'a server variable',
+    members: { default: 'string', description: 'string', enum: 'strings' },
+    required: ['default'],
+    essential: [],
+    open: true,
+  },
+  externalDocs: {
+    title: 'an external documentation object',
+    members: { url: 'string', description: 'string' },
+    required: ['url'],
+    essential: [],
+    forms: { url: 'uri' },
+  },
+  method: {
+    title: 'a method',
+    members: {
+      ...docs,
+      name: 'string',
+      deprecated: 'boolean',
+      paramStructure: { among: ['by-name', 'by-position', 'either'] },
+      params: { list: 'contentDescriptor' },
+      result: { one: 'contentDescriptor' },
+      errors: { list: 'error' },
+      examples: { list: 'examplePairing' },
+      links: { list: 'link' },
+      tags: { list: 'tag' },
+      servers: { list: 'server' },
+      externalDocs: { one: 'externalDocs' },
+      'x-subscription': { one: 'subscription' },
+    },
+    required: ['name', 'params'],
+    essential: ['name'],
+  },
+  contentDescriptor: {
+    title: 'a content descriptor',
+    members: {
+      ...docs,
+      name: 'string',
+      schema: { one: 'schema' },
+      required: 'boolean',
+      deprecated: 'boolean',
+    },
+    required: ['name', 'schema'],
+    // Calls by name need it, which is checked with the method.
+    essential: [],
+    forms: { name: 'name' },
+  },
+  error: {
+    title: 'an error',
+    members: { code: 'integer', message: 'string', data: { one: 'loose' } },
+    required: ['code', 'message'],
+    essential: [],
+    closed: true,
+  },
+  tag: {
+    title: 'a tag',
+    members: { ...docs, name: 'string', externalDocs: { one: 'externalDocs' } },
+    required: ['name'],
+    essential: [],
+    forms: { name: 'name' },
+  },
+  link: {
+    title: 'a link',
+    members: {
+      ...docs,
+      name: 'string',
+      method: 'string',
+      params: 'any',
+      server: { one: 'server' },
+    },
+    required: [],
+    essential: [],
+    forms: { name: 'name' },
+  },
+  example: {
+    title: 'an example',
+    members: { ...docs, name: 'string', value: 'any', externalValue: 'string' },
+    required: ['name', 'value'],
+    essential: [],
+    open: true,
+    forms: { name: 'name' },
+  },
+  examplePairing: {
+    title: 'an example pairing',
+    members: { ...docs, name: 'string', params: { list: 'example' }, result: { one: 'example' } },
+    required: ['name', 'params'],
+    essential: [],
+    open: true,
+    forms: { name: 'name' },
+  },
+  components: {
+    title: 'the components',
+    members: {
+      schemas: { map: 'schema' },
+      contentDescriptors: { map: 'contentDescriptor' },
+      errors: { map: 'error' },
+      links: { map: 'link' },
+      tags: { map: 'tag' },
+      examples: { map: 'example' },
+      examplePairings: { map: 'examplePairing' },
+      examplePairingObjects: { map: 'examplePairing' },
+    },
+    required: [],
+    essential: [],
+    open: true,
+  },
+  subscription: {
+    title: 'a subscription',
+    members: { kinds: { list: 'subscriptionTopic' } },
+    required: [],
+    essential: [],
+    open: true,
+  },
+  subscriptionTopic: {
+    title: 'a subscription kind',
+    members: {
+      name: 'string',
+      summary: 'string',
+      params: { list: 'contentDescriptor' },
+      payload: { one: 'schema' },
+    },
+    required: ['name'],
+    essential: [],
+    open: true,
+  },
+  extension: {
+    title: 'an extension',
+    members: {
+      ...docs,
+      openrpcExtension: { among: ['0.0.0-development'] },
+      name: 'string',
+      version: 'string',
+      required: 'boolean',
+      restricted: 'strings',
+      schema: 'any',
+      externalDocumentation: { one: 'externalDocs' },
+    },
+    required: ['openrpcExtension', 'name', 'version', 'schema'],
+    essential: [],
+    open: true,
+  },
+}
+
+/** Kinds that the published meta-schema allows to be references. */
+export const referable: ReadonlySet<Kind> = new Set([
+  'method',
+  'contentDescriptor',
+  'error',
+  'tag',
+  'link',
+  'example',
+  'examplePairing',
+])
+
+/**
+ * Whether a member has the name of a known extension but not its form: it belongs to another tool; the model
+ * ignores it with a warning.
+ */
+export function isForeign(name: string, value: Json): boolean {
+  return name === 'x-subscription' && !(isObject(value) && Object.hasOwn(value, 'notification'))
+}
+
+/** Kinds that nothing else depends on: an invalid one is dropped. */
+export const dispensable: ReadonlySet<Kind> = new Set([
+  'info',
+  'contact',
+  'license',
+  'server',
+  'serverVariable',
+  'externalDocs',
+  'error',
+  'tag',
+  'link',
+  'example',
+  'examplePairing',
+  'subscription',
+  'subscriptionTopic',
+  'extension',
+])
+
+/** Kinds by section of `components`, and of shared files with the same structure. */
+export const sections: Readonly<Record<string, Kind>> = {
+  schemas: 'schema',
+  contentDescriptors: 'contentDescriptor',
+  errors: 'error',
+  links: 'link',
+  tags: 'tag',
+  examples: 'example',
+  examplePairings: 'examplePairing',
+  examplePairingObjects: 'examplePairing',
+}
+
+/** Name of a kind in messages. */
+export function titleOf(kind: Kind): string {
+  if (kind === 'schema') return 'a schema'
+  if (kind === 'loose' || kind === 'opaque') return 'a value'
+  return grammar[kind].title
+}

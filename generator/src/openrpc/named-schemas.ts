@@ -1,0 +1,91 @@
+import type { Json, JsonObject } from '../json/types.ts'
+import { child, isArray, isObject, stepInto, textOf, tokensOf } from '../json/pointer.ts'
+
+/** The schemas of a file with their own address: an `$id`, relative to that of an enclosing schema. */
+export interface NamedSchemas {
+  /** Base addresses for references inside a schema. */
+  readonly bases: ReadonlyMap<Json, string>
+  /**
+   * Returns the pointer that a reference inside a schema resolves to, if that is a schema with an address or a
+   * part of one; undefined for references to files and to the enclosing document.
+   */
+  readonly find: (ref: string, base: Json | undefined) => string | undefined
+}
+
+interface Resource {
+  readonly json: JsonObject
+  readonly pointer: string
+  /** Pointers of the schemas by anchor. */
+  readonly anchors: Map<string, string>
+}
+
+/** Placeholder base: the document has no address. */
+const root = 'document:///'
+
+/** Collects schemas with addresses, in the same way as validation at run time. */
+export function namedSchemas(json: Json): NamedSchemas {
+  const bases = new Map<Json, string>()
+  const resources = new Map<string, Resource>()
+  collect({ json, pointer: '', uri: root })
+  return {
+    bases,
+    find(ref, base) {
+      const [uri = '', fragment = ''] = absolute(ref, bases.get(base ?? null) ?? root).split('#')
+      const resource = resources.get(uri)
+      return resource && placeIn(resource, decodeFragment(fragment))
+    },
+  }
+
+  function collect(at: {
+    readonly json: Json
+    readonly pointer: string
+    readonly uri: string
+  }): void {
+    if (isArray(at.json)) {
+      for (const [index, inner] of at.json.entries())
+        collect({ ...at, json: inner, pointer: child(at.pointer, index) })
+    } else if (isObject(at.json)) {
+      const uri = enter(at.json, at.pointer, at.uri)
+      for (const [key, inner] of Object.entries(at.json))
+        collect({ json: inner, pointer: child(at.pointer, key), uri })
+    }
+  }
+
+  /** Registers a schema's names and returns the base address of its parts. */
+  function enter(schema: JsonObject, pointer: string, outer: string): string {
+    const id = textOf(schema['$id'])
+    const isAnchor = id.startsWith('#')
+    let uri = outer
+    if (id !== '' && !isAnchor) {
+      ;[uri = ''] = absolute(id, outer).split('#')
+      bases.set(schema, uri)
+      if (!resources.has(uri)) resources.set(uri, { json: schema, pointer, anchors: new Map() })
+    }
+    const { anchors } = resources.get(uri) ?? {}
+    for (const name of [textOf(schema['$anchor']), isAnchor ? id.slice(1) : '']) {
+      if (name !== '' && anchors?.has(name) === false) anchors.set(name, pointer)
+    }
+    return uri
+  }
+}
+
+function placeIn({ json, pointer, anchors }: Resource, fragment: string): string | undefined {
+  if (fragment === '') return pointer
+  if (!fragment.startsWith('/')) return anchors.get(fragment)
+  const found = tokensOf(fragment).reduce<Json | undefined>(stepInto, json)
+  return found === undefined ? undefined : pointer + fragment
+}
+
+function absolute(ref: string, base: string): string {
+  return URL.canParse(ref, base) ? new URL(ref, base).href : ref
+}
+
+/** Percent-decodes a fragment; a lone `%` is kept. */
+export function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch (error) {
+    if (error instanceof URIError) return fragment
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { hashOfLines } from '../json/hash.ts'
+import { append } from '../json/append.ts'
+
+/** Hash of a text file as by `hashOfLines`; undefined if it does not exist. */
+export function hashOfFile(path: string): string | undefined {
+  const bytes = readIfThere(path)
+  return bytes === undefined ? undefined : hashOfLines(bytes)
+}
+
+/** Reads a file; undefined if it does not exist or is a folder. */
+export function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    if (error instanceof Error && 'code' in error && error.code === 'EISDIR') return undefined
+    throw error
+  }
+}
+
+/** Hash of named contents, independent of their location. */
+export function hashOfContents(contents: ReadonlyMap<string, Uint8Array>): string {
+  const hash = createHash('sha256')
+  for (const [name, bytes] of [...contents].sort(([left], [right]) => (left < right ? -1 : 1))) {
+    hash.update(`${name}\n${bytes.length}\n`).update(bytes)
+  }
+  return hash.digest('hex').slice(0, 32)
+}
+
+/**
+ * Reads every module that entry modules load by relative paths, keyed by path from the folder of the first.
+ * Each is read once: this takes most of the time of a run with nothing to do.
+ */
+export function modulesOf(
+  entry: string,
+  ...others: readonly string[]
+): ReadonlyMap<string, Uint8Array> {
+  const home = dirname(entry)
+  const modules = new Map<string, Uint8Array>()
+  const seen = new Set<string>()
+  const open = [entry, ...others]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    const bytes = readIfThere(path)
+    if (bytes === undefined) continue
+    modules.set(relative(home, path).split(sep).join('/'), bytes)
+    for (const [, specifier] of bytes.toString('utf8').matchAll(relativeImport)) {
+      if (specifier !== undefined) open.push(join(dirname(path), specifier))
+    }
+  }
+  return modules
+}
+
+const relativeImport = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
+
+/** Templates, assets, and sources that a target bundles for browsers. */
+export const asset: RegExp = /\.(hbs|css|js|svg|md|ts)$/
+
+/** Returns sorted paths of files below a folder, with `/` as separator. Installed and built files are excluded. */
+export function filesBelow(folder: string, matching: RegExp, prefix = ''): readonly string[] {
+  const found: string[] = []
+  for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue
+    const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`
+    if (entry.isDirectory()) append(found, filesBelow(folder, matching, path))
+    else if (matching.test(path)) found.push(path)
+  }
+  return found.sort()
+}
+
+/** Whether an error means that a file does not exist. */
+export function isAbsence(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
+  )
+}

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import { hashOf } from '../json/hash.ts'
+import { isAbsence } from './files.ts'
+import { layOut } from '../codegen/layout/layout.ts'
+import { separator } from '../codegen/source-file.ts'
+
+/** How files are formatted: with the project's prettier options, with ours, or not at all. */
+export interface Formatter {
+  /** Changes whenever the same text could be formatted differently. */
+  readonly key: string
+  readonly options: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Prettier options that apply to single statements; others apply to whole files. */
+const ofStatements: ReadonlySet<string> = new Set([
+  '$schema',
+  'arrowParens',
+  'bracketSameLine',
+  'bracketSpacing',
+  'objectWrap',
+  'printWidth',
+  'proseWrap',
+  'quoteProps',
+  'semi',
+  'singleQuote',
+  'tabWidth',
+  'trailingComma',
+  'useTabs',
+])
+
+/** Width for the built-in layout of declarations; undefined with options that it does not support. */
+function ownWidth(options: Readonly<Record<string, unknown>>): number | undefined {
+  const {
+    $schema: _,
+    semi,
+    singleQuote,
+    trailingComma = 'all',
+    printWidth = 80,
+    ...others
+  } = options
+  const isOwn = semi === false && singleQuote === true && trailingComma === 'all'
+  return isOwn && Object.keys(others).length === 0 ? Number(printWidth) : undefined
+}
+
+const ownOptions = { semi: false, singleQuote: true, printWidth: 100, trailingComma: 'all' }
+
+/** Determines how to format, without loading prettier. */
+export function formatterFor(root: string, enabled: boolean): Formatter {
+  if (!enabled) return { key: 'none', options: undefined }
+  const options = projectOptions(root) ?? ownOptions
+  const manifest = createRequire(import.meta.url).resolve('prettier/package.json')
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
+  return { key: `prettier@${version} ${hashOf(JSON.stringify(options))}`, options }
+}
+
+/** Formatter configurations in the project root. */
+export const formatterFiles = ['.prettierrc.json', '.prettierrc'] as const
+
+/** Reads options from `.prettierrc.json` or a JSON `.prettierrc`; other formats require prettier. */
+function projectOptions(root: string): Readonly<Record<string, unknown>> | undefined {
+  for (const name of formatterFiles) {
+    try {
+      const json: unknown = JSON.parse(readFileSync(join(root, name), 'utf8'))
+      if (typeof json === 'object' && json !== null && !Array.isArray(json)) return { ...json }
+    } catch (error) {
+      if (!isAbsence(error) && !(error instanceof SyntaxError)) throw error
+    }
+  }
+  return undefined
+}
+
+export type Parser = 'json' | 'markdown' | 'typescript'
+
+export type Formatted =
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      /** Set if the text is nested too deeply for the formatter and was left unformatted. */
+      readonly isTooDeep?: true
+    }
+  | { readonly kind: 'faulty'; readonly finding: Finding }
+
+/** Prettier's parsers, the fastest first; the next one is tried if one fails. */
+const parsers: Readonly<Record<Parser, readonly [string, ...string[]]>> = {
+  json: ['json'],
+  markdown: ['markdown'],
+  // Both give the same result, which `test/emit/format.test.ts` checks; Babel is a third faster.
+  typescript: ['babel-ts', 'typescript'],
+}
+
+/** Names of parsers that files may be formatted with. */
+export const parserNames: readonly string[] = Object.keys(parsers)
+
+/** Whether there is a parser with this name. */
+export function isParser(name: string): name is Parser {
+  return Object.hasOwn(parsers, name)
+}
+
+/** Without a file name in `options`, prettier looks for JSX, which takes quadratic time. */
+async function formatBy(
+  kind: Parser,
+  options: Readonly<Record<string, unknown>>,
+  text: string,
+): Promise<string> {
+  const prettier = await import('prettier')
+  const [first, ...others] = parsers[kind]
+  try {
+    return await prettier.format(text, { ...options, parser: first })
+  } catch (error) {
+    const [next] = others
+    if (next === undefined || !(error instanceof SyntaxError)) throw error
+    return prettier.format(text, { ...options, parser: next })
+  }
+}
+
+/** Formats a text. A text that prettier cannot parse is a defect of its target. */
+export async function formatText(
+  formatter: Formatter,
+  file: { readonly path: string; readonly text: string; readonly parser?: Parser },
+): Promise<Formatted> {
+  const { path, text, parser } = file
+  if (formatter.options === undefined || parser === undefined) return { kind: 'text', text }
+  const width = parser === 'typescript' ? ownWidth(formatter.options) : undefined
+  const own = width === undefined ? undefined : layOut(text, width)
+  if (own !== undefined) return { kind: 'text', text: `${own}\n` }
+  try {
+    return {
+      kind: 'text',
+      text: await formatBy(parser, { ...formatter.options, filepath: path }, text),
+    }
+  } catch (error) {
+    // An expression of thousands of parts is nested too deeply for prettier, but not for compilers.
+    if (error instanceof RangeError) return { kind: 'text', text, isTooDeep: true }
+    if (!(error instanceof SyntaxError)) throw error
+    const message = `Cannot parse ${path} as ${parser}: ${error.message}`
+    return {
+      kind: 'faulty',
+      finding: { code: 'RL405', message, place: { file: path, pointer: '' } },
+    }
+  }
+}
+
+/** A module and its declarations. */
+interface Module {
+  readonly path: string
+  readonly text: string
+  readonly parts: readonly string[]
+  readonly parser?: Parser
+}
+
+/**
+ * Formats a module declaration by declaration: with the built-in layout if it supports the declaration, else
+ * with prettier. If prettier cannot format a declaration alone, it formats the whole module.
+ */
+export async function formatModule(formatter: Formatter, module: Module): Promise<Formatted> {
+  const { options } = formatter
+  if (options === undefined) return { kind: 'text', text: module.text }
+  const layouts: string[] = []
+  for (const part of Object.keys(options).every((name) => ofStatements.has(name))
+    ? module.parts
+    : []) {
+    const layout = await formatPart(formatter, module, part)
+    if (layout === undefined) break
+    layouts.push(layout)
+  }
+  if (layouts.length < module.parts.length) return formatText(formatter, module)
+  const text = module.parts.map(
+    (part, index) => separator(module.parts[index - 1], part) + (layouts[index] ?? part),
+  )
+  return { kind: 'text', text: text.join('') + separator(module.parts.at(-1), undefined) }
+}
+
+/** Declarations formatted by prettier, cached for all runs of this process. */
+const layoutsByPart = new Map<string, string>()
+/** A cache of this size takes about 20 MB; most runs stay far below it. */
+const mostLayouts = 20_000
+
+async function formatPart(
+  formatter: Formatter,
+  { path }: Module,
+  part: string,
+): Promise<string | undefined> {
+  const width = ownWidth(formatter.options ?? {})
+  const own = width === undefined ? undefined : layOut(part, width)
+  if (own !== undefined) return own
+  const key = `${formatter.key}\n${part}`
+  const known = layoutsByPart.get(key)
+  if (known !== undefined) return known
+  const made = await formatText(formatter, { path, text: `${part}\n`, parser: 'typescript' })
+  if (made.kind === 'faulty' || made.isTooDeep || made.text.trim() === '') return undefined
+  if (layoutsByPart.size >= mostLayouts) layoutsByPart.clear()
+  const layout = made.text.trimEnd()
+  layoutsByPart.set(key, layout)
+  return layout
+}

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { visibleJson } from '@rpcloom/rpc/internal'
+import { isAbsence } from './files.ts'
+import { withoutReturns } from '../json/hash.ts'
+import { pathFault } from './output-paths.ts'
+import { isObject } from '../json/members.ts'
+
+/** Name of the lock file, which is in the output folder and is committed with the output. */
+export const lockName = 'rpcloom.lock.json'
+
+const formatVersion = 1
+
+/** Inputs and outputs of the last run. */
+export interface Lock {
+  /** Name and version of the generator. */
+  readonly generator: string
+  /** Formatter, its version and the hash of its options. */
+  readonly formatter: string
+  /** Hash of the configuration, and of the versions of packages that it names. */
+  readonly config: string
+  /** Documents named by the inputs, in order. */
+  readonly documents: readonly string[]
+  /** Hash of every input file by path from the project root: documents, overlays, and the project's own code. */
+  readonly inputs: Readonly<Record<string, string>>
+  /** Every committed output file by path from the output folder. */
+  readonly files: Readonly<Record<string, LockedFile>>
+  /** Folders of derived files, which have their own manifests. */
+  readonly derived: readonly string[]
+  /** Digest of each method by group key and method name, to detect API changes without the old documents. */
+  readonly api: Readonly<Record<string, string>>
+}
+
+export interface LockedFile {
+  /** Hash before formatting. */
+  readonly raw: string
+  /** Hash as written. */
+  readonly final: string
+}
+
+export type LockState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'lock'; readonly lock: Lock; readonly text: string }
+  | { readonly kind: 'damaged'; readonly reason: string }
+
+/** Reads a lock file. */
+export function readLock(path: string): LockState {
+  let text: string
+  try {
+    text = withoutReturns(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (isAbsence(error)) return { kind: 'none' }
+    throw error
+  }
+  return parseLock(text)
+}
+
+/** Parses and validates a lock file. */
+export function parseLock(text: string): LockState {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return { kind: 'damaged', reason: error.message }
+    throw error
+  }
+  if (!isObject(json)) return { kind: 'damaged', reason: 'it is not an object' }
+  if (json['lock'] !== formatVersion) {
+    return { kind: 'damaged', reason: `its format is not ${formatVersion}` }
+  }
+  // Earlier versions of the generator did not write `derived`.
+  const { generator, formatter, config, documents, inputs, files, derived = [], api } = json
+  const sound =
+    [generator, formatter, config].every((value) => typeof value === 'string') &&
+    [documents, derived].every(isTexts) &&
+    [inputs, files, api].every(isTextRecord)
+  if (!sound) return { kind: 'damaged', reason: 'a member is missing or of the wrong type' }
+  // Files that are in the lock and no longer emitted are removed.
+  const named = [
+    ...Object.keys(isTextRecord(files) ? files : {}),
+    ...(isTexts(derived) ? derived : []),
+  ]
+  const stray = named.find((path) => pathFault(path))
+  if (stray !== undefined) {
+    return { kind: 'damaged', reason: `${JSON.stringify(stray)} is not the path of an output` }
+  }
+  return { kind: 'lock', text, lock: toLock(json) }
+}
+
+/** Requires that `parseLock` has validated every member. */
+function toLock(json: Readonly<Record<string, unknown>>): Lock {
+  const texts = (key: string): Readonly<Record<string, string>> => {
+    const value = json[key]
+    return isTextRecord(value) ? value : {}
+  }
+  const list = (key: string): readonly string[] => {
+    const value = json[key]
+    return isTexts(value) ? value : []
+  }
+  return {
+    generator: String(json['generator']),
+    formatter: String(json['formatter']),
+    config: String(json['config']),
+    documents: list('documents'),
+    inputs: texts('inputs'),
+    files: mapValues(texts('files'), parseFile),
+    derived: list('derived'),
+    api: texts('api'),
+  }
+}
+
+function parseFile(text: string): LockedFile {
+  const [raw = '', final = raw] = text.split(' ')
+  return { raw, final }
+}
+
+function printFile({ raw, final }: LockedFile): string {
+  return `${raw} ${final}`
+}
+
+/** Returns the text of a lock file: sorted, one entry per line, for clean merges. */
+export function printLock(lock: Lock): string {
+  const json = {
+    lock: formatVersion,
+    generator: lock.generator,
+    formatter: lock.formatter,
+    config: lock.config,
+    documents: lock.documents,
+    inputs: sorted(lock.inputs),
+    files: sorted(mapValues(lock.files, printFile)),
+    derived: lock.derived.toSorted(),
+    api: sorted(lock.api),
+  }
+  return `${visibleJson(JSON.stringify(json, undefined, 2))}\n`
+}
+
+function sorted(record: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function mapValues<From, To>(
+  record: Readonly<Record<string, From>>,
+  to: (value: From) => To,
+): Readonly<Record<string, To>> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]))
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((inner) => typeof inner === 'string')
+}
+
+function isTextRecord(value: unknown): value is Readonly<Record<string, string>> {
+  return isObject(value) && Object.values(value).every((inner) => typeof inner === 'string')
+}

@@ -1,0 +1,42 @@
+import { lstatSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isAbsence } from './files.ts'
+
+/**
+ * Creates a folder and its missing parents one by one; returns the first that it created. Node's recursive
+ * `mkdir` never returns in a file system (`/proc`) that reports a missing folder where none can be created.
+ */
+export function makeFolders(folder: string): string | undefined {
+  const missing: string[] = []
+  for (let path = folder; !isFolder(path); path = dirname(path)) missing.unshift(path)
+  return missing.filter(makeOne)[0]
+}
+
+/** Existing files that are no folders are left to `mkdir` to reject; `/` always exists. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch (error) {
+    if (isAbsence(error)) return false
+    throw error
+  }
+}
+
+/** Returns whether the folder was created. */
+function makeOne(path: string): boolean {
+  try {
+    mkdirSync(path)
+    return true
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    // A concurrent run may have created it, and even removed it again.
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return makeOne(path)
+    if (found.isDirectory() || isFolder(path)) return false
+    throw error
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}

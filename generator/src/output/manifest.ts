@@ -1,0 +1,113 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashOfFile, isAbsence } from './files.ts'
+import { pathFault } from './output-paths.ts'
+
+/**
+ * The content of a folder of derived files. Stored in the folder rather than in the lock, since the lock is
+ * committed and the folder is not.
+ */
+export interface Manifest {
+  /** Hash of the code and settings that the files depend on. */
+  readonly code: string
+  /** Hash of the lock, which has the hashes of the documents and of the committed files. */
+  readonly input: string
+  /** By path from the folder. */
+  readonly files: Readonly<Record<string, DerivedFile>>
+}
+
+export interface DerivedFile {
+  /** The target's key of the content. */
+  readonly key: string
+  /** Hash of the text. */
+  readonly hash: string
+  /** Size in bytes. */
+  readonly size: number
+}
+
+/** Name of the manifest inside its folder. */
+export const manifestName = '.rpcloom.json'
+
+const formatVersion = 1
+
+/** A manifest with its modification time: older files are unchanged since. */
+export interface FoundManifest extends Manifest {
+  readonly text: string
+  readonly writtenMs: number
+}
+
+/** Returns the folder of a derived file: the top-level folder of its package that contains it. */
+export function folderOf(path: string): string {
+  const end = path.indexOf('/', path.indexOf('/') + 1)
+  if (end === -1)
+    throw new TypeError(
+      `${path} is derived, so it must be in a folder that contains only derived files.`,
+    )
+  return path.slice(0, end)
+}
+
+/** Reads the manifest of a folder. A damaged one is ignored, since everything can be regenerated. */
+export function readManifest(out: string, folder: string): FoundManifest | undefined {
+  const path = join(out, folder, manifestName)
+  try {
+    const text = readFileSync(path, 'utf8')
+    const manifest = parseManifest(text)
+    return manifest && { ...manifest, text, writtenMs: statSync(path).mtimeMs }
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+function parseManifest(text: string): Manifest | undefined {
+  const json = parsed(text)
+  if (typeof json !== 'object' || json === null) return undefined
+  if (!('manifest' in json) || json.manifest !== formatVersion) return undefined
+  if (!('code' in json) || !('input' in json) || !('files' in json)) return undefined
+  const { code, input, files } = json
+  if (typeof code !== 'string' || typeof input !== 'string') return undefined
+  if (typeof files !== 'object' || files === null) return undefined
+  const entries = Object.entries(files)
+  // Files that are in the manifest and no longer emitted are removed.
+  if (!entries.every(([path, value]) => typeof value === 'string' && !pathFault(path))) {
+    return undefined
+  }
+  const parsedFiles = entries.map(([path, value]) => [path, parseFile(String(value))] as const)
+  return { code, input, files: Object.fromEntries(parsedFiles) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function parseFile(text: string): DerivedFile {
+  const [key = '', hash = '', size] = text.split(' ')
+  return { key, hash, size: Number(size) }
+}
+
+/** Returns the text of a manifest. */
+export function printManifest({ code, input, files }: Manifest): string {
+  const entries = Object.entries(files).map(
+    ([path, { key, hash, size }]) => [path, `${key} ${hash} ${size}`] as const,
+  )
+  const json = { manifest: formatVersion, code, input, files: Object.fromEntries(entries) }
+  return `${JSON.stringify(json, undefined, 0)}\n`
+}
+
+/**
+ * Whether a file is unchanged: by size and time like make, else by content, as after the folder was copied.
+ */
+export function isUntouched(
+  path: string,
+  { hash, size }: DerivedFile,
+  { writtenMs }: FoundManifest,
+): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat === undefined || stat.size !== size || !stat.isFile()) return false
+  return stat.mtimeMs <= writtenMs || hashOfFile(path) === hash
+}

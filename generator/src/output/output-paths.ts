@@ -1,0 +1,189 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import { isAbsence } from './files.ts'
+
+/** Reserved device names of Windows. */
+const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+/** Characters that some file system rejects. */
+const forbidden = /[\p{Cc}<>:"|?*\\]/u
+
+/** Maximum length of a file name in bytes on all file systems. */
+const longestName = 240
+
+/** Returns why a path must not be written below a package folder; undefined if it may. */
+export function pathFault(path: string): string | undefined {
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'it is absolute'
+  if (forbidden.test(path)) return 'it contains a character that file systems do not allow'
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.' || part === '..') return 'a segment is empty, `.` or `..`'
+    if (part === 'node_modules') return 'it is inside node_modules'
+    if (part.endsWith('.') || part.endsWith(' ')) return 'a segment ends with a dot or a space'
+    if (Buffer.byteLength(part) > longestName)
+      return `the segment ${part.slice(0, 40)}... is too long`
+    if (deviceName.test(part)) return `${part} is a reserved device name`
+  }
+  return undefined
+}
+
+/**
+ * Checks every output path of a run: valid, inside its package, not in conflict with an existing folder or
+ * file, unique ignoring case. `removed` are the files that the run deletes.
+ */
+export function checkPaths(
+  out: string,
+  paths: readonly string[],
+  removed: ReadonlySet<string> = new Set(),
+): readonly Finding[] {
+  const findings: Finding[] = []
+  const seen = new Map<string, string>()
+  const look = openLook(out)
+  for (const path of paths) {
+    const place = { file: path, pointer: '' }
+    const fault = pathFault(path) ?? linkFault(look, path)
+    const obstacle = fault === undefined ? obstacleAt(out, path, { removed, look }) : undefined
+    if (fault !== undefined || obstacle !== undefined) {
+      findings.push({
+        code: fault === undefined ? 'RL409' : 'RL403',
+        message: `The output ${path} cannot be written: ${fault ?? obstacle}.`,
+        place,
+      })
+    }
+    const folded = foldedName(path)
+    const earlier = seen.get(folded)
+    if (earlier !== undefined) {
+      const message = `The outputs ${earlier} and ${path} have the same path.`
+      findings.push({ code: 'RL404', message, place })
+    }
+    seen.set(folded, path)
+  }
+  return [...findings, ...nested(seen)]
+}
+
+/** Reports outputs that need a folder at the path of another output's file. */
+function nested(outputs: ReadonlyMap<string, string>): readonly Finding[] {
+  return [...outputs].flatMap(([folded, path]): readonly Finding[] => {
+    for (let end = folded.lastIndexOf('/'); end > 0; end = folded.lastIndexOf('/', end - 1)) {
+      const file = outputs.get(folded.slice(0, end))
+      if (file === undefined) continue
+      const message = `The output ${path} needs a folder, but the output ${file} is a file.`
+      return [{ code: 'RL404', message, place: { file: path, pointer: '' } }]
+    }
+    return []
+  })
+}
+
+/** Checks that no path leaves its package through a symbolic link. */
+export function checkLinks(out: string, paths: Iterable<string>): readonly Finding[] {
+  const look = openLook(out)
+  return [...paths].flatMap((path): readonly Finding[] => {
+    const fault = linkFault(look, path)
+    if (fault === undefined) return []
+    const place = { file: path, pointer: '' }
+    return [{ code: 'RL403', message: `The file ${path} cannot be removed: ${fault}.`, place }]
+  })
+}
+
+/** Normalizes a name as the least strict file system does. */
+function foldedName(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+/** Cached look at folders of the output, which many files share. */
+interface Look {
+  readonly kind: (path: string) => 'file' | 'folder' | undefined
+  /** Normalized names of the entries of a folder that are not plain files. */
+  readonly others: (folder: string) => ReadonlySet<string>
+  /** Resolves the symbolic links of a path. */
+  readonly real: (path: string) => string | undefined
+}
+
+function openLook(out: string): Look {
+  return {
+    kind: remembered((path) => kindOf(join(out, path))),
+    others: remembered((folder) => othersIn(join(out, folder))),
+    real: remembered((path) => realPathOf(join(out, path))),
+  }
+}
+
+function remembered<Found>(find: (path: string) => Found): (path: string) => Found {
+  const known = new Map<string, { readonly found: Found }>()
+  return (path) => {
+    const { found } = known.get(path) ?? { found: find(path) }
+    known.set(path, { found })
+    return found
+  }
+}
+
+/** Finds a file in place of a folder, or a folder in place of the file. */
+function obstacleAt(
+  out: string,
+  path: string,
+  { removed, look }: { readonly removed: ReadonlySet<string>; readonly look: Look },
+): string | undefined {
+  for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
+    const kind = look.kind(parent)
+    if (kind === 'folder') break
+    if (kind === 'file' && !removed.has(parent)) return `${parent} is a file`
+  }
+  if (!look.others(dirname(path)).has(foldedName(basename(path)))) return undefined
+  if (kindOf(join(out, path)) !== 'folder') return undefined
+  return filesIn(out, path).every((file) => removed.has(file)) ? undefined : 'it is a folder'
+}
+
+function kindOf(path: string): 'file' | 'folder' | undefined {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat && (stat.isDirectory() ? 'folder' : 'file')
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+function othersIn(folder: string): ReadonlySet<string> {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return new Set(entries.flatMap((entry) => (entry.isFile() ? [] : [foldedName(entry.name)])))
+  } catch (error) {
+    if (isAbsence(error)) return new Set()
+    throw error
+  }
+}
+
+/** Returns everything below a folder that prevents its removal, empty folders included. */
+function filesIn(out: string, folder: string): readonly string[] {
+  const entries = readdirSync(join(out, folder), { withFileTypes: true })
+  if (entries.length === 0) return [folder]
+  return entries.flatMap((entry) =>
+    entry.isDirectory() ? filesIn(out, `${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
+  )
+}
+
+/** A link must point neither out of the output folder nor, inside a package, out of the package. */
+function linkFault({ real }: Look, path: string): string | undefined {
+  const [packageName = ''] = path.split('/')
+  const home = real(packageName)
+  if (home === undefined) return undefined
+  const top = real('.')
+  if (top !== undefined && !home.startsWith(top.endsWith(sep) ? top : top + sep)) {
+    return 'a symbolic link points outside the output folder'
+  }
+  for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
+    const folder = real(parent)
+    if (folder === undefined) continue
+    return folder === home || folder.startsWith(home + sep)
+      ? undefined
+      : 'a symbolic link points outside the package'
+  }
+  return undefined
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}

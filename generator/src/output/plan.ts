@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import { type Formatted, formatModule, formatText, type Formatter, type Parser } from './format.ts'
+import { hashOf, hashOfLines } from '../json/hash.ts'
+import { hashOfFile, readIfThere } from './files.ts'
+import type { Lock, LockedFile } from './lock.ts'
+
+/** An emitted file with its path from the output folder. */
+export interface Emitted {
+  readonly path: string
+  readonly text: string
+  /** The declarations of the text, if each can be formatted separately. */
+  readonly parts?: readonly string[]
+  readonly parser?: Parser
+}
+
+/** A file to write; `fresh` if it does not exist yet. */
+export interface FileWrite {
+  readonly path: string
+  readonly text: string
+  readonly fresh: boolean
+}
+
+/** Planned changes to the committed files of the output folder. */
+export interface Plan {
+  readonly write: readonly FileWrite[]
+  readonly remove: readonly string[]
+  readonly files: Readonly<Record<string, LockedFile>>
+  /** Files with content of the user; none with `force`. */
+  readonly refused: readonly Finding[]
+  readonly faults: readonly Finding[]
+}
+
+export interface PlanQuestion {
+  readonly out: string
+  readonly emitted: readonly Emitted[]
+  readonly formatter: Formatter
+  readonly lock: Lock | undefined
+  /** Files that an earlier run committed and that are derived now. */
+  readonly derived?: readonly string[]
+  readonly force: boolean
+}
+
+/** Compares the emitted files with the lock and the disk. Formats changed files only. */
+export async function planWrites(question: PlanQuestion): Promise<Plan> {
+  const write: FileWrite[] = []
+  const files: Record<string, LockedFile> = {}
+  const refused: Finding[] = []
+  const faults: Finding[] = []
+  const format = formatOnce(question)
+  for (const file of question.emitted) {
+    const step = await planFile(file, { ...question, format })
+    if (step.finding !== undefined) (step.kind === 'faulty' ? faults : refused).push(step.finding)
+    if (step.text !== undefined) write.push({ path: file.path, text: step.text, fresh: step.fresh })
+    files[file.path] = step.locked
+  }
+  const { remove, edited } = planRemovals(question)
+  return { write, remove, files, refused: [...refused, ...edited], faults }
+}
+
+interface Step {
+  readonly kind: 'planned' | 'faulty'
+  readonly locked: LockedFile
+  readonly text?: string
+  readonly fresh: boolean
+  readonly finding?: Finding
+}
+
+type Format = (file: Emitted, raw: string) => Promise<Formatted>
+
+/** Targets share modules, which are formatted once. */
+function formatOnce({ formatter }: PlanQuestion): Format {
+  const texts = new Map<string, Formatted>()
+  return async (file, raw) => {
+    const { parts } = file
+    if (parts === undefined) return formatText(formatter, file)
+    const made = texts.get(raw) ?? (await formatModule(formatter, { ...file, parts }))
+    // An error names its file, so it is not cached.
+    if (made.kind === 'text') texts.set(raw, made)
+    return made
+  }
+}
+
+async function planFile(
+  file: Emitted,
+  question: PlanQuestion & { readonly format: Format },
+): Promise<Step> {
+  const { out, formatter, lock, format } = question
+  const { path } = file
+  const raw = hashOf(`${file.parser ?? ''}\n${file.text}`)
+  const previous =
+    lock === undefined || !Object.hasOwn(lock.files, path) ? undefined : lock.files[path]
+  const bytes = readIfThere(join(out, path))
+  const onDisk = bytes && hashOfLines(bytes)
+  const isKept = lock?.formatter === formatter.key && previous?.final === onDisk
+  if (isKept && previous?.raw === raw) {
+    return { kind: 'planned', locked: previous, fresh: false }
+  }
+  const formatted = await format(file, raw)
+  if (formatted.kind === 'faulty') {
+    return {
+      kind: 'faulty',
+      locked: { raw, final: '' },
+      fresh: false,
+      finding: formatted.finding,
+    }
+  }
+  const locked = { raw, final: hashOfLines(formatted.text) }
+  if (onDisk === locked.final) return { kind: 'planned', locked, fresh: false }
+  const step: Step = { kind: 'planned', locked, text: formatted.text, fresh: onDisk === undefined }
+  const ours = onDisk === undefined || onDisk === previous?.final || question.force
+  return ours ? step : { ...step, finding: refusal(path, previous !== undefined) }
+}
+
+function planRemovals({ out, emitted, lock, derived = [], force }: PlanQuestion): {
+  readonly remove: readonly string[]
+  readonly edited: readonly Finding[]
+} {
+  const kept = new Set([...emitted.map(({ path }) => path), ...derived])
+  const remove: string[] = []
+  const edited: Finding[] = []
+  for (const [path, { final }] of Object.entries(lock?.files ?? {})) {
+    if (kept.has(path)) continue
+    const onDisk = hashOfFile(join(out, path))
+    if (onDisk === undefined) continue
+    remove.push(path)
+    if (onDisk !== final && !force) edited.push(refusal(path, true))
+  }
+  return { remove, edited }
+}
+
+function refusal(path: string, known: boolean): Finding {
+  const place = { file: path, pointer: '' }
+  return known
+    ? { code: 'RL401', message: `${path} was edited by hand.`, place }
+    : { code: 'RL402', message: `${path} already exists and was not generated.`, place }
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ts } from 'ts-morph'
+import { jsoncParser } from '../load/parsers.ts'
+import { readConfig } from '../engine/config-file.ts'
+import type { Config } from '../engine/config.ts'
+import type { PendingChangeset } from './pending.ts'
+
+type Node = ts.Node
+
+interface VersionChange {
+  readonly version: string
+  /** The current version in the configuration. */
+  readonly before: string
+}
+
+/**
+ * Writes a version into a configuration without changing anything else. A configuration that is a program is
+ * evaluated again and restored if its version did not change; the result is then false.
+ */
+export async function writeVersion(path: string, change: VersionChange): Promise<boolean> {
+  const text = readFileSync(path, 'utf8')
+  if (path.endsWith('.json')) {
+    const { applyEdits, modify } = jsoncParser()
+    const formattingOptions = { insertSpaces: true, tabSize: 2 }
+    const edits = modify(text, ['version'], change.version, { formattingOptions })
+    writeFileSync(path, applyEdits(text, edits))
+    return true
+  }
+  const changed = await inProgram(text, change)
+  if (changed === undefined) return false
+  writeFileSync(path, changed)
+  const read = await readConfig(path)
+  if (read.kind === 'config' && read.config.version === change.version) return true
+  writeFileSync(path, text)
+  return false
+}
+
+/** Replaces the value of the only member or constant called `version`, if it is the current version. */
+async function inProgram(
+  text: string,
+  { version, before }: VersionChange,
+): Promise<string | undefined> {
+  const { ts } = await import('ts-morph')
+  const places: number[] = []
+  const visit = (node: Node): void => {
+    const isNamed =
+      (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) &&
+      (ts.isIdentifier(node.name) || ts.isStringLiteral(node.name)) &&
+      node.name.text === 'version'
+    const value = isNamed ? node.initializer : undefined
+    if (value !== undefined && ts.isStringLiteralLike(value) && value.text === before) {
+      places.push(value.end - 1 - before.length)
+    }
+    node.forEachChild(visit)
+  }
+  visit(ts.createSourceFile('config.ts', text, ts.ScriptTarget.ES2022))
+  const [place] = places
+  if (place === undefined || places.length > 1) return undefined
+  if (text.slice(place, place + before.length) !== before) return undefined
+  return text.slice(0, place) + version + text.slice(place + before.length)
+}
+
+/** Adds pending changesets to the changelogs of their packages. Paths are relative to the root. */
+export function writeChangelogs(
+  root: string,
+  config: Config,
+  { version, pending }: { readonly version: string; readonly pending: readonly PendingChangeset[] },
+): readonly string[] {
+  return Object.entries(config.targets).flatMap(([target, { packageName }]) => {
+    const texts = pending
+      .filter(({ bumps }) => Object.hasOwn(bumps, packageName))
+      .map(({ summary }) => summary)
+    if (texts.length === 0) return []
+    const path = join(config.out, target, 'CHANGELOG.md')
+    const file = join(root, path)
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : `# ${packageName}\n`
+    const [title = '', ...rest] = before.split(/^(?=## )/m)
+    const entry = `## ${version}\n\n${texts.join('\n\n')}\n\n`
+    writeFileSync(file, `${[`${title.trimEnd()}\n\n`, entry, ...rest].join('').trimEnd()}\n`)
+    return [path]
+  })
+}
+
+/** Deletes released changesets. */
+export function removeChangesets(root: string, pending: readonly PendingChangeset[]): void {
+  for (const { path } of pending) rmSync(join(root, path))
+}

@@ -1,0 +1,57 @@
+import { hashOf } from '../json/hash.ts'
+import type { Bump } from './bump.ts'
+
+/**
+ * A file of `.changeset` in the format of changesets: version bumps of packages, and text for their
+ * changelogs.
+ */
+export interface Changeset {
+  readonly bumps: Readonly<Record<string, Bump>>
+  readonly summary: string
+}
+
+/** Formats a changeset with a checksum, by which a later run recognizes manual edits. */
+export function printChangeset({ bumps, summary }: Changeset): string {
+  const lines = Object.entries(bumps).map(([name, bump]) => `${JSON.stringify(name)}: ${bump}`)
+  const text = summary.trim()
+  return `---\n${lines.join('\n')}\n---\n\n${text}\n\n${markOf(text)}\n`
+}
+
+/** Parses a changeset; undefined if it is invalid. */
+export function parseChangeset(text: string): Changeset | undefined {
+  const [, front, summary = ''] =
+    /^---\r?\n([^]*?)\r?\n?---[ \t]*(?:\r?\n([^]*))?$/.exec(text) ?? []
+  if (front === undefined) return undefined
+  const bumps: [string, Bump][] = []
+  for (const line of front.split(/\r?\n/)) {
+    if (line.trim() === '') continue
+    const [, name, bump] =
+      /^\s*["']?([^"':]+)["']?\s*:\s*["']?(none|patch|minor|major)["']?\s*$/.exec(line) ?? []
+    if (name === undefined || !isBump(bump)) return undefined
+    bumps.push([name, bump])
+  }
+  return { bumps: Object.fromEntries(bumps), summary: withoutMark(summary).trim() }
+}
+
+/** Whether a changeset is unchanged since it was generated. */
+export function isUntouched(text: string): boolean {
+  const summary = parseChangeset(text)?.summary
+  return summary !== undefined && text.includes(markOf(summary))
+}
+
+/** Whether a changeset was edited after it was generated from a different summary. */
+export function isOutdated(text: string, summary: string): boolean {
+  return withoutMark(text) !== text && !isUntouched(text) && !text.includes(markOf(summary.trim()))
+}
+
+function markOf(summary: string): string {
+  return `<!-- rpcloom release ${hashOf(summary)} -->`
+}
+
+function withoutMark(text: string): string {
+  return text.replaceAll(/<!-- rpcloom release [0-9a-f]+ -->/g, '')
+}
+
+function isBump(word: string | undefined): word is Bump {
+  return word === 'none' || word === 'patch' || word === 'minor' || word === 'major'
+}

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Finding } from '../diagnostics/diagnostics.ts'
+import { largest, type Bump } from './bump.ts'
+import {
+  isOutdated,
+  isUntouched,
+  parseChangeset,
+  printChangeset,
+  type Changeset,
+} from './changeset.ts'
+import type { PackageProposal } from './proposal.ts'
+
+/** Folder of changesets, relative to the project root. */
+const folderName = '.changeset'
+
+/** A pending changeset. */
+export interface PendingChangeset extends Changeset {
+  /** Relative to the project root. */
+  readonly path: string
+}
+
+/** Returns the changesets of a project's generated packages. */
+export function pendingChangesets(
+  root: string,
+  packages: readonly string[],
+): { readonly pending: readonly PendingChangeset[]; readonly findings: readonly Finding[] } {
+  const pending: PendingChangeset[] = []
+  const findings: Finding[] = []
+  const folder = join(root, folderName)
+  const names = existsSync(folder) ? readdirSync(folder).sort() : []
+  for (const name of names.filter((one) => one.endsWith('.md') && one !== 'README.md')) {
+    const path = `${folderName}/${name}`
+    const changeset = parseChangeset(readFileSync(join(root, path), 'utf8'))
+    const fault = (message: string): void => {
+      findings.push({ code: 'RL802', message, place: { file: path, pointer: '' } })
+    }
+    if (changeset === undefined) {
+      fault(
+        'This is not a changeset: it must start with packages and their bumps between two `---` lines.',
+      )
+      continue
+    }
+    const named = Object.keys(changeset.bumps)
+    const ours = named.filter((one) => packages.includes(one))
+    if (ours.length === 0) continue
+    if (ours.length < named.length) {
+      const others = named.filter((one) => !packages.includes(one)).join(', ')
+      fault(
+        `The changeset mixes generated packages with others (${others}); write one changeset for each.`,
+      )
+    } else {
+      pending.push({ ...changeset, path })
+    }
+  }
+  return { pending, findings }
+}
+
+/** Returns the largest bump of all pending changesets. */
+export function pendingBump(pending: readonly PendingChangeset[]): Bump {
+  return largest(pending.flatMap(({ bumps }) => Object.values(bumps)))
+}
+
+/** Writes a changeset for each changed package. Manual edits are kept. */
+export function writeProposal(
+  root: string,
+  packages: readonly PackageProposal[],
+): readonly string[] {
+  return packages.flatMap(({ target, name, bump, summary }) => {
+    const path = `${folderName}/rpcloom-${target}.md`
+    const file = join(root, path)
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    const kept = before === undefined || isUntouched(before) ? undefined : parseChangeset(before)
+    if (bump === 'none' && kept === undefined) {
+      if (before === undefined) return []
+      rmSync(file)
+      return [path]
+    }
+    const text =
+      kept === undefined
+        ? printChangeset({ bumps: { [name]: bump }, summary })
+        : raised(before ?? '', name, largest([bump, kept.bumps[name] ?? 'none']))
+    if (text === before) return []
+    mkdirSync(join(root, folderName), { recursive: true })
+    writeFileSync(file, text)
+    return [path]
+  })
+}
+
+/** Returns edited changesets that do not describe the latest changes. */
+export function outdatedChangesets(
+  root: string,
+  packages: readonly PackageProposal[],
+): readonly string[] {
+  return packages.flatMap(({ target, summary }) => {
+    const path = `${folderName}/rpcloom-${target}.md`
+    if (!existsSync(join(root, path))) return []
+    return isOutdated(readFileSync(join(root, path), 'utf8'), summary) ? [path] : []
+  })
+}
+
+/** Returns a changeset with another bump, otherwise unchanged. */
+function raised(text: string, name: string, bump: Bump): string {
+  const end = text.indexOf('\n---', 4)
+  return (
+    text
+      .slice(0, end)
+      .split('\n')
+      .map((line) => (line.includes(name) ? `${JSON.stringify(name)}: ${bump}` : line))
+      .join('\n') + text.slice(end)
+  )
+}

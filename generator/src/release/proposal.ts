@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import { readLock, lockName, type Lock } from '../output/lock.ts'
+import type { Config } from '../engine/config.ts'
+import type { Change } from '../diff/change.ts'
+import { bumpOf, largest, nextVersion, type Bump } from './bump.ts'
+import { changelogEntry } from './changelog.ts'
+import type { Api } from '../model/types.ts'
+
+/** The proposed release of a package. */
+export interface PackageProposal {
+  readonly target: string
+  readonly name: string
+  readonly bump: Bump
+  /** Text for its changelog. */
+  readonly summary: string
+}
+
+/** A proposed release. Packages of one configuration share a version. */
+export interface Proposal {
+  readonly since?: string
+  readonly released?: string
+  /** The smallest sufficient version. */
+  readonly required: string
+  readonly packages: readonly PackageProposal[]
+}
+
+export interface Ingredients {
+  readonly root: string
+  readonly config: Config
+  readonly api: Api
+  readonly changes: readonly Change[]
+  /** Lock file of the released state, if it has one. */
+  readonly oldLock: Lock | undefined
+  readonly docsUrl: string | undefined
+}
+
+/** Returns the bump of each package by the changes in the API and in its files. */
+export function proposePackages(ingredients: Ingredients): readonly PackageProposal[] {
+  const { root, config, changes, oldLock, api, docsUrl } = ingredients
+  const state = readLock(join(root, config.out, lockName))
+  const now = state.kind === 'lock' ? state.lock : undefined
+  const pageOf = pagesOf(api, config, docsUrl)
+  return Object.entries(config.targets).map(([target, { packageName }]) => {
+    const isOwn = config.targets[target]?.module !== undefined
+    const filesChanged =
+      oldLock !== undefined && now !== undefined && differs({ target, isOwn }, oldLock, now)
+    const bump = bumpOf(target, changes, { filesChanged })
+    const entry = changelogEntry(changes, { target, pageOf })
+    const summary = entry === '' && bump === 'patch' ? 'Regenerated; the API is unchanged.' : entry
+    return { target, name: packageName, bump, summary }
+  })
+}
+
+/** Returns the version that all packages need. */
+export function requiredVersion(
+  packages: readonly PackageProposal[],
+  released: string,
+  pre?: { readonly tag: string; readonly latest: string },
+): string {
+  return nextVersion(released, largest(packages.map(({ bump }) => bump)), pre)
+}
+
+/**
+ * Whether the generated files of a package differ. Manifests, which contain versions, and other files outside
+ * of `src` are ignored; custom targets may put their files anywhere.
+ */
+function differs(
+  { target, isOwn }: { readonly target: string; readonly isOwn: boolean },
+  before: Lock,
+  after: Lock,
+): boolean {
+  const counts = (path: string): boolean =>
+    isOwn
+      ? path.startsWith(`${target}/`) && path !== `${target}/package.json`
+      : path.startsWith(`${target}/src/`)
+  const files = ({ files: all }: Lock): string =>
+    JSON.stringify(
+      Object.entries(all)
+        .filter(([path]) => counts(path))
+        .map(([path, { final }]) => `${path} ${final}`)
+        .sort(),
+    )
+  return files(before) !== files(after)
+}
+
+/** Pages of methods by name: at an address, or in a folder next to the package. */
+function pagesOf(
+  { groups }: Api,
+  { targets }: Config,
+  docsUrl: string | undefined,
+): (method: string) => string | undefined {
+  if (targets['docs'] === undefined && docsUrl === undefined) return () => undefined
+  const base = docsUrl === undefined ? '../docs/site' : docsUrl.replace(/\/+$/, '')
+  const pages = new Map(
+    groups.flatMap(({ slug, methods }) =>
+      methods.map((method) => [method.name, `${base}/${slug}/${method.slug}.html`] as const),
+    ),
+  )
+  return (method) => pages.get(method)
+}
