@@ -18,7 +18,7 @@ import { hashID } from '../../../packages/node/src/crypto/hashes.ts'
 import { localGenesis } from '../../../packages/node/src/network/genesis/local.ts'
 import { platformGenesis } from '../../../packages/node/src/network/genesis/p-chain.ts'
 import { startNode, type RunningNode } from '../../../packages/node/src/node.ts'
-import { levelDatabase, type Level } from '../../../packages/node/src/store/level-database.ts'
+import type { Level } from '../../../packages/node/src/store/level-database.ts'
 import { openLevelStore } from '../../../packages/node/src/store/level-store.ts'
 import { StoreError } from '../../../packages/node/src/store/store-error.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -37,6 +37,7 @@ import {
   type ChainName,
   type Signed,
 } from '../world/world.ts'
+import { failingWrites } from './failing-writes.ts'
 import { canMount, smallDisk, type SmallDisk } from './small-disk.ts'
 
 const isLong = process.env['RPCLOOM_LONG'] === '1'
@@ -67,17 +68,13 @@ const TIME = Date.parse('2026-11-22T12:00:00Z')
 async function session(folder: string, time = TIME, verify = false): Promise<Session> {
   const clock = MovableClock.standing(time)
   let failing: { left: number; readonly reason: string } | undefined
-  const database = (name: string): Level => {
-    const level = levelDatabase(name)
-    const whole = level.batch.bind(level)
-    const batch = (...args: Parameters<typeof whole>): unknown => {
-      if (failing === undefined || failing.left-- > 0) return whole(...args)
-      const message = `IO error: ${name}/000003.log: ${failing.reason}`
+  const database = (name: string): Level =>
+    failingWrites(name, () => {
+      if (failing === undefined || failing.left-- > 0) return undefined
+      const { reason } = failing
       failing = undefined
-      return Promise.reject(Object.assign(new Error(message), { code: 'LEVEL_IO_ERROR' }))
-    }
-    return Object.assign(level, { batch })
-  }
+      return reason
+    })
   const node = await startNode({
     port: 0,
     logLevel: 'crit',

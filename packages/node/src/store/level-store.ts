@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 import {
@@ -179,14 +179,15 @@ class LevelStore implements Store {
   }
 
   async #writeBatch(changes: readonly Change[]): Promise<void> {
-    await checkExists(this.#folder)
+    checkExists(this.#folder)
     const seal = sealAfter(this.#database.seal, changes)
-    const operations = [...changes, sealed(seal)].map((change) =>
-      change.kind === 'put'
-        ? { type: 'put' as const, key: change.key, value: change.value }
-        : { type: 'del' as const, key: change.key },
-    )
-    await this.#level.batch(operations, { sync: this.#place.sync ?? true })
+    // A chained batch: the library copies each operation of an array, which takes four times as long.
+    const batch = this.#level.batch()
+    for (const change of [...changes, sealed(seal)]) {
+      if (change.kind === 'put') batch.put(change.key, change.value)
+      else batch.del(change.key)
+    }
+    await batch.write({ sync: this.#place.sync ?? true })
     this.#database.acknowledge(seal)
   }
 
@@ -195,7 +196,7 @@ class LevelStore implements Store {
     if (this.#isClosed) throw new StoreError('closed', `The store ${this.#folder} is closed.`)
     if (performance.now() < this.#refusedUntil && this.#failure !== undefined) throw this.#failure
     this.#refusedUntil = performance.now() + REFUSED
-    await checkExists(this.#folder)
+    checkExists(this.#folder)
     if (this.#level.status === 'open') await checkRoom(this.#folder)
     let finish = (): void => {}
     this.#reopening = new Promise((resolve) => {
@@ -218,12 +219,8 @@ class LevelStore implements Store {
  * Throws if the files of the database were removed. LevelDB would still write to its open log, and reopening would
  * create an empty database.
  */
-async function checkExists(folder: string): Promise<void> {
-  try {
-    await access(join(folder, 'CURRENT'))
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    const message = `The files of the store ${folder} were removed. Stop the node, restore the folder from a backup, or start over without it.`
-    throw new StoreError('removed', message, error)
-  }
+function checkExists(folder: string): void {
+  if (statSync(join(folder, 'CURRENT'), { throwIfNoEntry: false }) !== undefined) return
+  const message = `The files of the store ${folder} were removed. Stop the node, restore the folder from a backup, or start over without it.`
+  throw new StoreError('removed', message)
 }

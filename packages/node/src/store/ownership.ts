@@ -22,7 +22,7 @@ export async function claim(
   const found = await level.get(STAMP)
   if (found === undefined) {
     const stamp = Buffer.from(JSON.stringify(mine))
-    await level.batch([{ type: 'put', key: STAMP, value: stamp }], { sync: true })
+    await level.put(STAMP, stamp, { sync: true })
     return
   }
   const theirs = stampOf(found)
