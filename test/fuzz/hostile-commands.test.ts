@@ -209,7 +209,7 @@ test.each(answered)(
     })
     await expectEnd(folder, ['conform', url, ...input, '--allow-writes'])
     mock.stdin.end()
-    await end
+    expect(await end).toMatchObject({ code: 0, signal: null })
   },
 )
 

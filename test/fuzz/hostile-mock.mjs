@@ -20,12 +20,10 @@ for (const { name, examples = [] } of document.methods) {
 const server = createServer((request, response) => {
   const parts = []
   request.on('data', (part) => parts.push(part))
-  request.on('end', () => {
-    const answered = mock.handle(Buffer.concat(parts).toString())
-    void answered.then((text) => {
-      response.setHeader('content-type', 'application/json')
-      response.end(text ?? '')
-    })
+  request.on('end', async () => {
+    const text = await mock.handle(Buffer.concat(parts).toString())
+    response.setHeader('content-type', 'application/json')
+    response.end(text ?? '')
   })
 })
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/`))

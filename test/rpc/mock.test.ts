@@ -264,6 +264,31 @@ describe('sample', () => {
       { type: 'array', minItems: 2, unevaluatedItems: { $ref: '#' } },
     ],
     [
+      'a required member of a pattern without end',
+      { type: 'object', required: ['ab'], patternProperties: { '^a': { $ref: '#' } } },
+    ],
+    [
+      'members of a pattern without end and no others',
+      {
+        type: 'object',
+        minProperties: 1,
+        patternProperties: { '^a': { $ref: '#' } },
+        additionalProperties: false,
+      },
+    ],
+    [
+      'a required member of a map without end',
+      { type: 'object', required: ['a'], additionalProperties: { $ref: '#' } },
+    ],
+    [
+      'a dependent schema without end',
+      {
+        type: 'object',
+        required: ['a'],
+        dependentSchemas: { a: { required: ['b'], properties: { b: { $ref: '#' } } } },
+      },
+    ],
+    [
       'deep inside',
       {
         type: 'object',

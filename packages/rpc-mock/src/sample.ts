@@ -57,7 +57,7 @@ export function trySample(schema: unknown, options: SampleOptions = {}): Sampled
 export function sample(schema: unknown, options: SampleOptions = {}): unknown {
   const sampled = trySample(schema, options)
   if (sampled.kind === 'value') return sampled.value
-  const near = { seed: seedOf(options, -1), fullDepth: 1, left: BUDGET }
+  const near = { seed: seedOf(options, -1), fullDepth: 1, left: options.budget ?? BUDGET }
   const search = searchFor(questFor(schema, options), near)
   const forced = solve([schema], { ...search, isForced: true })
   return forced.kind === 'value' ? forced.value : null

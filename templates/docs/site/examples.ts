@@ -8,7 +8,7 @@ import type { Member, SiteContext } from './context.ts'
 import { layoutJson } from './layout-json.ts'
 import { requestOf, type Sample } from './samples/call.ts'
 import { samplesOf } from './samples/samples.ts'
-import { shownPairing } from './shortened.ts'
+import { sampleBudget, shownPairing } from './shortened.ts'
 import type { Ids } from './stems.ts'
 
 /** An example request with its response. */
@@ -80,7 +80,8 @@ export function madeExample(context: SiteContext, member: Member): ExamplePairin
   const { method } = member
   const { resolve, params, result } = schemasOf(context, member)
   const schemas = new Map(params.map(({ name, schema }) => [name, schema]))
-  const make = (schema: unknown, seed: string): Json => sample(schema, { seed, resolve }) as Json
+  const make = (schema: unknown, seed: string): Json =>
+    sample(schema, { seed, resolve, budget: sampleBudget }) as Json
   const last = method.params.findLastIndex(({ required }) => required)
   const given = method.params
     .slice(0, last + 1)

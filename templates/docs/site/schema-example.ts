@@ -6,13 +6,11 @@ import { listOf, type Resolve } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'
 import { block, type Leaf } from '../page/leaf.ts'
 import type { SiteContext } from './context.ts'
-import { shortened } from './shortened.ts'
+import { sampleBudget, shortened } from './shortened.ts'
 import { layoutJson } from './layout-json.ts'
 
 /** Maximum length of an example, in characters. */
 const longest = 4000
-/** Search budget of the sampler for the example of a page. */
-const budget = 4000
 
 /** An example value of a schema, or the fact that no value can exist. */
 export type SchemaExample =
@@ -30,7 +28,14 @@ export function schemaExample(
   const held = bundles.holding(named)
   if (held === undefined) return undefined
   const { resolve } = bundles.of(held)
-  const sampled = trySample({ $ref: held.ref }, { resolve, seed: named.name, budget })
+  const sampled = trySample(
+    { $ref: held.ref },
+    {
+      resolve,
+      seed: named.name,
+      budget: sampleBudget,
+    },
+  )
   switch (sampled.kind) {
     case 'impossible':
       return { value: undefined, isMade: false, impossible: sampled.reason }

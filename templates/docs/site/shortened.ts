@@ -2,6 +2,8 @@ import { jsonText } from 'rpcloom/emit'
 import type { ExamplePairing, Json, JsonObject } from 'rpcloom/model'
 import { isJsonObject } from './schema-member.ts'
 
+/** Search budget of the sampler for an example of a page. */
+export const sampleBudget = 4000
 /** Longer strings in results are truncated. */
 const longestText = 1000
 /** Limit for strings in params, which readers copy: a signed transaction may be this long. */

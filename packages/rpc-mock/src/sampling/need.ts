@@ -1,5 +1,11 @@
 import { isRecord } from '@rpcloom/rpc'
-import { type Resolve, type SchemaObject, listOf, recordOf } from '@rpcloom/rpc/internal'
+import {
+  type Resolve,
+  type SchemaObject,
+  listOf,
+  namedSchemas,
+  recordOf,
+} from '@rpcloom/rpc/internal'
 import { CHARACTERS, numbersOf, type Need, type Quest } from './search.ts'
 import { typesOf } from './value-type.ts'
 
@@ -137,16 +143,34 @@ function least(needs: readonly Need[]): Need {
 /** Maximum number of schemas that are considered together. */
 const MAX_TOGETHER = 200
 
-/** Returns the schemas that a value must match: the schema, the target of its reference, and its `allOf`. */
+/**
+ * Returns the schemas that a value must match: the schema, the target of its reference, its `allOf`, and what
+ * its required members add.
+ */
 function partsOf(schema: SchemaObject, search: Quest): readonly SchemaObject[] {
-  const parts = new Set([schema])
-  for (const part of parts) {
-    const { $ref: ref } = part
-    const inner = typeof ref === 'string' ? [search.resolve(ref, part)] : []
-    for (const one of [...inner, ...listOf(part['allOf'])])
-      if (isRecord(one) && parts.size < MAX_TOGETHER) parts.add(one)
+  const parts = new Set<SchemaObject>()
+  const add = (one: unknown): void => {
+    if (!isRecord(one) || parts.has(one) || parts.size >= MAX_TOGETHER) return
+    parts.add(one)
+    const { $ref: ref } = one
+    if (typeof ref === 'string') add(search.resolve(ref, one))
+    listOf(one['allOf']).forEach(add)
+  }
+  add(schema)
+  for (let before = 0; before < parts.size;) {
+    before = parts.size
+    const required = requiredIn([...parts])
+    for (const [name, dependent] of [...parts].flatMap(dependentsIn))
+      if (required.has(name)) add(dependent)
   }
   return [...parts]
+}
+
+/** Returns what each member requires if it is present: schemas, and lists of names. */
+function dependentsIn(schema: SchemaObject): readonly (readonly [string, unknown])[] {
+  return ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
+    Object.entries(recordOf(schema[keyword])),
+  )
 }
 
 /** Requirements of several schemas together that apply to the members and items of each. */
@@ -203,17 +227,17 @@ function membersOf(
   of: Of,
 ): readonly Parts[] {
   const members = recordOf(schema['properties'])
-  const { patternProperties } = schema
   const further = schema['additionalProperties'] ?? unevaluatedIn(schema, 'unevaluatedProperties')
-  const parts = [...required].flatMap((name) =>
-    typeof name === 'string' && Object.hasOwn(members, name)
-      ? [{ need: of(members[name]), times: 1 }]
-      : [],
-  )
+  const parts = [...required].flatMap((name) => {
+    const named = typeof name === 'string' ? namedSchemas(schema, name) : []
+    return [{ need: most((named.length > 0 ? named : [further]).map(of)), times: 1 }]
+  })
   const fewest = minProperties - required.size
-  if (fewest < 1 || patternProperties !== undefined) return parts
-  // Additional members, as many as required.
-  const other = further === false ? endless : of(further)
+  if (fewest < 1) return parts
+  // Members with other names, as many as required.
+  const others = Object.values(recordOf(schema['patternProperties']))
+  const open = further === false ? others : [...others, further]
+  const other = open.length > 0 ? least(open.map(of)) : endless
   const declared = Object.entries(members)
     .flatMap(([name, member]) => (required.has(name) ? [] : [of(member)]))
     .filter((need) => need.height < other.height)
@@ -245,10 +269,7 @@ function unevaluatedIn(schema: SchemaObject, keyword: string): unknown {
 /** Names of required members, including those that others of them require. */
 function requiredIn(schemas: readonly SchemaObject[]): ReadonlySet<unknown> {
   const required = new Set(schemas.flatMap((schema) => listOf(schema['required'])))
-  const dependents = schemas.flatMap((schema) => [
-    ...Object.entries(recordOf(schema['dependencies'])),
-    ...Object.entries(recordOf(schema['dependentRequired'])),
-  ])
+  const dependents = schemas.flatMap(dependentsIn)
   for (const name of required)
     for (const [other, names] of dependents)
       if (other === name) for (const one of listOf(names)) required.add(one)
