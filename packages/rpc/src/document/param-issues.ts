@@ -27,7 +27,7 @@ export function paramIssues(
     if (value !== undefined) {
       issues.push(...checkSchema(schema, value, { resolve, pointer, maxIssues, isLossless }))
     } else if (required) {
-      issues.push({ pointer, keyword: 'required', message: 'is required', schemaPointer: '' })
+      issues.push({ pointer, keyword: 'required', message: 'is required' })
     }
   }
   return issues

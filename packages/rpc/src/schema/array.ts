@@ -1,84 +1,69 @@
 import { deepEqual } from './equal.ts'
-import { step, type At, type Reporter, type SchemaObject, type Spot, type Walk } from './types.ts'
+import type { SchemaObject, Walk } from './types.ts'
 
 /** Maximum number of non-scalar items that are compared pairwise for `uniqueItems`; more are compared as text. */
 const MAX_PAIRWISE = 50
 
 /** Checks the keywords for arrays. */
-export function arrayKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
-  const { value, at, evaluated } = spot
+export function arrayKeywords(walk: Walk, schema: SchemaObject, value: unknown): void {
   if (!Array.isArray(value)) return
   const items: readonly unknown[] = value
-  if (!checkCount(walk, schema, items.length, at)) return
+  if (!checkCount(walk, schema, items.length)) return
   if (schema['uniqueItems'] === true && !areUnique(items)) {
-    walk.report(at, 'uniqueItems', 'must not repeat an item')
+    walk.report('uniqueItems', 'must not repeat an item')
   }
-  checkItems(walk, schema, items, spot)
-  checkContains(walk, schema, items, spot)
+  checkItems(walk, schema, items)
+  checkContains(walk, schema, items)
   const rest = schema['unevaluatedItems']
   if (rest === undefined) return
   for (const [index, item] of items.entries()) {
     if (walk.isDone) return
-    if (evaluated.has(index)) continue
-    walk.visit(rest, item, step(at, 'unevaluatedItems', index))
-    evaluated.add(index)
+    if (walk.evaluated?.has(index)) continue
+    walk.visitPart(rest, item, index)
+    walk.evaluated?.add(index)
   }
 }
 
 /** Returns whether to check the items: in arrays that are too long, issues of single items do not help. */
-function checkCount(
-  found: Reporter,
-  { minItems, maxItems }: SchemaObject,
-  length: number,
-  at: At,
-): boolean {
+function checkCount(walk: Walk, { minItems, maxItems }: SchemaObject, length: number): boolean {
   if (typeof minItems === 'number' && length < minItems) {
-    found.report(at, 'minItems', `must have at least ${minItems} items`, `>= ${minItems} items`)
+    walk.report('minItems', `must have at least ${minItems} items`, `>= ${minItems} items`)
   }
   if (typeof maxItems !== 'number' || length <= maxItems) return true
-  found.report(at, 'maxItems', `must have at most ${maxItems} items`, `<= ${maxItems} items`)
+  walk.report('maxItems', `must have at most ${maxItems} items`, `<= ${maxItems} items`)
   return false
 }
 
-function checkItems(
-  walk: Walk,
-  schema: SchemaObject,
-  items: readonly unknown[],
-  { at, evaluated }: Spot,
-): void {
+function checkItems(walk: Walk, schema: SchemaObject, items: readonly unknown[]): void {
   // Before 2020-12, a tuple was an array in `items`, and `additionalItems` applied to the rest.
   const old = Array.isArray(schema['items'])
   const tuple = old ? schema['items'] : schema['prefixItems']
   const rest = old ? schema['additionalItems'] : schema['items']
-  const [tupleWord, restWord] = old ? ['items', 'additionalItems'] : ['prefixItems', 'items']
   const first: readonly unknown[] = Array.isArray(tuple) ? tuple : []
   for (let index = 0; index < items.length; index++) {
     if (walk.isDone || (index >= first.length && rest === undefined)) return
-    evaluated.add(index)
-    const inner = index < first.length ? `${tupleWord}/${index}` : restWord
-    walk.visit(index < first.length ? first[index] : rest, items[index], step(at, inner, index))
+    walk.evaluated?.add(index)
+    walk.visitPart(index < first.length ? first[index] : rest, items[index], index)
   }
 }
 
 function checkContains(
   walk: Walk,
-  schema: SchemaObject,
+  { contains, minContains: least = 1, maxContains: most = Infinity }: SchemaObject,
   items: readonly unknown[],
-  { at, evaluated }: Spot,
 ): void {
-  const { contains } = schema
   if (contains === undefined) return
   let count = 0
   for (const [index, item] of items.entries()) {
     if (walk.isDone) return
-    if (walk.trial(contains, item, step(at, 'contains', index)).issues.length > 0) continue
+    if (walk.trial(contains, item, index).issues.length > 0) continue
     count++
-    evaluated.add(index)
+    walk.evaluated?.add(index)
   }
-  const least = typeof schema['minContains'] === 'number' ? schema['minContains'] : 1
-  const most = typeof schema['maxContains'] === 'number' ? schema['maxContains'] : Infinity
-  if (count < least) walk.report(at, 'contains', `must contain at least ${least} matching items`)
-  if (count > most) walk.report(at, 'maxContains', `must contain at most ${most} matching items`)
+  if (typeof least === 'number' && count < least)
+    walk.report('contains', `must contain at least ${least} matching items`)
+  if (typeof most === 'number' && count > most)
+    walk.report('maxContains', `must contain at most ${most} matching items`)
 }
 
 /** Whether no two items are equal JSON values (`uniqueItems`). */

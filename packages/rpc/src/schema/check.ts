@@ -1,23 +1,24 @@
 import { isRecord } from '../json-rpc.ts'
 import { arrayKeywords } from './array.ts'
 import { combiningKeywords, followRef } from './combine.ts'
-import { Findings } from './findings.ts'
 import { objectKeywords } from './object.ts'
 import { pointerResolver } from './resources.ts'
 import { traitsOf, type Traits } from './traits.ts'
 import {
-  nothing,
-  type At,
+  escapePart,
   type CheckOptions,
+  type Part,
+  type Resolve,
   type SchemaIssue,
   type SchemaObject,
-  type Seen,
   type Trial,
   type Walk,
 } from './types.ts'
 
 /** Maximum number of schema visits per check: nested unions can require exponentially many. */
 const MAX_VISITS = 200_000
+/** Maximum nesting of schemas. */
+const MAX_DEPTH = 200
 
 /**
  * Returns why a value is not valid against a schema (draft-07 with keywords of 2019-09 and 2020-12); empty if
@@ -28,98 +29,124 @@ export function checkSchema(
   value: unknown,
   options: CheckOptions = {},
 ): readonly SchemaIssue[] {
-  const walk = new SchemaWalk(
-    options.resolve ? options : { ...options, resolve: pointerResolver(schema) },
-  )
-  const root: At = { pointer: options.pointer ?? '', schemaPointer: '', level: 0 }
-  walk.visit(schema, value, root)
+  const walk = new SchemaWalk(schema, options)
+  walk.visit(schema, value)
   if (options.effort) options.effort.left -= walk.visits
   // The budget may have run out inside an alternative, whose issues were discarded.
-  if (walk.isSpent && walk.issues.length === 0)
-    walk.report(root, 'size', 'is too large to validate')
+  if (walk.isSpent && walk.issues.length === 0) walk.report('size', 'is too large to validate')
   return walk.issues
 }
 
-/** A schema and its traits. */
-interface Known {
-  readonly schema: SchemaObject
-  readonly traits: Traits
-}
-
-/** One validation: its issues and limits. */
-class SchemaWalk extends Findings implements Walk {
-  readonly path: unknown[] = []
+/** One validation: its place in the value, issues and limits. */
+class SchemaWalk implements Walk {
+  readonly resolve: Resolve
+  readonly isLossless: boolean
+  readonly schemas: unknown[] = []
+  issues: SchemaIssue[] = []
+  evaluated: Set<Part> | undefined
   visits = 0
-  readonly #most: number
-  #depth = 0
-  /** Schemas being applied, with the level of the value, to detect references that form a cycle. */
-  #open: Map<unknown, number | undefined> | undefined
+  readonly #start: string
+  readonly #maxIssues: number
+  readonly #maxVisits: number
+  readonly #path: Part[] = []
+  /** Schemas being applied, with the depth of the value, to detect references that form a cycle. */
+  readonly #open = new Map<unknown, number | undefined>()
 
-  constructor(options: CheckOptions) {
-    super(options)
-    this.#most = Math.min(MAX_VISITS, options.effort?.left ?? MAX_VISITS)
+  constructor(
+    schema: unknown,
+    { resolve, isLossless = false, pointer = '', maxIssues = 20, effort }: CheckOptions,
+  ) {
+    this.resolve = resolve ?? pointerResolver(schema)
+    this.isLossless = isLossless
+    this.#start = pointer
+    this.#maxIssues = maxIssues
+    this.#maxVisits = Math.min(MAX_VISITS, effort?.left ?? MAX_VISITS)
   }
 
   get isSpent(): boolean {
-    return this.visits > this.#most
+    return this.visits > this.#maxVisits
   }
 
   get isDone(): boolean {
-    return this.isFull || this.isSpent
+    return this.issues.length >= this.#maxIssues || this.isSpent
   }
 
-  visit(schema: unknown, value: unknown, at: At): Seen {
+  get pointer(): string {
+    return this.#path.reduce<string>((to, part) => `${to}/${escapePart(`${part}`)}`, this.#start)
+  }
+
+  report(keyword: string, message: string, expected?: string): void {
+    const { pointer } = this
+    this.adopt([{ pointer, keyword, message, ...(expected !== undefined && { expected }) }])
+  }
+
+  reportPart(part: Part, keyword: string, message: string): void {
+    this.#path.push(part)
+    this.report(keyword, message)
+    this.#path.pop()
+  }
+
+  adopt(issues: readonly SchemaIssue[]): void {
+    this.issues.push(...issues.slice(0, Math.max(0, this.#maxIssues - this.issues.length)))
+  }
+
+  visit(schema: unknown, value: unknown): void {
     if (!isRecord(schema)) {
-      if (schema === false) this.report(at, 'false', 'is not allowed')
-      return nothing
+      if (schema === false) this.report('false', 'is not allowed')
+      return
     }
-    return this.#look({ schema, traits: traitsOf(schema) }, value, at)
-  }
-
-  #look({ schema, traits }: Known, value: unknown, at: At): Seen {
     // OpenAPI's keyword, which documents also use with references and alternatives.
-    if (value === null && schema['nullable'] === true) return nothing
-    const { circles } = traits
-    const level = circles ? this.#open?.get(schema) : undefined
-    if (circles && level === at.level) return nothing
-    if (this.#exhausted(at)) return nothing
-    if (circles) (this.#open ??= new Map()).set(schema, at.level)
-    this.#depth++
-    this.path.push(schema)
-    const seen =
-      traits.kind === 'reference'
-        ? followRef(this, schema, '$ref', { value, at })
-        : this.#apply({ schema, traits }, value, at)
-    this.path.pop()
-    this.#depth--
-    if (circles) this.#open?.set(schema, level)
-    return seen
+    if (value === null && schema['nullable'] === true) return
+    const traits = traitsOf(schema)
+    const level = this.#open.get(schema)
+    if (level === this.#path.length || this.#isExhausted()) return
+    if (traits.circles) this.#open.set(schema, this.#path.length)
+    this.schemas.push(schema)
+    this.#apply(schema, traits, value)
+    this.schemas.pop()
+    if (traits.circles) this.#open.set(schema, level)
   }
 
-  #apply({ schema, traits }: Known, value: unknown, at: At): Seen {
-    for (const keyword of traits.scalar) keyword(this, schema, value, at)
-    if (traits.kind === 'scalar') return nothing
-    const spot = { value, at, evaluated: new Set<string | number>() }
-    if (traits.combines) combiningKeywords(this, schema, spot)
-    if (traits.hasMembers) objectKeywords(this, schema, spot)
-    if (traits.hasItems) arrayKeywords(this, schema, spot)
-    return spot.evaluated
+  visitPart(schema: unknown, value: unknown, part: Part): void {
+    const { evaluated } = this
+    this.evaluated = undefined
+    this.#path.push(part)
+    this.visit(schema, value)
+    this.#path.pop()
+    this.evaluated = evaluated
   }
 
-  trial(schema: unknown, value: unknown, at: At): Trial {
-    const outer = this.issues
+  trial(schema: unknown, value: unknown, part?: Part): Trial {
+    const { issues, evaluated } = this
     this.issues = []
-    const evaluated = this.visit(schema, value, at)
-    const { issues } = this
-    this.issues = outer
-    return { issues, evaluated }
+    this.evaluated = evaluated && new Set()
+    if (part === undefined) this.visit(schema, value)
+    else this.visitPart(schema, value, part)
+    const trial = { issues: this.issues, evaluated: this.evaluated }
+    this.issues = issues
+    this.evaluated = evaluated
+    return trial
   }
 
-  #exhausted(at: At): boolean {
+  #apply(schema: SchemaObject, traits: Traits, value: unknown): void {
+    if (traits.kind === 'reference') return followRef(this, schema, '$ref', value)
+    for (const keyword of traits.scalar) keyword(this, schema, value)
+    if (traits.kind === 'scalar') return
+    const { evaluated } = this
+    // Such a schema only considers its own keywords, not those of others for the same value.
+    if (traits.tracks) this.evaluated = new Set()
+    if (traits.combines) combiningKeywords(this, schema, value)
+    if (traits.hasMembers) objectKeywords(this, schema, value)
+    if (traits.hasItems) arrayKeywords(this, schema, value)
+    if (traits.tracks) for (const part of this.evaluated ?? []) evaluated?.add(part)
+    this.evaluated = evaluated
+  }
+
+  #isExhausted(): boolean {
     // Values that are too deep count as visits, too.
     this.visits++
-    if (this.#depth >= (this.options.maxDepth ?? 200)) {
-      this.report(at, 'depth', 'is nested too deeply')
+    if (this.schemas.length >= MAX_DEPTH) {
+      this.report('depth', 'is nested too deeply')
       return true
     }
     return this.isSpent

@@ -1,75 +1,54 @@
-import { pointerResolver } from './resources.ts'
-import {
-  nothing,
-  step,
-  type At,
-  type SchemaIssue,
-  type SchemaObject,
-  type Seen,
-  type Spot,
-  type Trial,
-  type Walk,
-} from './types.ts'
 import { listOf } from '../untrusted.ts'
+import type { SchemaIssue, SchemaObject, Trial, Walk } from './types.ts'
 
 /** Checks references and the keywords that apply other schemas to the same value. */
-export function combiningKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
-  const { value, at, evaluated } = spot
-  const add = (seen: Seen): void => seen.forEach((part) => evaluated.add(part))
+export function combiningKeywords(walk: Walk, schema: SchemaObject, value: unknown): void {
   for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
-    if (typeof schema[keyword] === 'string') add(followRef(walk, schema, keyword, spot))
+    if (typeof schema[keyword] === 'string') followRef(walk, schema, keyword, value)
   }
-  for (const [index, part] of listOf(schema['allOf']).entries()) {
-    add(walk.visit(part, value, step(at, `allOf/${index}`)))
+  for (const part of listOf(schema['allOf'])) walk.visit(part, value)
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    checkAlternatives(walk, keyword, listOf(schema[keyword]), value)
   }
-  // An empty list of alternatives is invalid and is ignored.
-  const [any, one] = [listOf(schema['anyOf']), listOf(schema['oneOf'])]
-  if (any.length > 0) {
-    const trials = tryAll(walk, any, value, step(at, 'anyOf'))
-    const fitting = trials.filter(({ issues }) => issues.length === 0)
-    fitting.forEach((trial) => add(trial.evaluated))
-    if (fitting.length === 0) reportNone(walk, 'anyOf', trials, at)
+  if ('not' in schema && walk.trial(schema['not'], value).issues.length === 0) {
+    walk.report('not', 'must not match the schema in `not`')
   }
-  if (one.length > 0) {
-    const trials = tryAll(walk, one, value, step(at, 'oneOf'))
-    const fitting = trials.filter(({ issues }) => issues.length === 0)
-    if (fitting.length === 1) fitting.forEach((trial) => add(trial.evaluated))
-    else if (fitting.length === 0) reportNone(walk, 'oneOf', trials, at)
-    else reportSeveral(walk, at)
-  }
-  if ('not' in schema && walk.trial(schema['not'], value, step(at, 'not')).issues.length === 0) {
-    walk.report(at, 'not', 'must not match the schema in `not`')
-  }
-  if ('if' in schema) add(checkCondition(walk, schema, value, at))
+  if ('if' in schema) checkCondition(walk, schema, value)
 }
 
 /** Continues with the target of a reference. */
-export function followRef(
+export function followRef(walk: Walk, schema: SchemaObject, keyword: string, value: unknown): void {
+  const path = keyword === '$ref' ? undefined : walk.schemas
+  const target = walk.resolve(String(schema[keyword]), schema, path)
+  if (target !== undefined) walk.visit(target, value)
+  else walk.report(keyword, 'cannot be validated: unresolved reference')
+}
+
+function checkAlternatives(
   walk: Walk,
-  schema: SchemaObject,
-  keyword: string,
-  { value, at }: Pick<Spot, 'value' | 'at'>,
-): Seen {
-  const resolve = walk.options.resolve ?? pointerResolver(undefined)
-  const path = keyword === '$ref' ? undefined : walk.path
-  const target = resolve(String(schema[keyword]), schema, path)
-  const inner = step(at, keyword)
-  if (target !== undefined) return walk.visit(target, value, inner)
-  walk.report(inner, keyword, 'cannot be validated: unresolved reference')
-  return nothing
+  keyword: 'anyOf' | 'oneOf',
+  schemas: readonly unknown[],
+  value: unknown,
+): void {
+  // An empty list of alternatives is invalid and is ignored.
+  if (schemas.length === 0) return
+  const trials = schemas.map((schema) => walk.trial(schema, value))
+  const matching = trials.filter(({ issues }) => issues.length === 0)
+  if (matching.length === 0) reportNone(walk, keyword, trials)
+  else if (keyword === 'oneOf' && matching.length > 1) reportSeveral(walk)
+  else for (const trial of matching) addEvaluated(walk, trial)
 }
 
-function checkCondition(walk: Walk, schema: SchemaObject, value: unknown, at: At): Seen {
-  const condition = walk.trial(schema['if'], value, step(at, 'if'))
+function checkCondition(walk: Walk, schema: SchemaObject, value: unknown): void {
+  const condition = walk.trial(schema['if'], value)
   const holds = condition.issues.length === 0
+  if (holds) addEvaluated(walk, condition)
   const branch = holds ? 'then' : 'else'
-  const seen = holds ? condition.evaluated : nothing
-  if (!(branch in schema)) return seen
-  return new Set([...seen, ...walk.visit(schema[branch], value, step(at, branch))])
+  if (branch in schema) walk.visit(schema[branch], value)
 }
 
-function tryAll(walk: Walk, schemas: readonly unknown[], value: unknown, at: At): Trial[] {
-  return schemas.map((schema, index) => walk.trial(schema, value, step(at, String(index))))
+function addEvaluated(walk: Walk, { evaluated }: Trial): void {
+  for (const part of evaluated ?? []) walk.evaluated?.add(part)
 }
 
 /**
@@ -77,26 +56,27 @@ function tryAll(walk: Walk, schemas: readonly unknown[], value: unknown, at: At)
  * value, else the one with the fewest issues. If the value's type matches no alternative, reports what the
  * alternatives expect.
  */
-function reportNone(walk: Walk, keyword: string, trials: readonly Trial[], at: At): void {
+function reportNone(walk: Walk, keyword: string, trials: readonly Trial[]): void {
+  const { pointer } = walk
   const meant = trials
     .map(({ issues }) => issues)
-    .filter((issues) => !issues.some((issue) => tellsApart(issue, at)))
+    .filter((issues) => !issues.some((issue) => tellsApart(issue, pointer)))
     .toSorted((a, b) => depthOf(b) - depthOf(a) || a.length - b.length)[0]
   if (meant) return walk.adopt(meant)
   const expected = new Set(trials.flatMap(({ issues }) => issues[0]?.expected ?? []))
   const text = [...expected].join(' or ')
-  walk.report(at, keyword, text ? `must be ${text}` : 'matches no alternative', text || undefined)
+  walk.report(keyword, text ? `must be ${text}` : 'matches no alternative', text || undefined)
 }
 
-function reportSeveral(walk: Walk, { pointer, schemaPointer }: At): void {
+function reportSeveral(walk: Walk): void {
   const message = 'must match exactly one alternative, but matches several'
-  walk.adopt([{ pointer, keyword: 'oneOf', message, schemaPointer, matches: 'several' }])
+  walk.adopt([{ pointer: walk.pointer, keyword: 'oneOf', message, matches: 'several' }])
 }
 
 /** A wrong type, or a wrong constant in a member: a sign that another alternative was meant. */
-function tellsApart({ keyword, pointer }: SchemaIssue, at: At): boolean {
-  if (pointer === at.pointer) return ['type', 'const', 'enum', 'false'].includes(keyword)
-  const member = pointer.slice(at.pointer.length + 1)
+function tellsApart({ keyword, pointer }: SchemaIssue, here: string): boolean {
+  if (pointer === here) return ['type', 'const', 'enum', 'false'].includes(keyword)
+  const member = pointer.slice(here.length + 1)
   return keyword === 'const' && !member.includes('/')
 }
 

@@ -1,124 +1,96 @@
 import { isRecord } from '../json-rpc.ts'
 import { matches } from './pattern.ts'
-import { step, escapePart, type At, type Spot, type SchemaObject, type Walk } from './types.ts'
+import { listOf, recordOf } from '../untrusted.ts'
+import type { SchemaObject, Walk } from './types.ts'
+
+type Members = Record<string, unknown>
 
 /** Checks the keywords for objects. */
-export function objectKeywords(walk: Walk, schema: SchemaObject, spot: Spot): void {
-  const { value, at, evaluated } = spot
+export function objectKeywords(walk: Walk, schema: SchemaObject, value: unknown): void {
   if (!isRecord(value)) return
-  checkNames(walk, schema, value, at)
-  checkDependents(walk, schema, value, spot)
-  checkMembers(walk, schema, value, spot)
+  checkNames(walk, schema, value)
+  checkDependents(walk, schema, value)
+  checkMembers(walk, schema, value)
   const rest = schema['unevaluatedProperties']
   if (rest === undefined) return
   for (const name of Object.keys(value)) {
     if (walk.isDone) return
-    if (evaluated.has(name)) continue
-    applyToMember(walk, rest, value[name], step(at, 'unevaluatedProperties', name))
-    evaluated.add(name)
+    if (walk.evaluated?.has(name)) continue
+    checkOther(walk, schema, 'unevaluatedProperties', [name, value[name]])
+    walk.evaluated?.add(name)
   }
 }
 
-function checkNames(
-  walk: Walk,
-  schema: SchemaObject,
-  value: Record<string, unknown>,
-  at: At,
-): void {
+function checkNames(walk: Walk, schema: SchemaObject, value: Members): void {
   const { required, minProperties, maxProperties, propertyNames } = schema
-  for (const name of stringsOf(required)) {
-    if (!Object.hasOwn(value, name)) reportMissing(walk, at, 'required', name)
-  }
+  requireNames(walk, 'required', required, value)
   // Listing the names of a large object takes longer than the rest of the check.
   if (minProperties === undefined && maxProperties === undefined && propertyNames === undefined) {
     return
   }
   const names = Object.keys(value)
   if (typeof minProperties === 'number' && names.length < minProperties) {
-    walk.report(at, 'minProperties', `must have at least ${minProperties} members`)
+    walk.report('minProperties', `must have at least ${minProperties} members`)
   }
   if (typeof maxProperties === 'number' && names.length > maxProperties) {
-    walk.report(at, 'maxProperties', `must have at most ${maxProperties} members`)
+    walk.report('maxProperties', `must have at most ${maxProperties} members`)
   }
   if (propertyNames === undefined) return
   for (const name of names) {
     if (walk.isDone) return
-    if (walk.trial(propertyNames, name, at).issues.length === 0) continue
-    walk.report(step(at, 'propertyNames', name), 'propertyNames', 'has a name that is not allowed')
+    if (walk.trial(propertyNames, name).issues.length === 0) continue
+    walk.reportPart(name, 'propertyNames', 'has a name that is not allowed')
   }
 }
 
-function reportMissing(walk: Walk, at: At, keyword: string, name: string): void {
-  walk.report(step(at, keyword, name), keyword, 'is required')
+function requireNames(walk: Walk, keyword: string, names: unknown, value: Members): void {
+  for (const name of listOf(names)) {
+    if (typeof name === 'string' && !Object.hasOwn(value, name))
+      walk.reportPart(name, keyword, 'is required')
+  }
 }
 
-function checkDependents(
-  walk: Walk,
-  schema: SchemaObject,
-  value: Record<string, unknown>,
-  { at, evaluated }: Spot,
-): void {
+function checkDependents(walk: Walk, schema: SchemaObject, value: Members): void {
   for (const keyword of ['dependentRequired', 'dependentSchemas', 'dependencies']) {
-    const dependents = schema[keyword]
-    if (!isRecord(dependents)) continue
-    for (const [name, dependent] of Object.entries(dependents)) {
+    for (const [name, dependent] of Object.entries(recordOf(schema[keyword]))) {
       if (!Object.hasOwn(value, name)) continue
-      if (Array.isArray(dependent)) {
-        for (const other of stringsOf(dependent)) {
-          if (!Object.hasOwn(value, other)) reportMissing(walk, at, keyword, other)
-        }
-      } else {
-        const inner = step(at, `${keyword}/${escapePart(name)}`)
-        for (const seen of walk.visit(dependent, value, inner)) evaluated.add(seen)
-      }
+      if (Array.isArray(dependent)) requireNames(walk, keyword, dependent, value)
+      else walk.visit(dependent, value)
     }
   }
 }
 
-function checkMembers(
-  walk: Walk,
-  schema: SchemaObject,
-  value: Record<string, unknown>,
-  { at, evaluated }: Spot,
-): void {
-  const properties = isRecord(schema['properties']) ? schema['properties'] : {}
-  const patterns = isRecord(schema['patternProperties'])
-    ? Object.entries(schema['patternProperties'])
-    : []
-  const additional = schema['additionalProperties']
-  const hasOthers = patterns.length > 0 || additional !== undefined
+function checkMembers(walk: Walk, schema: SchemaObject, value: Members): void {
+  const properties = recordOf(schema['properties'])
+  const patterns = Object.entries(recordOf(schema['patternProperties']))
+  const hasOthers = patterns.length > 0 || schema['additionalProperties'] !== undefined
   const names = hasOthers
     ? Object.keys(value)
     : Object.keys(properties).filter((name) => Object.hasOwn(value, name))
   for (const name of names) {
     if (walk.isDone) return
-    let declared = false
-    if (Object.hasOwn(properties, name)) {
-      declared = true
-      walk.visit(properties[name], value[name], step(at, `properties/${escapePart(name)}`, name))
-    }
+    let isDeclared = Object.hasOwn(properties, name)
+    if (isDeclared) walk.visitPart(properties[name], value[name], name)
     for (const [pattern, member] of patterns) {
       if (!matches(pattern, name)) continue
-      declared = true
-      walk.visit(member, value[name], step(at, `patternProperties/${escapePart(pattern)}`, name))
+      isDeclared = true
+      walk.visitPart(member, value[name], name)
     }
-    if (!declared && additional !== undefined) {
-      declared = true
-      applyToMember(walk, additional, value[name], step(at, 'additionalProperties', name))
+    if (!isDeclared && schema['additionalProperties'] !== undefined) {
+      isDeclared = true
+      checkOther(walk, schema, 'additionalProperties', [name, value[name]])
     }
-    if (declared) evaluated.add(name)
+    if (isDeclared) walk.evaluated?.add(name)
   }
 }
 
-/** A name that is not allowed at all is reported as such. */
-function applyToMember(walk: Walk, schema: unknown, member: unknown, at: At): void {
-  if (schema !== false) walk.visit(schema, member, at)
-  else {
-    const keyword = at.schemaPointer.slice(at.schemaPointer.lastIndexOf('/') + 1)
-    walk.report(at, keyword, 'is not a known member')
-  }
-}
-
-function stringsOf(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string') : []
+/** Checks a member that no other keyword covers. A name that is not allowed at all is reported as such. */
+function checkOther(
+  walk: Walk,
+  schema: SchemaObject,
+  keyword: string,
+  [name, member]: readonly [string, unknown],
+): void {
+  if (schema[keyword] === false) walk.reportPart(name, keyword, 'is not a known member')
+  else walk.visitPart(schema[keyword], member, name)
 }

@@ -3,10 +3,10 @@ import { customFormat } from '../document-formats.ts'
 import { customTest, formatTest, isIntegerFormat } from './formats.ts'
 import { matches } from './pattern.ts'
 import { stringify } from '../shape/stringify.ts'
-import type { At, Reporter, SchemaObject } from './types.ts'
+import type { SchemaObject, Walk } from './types.ts'
 
 /** Checks a keyword, or the bounds of a scalar type. */
-export type ScalarKeyword = (found: Reporter, schema: SchemaObject, value: unknown, at: At) => void
+export type ScalarKeyword = (walk: Walk, schema: SchemaObject, value: unknown) => void
 
 /**
  * Returns the checks for `type`, `enum`, `const`, `format`, and bounds of numbers and strings that a schema
@@ -27,15 +27,15 @@ export function scalarKeywordsOf(schema: SchemaObject): readonly ScalarKeyword[]
 const ofNumbers = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 const ofStrings = ['minLength', 'maxLength', 'pattern']
 
-function checkType(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
+function checkType(walk: Walk, schema: SchemaObject, value: unknown): void {
   const type = schema['type']
   if (type === undefined || isType(type, value)) return
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   if (types.length === 0 || types.some((name) => isType(name, value))) return
-  const wide = wideIntegerOf(found, value)
+  const wide = wideIntegerOf(walk, value)
   if (wide !== undefined && types.some((name) => isType(name, wide))) return
   const expected = types.join(' or ')
-  found.report(at, 'type', `must be ${expected}`, expected)
+  walk.report('type', `must be ${expected}`, expected)
 }
 
 function isType(name: unknown, value: unknown): boolean {
@@ -55,23 +55,23 @@ function isType(name: unknown, value: unknown): boolean {
   }
 }
 
-function checkEnum(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
+function checkEnum(walk: Walk, schema: SchemaObject, value: unknown): void {
   const allowed = schema['enum'] as readonly unknown[]
-  const wide = wideIntegerOf(found, value)
+  const wide = wideIntegerOf(walk, value)
   if (allowed.some((one) => deepEqual(one, value) || deepEqual(one, wide))) return
   const expected = allowed.slice(0, 20).map(shown).join(', ')
-  found.report(at, 'enum', `must be one of ${expected}`, expected)
+  walk.report('enum', `must be one of ${expected}`, expected)
 }
 
-function checkConst(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
-  if ([value, wideIntegerOf(found, value)].some((one) => deepEqual(schema['const'], one))) return
+function checkConst(walk: Walk, schema: SchemaObject, value: unknown): void {
+  if ([value, wideIntegerOf(walk, value)].some((one) => deepEqual(schema['const'], one))) return
   const expected = shown(schema['const'])
-  found.report(at, 'const', `must be ${expected}`, expected)
+  walk.report('const', `must be ${expected}`, expected)
 }
 
 /** Returns the integer for a string from `parseLossless`. */
-function wideIntegerOf({ options }: Reporter, value: unknown): bigint | undefined {
-  const isWide = options.isLossless === true && typeof value === 'string' && isWideInteger(value)
+function wideIntegerOf({ isLossless }: Walk, value: unknown): bigint | undefined {
+  const isWide = isLossless && typeof value === 'string' && isWideInteger(value)
   return isWide ? BigInt(value) : undefined
 }
 
@@ -89,26 +89,22 @@ function shown(value: unknown): string {
  * Returns the number that bounds apply to: a decimal string counts if the schema allows an integer as a
  * string.
  */
-function numberOf(
-  found: Reporter,
-  schema: SchemaObject,
-  value: unknown,
-): number | bigint | undefined {
+function numberOf(walk: Walk, schema: SchemaObject, value: unknown): number | bigint | undefined {
   if (isNumeric(value)) return value
   const type = schema['type']
-  if (type === 'integer' || type === 'number') return wideIntegerOf(found, value)
+  if (type === 'integer' || type === 'number') return wideIntegerOf(walk, value)
   if (typeof value !== 'string' || !Array.isArray(type)) return undefined
   const asText = type.includes('string') && type.includes('integer')
   if (!asText || !isIntegerFormat(schema['format'])) return undefined
   return /^-?\d{1,100}$/.test(value) ? BigInt(value) : undefined
 }
 
-function checkNumber(found: Reporter, schema: SchemaObject, given: unknown, at: At): void {
-  const value = numberOf(found, schema, given)
+function checkNumber(walk: Walk, schema: SchemaObject, given: unknown): void {
+  const value = numberOf(walk, schema, given)
   if (value === undefined) return
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
   const bound = (keyword: string, limit: number | bigint, fails: boolean, word: string): void => {
-    if (fails) found.report(at, keyword, `must be ${word} ${limit}`, `${word} ${limit}`)
+    if (fails) walk.report(keyword, `must be ${word} ${limit}`, `${word} ${limit}`)
   }
   if (isNumeric(minimum)) {
     // Draft 4 uses `exclusiveMinimum: true` with `minimum`.
@@ -147,27 +143,25 @@ export function isMultiple(value: number | bigint, factor: number | bigint): boo
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * 4 * Number.EPSILON
 }
 
-function checkString(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
+function checkString(walk: Walk, schema: SchemaObject, value: unknown): void {
   if (typeof value !== 'string') return
   const { minLength, maxLength, pattern } = schema
   if (typeof minLength === 'number' && lengthOf(value, minLength) < minLength) {
-    found.report(
-      at,
+    walk.report(
       'minLength',
       `must have at least ${minLength} characters`,
       `>= ${minLength} characters`,
     )
   }
   if (typeof maxLength === 'number' && lengthOf(value, maxLength) > maxLength) {
-    found.report(
-      at,
+    walk.report(
       'maxLength',
       `must have at most ${maxLength} characters`,
       `<= ${maxLength} characters`,
     )
   }
   if (typeof pattern === 'string' && !matches(pattern, value)) {
-    found.report(at, 'pattern', `must match ${pattern.slice(0, 200)}`, pattern.slice(0, 200))
+    walk.report('pattern', `must match ${pattern.slice(0, 200)}`, pattern.slice(0, 200))
   }
 }
 
@@ -200,11 +194,9 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000
 }
 
-function checkFormat(found: Reporter, schema: SchemaObject, value: unknown, at: At): void {
+function checkFormat(walk: Walk, schema: SchemaObject, value: unknown): void {
   const format = schema['format'] as string
-  const { formats, resolve } = found.options
-  const given = formats && Object.hasOwn(formats, format) ? formats[format] : undefined
-  const custom = customFormat(resolve?.formats, format)
-  const test = given ?? (custom ? customTest(custom) : formatTest(format))
-  if (test && !test(value)) found.report(at, 'format', `must be ${format}`, format)
+  const custom = customFormat(walk.resolve.formats, format)
+  const test = custom ? customTest(custom) : formatTest(format)
+  if (test && !test(value)) walk.report('format', `must be ${format}`, format)
 }

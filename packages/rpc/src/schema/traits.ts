@@ -12,6 +12,8 @@ export interface Traits {
   readonly combines: boolean
   readonly hasMembers: boolean
   readonly hasItems: boolean
+  /** Whether it constrains the parts that no other keyword has evaluated. */
+  readonly tracks: boolean
 }
 
 /** Keywords that apply other schemas to the same value. */
@@ -75,6 +77,7 @@ function classify(schema: SchemaObject): Traits {
     combines,
     hasMembers,
     hasItems,
+    tracks: has('unevaluatedProperties') || has('unevaluatedItems'),
   }
 }
 

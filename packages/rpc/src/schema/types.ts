@@ -7,8 +7,6 @@ export interface SchemaIssue {
   readonly keyword: string
   readonly message: string
   readonly expected?: string
-  /** JSON pointer into the schema, through its references. */
-  readonly schemaPointer: string
   /** The value matches several alternatives of `oneOf`, not too few. */
   readonly matches?: 'several'
 }
@@ -27,15 +25,8 @@ export interface Resolve {
 export interface CheckOptions {
   /** Resolves a `$ref`; without it, `#` and `#/...` point into the validated schema. */
   readonly resolve?: Resolve
-  /**
-   * Tests by name; they take precedence over those of the document and the built-in ones. A format without a
-   * test has no constraints.
-   */
-  readonly formats?: Readonly<Record<string, (value: unknown) => boolean>>
   /** Maximum number of issues: 20 by default. */
   readonly maxIssues?: number
-  /** Maximum nesting of the value: 200 by default. */
-  readonly maxDepth?: number
   /** JSON pointer of the value, prepended to those of the issues. */
   readonly pointer?: string
   /** The value comes from `parseLossless`: a string may be an integer that a double cannot represent. */
@@ -49,93 +40,41 @@ export interface Effort {
   left: number
 }
 
-/** The position of a check. */
-export interface At {
-  readonly pointer: string
-  readonly schemaPointer: string
-  /** Number of steps into the value. */
-  readonly level: number
-}
-
-/** Members and items that some keyword has evaluated. */
-export type Evaluated = Set<string | number>
-export type Seen = ReadonlySet<string | number>
-
-/** Nothing was evaluated. */
-export const nothing: Seen = new Set()
-
-/** A value under its schema, for keywords that share what they have evaluated. */
-export interface Spot {
-  readonly value: unknown
-  readonly at: At
-  readonly evaluated: Evaluated
-}
-
 /** A JSON Schema other than `true` and `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 
-/** Receives issues. */
-export interface Reporter {
-  readonly options: CheckOptions
-  report(at: At, keyword: string, message: string, expected?: string): void
-}
+/** A member name or an index. */
+export type Part = string | number
 
-/** Services of a check for keywords. */
-export interface Walk extends Reporter {
+/** A check, at its current value: keywords report issues and continue with other schemas and with parts. */
+export interface Walk {
+  readonly resolve: Resolve
+  readonly isLossless: boolean
   /** Enclosing schemas for dynamic references, outermost first. */
-  readonly path: readonly unknown[]
+  readonly schemas: readonly unknown[]
   /** Whether further checks cannot add an issue: the maximum is reached or the budget is spent. */
   readonly isDone: boolean
-  /** Checks a part of the value and reports its issues. */
-  visit(schema: unknown, value: unknown, at: At): Seen
-  /** Checks without reporting. */
-  trial(schema: unknown, value: unknown, at: At): Trial
+  /** JSON pointer of the value. */
+  readonly pointer: string
+  /** Parts of the value that some keyword has evaluated; undefined if no schema needs them. */
+  readonly evaluated: Set<Part> | undefined
+  report(keyword: string, message: string, expected?: string): void
+  /** Reports an issue of a part, which need not exist. */
+  reportPart(part: Part, keyword: string, message: string): void
+  /** Checks the value against a further schema. */
+  visit(schema: unknown, value: unknown): void
+  /** Checks a part of the value. */
+  visitPart(schema: unknown, value: unknown, part: Part): void
+  /** Checks the value, or the part, without reporting. */
+  trial(schema: unknown, value: unknown, part?: Part): Trial
   /** Reports the issues of a trial. */
   adopt(issues: readonly SchemaIssue[]): void
 }
 
+/** The outcome of a check that did not report. */
 export interface Trial {
   readonly issues: readonly SchemaIssue[]
-  readonly evaluated: Seen
-}
-
-/** Steps down in the value, the schema, or both. */
-export function step(at: At, schemaPart: string, valuePart?: string | number): At {
-  return new Step(at, schemaPart, valuePart)
-}
-
-/** Pointers are built on demand: most values are valid. */
-class Step implements At {
-  readonly level: number
-  readonly #up: At
-  readonly #schemaPart: string
-  readonly #valuePart: string | number | undefined
-  #pointer: string | undefined
-  #schemaPointer: string | undefined
-
-  constructor(up: At, schemaPart: string, valuePart: string | number | undefined) {
-    this.level = valuePart === undefined ? up.level : up.level + 1
-    this.#up = up
-    this.#schemaPart = schemaPart
-    this.#valuePart = valuePart
-  }
-
-  get pointer(): string {
-    this.#pointer ??= this.#written()
-    return this.#pointer
-  }
-
-  /** Cached: nested alternatives report as many issues as they have leaves. */
-  get schemaPointer(): string {
-    this.#schemaPointer ??= `${this.#up.schemaPointer}/${this.#schemaPart}`
-    return this.#schemaPointer
-  }
-
-  #written(): string {
-    const part = this.#valuePart
-    if (part === undefined) return this.#up.pointer
-    return `${this.#up.pointer}/${typeof part === 'number' ? part : escapePart(part)}`
-  }
+  readonly evaluated: ReadonlySet<Part> | undefined
 }
 
 /** Escapes a name for a JSON pointer (RFC 6901). */

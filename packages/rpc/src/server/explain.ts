@@ -22,7 +22,6 @@ const unexplained: SchemaIssue = {
   pointer: '',
   keyword: 'params',
   message: 'are not valid for the method',
-  schemaPointer: '',
 }
 
 function issuesOf(

@@ -129,6 +129,6 @@ export function isValid({ method }: Entry, named: Named): boolean {
 export class Malformed {
   readonly issue: SchemaIssue
   constructor(message: string, expected: string) {
-    this.issue = { pointer: '', keyword: 'params', message, expected, schemaPointer: '' }
+    this.issue = { pointer: '', keyword: 'params', message, expected }
   }
 }
