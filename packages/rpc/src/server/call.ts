@@ -58,16 +58,15 @@ export function performCall<Response>(
   settings: CallSettings,
   respond: Respond<Response>,
 ): Response | Promise<Response> {
-  let outcome: Outcome
+  let value: unknown
   try {
-    const value = start(call, settings)
-    if (isThenable(value)) return settle(value, { call, settings, respond })
-    if (isLong(value)) return settle(Promise.resolve(value), { call, settings, respond })
-    outcome = succeeded(value, call, settings)
+    value = start(call, settings)
   } catch (error) {
-    outcome = failed(errorOf(error, call, settings))
+    return respond(call, failed(error, call, settings))
   }
-  return respond(call, outcome)
+  return isThenable(value) || isLong(value)
+    ? settle(value, call, settings, respond)
+    : respond(call, settled(value, call, settings))
 }
 
 /** Returns the handler's result, or the reason why it is not called. */
@@ -75,8 +74,9 @@ function start(call: Call, settings: CallSettings): unknown {
   const { middleware, limits, log } = settings
   if (settings.open >= limits.concurrency) return new RefusedCall(call.dialect.errors.handled(busy))
   const ctx = new CallContext(call, log)
-  const performance = { call, ctx, settings }
-  const value = middleware ? withMiddleware(middleware, performance) : perform(performance, refusal)
+  const value = middleware
+    ? withMiddleware(middleware, ctx, settings)
+    : perform(ctx, settings, refusal)
   return limits.timeoutMs && isThenable(value) ? inTime(value, ctx, settings) : value
 }
 
@@ -85,65 +85,73 @@ const busy: ErrorObject = { code: -32005, message: 'Too many concurrent calls' }
 /** Error of a response, or of a batch's responses together, that exceeds `limits.responseBytes`. */
 export const responseTooLarge: ErrorObject = { code: -32003, message: 'response too large' }
 
-function failed(error: ErrorObject): Outcome {
+function refused(error: ErrorObject): Outcome {
   return { kind: 'error', error }
 }
 
-function succeeded(value: unknown, call: Call, settings: CallSettings): Outcome {
-  if (value instanceof RefusedCall) return failed(value.error)
-  return bounded(resultText(call.entry, value), call, settings)
+function failed(thrown: unknown, call: Call, settings: CallSettings): Outcome {
+  return refused(errorOf(thrown, call, settings))
+}
+
+/** Returns the outcome of a call with the result of its handler. */
+function settled(value: unknown, call: Call, settings: CallSettings): Outcome {
+  if (value instanceof RefusedCall) return refused(value.error)
+  try {
+    return bounded(resultText(call.entry, value), call, settings)
+  } catch (error) {
+    return failed(error, call, settings)
+  }
+}
+
+/** The same for a result that takes long to serialize. */
+async function longSettled(value: unknown, call: Call, settings: CallSettings): Promise<Outcome> {
+  try {
+    return bounded(await longResultText(call.entry, value), call, settings)
+  } catch (error) {
+    return failed(error, call, settings)
+  }
 }
 
 function bounded(text: string, { dialect }: Call, { limits }: CallSettings): Outcome {
   return isLonger(text, limits.responseBytes)
-    ? failed(dialect.errors.handled(responseTooLarge))
+    ? refused(dialect.errors.handled(responseTooLarge))
     : { kind: 'result', text }
 }
 
-interface Settling<Response> {
-  readonly call: Call
-  readonly settings: CallSettings
-  readonly respond: Respond<Response>
-}
-
-async function settle<Response>(
-  promise: PromiseLike<unknown>,
-  { call, settings, respond }: Settling<Response>,
+function settle<Response>(
+  pending: unknown,
+  call: Call,
+  settings: CallSettings,
+  respond: Respond<Response>,
 ): Promise<Response> {
   settings.open++
-  let outcome: Outcome
-  try {
-    const value = await promise
-    outcome = isLong(value)
-      ? bounded(await longResultText(call.entry, value), call, settings)
-      : succeeded(value, call, settings)
-  } catch (error) {
-    outcome = failed(errorOf(error, call, settings))
-  } finally {
+  const finish = (outcome: Outcome): Response => {
     settings.open--
+    return respond(call, outcome)
   }
-  return respond(call, outcome)
-}
-
-interface Performance {
-  readonly call: Call
-  readonly ctx: CallContext
-  readonly settings: CallSettings
+  return Promise.resolve(pending).then(
+    (value) =>
+      isLong(value)
+        ? longSettled(value, call, settings).then(finish)
+        : finish(settled(value, call, settings)),
+    (error: unknown) => finish(failed(error, call, settings)),
+  )
 }
 
 type Refuse = (error: ErrorObject) => unknown
 
 /** Calls the handler with valid params; refuses others. */
-function perform({ call, ctx, settings }: Performance, refuse: Refuse): unknown {
+function perform(ctx: CallContext, settings: CallSettings, refuse: Refuse): unknown {
+  const { call } = ctx
   const { entry, params, dialect } = call
   const named = nameParams(call, settings.tolerant)
   if (named instanceof Malformed) return refuse(dialect.errors.params([named.issue]))
-  if (isValid(entry, named)) return invoke(entry, named, { ctx, settings })
+  if (isValid(entry, named)) return invoke(ctx, settings, named)
   // Positional params can only be omitted in the middle as null.
   const fewer = settings.tolerant || Array.isArray(params) ? withoutNulls(entry, named) : undefined
-  if (fewer && isValid(entry, fewer)) return invoke(entry, fewer, { ctx, settings })
+  if (fewer && isValid(entry, fewer)) return invoke(ctx, settings, fewer)
   const bare = settings.tolerant ? withoutWrapping(entry, fewer ?? named) : undefined
-  if (bare) return invoke(entry, bare, { ctx, settings })
+  if (bare) return invoke(ctx, settings, bare)
   const issues = explainParams(entry, fewer ?? named)
   if (!(issues instanceof Promise)) return refuse(dialect.errors.params(issues))
   return issues.then((found) => refuse(dialect.errors.params(found)))
@@ -161,12 +169,10 @@ function refusal(error: ErrorObject): RefusedCall {
   return new RefusedCall(error)
 }
 
-function withMiddleware(middleware: Middleware, performance: Performance): unknown {
-  const { call, ctx } = performance
-  const { group, method } = call.entry
-  return middleware({ group, method, ctx, params: call.params }, () =>
-    perform(performance, throwInvalid),
-  )
+function withMiddleware(middleware: Middleware, ctx: CallContext, settings: CallSettings): unknown {
+  const { entry, params } = ctx.call
+  const { group, method } = entry
+  return middleware({ group, method, ctx, params }, () => perform(ctx, settings, throwInvalid))
 }
 
 /** Invalid params: an ordinary error to middleware; the caller gets the dialect's error unchanged. */
@@ -182,14 +188,11 @@ function throwInvalid(error: ErrorObject): never {
   throw new InvalidParams(error)
 }
 
-function invoke(
-  { owner, method, group }: Entry,
-  named: Named,
-  { ctx, settings }: Omit<Performance, 'call'>,
-): unknown {
+function invoke(ctx: CallContext, { fallbackHandler }: CallSettings, named: Named): unknown {
+  const { owner, method, group } = ctx.call.entry
   // Called as a method, so that handlers keep their `this`.
   if (owner) return owner[method.member]?.(decode(method.params, named), ctx)
-  return settings.fallbackHandler?.({ group, method, params: named, ctx })
+  return fallbackHandler?.({ group, method, params: named, ctx })
 }
 
 /** Whether a value is a promise. */

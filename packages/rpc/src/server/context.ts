@@ -1,29 +1,26 @@
 import type { RequestId } from '../json-rpc.ts'
-import type { Context, Log, Scope, ServerGroup, ServerMethod, Subscriber } from './types.ts'
+import type { Call } from './call.ts'
+import type { Context, Log, Scope, Subscriber } from './types.ts'
 
 const noHeaders: Context['headers'] = {}
 
-/** The part of a call that is visible to handlers. */
-interface ContextSource {
-  readonly entry: { readonly group: ServerGroup; readonly method: ServerMethod }
-  readonly id: RequestId | undefined
-  readonly chain: string | undefined
-  readonly scope: Scope
-}
-
 /** The context of a call. The signal is created on first access. */
 export class CallContext implements Context {
-  readonly #call: ContextSource
+  readonly #call: Call
   readonly log: Log
   #abort: AbortController | undefined
   #reason: unknown
   #user: unknown
 
-  constructor(call: ContextSource, log: Log) {
+  constructor(call: Call, log: Log) {
     this.#call = call
     this.log = log
   }
 
+  /** The call, which a handler must not see: its params are not validated. */
+  get call(): Call {
+    return this.#call
+  }
   get group(): string {
     return this.#call.entry.group.key
   }

@@ -17,11 +17,11 @@ import { PeerConnection } from './connection.ts'
 import { InvalidMessage, specDialect, type Dialect } from './dialect.ts'
 import { fetchHandler } from './fetch.ts'
 import { safeLog } from './log.ts'
-import { checkDispatcherOptions, limitsOf } from './options.ts'
+import { batchLimit, checkDispatcherOptions, limitsOf } from './options.ts'
 import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
 import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
 import { restAnswer, restParams } from './rest.ts'
-import { buildRouter, findMethod, Target, type Router } from './router.ts'
+import { buildRouter, Target, type Router } from './router.ts'
 import { openPushed, topicEntry } from './subscriptions.ts'
 import type {
   Connection,
@@ -239,11 +239,11 @@ class RpcDispatcher implements Dispatcher {
   }
 
   #find(name: string, { scope, target }: Reading): Entry | undefined {
+    const { path, transport = 'memory' } = scope
+    if (target) return target.entry[transport].get(name)
     // An unknown path has no methods; without a path, the methods of all groups are available.
-    if (!target && scope.path !== undefined) return undefined
-    const groups = target ? [target.entry] : this.#registry.groups
-    const { aliases } = this.#options
-    return findMethod(name, groups, { transport: scope.transport ?? 'memory', aliases })
+    const groups = path === undefined ? this.#registry.groups : []
+    return groups.find((group) => group[transport].has(name))?.[transport].get(name)
   }
 
   #withoutMethod(name: string, id: string, reading: Reading): ResponseText {
@@ -292,12 +292,6 @@ function textOf({ dialect, shown }: Call, outcome: Outcome): Text {
   return outcome.kind === 'result'
     ? dialect.result(shown, outcome.text)
     : dialect.error(shown, outcome.error)
-}
-
-/** In public mode, the smallest limit of any document applies to every path. */
-function batchLimit({ mode, groups }: DispatcherOptions, { batch }: Limits): number {
-  if (mode !== 'public') return batch
-  return Math.min(batch, ...groups.map((group) => group.batch.maxPublic ?? Infinity))
 }
 
 /** Composes middleware, the first outermost; `undefined` for none. */

@@ -1,6 +1,6 @@
 import { RpcError } from '../errors.ts'
 import { METHOD_NOT_FOUND } from '../json-rpc.ts'
-import { handlerOwner } from './registry.ts'
+import { handlerOwner } from './handler-owner.ts'
 import type { Handlers, ServerGroup, ServerMethod } from './types.ts'
 
 /** The error that stubs throw: to the caller the method does not exist. */

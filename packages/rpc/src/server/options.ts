@@ -52,6 +52,12 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
   return { ...defaultLimits, ...Object.fromEntries(set) }
 }
 
+/** In public mode, the smallest limit of any document applies to every path. */
+export function batchLimit({ mode, groups }: DispatcherOptions, { batch }: Limits): number {
+  if (mode !== 'public') return batch
+  return Math.min(batch, ...groups.map((group) => group.batch.maxPublic ?? Infinity))
+}
+
 const dispatcherRules: { readonly [Name in keyof DispatcherOptions]?: OptionRule } = {
   mode: oneOf('local', 'public'),
   dialect: aFunction,

@@ -5,6 +5,7 @@ import { stringify } from '../shape/stringify.ts'
 import { recordOf } from '../untrusted.ts'
 import { specDialect, type Dialect } from './dialect.ts'
 import { guardedOwner } from './guarded.ts'
+import { handlerOwner, type HandlerOwner } from './handler-owner.ts'
 import {
   endingOwner,
   topicMethod,
@@ -13,8 +14,8 @@ import {
   type Topics,
 } from './subscriptions.ts'
 import type {
+  Aliases,
   Availability,
-  Context,
   DispatcherOptions,
   EnabledBy,
   Handlers,
@@ -42,8 +43,6 @@ export interface Entry {
   /** The server sends the method to each connection; this entry opens its stream. */
   readonly pushed?: Entry
 }
-
-export type HandlerOwner = Readonly<Record<string, (params: unknown, ctx: Context) => unknown>>
 
 /** A group with the methods of each transport. */
 export interface GroupEntry {
@@ -156,6 +155,7 @@ function registerGroup(
     if (reach.ws) ws.set(method.name, entry)
     if (reach.http || reach.ws) memory.set(method.name, entry)
   }
+  for (const table of [http, ws, memory]) addAliases(table, options.aliases)
   const tables = { http, ws, memory }
   const document = async (transport: TransportName): Promise<JsonObject> => {
     const { publicDocument } = options.mode === 'public' ? group : {}
@@ -169,6 +169,24 @@ function registerGroup(
   }
   const rest = restOf(group, http)
   return { group, dialect, ...tables, offered, rest, document, discover: textsOf(document) }
+}
+
+/** Adds the aliases of methods, then those of the prefixes of their names. A method's own name takes precedence. */
+function addAliases(
+  table: Map<string, Entry>,
+  { methods = {}, namespaces = {} }: Aliases = {},
+): void {
+  const named = [...table]
+  const add = (alias: string, entry: Entry | undefined): void => {
+    if (entry && !table.has(alias)) table.set(alias, entry)
+  }
+  for (const [alias, name] of Object.entries(methods)) add(alias, table.get(name))
+  for (const [alias, namespace] of Object.entries(namespaces)) {
+    for (const [name, entry] of named) {
+      const [prefix = ''] = /^[^._/]+/.exec(name) ?? []
+      if (prefix === namespace) add(`${alias}${name.slice(prefix.length)}`, entry)
+    }
+  }
 }
 
 interface Serving {
@@ -246,27 +264,6 @@ function unhandled(method: ServerMethod, { group, options, starts }: Serving): s
       .map(({ name }) => `${method.name} ${name}`)
   }
   return handlerOwner(method, handlers) ? [] : [method.name]
-}
-
-/** Returns the object whose member handles a method; undefined if there is none. */
-export function handlerOwner(
-  { namespace, member }: Pick<ServerMethod, 'namespace' | 'member'>,
-  handlers: Handlers | undefined,
-): Entry['owner'] {
-  const owner = namespace ? own(handlers, namespace) : handlers
-  const handled = typeof own(owner, member) === 'function'
-  return handled ? (owner as NonNullable<Entry['owner']>) : undefined
-}
-
-/** Returns a member that is not inherited from Object: a method may be called `toString`. */
-function own(holder: object | undefined, name: string): object | undefined {
-  if (typeof holder !== 'object' || !(name in holder)) return undefined
-  const value = (holder as Record<string, unknown>)[name]
-  const inherited = (Object.prototype as unknown as Record<string, unknown>)[name]
-  if (value === inherited || name === 'constructor') {
-    if (!Object.hasOwn(holder, name) || value === inherited) return undefined
-  }
-  return typeof value === 'object' || typeof value === 'function' ? (value ?? undefined) : undefined
 }
 
 function isOn(enabledBy: EnabledBy | undefined, { enabled }: DispatcherOptions): boolean {

@@ -1,6 +1,6 @@
 import { mergeDocuments } from '../document/merge.ts'
 import type { Dialect } from './dialect.ts'
-import { partOf, textsOf, type Entry, type GroupEntry, type TransportName } from './registry.ts'
+import { partOf, textsOf, type GroupEntry, type TransportName } from './registry.ts'
 import type { Aliases, DispatcherOptions, Route, ServerGroup } from './types.ts'
 
 /** A route with the methods available there. */
@@ -132,32 +132,4 @@ function decoded(segment: string): string {
     // Not valid percent-encoding, so it matches no chain.
     return segment
   }
-}
-
-/** Finds a method in one or several groups, by its name or an alias. */
-export function findMethod(
-  name: string,
-  groups: readonly GroupEntry[],
-  {
-    transport,
-    aliases,
-  }: { readonly transport: TransportName; readonly aliases?: Aliases | undefined },
-): Entry | undefined {
-  for (const group of groups) {
-    const entry = group[transport].get(name)
-    if (entry) return entry
-  }
-  const meant = aliases && aliasedMethod(name, aliases)
-  return meant === undefined ? undefined : findMethod(meant, groups, { transport })
-}
-
-function aliasedMethod(
-  name: string,
-  { methods = {}, namespaces = {} }: Aliases,
-): string | undefined {
-  if (Object.hasOwn(methods, name)) return methods[name]
-  const prefix = /^[^._/]+/.exec(name)?.[0] ?? ''
-  return Object.hasOwn(namespaces, prefix)
-    ? `${namespaces[prefix]}${name.slice(prefix.length)}`
-    : undefined
 }

@@ -12,7 +12,8 @@ import { stringify } from '../shape/stringify.ts'
 import { isThenable } from './call.ts'
 import { CallContext } from './context.ts'
 import { payloadCheck, type PayloadCheck } from './guarded.ts'
-import type { Entry, HandlerOwner } from './registry.ts'
+import type { HandlerOwner } from './handler-owner.ts'
+import type { Entry } from './registry.ts'
 import type {
   Context,
   DispatcherOptions,
@@ -141,7 +142,9 @@ export async function openPushed(
 ): Promise<void> {
   const { group, method, owner } = entry
   try {
-    await owner?.[method.member]?.({}, new CallContext({ entry, id: undefined, ...call }, log))
+    const { dialect } = entry
+    const opening = { entry, dialect, params: {}, id: undefined, shown: undefined, ...call }
+    await owner?.[method.member]?.({}, new CallContext(opening, log))
   } catch (error) {
     log('error', 'A subscription failed', { group: group.key, method: method.name, error })
   }

@@ -1,0 +1,25 @@
+import type { Context, Handlers, ServerMethod } from './types.ts'
+
+/** An object with handlers: one is called as its member, so that it keeps its `this`. */
+export type HandlerOwner = Readonly<Record<string, (params: unknown, ctx: Context) => unknown>>
+
+/** Returns the object whose member handles a method; undefined if there is none. */
+export function handlerOwner(
+  { namespace, member }: Pick<ServerMethod, 'namespace' | 'member'>,
+  handlers: Handlers | undefined,
+): HandlerOwner | undefined {
+  const owner = namespace ? own(handlers, namespace) : handlers
+  const handled = typeof own(owner, member) === 'function'
+  return handled ? (owner as HandlerOwner) : undefined
+}
+
+/** Returns a member that is not inherited from Object: a method may be called `toString`. */
+function own(holder: object | undefined, name: string): object | undefined {
+  if (typeof holder !== 'object' || !(name in holder)) return undefined
+  const value = (holder as Record<string, unknown>)[name]
+  const inherited = (Object.prototype as unknown as Record<string, unknown>)[name]
+  if (value === inherited || name === 'constructor') {
+    if (!Object.hasOwn(holder, name) || value === inherited) return undefined
+  }
+  return typeof value === 'object' || typeof value === 'function' ? (value ?? undefined) : undefined
+}
