@@ -34,7 +34,8 @@ export function runBatch(
   }
   /** Starts as many calls as allowed. */
   const run = (): void => {
-    while (next < count && open < batchConcurrency && !isPaused) {
+    if (isPaused) return
+    while (next < count && open < batchConcurrency) {
       if (performance.now() > until) return pause()
       const index = next++
       const response = size.isReached ? refuse(index) : respond(index)
