@@ -64,7 +64,7 @@ export function indexModule(
     clientInterface(scope, modules, onChains.length > 0),
     ...(onChains.length > 0 ? [chainInterface(scope, onChains)] : []),
     tableText(scope, modules),
-    createFunction(scope, anyEvents),
+    createFunction(scope, { anyEvents, hasChains: onChains.length > 0 }),
     ...httpOverServers(api, scope),
   ]
   return {
@@ -264,8 +264,11 @@ function tableText(scope: Scope, modules: readonly GroupModule[]): string {
   )
 }
 
-function createFunction(scope: Scope, anyEvents: boolean): SourceOutput['statements'][number] {
-  const build = scope.use(codegen, 'buildClient', 'value')
+function createFunction(
+  scope: Scope,
+  { anyEvents, hasChains }: { readonly anyEvents: boolean; readonly hasChains: boolean },
+): SourceOutput['statements'][number] {
+  const build = scope.use(codegen, hasChains ? 'buildChainClient' : 'buildClient', 'value')
   const transport = anyEvents
     ? `${scope.use(codegen, 'withEvents', 'value')}(options.transport, options.subscriptions)`
     : 'options.transport'

@@ -131,6 +131,31 @@ describe('in a folder with documents', () => {
     expect([text.includes('second('), text.includes('first(')]).toEqual([true, false])
   })
 
+  test('nor one whose example has a member that the type lacks', () => {
+    const method = (name: string, pet: unknown): object => ({
+      name,
+      params: [{ name: 'pet', required: true, schema: { $ref: '#/components/schemas/Pet' } }],
+      result: { name: 'r', schema: { type: 'string' } },
+      examples: [
+        { name: 'e', params: [{ name: 'pet', value: pet }], result: { name: 'r', value: 'b' } },
+      ],
+    })
+    const schemas = {
+      Pet: { anyOf: [{ $ref: '#/components/schemas/Tag' }, { type: 'string' }] },
+      Tag: {
+        type: 'object',
+        properties: { tags: { type: 'array', items: { properties: { a: {} } } } },
+      },
+    }
+    const methods = [method('first', { tags: [{ b: 1 }] }), method('second', { tags: [{ a: 1 }] })]
+    const folder = temporaryFolder({
+      'shop.json': JSON.stringify({ ...JSON.parse(shop), methods, components: { schemas } }),
+    })
+    expect(init(folder, '--name', 'shop').code).toBe(0)
+    const text = readFileSync(join(folder, 'test/api.test.mts'), 'utf8')
+    expect([text.includes('second('), text.includes('first(')]).toEqual([true, false])
+  })
+
   test('nor one of a fragment', () => {
     const method = (name: string, value: string): string =>
       `- { name: ${name}, params: [{ name: id, required: true, schema: { type: string } }], result: { name: r, schema: {} }, examples: [{ name: e, params: [{ name: id, value: ${value} }], result: { name: r, value: 1 } }] }\n`
@@ -160,6 +185,12 @@ describe('in a folder with documents', () => {
   test.each([
     ['a root is written', {}, 'openrpc.root.json'],
     ['the root is used', { 'spec/base.yaml': root }, 'spec/base.yaml'],
+    ['a root in any folder', { 'tools/gen/base-doc.yaml': root }, 'tools/gen/base-doc.yaml'],
+    [
+      'a root is written if there are two',
+      { 'tools/a.yaml': root, 'tools/b.yaml': root },
+      'openrpc.root.json',
+    ],
   ])('methods and schemas in many files become one document: %s', (_, files, path) => {
     const folder = temporaryFolder({
       ...files,

@@ -23,7 +23,7 @@ test('components of other files are included under their names, cycles included'
     schemas: {
       Tree: {
         type: 'object',
-        properties: { left: { $ref: '#/schemas/Tree' }, leaf: { $ref: 'b.json#/schemas/leaf' } },
+        properties: { left: { $ref: '#/schemas/Tree' }, leaf: { $ref: 'b.json#/schemas/Leaf' } },
       },
     },
     contentDescriptors: { Tree: { name: 'tree', schema: { $ref: '#/schemas/Tree' } } },
@@ -45,16 +45,16 @@ test('components of other files are included under their names, cycles included'
       },
       { $ref: 'shared/m.json' },
     ],
-    { Leaf: text, Own: { $ref: 'shared/b.json#/schemas/leaf', description: 'Kept' } },
+    { Leaf: text, Own: { $ref: 'shared/b.json#/schemas/Leaf', description: 'Kept' } },
   )
   const bundled = bundleOf({
     'a.json': document,
     'shared/a.json': shared,
-    'shared/b.json': { schemas: { leaf: text, Unused: text } },
+    'shared/b.json': { schemas: { Leaf: text, Unused: text } },
     'shared/m.json': {
       name: 'm',
       params: [],
-      result: { name: 'r', schema: { $ref: 'b.json#/schemas/leaf' } },
+      result: { name: 'r', schema: { $ref: 'b.json#/schemas/Leaf' } },
     },
   })
   const leaf = { $ref: '#/components/schemas/Leaf2' }
@@ -88,6 +88,21 @@ test('components of other files are included under their names, cycles included'
   })
 })
 
+test('components of other files keep their keys', () => {
+  const schema = { $ref: 'b.json#/components/schemas/TXN_HASH' }
+  const bundled = bundleOf({
+    'a.json': documentOf([], { S: schema }),
+    'b.json': documentOf([], { TXN_HASH: { $ref: '#/components/schemas/felt' }, felt: text }),
+  })
+  expect(bundled['components']).toEqual({
+    schemas: {
+      S: { $ref: '#/components/schemas/TXN_HASH' },
+      TXN_HASH: { $ref: '#/components/schemas/felt' },
+      felt: text,
+    },
+  })
+})
+
 test('unresolved references become schemas that allow everything, or are removed', () => {
   const document = documentOf([
     {
@@ -105,7 +120,7 @@ test('unresolved references become schemas that allow everything, or are removed
 test('members with the names of inherited ones are kept', () => {
   const schema: JsonObject = JSON.parse('{"properties":{"__proto__":{"$ref":"b.json#/A"}}}')
   const bundled = bundleOf({ 'a.json': documentOf([], { S: schema }), 'b.json': { A: text } })
-  expect(JSON.stringify(bundled)).toContain('"__proto__":{"$ref":"#/components/schemas/BA"}')
+  expect(JSON.stringify(bundled)).toContain('"__proto__":{"$ref":"#/components/schemas/A"}')
 })
 
 test('a type next to a reference is dropped if it excludes every value, and otherwise kept', () => {

@@ -108,6 +108,24 @@ describe('calls without a group', () => {
       ['RL311'],
     ],
     [
+      'a namespace `chain` of a document on one chain',
+      { 'node.json': named(['chain_getBlock', 'state_call']) },
+      {},
+      ['node.chain.getBlock', 'node.state.call'],
+      [],
+    ],
+    [
+      'a namespace `chain` of a document on several chains',
+      {
+        'node.json': named(['chain_getBlock', 'state_call'], {
+          'x-group': { path: '/ext/C', chainPath: '/ext/{chain}' },
+        }),
+      },
+      {},
+      ['node.node.chain.getBlock', 'node.state.call'],
+      ['RL311'],
+    ],
+    [
       'a member like another group',
       { 'a.json': named(['b', 'ping']), 'b.json': chain },
       { 'a.json': '' },

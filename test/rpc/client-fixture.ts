@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
-  buildClient,
+  buildChainClient,
   method,
   notification,
   paged,
@@ -121,7 +121,7 @@ export function createClient(transport: Transport): Client {
     alone: { getHeight: single },
     cChain: { eth: { add } },
   }
-  return buildClient<Client>(table, transport)
+  return buildChainClient<Client>(table, transport)
 }
 
 /** Starts a custom server on a free port of this machine. */

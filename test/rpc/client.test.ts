@@ -432,7 +432,7 @@ describe('the client object', () => {
     const client = createClient(memory(dispatcher()))
     expect(await Promise.resolve(client)).toBe(client)
     expect(await Promise.resolve(client.info)).toBe(client.info)
-    expect(Object.keys(client)).toEqual(['with', 'chain', 'batch', 'info', 'alone', 'cChain'])
+    expect(Object.keys(client)).toEqual(['with', 'batch', 'chain', 'info', 'alone', 'cChain'])
     expect(transportOf(client.cChain.eth)).toBe(transportOf(client))
     expect(() => transportOf({})).toThrow(TypeError)
   })

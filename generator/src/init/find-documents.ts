@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { isAbsence } from '../output/files.ts'
 import { matchGlob } from '../load/glob.ts'
 import { parseText } from '../load/parse.ts'
-import { isArray, isObject } from '../json/pointer.ts'
+import { isObject } from '../json/pointer.ts'
+import { hasNoMethods } from './find-fragments.ts'
 
 /** Folders to search; the first list with a result counts. */
 const usualFolders = [
@@ -26,9 +27,7 @@ export function isOutputPath(path: string): boolean {
 /** Whether a document has no methods of its own, so that they are in other files. */
 export function isBare(root: string, path: string): boolean {
   const parsed = parseText(path, readFileSync(join(root, path), 'utf8'))
-  if (parsed.kind === 'faulty' || !isObject(parsed.json)) return false
-  const { methods } = parsed.json
-  return methods === undefined || (isArray(methods) && methods.length === 0)
+  return parsed.kind !== 'faulty' && isObject(parsed.json) && hasNoMethods(parsed.json)
 }
 
 /** Returns sorted paths of the files in a project that declare themselves OpenRPC documents. */

@@ -5,12 +5,19 @@ import { fragmentSections } from '../load/fragments/tree.ts'
 import { matchGlob } from '../load/glob.ts'
 import { parseText } from '../load/parse.ts'
 import { isArray, isObject } from '../json/pointer.ts'
-import type { Json } from '../json/types.ts'
+import type { Json, JsonObject } from '../json/types.ts'
 
 /** Globs of the files of a document by section: `methods`, or one of `components`. */
 export type Fragments = Readonly<Record<string, readonly string[]>>
 
 const candidates = '**/*.{json,yaml,yml}'
+
+/** The files of a document in a project. */
+export interface FoundFragments {
+  readonly fragments: Fragments
+  /** The document without methods that the fragments complete, if there is exactly one. */
+  readonly root?: string
+}
 
 /**
  * Returns globs of the files that contain methods or content descriptors, and of the files with other components,
@@ -20,23 +27,31 @@ const candidates = '**/*.{json,yaml,yml}'
 export function findFragments(
   root: string,
   isOutput: (path: string) => boolean,
-): Fragments | undefined {
+): FoundFragments | undefined {
   const sections = new Map<string, Set<string>>()
+  const roots: string[] = []
   for (const path of matchGlob(root, candidates)) {
-    const section = isOutput(path) ? undefined : sectionOf(root, path)
-    if (section === undefined) continue
+    if (isOutput(path)) continue
+    const section = sectionOf(root, path)
+    if (section === rootSection) roots.push(path)
+    if (section === undefined || section === rootSection) continue
     const glob = `${posix.dirname(path)}/*${posix.extname(path)}`.replace(/^\.\//, '')
     sections.set(section, (sections.get(section) ?? new Set()).add(glob))
   }
   if (!sections.has('methods')) return undefined
   const order = ['methods', ...fragmentSections]
-  return Object.fromEntries(
+  const fragments = Object.fromEntries(
     order.flatMap((section) => {
       const globs = sections.get(section)
       return globs === undefined ? [] : [[section, [...globs].toSorted()]]
     }),
   )
+  const [only] = roots
+  return { fragments, ...(only !== undefined && roots.length === 1 && { root: only }) }
 }
+
+/** Stands for a document without methods. */
+const rootSection = 'root'
 
 function sectionOf(root: string, path: string): string | undefined {
   const folders = posix.dirname(path).split('/')
@@ -47,14 +62,20 @@ function sectionOf(root: string, path: string): string | undefined {
   // The loader reports files with errors.
   if (parsed.kind === 'faulty') return named
   const { json } = parsed
-  if (isObject(json) && (json['openrpc'] !== undefined || json['openrpcExtension'] !== undefined)) {
-    return undefined
+  if (isObject(json) && json['openrpc'] !== undefined) {
+    return hasNoMethods(json) ? rootSection : undefined
   }
+  if (isObject(json) && json['openrpcExtension'] !== undefined) return undefined
   if (named !== undefined) return partsOf(named, path, json).length > 0 ? named : undefined
   const parts = partsOf('methods', path, json).filter(({ section }) => section === 'methods')
   if (parts.length === 0) return undefined
   if (parts.every((part) => isMethod(part.json))) return 'methods'
   return parts.every((part) => isContentDescriptor(part.json)) ? 'contentDescriptors' : undefined
+}
+
+/** Whether the methods of a document are in other files. */
+export function hasNoMethods({ methods }: JsonObject): boolean {
+  return methods === undefined || (isArray(methods) && methods.length === 0)
 }
 
 /** Returns a name in lowercase, with letters only. */

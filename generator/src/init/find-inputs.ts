@@ -57,11 +57,12 @@ function inputsIn(folder: string): FoundInputs | undefined {
   if (others.length > 0 || (only !== undefined && !isBare(folder, only))) {
     return { inputs: shortened(found) }
   }
-  const fragments = findFragments(folder, isOutputPath)
-  if (fragments !== undefined) {
-    return only === undefined
+  const tree = findFragments(folder, isOutputPath)
+  if (tree !== undefined) {
+    const { fragments, root = only } = tree
+    return root === undefined
       ? { inputs: [{ root: rootPath, ...fragments }], rootText: rootText(folder) }
-      : { inputs: [{ root: only, ...fragments }] }
+      : { inputs: [{ root, ...fragments }] }
   }
   const last = only === undefined ? findBuiltDocuments(folder) : [only]
   return last.length === 0 ? undefined : { inputs: last }

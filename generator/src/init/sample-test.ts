@@ -1,7 +1,8 @@
 import { exampleCall } from '../codegen/signature.ts'
+import { hasUndeclared } from '../codegen/undeclared.ts'
 import { quoteString } from '../codegen/quote.ts'
 import { below } from '../json/place.ts'
-import type { Api } from '../model/types.ts'
+import type { Api, Method } from '../model/types.ts'
 import type { Place } from '../json/types.ts'
 
 /** Whether a diagnostic is about a place of a document, or about a part of it. */
@@ -45,8 +46,17 @@ function firstCall(api: Api, isReported: IsReported): string | undefined {
     plain
       // The mock rejects invalid examples.
       .filter(({ method }) => !isReported(below(method.place, 'examples')))
+      .filter(({ method }) => !hasUndeclaredParams(api, method))
       .map(({ group, method }) => exampleCall(group, method))
       .find((call) => call !== undefined)
+  )
+}
+
+/** Whether the literals of the first example do not compile as params. */
+function hasUndeclaredParams(api: Api, { params, examples: [example] }: Method): boolean {
+  const given = example?.params ?? {}
+  return params.some(
+    ({ name, type }) => Object.hasOwn(given, name) && hasUndeclared(api, type, given[name] ?? null),
   )
 }
 

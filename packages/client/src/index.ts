@@ -2,7 +2,7 @@
 
 import type { ClientBase, Transport } from '@rpcloom/rpc/client'
 import type { ClientTable } from '@rpcloom/rpc/codegen/client'
-import { buildClient, withEvents } from '@rpcloom/rpc/codegen/client'
+import { buildChainClient, withEvents } from '@rpcloom/rpc/codegen/client'
 import type { CChainAdmin } from './c-chain-admin.ts'
 import { methods as cChainAdminMethods } from './c-chain-admin.ts'
 import type { CChainDev } from './c-chain-dev.ts'
@@ -159,5 +159,5 @@ const methods: ClientTable = {
 
 /** Creates a client. Connects on the first call. */
 export function createClient(options: ClientOptions): Client {
-  return buildClient<Client>(methods, withEvents(options.transport, options.subscriptions))
+  return buildChainClient<Client>(methods, withEvents(options.transport, options.subscriptions))
 }

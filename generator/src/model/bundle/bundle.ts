@@ -40,8 +40,9 @@ type NameOf = (id: TypeId) => string | undefined
 type Document = Loaded['documents'][number]
 
 /**
- * Returns a self-contained document: elements of other files become components under the names of their types;
- * unresolved references become schemas that allow everything.
+ * Returns a self-contained document: elements of other files become components, under their keys if they are
+ * components there, else under the names of their types; unresolved references become schemas that allow
+ * everything.
  */
 export function bundle(loaded: Loaded, document: Document, nameOf: NameOf): JsonObject {
   const own = objectOf(document.json, 'components') ?? {}
@@ -146,13 +147,20 @@ function localReference(state: Bundling, kind: Kind, target: Located): string | 
   return reference
 }
 
-/** The specification requires component keys in plain ASCII. */
+/** Members whose own members are named components. */
+const holders: ReadonlySet<string> = new Set([...Object.values(sections), 'definitions', '$defs'])
+
+/** Keeps the key of a component. The specification requires keys in plain ASCII. */
 function nameFor(state: Bundling, section: string, target: Located): string {
   const scope = state.names.get(section) ?? exactScope()
   state.names.set(section, scope)
-  const name = state.nameOf(placeId(target.place)) ?? tokensOf(target.place.pointer).at(-1) ?? ''
+  const tokens = tokensOf(target.place.pointer)
+  const key = tokens.at(-1)
+  const type = state.nameOf(placeId(target.place))
+  const isComponent = holders.has(tokens.at(-2) ?? 'schemas')
+  const candidates = (isComponent ? [key, type] : [type, key]).flatMap((name) => name ?? [])
   return choose(scope, {
-    candidates: [/^[A-Za-z0-9._-]+$/.test(name) ? name : kebab(name)],
+    candidates: candidates.map((name) => (/^[A-Za-z0-9._-]+$/.test(name) ? name : kebab(name))),
     fallback: 'component',
     suffix: '',
     reserved: () => false,

@@ -24,7 +24,7 @@ export type ConfiguredGroups = Readonly<Record<string, string>>
 
 /**
  * Names the group of every document: by the configuration, else by the key in `x-group`, else by the file
- * name, else (for a file called `openrpc.json`) by the document's title without common words (`Pets JSON-RPC
+ * name, else (for a common one such as `openrpc.json`) by the document's title without common words (`Pets JSON-RPC
  * API Specification` is `pets`), else by its folder.
  */
 export function nameGroups(
@@ -126,7 +126,7 @@ function originsOf(
   return origins.flatMap(({ text, source }) => (text ? [{ text, source }] : []))
 }
 
-/** `foo.openrpc.json`, `foo-openrpc.yaml` -> `foo`; undefined for a file called `openrpc.json`. */
+/** `foo.openrpc.json`, `foo-openrpc.yaml` -> `foo`; undefined for a common name such as `openrpc.json`. */
 function stemOf(file: string): string | undefined {
   const stem = posix
     .basename(file)
@@ -134,12 +134,12 @@ function stemOf(file: string): string | undefined {
     .replace(/[._-]?open-?rpc([._-](document|spec|schema))?$/i, '')
     .replace(/^open-?rpc[._-]/i, '')
     .replace(/[._-](json-?rpc|spec|specification)$/i, '')
-  return /^(|document|index|api|spec|specification|schema|json-?rpc|json-?rpc-?api|rpc)$/i.test(
-    stem,
-  )
-    ? undefined
-    : stem
+  return commonStem.test(stem) ? undefined : stem
 }
+
+/** File names that say nothing about the API. */
+const commonStem =
+  /^(|document|index|api|spec|specification|schema|json-?rpc|json-?rpc-?api|rpc|(root|base|main)([._-]?doc(ument)?)?|refs|bundled?|assembled|merged)$/i
 
 /** `Ethereum JSON-RPC Specification` -> `Ethereum`: a title without common words. */
 function shortTitle(title: string): string | undefined {

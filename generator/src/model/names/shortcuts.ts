@@ -6,8 +6,11 @@ import type { GroupDraft } from '../document/group.ts'
 import { isServerNotification } from '../document/subscription.ts'
 import { type ConfiguredGroups, configuredKey, keyOf } from './group-names.ts'
 
-/** Members of every client other than those of its documents. */
-const clientMembers = ['with', 'batch', 'chain']
+/** Members of a client other than those of its documents. */
+function clientMembers(groups: readonly GroupDraft[]): readonly string[] {
+  const isOnChains = groups.some(({ route }) => route.chainPath !== undefined)
+  return ['with', 'batch', ...(isOnChains ? ['chain'] : [])]
+}
 
 /**
  * Returns the members of every group that the client has directly, so that calls need no group: all of a group
@@ -25,7 +28,7 @@ export function shortcutsOf(
   )
   const isNameless = named.every((name) => name === undefined)
   const isShort = named.map((name) => name === '' || (isNameless && haveOneEndpoint(groups)))
-  const taken = new Set(clientMembers)
+  const taken = new Set(clientMembers(groups))
   const all = groups.flatMap(membersOfGroup)
   const shared = new Set(isNameless ? all.filter((name, index) => all.indexOf(name) !== index) : [])
   const findings: Finding[] = []

@@ -32,17 +32,38 @@ export function buildClient<Client extends object>(
   table: ClientTable,
   transport: Transport,
 ): Client {
+  return assemble(table, transport, (other) => buildClient(table, other)) as Client
+}
+
+/** As `buildClient`, for documents whose methods are also available on other chains. */
+export function buildChainClient<Client extends object>(
+  table: ClientTable,
+  transport: Transport,
+): Client {
+  const copy = (other: Transport): object => buildChainClient(table, other)
+  return assemble(table, transport, copy, {
+    chain: (idOrAlias: string) => copy(chain(transport, idOrAlias)),
+  }) as Client
+}
+
+/** Returns a client with the members of every client and `more`; `copy` makes the same for another transport. */
+function assemble(
+  table: ClientTable,
+  transport: Transport,
+  copy: (transport: Transport) => object,
+  more: object = {},
+): object {
   const client = {
-    with: (options: CallOptions) => buildClient(table, withOptions(transport, options)),
-    chain: (idOrAlias: string) => buildClient(table, chain(transport, idOrAlias)),
+    with: (options: CallOptions) => copy(withOptions(transport, options)),
     batch: async (calls: (client: object) => unknown) => {
       const { transport: collecting, flush } = collector(transport)
       try {
-        return calls(buildClient(table, collecting))
+        return calls(copy(collecting))
       } finally {
         flush()
       }
     },
+    ...more,
   }
   transports.set(client, transport)
   for (const [name, group] of Object.entries(table)) {
@@ -50,7 +71,7 @@ export function buildClient<Client extends object>(
     if (Object.hasOwn(client, name)) continue
     defineLazy(client, name, () => bind(group, transport))
   }
-  return client as unknown as Client
+  return client
 }
 
 /** Binds the table of a group to a transport, as `buildClient` does for all groups. */
