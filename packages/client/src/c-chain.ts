@@ -1641,6 +1641,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
+   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
@@ -1674,6 +1675,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
+   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
@@ -1710,6 +1712,7 @@ export interface CChainEth {
    * @throws RpcError -32000 (executionAborted): The call ran longer than the node allows
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
+   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
    * @throws RpcError -32000 (invalidTransaction): The bytes are not a transaction, or the chain or the node does not support its type
    * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (gasRequiredExceedsAllowance): The message fails with all the gas that the sender may spend
@@ -2467,6 +2470,8 @@ export interface CChainDebug {
    * @throws RpcError -32000 (unknownTracer): The node has no tracer with that name
    * @throws RpcError -32000 (traceTimedOut): A transaction took longer to trace than `timeout`
    * @throws RpcError -32000 (conflictingFees): Old and new fee members are mixed in one transaction
+   * @throws RpcError -32000 (invalidFeeCap): The fee cap is zero or below the priority fee
+   * @throws RpcError -32000 (feeBelowBaseFee): The fee cap is below the base fee of the block
    * @throws RpcError -32000 (insufficientFundsForTransfer): The balance of the sender is less than the value to send
    * @throws RpcError -32000 (conflictingOverride): One account of the overrides has both `state` and `stateDiff`
    * @throws RpcError -32602 (invalidParams), -32601 (methodNotAvailable), -32002 (storeUnavailable): as most methods

@@ -217,7 +217,7 @@ export const errors = {
     code: -32000,
     message: 'maxFeePerGas < maxPriorityFeePerGas',
     pattern:
-      '^maxFeePerGas .*< maxPriorityFeePerGas|^max priority fee per gas higher than max fee per gas|^maxFeePerGas must be non-zero|^gasPrice must be non-zero',
+      '^maxFeePerGas .*< maxPriorityFeePerGas|max priority fee per gas higher than max fee per gas|^maxFeePerGas must be non-zero|^gasPrice must be non-zero',
   },
   /** `data` and `input` are both given and differ */
   conflictingData: {
@@ -1129,6 +1129,7 @@ export const errorsByMethod = {
       'executionAborted',
       'insufficientFundsForTransfer',
       'conflictingFees',
+      'invalidFeeCap',
       'invalidTransaction',
       'feeBelowBaseFee',
       'conflictingOverride',
@@ -1144,6 +1145,7 @@ export const errorsByMethod = {
       'executionAborted',
       'insufficientFundsForTransfer',
       'conflictingFees',
+      'invalidFeeCap',
       'invalidTransaction',
       'feeBelowBaseFee',
       'conflictingOverride',
@@ -1161,6 +1163,7 @@ export const errorsByMethod = {
       'executionAborted',
       'insufficientFundsForTransfer',
       'conflictingFees',
+      'invalidFeeCap',
       'invalidTransaction',
       'feeBelowBaseFee',
       'gasRequiredExceedsAllowance',
@@ -1360,6 +1363,8 @@ export const errorsByMethod = {
       'unknownTracer',
       'traceTimedOut',
       'conflictingFees',
+      'invalidFeeCap',
+      'feeBelowBaseFee',
       'insufficientFundsForTransfer',
       'conflictingOverride',
       'storeUnavailable',

@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: 'b900926fe96c7dcfdb92ff8953122d76',
+    hash: '162f1b27bc54c4b95967d4cb011140b4',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

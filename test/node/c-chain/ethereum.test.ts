@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Block } from '@ethereumjs/block'
-import { concatHex, numberToHex, toRlp } from 'viem'
+import { concatHex, fromRlp, getAddress, numberToHex, sha256, sliceHex, toRlp } from 'viem'
 import { chainId, ethereumChain, hashOf, receiver, type EthereumChain } from './ethereum-chain.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { hex } from './hex.ts'
@@ -184,6 +184,53 @@ describe('an imported chain', () => {
       'eth_simulateV1',
       simulating([
         {
+          stateOverrides: { [other]: { code: '0x60006000fd' } },
+          calls: [{ from: poor, to: other }],
+        },
+      ]),
+      { result: [{ calls: [{ returnData: '0x', status: '0x0', error: { code: 3, data: '0x' } }] }] },
+    ],
+    [
+      'eth_simulateV1',
+      simulating([{ calls: [{ from: poor, to: other, nonce: '0x7' }] }], true),
+      {
+        error: {
+          code: -38_011,
+          message: `err: nonce too high: address ${getAddress(poor)}, tx: 7 state: 0 (supplied gas 50000000)`,
+        },
+      },
+    ],
+    [
+      'eth_simulateV1',
+      simulating([
+        { calls: [{ from: poor, to: other, maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' }] },
+      ]),
+      { error: { code: -32_602 } },
+    ],
+    [
+      'eth_call',
+      [{ from: poor, to: other, maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x2' }, 'latest'],
+      {
+        error: {
+          code: -32_000,
+          message: `err: max priority fee per gas higher than max fee per gas: address ${getAddress(poor)}, maxPriorityFeePerGas: 2, maxFeePerGas: 1 (supplied gas 50000000)`,
+        },
+      },
+    ],
+    [
+      'eth_estimateGas',
+      [{ from: poor, to: other, value: '0x1' }, 'latest'],
+      {
+        error: {
+          code: -32_000,
+          message: `failed with 21000 gas: insufficient funds for gas * price + value: address ${getAddress(poor)} have 0 want 1`,
+        },
+      },
+    ],
+    [
+      'eth_simulateV1',
+      simulating([
+        {
           stateOverrides: { [identity]: fortyTwo },
           calls: [{ from: poor, to: identity, input: '0x1234' }],
         },
@@ -307,6 +354,39 @@ describe('an imported chain', () => {
     const slot = `0x${'00'.repeat(32)}`
     const values = await node.ask('eth_getStorageValues', [{ [receiver]: ['0x0', slot] }])
     expect(values.result).toEqual({ [receiver]: [slot, slot] })
+  })
+
+  test('checks the cell proofs that blobs have since Osaka', async () => {
+    // Commitment and proofs of a blob of zeros are the point at infinity.
+    const infinity = `0xc0${'00'.repeat(47)}` as const
+    const blobVersionedHashes = [concatHex(['0x01', sliceHex(sha256(infinity), 1)])]
+    const signed = await funded.signTransaction({
+      type: 'eip4844',
+      chainId: Number(chainId),
+      nonce: 14,
+      gas: 21_000n,
+      to: receiver,
+      maxFeePerGas: 100n * gwei,
+      maxPriorityFeePerGas: gwei,
+      maxFeePerBlobGas: gwei,
+      blobVersionedHashes,
+      sidecars: false,
+    })
+    const withBlob = (first: string, proofs: number): string => {
+      const blob = `0x${first}${'00'.repeat(131_071)}` as const
+      const cells = Array.from({ length: proofs }, () => infinity)
+      const tx = fromRlp(sliceHex(signed, 1))
+      return concatHex(['0x03', toRlp([tx, '0x01', [blob], [infinity], cells])])
+    }
+    for (const refused of [withBlob('01', 128), withBlob('00', 127)]) {
+      const { error } = await node.ask('eth_sendRawTransaction', [refused])
+      expect(error?.message).toMatch(/KZG|proofs/)
+    }
+    const { result, error } = await node.ask('eth_sendRawTransaction', [withBlob('00', 128)])
+    expect(error).toBeUndefined()
+    expect(await node.ask('eth_getTransactionByHash', [result])).toMatchObject({
+      result: { blobVersionedHashes, blockHash: null, type: '0x3' },
+    })
   })
 
   test('simulates a block like the library', async () => {

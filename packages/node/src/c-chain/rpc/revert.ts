@@ -64,9 +64,19 @@ export function failureError(
   }
 }
 
-/** Converts a refused message to an API error. Returns other errors unchanged. */
-export function reportedMessage(error: unknown): unknown {
+const reasons = [
+  'insufficientFunds',
+  'invalidFeeCap',
+  'feeBelowBaseFee',
+  'intrinsicGasTooLow',
+] as const
+
+/**
+ * Converts a refused message to an API error. `worded` returns the text around the reason. Returns other errors
+ * unchanged.
+ */
+export function reportedMessage(error: unknown, worded: (reason: string) => string): unknown {
   if (!(error instanceof MessageRefused)) return error
-  const reason = error.reason === 'insufficientFunds' ? 'insufficientFunds' : 'intrinsicGasTooLow'
-  return errors[reason](undefined, error.message)
+  const reason = reasons.find((known) => known === error.reason) ?? 'intrinsicGasTooLow'
+  return errors[reason](undefined, worded(error.message))
 }

@@ -10,7 +10,7 @@ import { environmentOf } from '../engine/executor.ts'
 import type { Machine } from '../engine/machine.ts'
 import { runMessage, type MessageResult } from '../engine/message.ts'
 import { stateBlock } from './block-reference.ts'
-import { messageOf } from './call-request.ts'
+import { gasOf, messageOf } from './call-request.ts'
 import { checkForks } from './check-forks.ts'
 import { limited, type TimeLimit } from './limited.ts'
 import { overrideHeader, overrideState } from './overrides.ts'
@@ -80,10 +80,11 @@ export async function runRequest(
   gasCap: bigint,
 ): Promise<MessageResult> {
   checkForks(request, header, machine.common)
-  const run = messageOf(request, header, gasCap)
   try {
+    const run = messageOf(request, header, gasCap)
     return await runMessage(machine, run.message, environmentOf(run.header, machine.common))
   } catch (error) {
-    throw reportedMessage(error)
+    const gas = gasOf(request, gasCap)
+    throw reportedMessage(error, (reason) => `err: ${reason} (supplied gas ${gas})`)
   }
 }

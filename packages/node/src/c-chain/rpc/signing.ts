@@ -14,7 +14,7 @@ import { impersonate } from '../chain/impersonated.ts'
 import { evmTx } from '../chain/tx.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { lower } from './block-reference.ts'
-import { dataOf, present, pricesOf, senderOf } from './call-request.ts'
+import { checkPrices, dataOf, present, senderOf } from './call-request.ts'
 import { getAddress } from '../checksum.ts'
 import { errors, reporting } from './errors.ts'
 import { estimateGas } from './estimate.ts'
@@ -207,7 +207,7 @@ async function withPrices(
   request: CallRequest,
   body: object,
 ): Promise<Parameters<typeof createTx>[0]> {
-  pricesOf(request, 0n)
+  checkPrices(request)
   const { chainId } = chain.vm.rules
   const accessList = (request.accessList ?? []).map(({ address, storageKeys }) => ({
     address: lower(address),

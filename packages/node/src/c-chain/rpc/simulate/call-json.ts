@@ -14,7 +14,7 @@ interface CallPlace {
   readonly block: { readonly hash: Hex; readonly header: EvmHeader }
 }
 
-const REVERTED = -32_000
+const REVERTED = 3
 const FAILED = -32_015
 
 /** Converts the outcome of a call to JSON, with its logs. */

@@ -1,6 +1,6 @@
 import type { EvmMessage } from '../../engine/message.ts'
 import { MessageRefused } from '../../engine/message-refused.ts'
-import { errors } from '../errors.ts'
+import { errors, invalidParam } from '../errors.ts'
 
 /** Converts a refused call to an error with the codes of simulations. Returns other errors unchanged. */
 export function refusedCall(error: unknown, { gas }: Pick<EvmMessage, 'gas'>): unknown {
@@ -17,6 +17,8 @@ export function refusedCall(error: unknown, { gas }: Pick<EvmMessage, 'gas'>): u
       return errors.simulatedGasTooLow(undefined, text)
     case 'insufficientFunds':
       return errors.simulatedFundsTooLow(undefined, text)
+    case 'invalidFeeCap':
+      return invalidParam(text)
     case 'initCodeTooLarge':
       return errors.simulatedInitCodeTooLarge(undefined, text)
     default:

@@ -2,10 +2,12 @@ import { RpcError } from '@native-node/server'
 import type { CallRequest } from '@native-node/server/c-chain'
 import { createAddressFromString } from '@ethereumjs/util'
 import type { EvmHeader } from '../../chain/header.ts'
+import { getAddress } from '../../checksum.ts'
 import type { Machine } from '../../engine/machine.ts'
 import { MessageRefused } from '../../engine/message-refused.ts'
+import type { Hex } from '../../hex.ts'
 import { errors } from '../errors.ts'
-import { partsOf, present, pricesOf, senderOf } from '../call-request.ts'
+import { checkFee, partsOf, present, pricesOf, senderOf } from '../call-request.ts'
 import { refusedCall } from './refused-call.ts'
 import type { Simulating } from './run-block.ts'
 import type { UnsignedTx } from './unsigned.ts'
@@ -31,22 +33,22 @@ export async function unsignedOf(context: CallContext): Promise<UnsignedTx> {
     const text = `chainId does not match node's (have=${call.chainId}, want=${chainId})`
     throw errors.chainIdMismatch(undefined, text)
   }
-  const { feeCap, gasPrice } = pricesOf(call, header.baseFeePerGas ?? 0n)
   const isLegacy = present(call.gasPrice) || header.baseFeePerGas === undefined
-  const tipCap = isLegacy ? feeCap : (call.maxPriorityFeePerGas ?? 0n)
   try {
-    if (simulating.isValidating) checkNonce(nonce, account?.nonce ?? 0n)
+    const { feeCap, gasPrice } = pricesOf(call, header.baseFeePerGas ?? 0n)
+    const tipCap = isLegacy ? feeCap : (call.maxPriorityFeePerGas ?? 0n)
+    if (simulating.isValidating) checkNonce(from, nonce, account?.nonce ?? 0n)
     const isFree = !simulating.isValidating && feeCap === 0n && tipCap === 0n
-    if (!isFree) checkFee(feeCap, header)
+    if (!isFree) checkFee(from, feeCap, header.baseFeePerGas)
+    return {
+      message: { ...partsOf(call), from, gas, gasPrice, feeCap },
+      nonce,
+      chainId,
+      tipCap,
+      legacyPrice: isLegacy ? feeCap : undefined,
+    }
   } catch (error) {
     throw refusedCall(error, { gas })
-  }
-  return {
-    message: { ...partsOf(call), from, gas, gasPrice, feeCap },
-    nonce,
-    chainId,
-    tipCap,
-    legacyPrice: isLegacy ? feeCap : undefined,
   }
 }
 
@@ -62,20 +64,16 @@ function gasOf({ call, header, gasUsed, simulating }: CallContext): bigint {
   return gas < simulating.gasLeft ? gas : simulating.gasLeft
 }
 
-function checkNonce(given: bigint, next: bigint): void {
+function checkNonce(from: Hex, given: bigint, next: bigint): void {
+  const sender = `address ${getAddress(from)}`
   if (given < next) {
-    throw new MessageRefused('nonceTooLow', `nonce too low: tx: ${given} state: ${next}`)
+    throw new MessageRefused('nonceTooLow', `nonce too low: ${sender}, tx: ${given} state: ${next}`)
   }
   if (given > next) {
-    throw new MessageRefused('nonceTooHigh', `nonce too high: tx: ${given} state: ${next}`)
+    const text = `nonce too high: ${sender}, tx: ${given} state: ${next}`
+    throw new MessageRefused('nonceTooHigh', text)
   }
   // The reference client reports this as an internal error, without a specific code.
   if (given === MOST_NONCE)
-    throw new RpcError(INTERNAL_ERROR, `nonce has max value, nonce: ${given}`)
-}
-
-function checkFee(feeCap: bigint, { baseFeePerGas = 0n }: EvmHeader): void {
-  if (feeCap >= baseFeePerGas) return
-  const text = `max fee per gas less than block base fee: maxFeePerGas: ${feeCap}, baseFee: ${baseFeePerGas}`
-  throw new MessageRefused('feeBelowBaseFee', text)
+    throw new RpcError(INTERNAL_ERROR, `nonce has max value: ${sender}, nonce: ${given}`)
 }
