@@ -188,7 +188,9 @@ describe('an imported chain', () => {
           calls: [{ from: poor, to: other }],
         },
       ]),
-      { result: [{ calls: [{ returnData: '0x', status: '0x0', error: { code: 3, data: '0x' } }] }] },
+      {
+        result: [{ calls: [{ returnData: '0x', status: '0x0', error: { code: 3, data: '0x' } }] }],
+      },
     ],
     [
       'eth_simulateV1',

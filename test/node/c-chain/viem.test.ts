@@ -7,9 +7,12 @@ import {
   parseEventLogs,
   serializeTransaction,
   type Address,
+  numberToHex,
   type Hash,
+  type Hex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { assemble, creating } from './assemble.ts'
 import { counter, counterAbi, token, tokenAbi } from './contracts.ts'
 import { funded, running, type Running } from './running.ts'
 
@@ -23,12 +26,17 @@ afterAll(() => node.close())
 
 const receiptOf = (hash: Hash) => node.reader.waitForTransactionReceipt({ hash })
 
-async function deployed(): Promise<Address> {
-  const hash = await node.wallet.deployContract({ abi: counterAbi, bytecode: counter })
+async function addressOf(hash: Hash): Promise<Address> {
   const { contractAddress } = await receiptOf(hash)
   if (!contractAddress) throw new Error('nothing was created')
   return contractAddress
 }
+
+const deployed = async (): Promise<Address> =>
+  addressOf(await node.wallet.deployContract({ abi: counterAbi, bytecode: counter }))
+
+const created = async (code: Hex): Promise<Address> =>
+  addressOf(await node.wallet.sendTransaction({ data: creating(code) }))
 
 describe('viem against the C-Chain', () => {
   test('a transfer is accepted before its hash is returned', async () => {
@@ -93,6 +101,22 @@ describe('viem against the C-Chain', () => {
         ...(height !== undefined && { blockNumber: height }),
       })
     expect([await read(blockNumber), await read()]).toEqual([1n, 2n])
+  })
+
+  test('an access list has the slots and contracts that a call accesses, and its gas', async () => {
+    const inner = await created(assemble('0x02 SLOAD POP 0x03 SLOAD POP STOP'))
+    const call = `PUSH0 PUSH0 PUSH0 PUSH0 PUSH0 ${inner} GAS CALL POP`
+    const outer = await created(assemble(`0x01 SLOAD POP ${call} PUSH0 SLOAD POP STOP`))
+    const { accessList, gasUsed } = await node.reader.createAccessList({ to: outer })
+    const slots = (...numbers: readonly number[]): readonly string[] =>
+      numbers.map((number) => numberToHex(number, { size: 32 }))
+    const found = accessList.map(({ address, storageKeys }) => [
+      address.toLowerCase(),
+      storageKeys.toSorted(),
+    ])
+    expect(Object.fromEntries(found)).toEqual({ [outer]: slots(0, 1), [inner]: slots(2, 3) })
+    const hash = await node.wallet.sendTransaction({ to: outer, accessList })
+    expect((await receiptOf(hash)).gasUsed).toBe(gasUsed)
   })
 
   test('the reason of a revert is decoded', async () => {

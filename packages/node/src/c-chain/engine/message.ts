@@ -45,17 +45,22 @@ export interface MessageResult {
 
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn
 
-/** Runs a message on a machine as a transaction would, without a signature or a check of its nonce. Throws MessageRefused. */
+/**
+ * Runs a message on a machine as a transaction would, without a signature or a check of its nonce. Throws
+ * MessageRefused. With `isListing`, the journal collects the addresses and slots that the message accesses.
+ */
 export async function runMessage(
   machine: Machine,
   message: EvmMessage,
   block: Block,
+  isListing = false,
 ): Promise<MessageResult> {
   const { evm } = machine
   const costs = costsOf(machine.common, message)
   const caller = createAddressFromString(message.from)
   await buyGas(machine, { message, caller, block })
   await evm.journal.cleanup()
+  if (isListing) evm.journal.startReportingAccessList()
   warm(machine, message, block)
   const granted = await authorize(machine, message.authorizations ?? [])
   const run = await evm.runCall({

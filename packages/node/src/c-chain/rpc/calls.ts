@@ -79,8 +79,7 @@ async function reportAccess(
   const { machine } = prepared
   await machine.state.checkpoint()
   try {
-    machine.evm.journal.startReportingAccessList()
-    const result = await runRequest(prepared, request, gasCap)
+    const result = await runRequest(prepared, request, gasCap, true)
     const implied = impliedBy(machine, request, result)
     const found = [...(machine.evm.journal.accessList ?? [])]
       .map(([address, slots]) => ({

@@ -73,16 +73,18 @@ export function upcoming(
   return { ...prepared, header: { ...header, timestamp } }
 }
 
-/** Runs a request once in a prepared state. */
+/** Runs a request once in a prepared state. With `isListing`, the journal collects what it accesses. */
 export async function runRequest(
   { machine, header }: Prepared,
   request: CallRequest,
   gasCap: bigint,
+  isListing = false,
 ): Promise<MessageResult> {
   checkForks(request, header, machine.common)
   try {
     const run = messageOf(request, header, gasCap)
-    return await runMessage(machine, run.message, environmentOf(run.header, machine.common))
+    const environment = environmentOf(run.header, machine.common)
+    return await runMessage(machine, run.message, environment, isListing)
   } catch (error) {
     const gas = gasOf(request, gasCap)
     throw reportedMessage(error, (reason) => `err: ${reason} (supplied gas ${gas})`)
