@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parseArguments } from '../../generator/src/cli/arguments.ts'
+import { readCommandLine } from '../../generator/src/cli/command-line.ts'
 import { formatDiagnostics } from '../../generator/src/cli/output.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
@@ -52,22 +52,22 @@ describe('a command line', () => {
     [['generate', '--json', '--watch'], 'faulty'],
     [['explain'], 'faulty'],
     [['explain', 'a', 'b'], 'faulty'],
-    [['generate', '--check'], 'command'],
-    [['generate', '-i', 'a', '-i', 'b', '-o', 'c', '--scope', '@d', '-t', 'client'], 'command'],
-    [['names', '--json'], 'command'],
+    [['generate', '--check'], 'call'],
+    [['generate', '-i', 'a', '-i', 'b', '-o', 'c', '--scope', '@d', '-t', 'client'], 'call'],
+    [['names', '--json'], 'call'],
     [['init', 'a', 'b'], 'faulty'],
     [['init', '--name', 'No Name'], 'faulty'],
-    [['init', 'a', '--scope', '@b'], 'command'],
-  ])('%j is %s', (argv, kind) => {
-    expect(parseArguments(argv).kind).toBe(kind)
+    [['init', 'a', '--scope', '@b'], 'call'],
+  ])('%j is %s', async (argv, kind) => {
+    expect(await readCommandLine(argv)).toMatchObject({ kind })
   })
 
   test('with an error exits with 2', () => {
     expect(rpcloom('/', 'frobnicate')).toMatchObject({ code: 2, stdout: '' })
   })
 
-  test.each(['publish', 'serve'])('rejects %s, and help does not list it', (name) => {
-    expect(parseArguments([name]).kind).toBe('faulty')
+  test.each(['publish', 'serve'])('rejects %s, and help does not list it', async (name) => {
+    expect(await readCommandLine([name])).toMatchObject({ kind: 'faulty' })
     expect(rpcloom('/', '--help').stdout).not.toMatch(new RegExp(`^ {2}rpcloom ${name}`, 'm'))
   })
 })
@@ -219,8 +219,8 @@ describe('a misspelled word gets a suggestion', () => {
     [['generate', '--chekc'], '`generate` has no option --chekc. Did you mean `--check`?'],
     [['generate', '--inputs', 'a'], '`generate` has no option --inputs. Did you mean `--input`?'],
     [['lint', '--frobnicate'], '`lint` has no option --frobnicate.'],
-  ])('%j', (argv, message) => {
-    expect(parseArguments(argv)).toEqual({ kind: 'faulty', message })
+  ])('%j', async (argv, message) => {
+    expect(await readCommandLine(argv)).toEqual({ kind: 'faulty', message })
   })
 
   test('targets and options of the configuration', () => {

@@ -3,27 +3,28 @@ import { join } from 'node:path'
 import { mockDocuments } from '@rpcloom/mock'
 import { listen } from '@rpcloom/rpc/node'
 import { expect, test } from 'vitest'
-import { parseArguments } from '../../generator/src/cli/arguments.ts'
-import { commandHelp } from '../../generator/src/cli/help.ts'
+import { commands } from '../../generator/src/cli/commands.ts'
+import { readCommandLine } from '../../generator/src/cli/command-line.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')
 const isLong = process.env['RPCLOOM_LONG'] === '1'
 
-const examples = Object.entries(commandHelp).map(([command, text]) => {
-  const [, lines = ''] = text.split('Examples:\n')
-  return [command, lines.split('\n').map((line) => line.trim())] as const
-})
+const examples = await Promise.all(
+  Object.entries(commands).map(
+    async ([command, { load }]) => [command, (await load()).examples] as const,
+  ),
+)
 
 /** The words of an example, which contains no quotes, after the name of the program. */
 function wordsOf(example: string): readonly string[] {
   return example.split(' ').slice(1)
 }
 
-test.each(examples)('%s has examples, which are valid command lines', (command, lines) => {
+test.each(examples)('%s has examples, which are valid command lines', async (command, lines) => {
   expect(lines.filter((line) => !line.startsWith(`rpcloom ${command}`))).toEqual([])
   for (const line of lines)
-    expect(parseArguments(wordsOf(line)), line).toMatchObject({ kind: 'command', command })
+    expect(await readCommandLine(wordsOf(line)), line).toMatchObject({ kind: 'call' })
 })
 
 const document = {

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { CliValues } from '../../generator/src/cli/arguments.ts'
-import { readOptions } from '../../generator/src/cli/conform/options.ts'
+import { readCommandLine } from '../../generator/src/cli/command-line.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { tea, shopDocument } from './shop-document.ts'
 import { openShop, type Fault, type Shop } from './shop-server.ts'
@@ -111,17 +110,20 @@ describe('the exit code', () => {
   })
 })
 
-test.each<[string, readonly string[], CliValues, RegExp]>([
-  ['what is no address', ['shop'], {}, /requires the URL/],
-  ['two addresses', ['http://a', 'http://b'], {}, /requires the URL/],
-  ['a rate that is none', ['http://a'], { rate: 'fast' }, /--rate/],
-  ['a time limit of nothing', ['http://a'], { timeout: '0' }, /--timeout/],
-  ['a header that is none', ['http://a'], { header: ['x y'] }, /--header/],
-  ['a header of two lines', ['http://a'], { header: ['x: y\r\nz: 1'] }, /--header/],
-  ['a dialect that is none', ['http://a'], { dialect: 'bad' }, /--dialect/],
-])('%s is a usage error', (_, positionals, values, why) => {
-  const read = readOptions(values, positionals)
-  expect(read.kind === 'faulty' && read.message).toMatch(why)
+test.each<[string, readonly string[], RegExp]>([
+  ['what is no address', ['shop'], /requires the URL/],
+  ['two addresses', ['http://a', 'http://b'], /requires the URL/],
+  ['a rate that is none', ['http://a', '--rate', 'fast'], /--rate/],
+  ['a time limit of nothing', ['http://a', '--timeout', '0'], /--timeout/],
+  ['a header that is none', ['http://a', '--header', 'x y'], /--header/],
+  ['a header of two lines', ['http://a', '--header', 'x: y\r\nz: 1'], /--header/],
+  ['a dialect that is none', ['http://a', '--dialect', 'bad'], /--dialect/],
+  ['a route without a proxy', ['http://a', '--route', '/a=http://b'], /--proxy/],
+])('%s is a usage error', async (_, words, why) => {
+  expect(await readCommandLine(['conform', ...words])).toMatchObject({
+    kind: 'faulty',
+    message: expect.stringMatching(why) as string,
+  })
 })
 
 test('the document is requested from the server if none is given', async () => {

@@ -5,19 +5,50 @@ import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { load } from '../load/index.ts'
 import { yamlParser } from '../load/parsers.ts'
 import { buildApi, type Group, type JsonObject } from '../model/index.ts'
-import type { CliOptions } from './arguments.ts'
+import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
-import { findProject } from './project.ts'
+import { findProject, projectFault, projectOptions } from './project.ts'
 
 type Format = 'json' | 'yaml'
 
+const options = {
+  ...projectOptions,
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'PATH',
+    help: 'output file, or folder for several documents; default: stdout',
+  },
+  format: {
+    type: 'string',
+    oneOf: ['json', 'yaml'],
+    value: 'FORMAT',
+    help: 'json or yaml; default: by the file extension',
+  },
+  check: { type: 'boolean', help: 'write nothing; exit with 1 if a file is out of date' },
+  ...commonOptions,
+} as const
+
 /**
- * Runs `rpcloom bundle`: writes each document as one self-contained file, with fragments, overlays and
- * references applied. Without `--out` one document is printed to stdout; several need a folder.
+ * `rpcloom bundle`: writes each document as one self-contained file, with fragments, overlays and references
+ * applied. Without `--out` one document is printed to stdout; several need a folder.
  */
-export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
-  const { out, ...others } = options
+export const bundleCommand: Command = defineCommand({
+  about: [
+    'writes each document as a single file, with fragments, referenced files and overlays included.',
+  ],
+  options,
+  examples: [
+    'rpcloom bundle --out dist/openrpc.json',
+    'rpcloom bundle --out dist/openrpc.json --check',
+  ],
+  fault: (values) => projectFault({ ...values, out: undefined }),
+  run,
+})
+
+async function run({ values, output }: Call<typeof options>): Promise<ExitCode> {
+  const { out, ...others } = values
   const defaults = { out: '.', targets: 'client', scope: '@bundle' }
   const found = await findProject(others, defaults, output)
   if (found === undefined) return 2
@@ -30,13 +61,13 @@ export async function run(options: CliOptions, output: Output): Promise<ExitCode
   const { api, diagnostics } = buildApi(input.loaded, config)
   output.diagnostics([...input.diagnostics, ...diagnostics])
   if (hasErrors(diagnostics)) return 2
-  return put(api.groups, { out, check: options.check, format: options.format }, output)
+  return put(api.groups, { out, check: values.check === true, format: values.format }, output)
 }
 
 interface Destination {
   readonly out: string | undefined
   readonly check: boolean
-  readonly format: string | undefined
+  readonly format: Format | undefined
 }
 
 function put(groups: readonly Group[], to: Destination, output: Output): ExitCode {
@@ -77,7 +108,7 @@ function put(groups: readonly Group[], to: Destination, output: Output): ExitCod
 }
 
 function formatOf({ out, format }: Destination): Format {
-  if (format === 'yaml' || format === 'json') return format
+  if (format !== undefined) return format
   return out !== undefined && /\.ya?ml$/i.test(out) ? 'yaml' : 'json'
 }
 

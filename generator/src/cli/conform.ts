@@ -5,11 +5,17 @@ import {
   type Outcome,
   type Send,
 } from '@rpcloom/conform'
-import type { CliOptions, CliValues } from './arguments.ts'
+import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import { describedBy } from './conform/documents.ts'
 import type { Described } from '../conform/described.ts'
 import { entryFor, listText, type ListEntry, readLists } from '../conform/lists.ts'
-import { type ConformOptions, readOptions } from './conform/options.ts'
+import {
+  conformFault,
+  conformOptions,
+  readOptions,
+  urlFault,
+  type ConformOptions,
+} from './conform/options.ts'
 import { unreachable } from '../conform/reach.ts'
 import { jsonReport } from '../conform/report/json.ts'
 import { junitReport } from '../conform/report/junit.ts'
@@ -21,11 +27,13 @@ import { sendOver, turns } from '../conform/send.ts'
 import { watchTraffic } from '../conform/watch-traffic.ts'
 import { unusedEntries, verdictOf } from '../conform/verdict.ts'
 import type { ExitCode } from './exit-code.ts'
+import { projectOptions } from './project.ts'
 import { printable } from '../diagnostics/printable.ts'
 import type { Output } from './output.ts'
 
 /** A run with all its inputs. */
 interface Conforming {
+  readonly kind: 'prepared'
   readonly options: ConformOptions
   readonly skip: readonly ListEntry[]
   readonly expect: readonly ListEntry[]
@@ -41,15 +49,29 @@ interface Asked {
   readonly isKept?: boolean
 }
 
-/** Runs `rpcloom conform URL`: checks a server against its documents. */
-export async function run(
-  cli: CliOptions,
-  output: Output,
-  { values, positionals }: { readonly values: CliValues; readonly positionals: readonly string[] },
-): Promise<ExitCode> {
-  const prepared = prepare(values, positionals)
-  if (typeof prepared === 'string') {
-    output.fault(prepared.startsWith(noFile) ? 'RL033' : 'RL030', printable(prepared))
+const options = { ...projectOptions, ...conformOptions, ...commonOptions } as const
+
+/** `rpcloom conform URL`: checks a server against its documents. */
+export const conformCommand: Command = defineCommand({
+  about: [
+    'checks a running server against the documents.',
+    'URL is the host (paths come from the documents) or one endpoint: http(s), or ws(s) to check methods and subscriptions over WebSocket. Without a configuration or --input, the endpoint is asked for its document by rpc.discover. Sends examples, required params only, all params, omitted, mistyped and out-of-range params, notifications, batches and GET requests, and validates the responses. Calls methods that read, no others, unless you allow it.',
+    'Exit codes: 0 no findings, 1 findings, 2 wrong usage, unreachable server, or nothing to check.',
+  ],
+  options,
+  examples: [
+    'rpcloom conform http://127.0.0.1:8545 --gentle',
+    'rpcloom conform http://127.0.0.1:8545 -i openrpc.json --format markdown',
+  ],
+  takes: { least: 1, most: 1, otherwise: urlFault },
+  fault: conformFault,
+  run,
+})
+
+async function run({ values, positionals, output }: Call<typeof options>): Promise<ExitCode> {
+  const prepared = prepare(readOptions(values, positionals))
+  if (prepared.kind === 'faulty') {
+    output.fault(prepared.code, printable(prepared.message))
     return 2
   }
   const { options, sendTo } = prepared
@@ -62,7 +84,7 @@ export async function run(
     const { send, close } = sendTo(() => address)
     return send(discover).finally(close)
   }
-  const documents = await describedBy({ cli, options, ask }, output)
+  const documents = await describedBy({ values, options, ask }, output)
   const chosen = documents && chosenOf(documents.all, options.groups, output)
   if (documents === undefined || chosen === undefined) return 2
   const dialect = options.dialect ?? documents.dialect
@@ -86,22 +108,21 @@ const discover = {
   call: { jsonrpc: '2.0', id: 1, method: 'rpc.discover', params: [] },
 } as const
 
-const noFile = 'Cannot write the output'
-
-function prepare(values: CliValues, positionals: readonly string[]): Conforming | string {
-  const read = readOptions(values, positionals)
-  if (read.kind === 'faulty') return read.message
-  const { options } = read
+function prepare(
+  options: ConformOptions,
+): Conforming | { kind: 'faulty'; code: 'RL030' | 'RL033'; message: string } {
   const [skip, expect] = [readLists(options.skip), readLists(options.expect)]
-  if (skip.kind === 'faulty') return skip.message
-  if (expect.kind === 'faulty') return expect.message
+  if (skip.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: skip.message }
+  if (expect.kind === 'faulty') return { kind: 'faulty', code: 'RL030', message: expect.message }
   const places = [options.junit, options.markdown, options.writeExpected, options.record]
   const [fault] = places.flatMap((file) => (file === undefined ? [] : (unwritable(file) ?? [])))
   // A run may take long, so an output file that cannot be written is reported first.
-  if (fault !== undefined) return `${noFile}: ${fault}`
+  if (fault !== undefined)
+    return { kind: 'faulty', code: 'RL033', message: `Cannot write the output: ${fault}` }
   const { headers, timeoutMs, eventMs } = options
   const turn = turns(options.rate)
   return {
+    kind: 'prepared',
     options,
     skip: skip.entries,
     expect: expect.entries,

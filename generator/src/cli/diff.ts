@@ -1,26 +1,57 @@
 import { excessOf, parseAllowed } from '../diff/allow.ts'
 import { compareApis } from '../diff/compare.ts'
 import { changesAsJson, printMarkdown, printText } from '../diff/report.ts'
-import type { CliOptions } from './arguments.ts'
+import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
+import { projectOptions } from './project.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable } from '../diagnostics/printable.ts'
-import type { Output } from './output.ts'
 import { readSide } from './sources/side.ts'
 
-/** Runs `rpcloom diff OLD [NEW]`: reports changes and whom they break. */
-export async function run(
-  options: CliOptions,
-  output: Output,
-  positionals: readonly string[],
-): Promise<ExitCode> {
-  const allowed = parseAllowed(options.allow ?? '')
+const options = {
+  allow: {
+    type: 'string',
+    value: 'LIST',
+    help: 'breaking changes to accept, separated by commas: callers, implementers, all, or kinds as --json names them. Other breaking changes exit with 1',
+  },
+  overlay: {
+    ...projectOptions.overlay,
+    help: 'overlay to apply to both versions, beside those of their configurations; repeatable',
+  },
+  markdown: { type: 'boolean', help: 'print Markdown for a changelog or pull request' },
+  'allow-unresolved': projectOptions['allow-unresolved'],
+  'allow-outside': {
+    type: 'boolean',
+    help: 'allow references to files outside the folders of the documents and this one',
+  },
+  ...commonOptions,
+} as const
+
+/** `rpcloom diff OLD [NEW]`: reports changes and whom they break. */
+export const diffCommand: Command = defineCommand({
+  about: [
+    'compares two versions of the documents and reports breaking changes.',
+    'OLD and NEW are files, folders, git revisions (`v1.2.0`, `HEAD~1:api.openrpc.json`), or URLs of documents or running services. NEW defaults to the documents of this folder.',
+  ],
+  options,
+  examples: ['rpcloom diff HEAD', 'rpcloom diff v0.1.0 --markdown'],
+  takes: {
+    least: 1,
+    most: 2,
+    otherwise: '`diff` requires the old documents, and optionally the new ones: `diff OLD [NEW]`.',
+  },
+  exclusive: [['markdown', 'json']],
+  run,
+})
+
+async function run({ values, positionals, output }: Call<typeof options>): Promise<ExitCode> {
+  const allowed = parseAllowed(values.allow ?? '')
   if (allowed.kind === 'unknown') {
     output.fault('RL030', `Unknown value of --allow: ${allowed.word}.`)
     return 2
   }
   const [old = '', now = process.cwd()] = positionals
-  const before = await readSide(old, options, output)
-  const after = await readSide(now, options, output)
+  const before = await readSide(old, values, output)
+  const after = await readSide(now, values, output)
   if (before === undefined || after === undefined) return 2
   const changes = compareApis(before.side, after.side)
   const excess = excessOf(changes, allowed.allowed)
@@ -30,7 +61,7 @@ export async function run(
   } else {
     const shown = output.quiet ? excess : changes
     const print = shown.length === 0 ? output.note : output.line
-    print(options.markdown ? printMarkdown(shown) : printText(shown, printable))
+    print(values.markdown ? printMarkdown(shown) : printText(shown, printable))
   }
   if (excess.length === 0) return 0
   output.error(`rpcloom: ${excess.length} breaking ${excess.length === 1 ? 'change' : 'changes'}.`)

@@ -1,12 +1,25 @@
 import { catalogue, type DiagnosticCode } from '../diagnostics/diagnostics.ts'
 import { ruleText } from '../lint/page.ts'
 import { ruleOf } from '../lint/table.ts'
+import { commonOptions, defineCommand, type Command } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
 import { printable } from '../diagnostics/printable.ts'
 
-/** Prints the catalogue's entry of a code. */
-export function explain(text: string | undefined, output: Output): ExitCode {
+/** `rpcloom explain CODE`: prints the entry of a code. */
+export const explainCommand: Command = defineCommand({
+  about: ['explains what a diagnostic means, what causes it and how to fix it.'],
+  options: commonOptions,
+  examples: ['rpcloom explain RL110'],
+  takes: {
+    least: 1,
+    most: 1,
+    otherwise: '`explain` requires one code, such as `explain RL110`.',
+  },
+  run: ({ positionals, output }) => Promise.resolve(explain(positionals[0], output)),
+})
+
+function explain(text: string | undefined, output: Output): ExitCode {
   const code = text?.toUpperCase() ?? ''
   const rule = ruleOf(text ?? '')
   if (rule !== undefined) {

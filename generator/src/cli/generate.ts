@@ -7,36 +7,72 @@ import {
   type GenerateResult,
   type Project,
 } from '../engine/run.ts'
-import type { CliOptions } from './arguments.ts'
+import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable } from '../diagnostics/printable.ts'
 import type { Output } from './output.ts'
-import { findProject } from './project.ts'
+import { findProject, outputOptions, projectFault, projectOptions } from './project.ts'
 import { watchInputs } from '../engine/watch.ts'
 
-/** Runs `rpcloom generate`. */
-export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
-  const found = await findProject(options, {}, output)
+const options = {
+  ...projectOptions,
+  ...outputOptions,
+  check: {
+    type: 'boolean',
+    help: 'write nothing; list files that are out of date and exit with 1',
+  },
+  'dry-run': { type: 'boolean', help: 'write nothing; list what would be written' },
+  watch: {
+    type: 'boolean',
+    short: 'w',
+    help: 'generate again when a document or the configuration changes',
+  },
+  force: {
+    type: 'boolean',
+    help: 'replace generated files that were edited, and other files at an output path',
+  },
+  ...commonOptions,
+} as const
+
+/** `rpcloom generate`. */
+export const generateCommand: Command = defineCommand({
+  about: ['generates the packages of the configuration.'],
+  options,
+  examples: [
+    'rpcloom generate',
+    'rpcloom generate --check',
+    'rpcloom generate -i openrpc.json -o packages -t client --scope @acme',
+  ],
+  exclusive: [
+    ['check', 'watch', 'dry-run'],
+    ['json', 'watch'],
+  ],
+  fault: projectFault,
+  run,
+})
+
+async function run({ values, output }: Call<typeof options>): Promise<ExitCode> {
+  const found = await findProject(values, {}, output)
   if (found === undefined) return 2
   const since = Date.now()
   let read: readonly string[] = []
-  const mode = options.check ? 'check' : options.dryRun ? 'plan' : 'write'
+  const mode = values.check ? 'check' : values['dry-run'] ? 'plan' : 'write'
   const generateOptions: GenerateOptions = {
     mode,
-    force: options.force,
+    force: values.force === true,
     onStep: output.progress,
     onRead: (paths) => (read = paths),
   }
-  const runOnce = options.watch ? generateInTurn : generate
+  const runOnce = values.watch ? generateInTurn : generate
   const result = await runOnce(found.project, generateOptions)
   report(result, output)
-  if (!options.watch) return exitCodeOf(result)
+  if (!values.watch) return exitCodeOf(result)
   await watchInputs({
     project: found,
     since,
     alsoRead: () => read,
     again: async () => {
-      const again = await findProject(options, {}, output)
+      const again = await findProject(values, {}, output)
       if (again === undefined) return undefined
       const next = await generateInTurn(again.project, generateOptions)
       // Without changes nothing is printed.

@@ -8,27 +8,67 @@ import { toProjectPath } from '../load/files.ts'
 import { isRemoteInput } from '../load/inputs.ts'
 import { pickTargets } from '../engine/pick-targets.ts'
 import { generate } from '../engine/run.ts'
-import type { CliOptions } from './arguments.ts'
+import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable } from '../diagnostics/printable.ts'
 import type { Output } from './output.ts'
-import { projectOf } from './project.ts'
+import { outputOptions, projectOf, projectOptions } from './project.ts'
 import { ownVersion } from './version.ts'
 
 /** Versions tested with the generated code. */
 const tools = { '@types/node': '20.19.43', typescript: '7.0.2' }
 const allTargets = 'client,server,mock,docs'
 
-/** Runs `rpcloom init [DIR]`: without prompts, and plans everything before writing. */
-export async function run(
-  options: CliOptions,
-  output: Output,
-  [folder = '.']: readonly string[],
-): Promise<ExitCode> {
+const options = {
+  input: {
+    ...projectOptions.input,
+    help: 'document, glob or URL; repeatable; default: those that are found',
+  },
+  name: {
+    type: 'string',
+    value: 'NAME',
+    help: 'name of the workspace; default: name of the folder',
+  },
+  scope: {
+    type: 'string',
+    value: '@NAME',
+    help: 'npm scope of the packages; default: the name',
+  },
+  targets: {
+    ...outputOptions.targets,
+    help: 'packages to generate; default: client,server,mock,docs',
+  },
+  'allow-remote': { type: 'boolean', help: 'allow http(s) documents and references' },
+  'no-install': { type: 'boolean', help: 'skip `npm install`' },
+  force: { type: 'boolean', help: 'replace existing files' },
+  ...commonOptions,
+} as const
+
+/** `rpcloom init [DIR]`: without prompts, and plans everything before writing. */
+export const initCommand: Command = defineCommand({
+  about: [
+    'creates an npm workspace in DIR (default: this folder) without asking questions.',
+    'Uses the OpenRPC documents in the folder, also those that are split into many files; in a new subfolder, those in the working directory. If there are none, it writes a small example. Adds what is missing to package.json and .gitignore, keeps a README, and replaces other files only with --force.',
+  ],
+  options,
+  examples: ['rpcloom init', 'rpcloom init api --input openrpc.json --targets client,docs'],
+  takes: { least: 0, most: 1, otherwise: '`init` accepts at most one folder.' },
+  fault: ({ name }) =>
+    name === undefined || /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name)
+      ? undefined
+      : '--name must be a valid npm package name, such as acme-api.',
+  run,
+})
+
+async function run({
+  values,
+  positionals: [folder = '.'],
+  output,
+}: Call<typeof options>): Promise<ExitCode> {
   const root = resolve(process.cwd(), folder)
   makeFolders(root)
-  const name = options.name ?? nameOf(root)
-  const manager = options.noInstall ? undefined : otherManager(root)
+  const name = values.name ?? nameOf(root)
+  const manager = values['no-install'] ? undefined : otherManager(root)
   if (manager !== undefined) {
     output.diagnostics(toDiagnostics([manager], new Map()))
     return 2
@@ -38,14 +78,14 @@ export async function run(
     root,
     workingDirectory: process.cwd(),
     name,
-    scope: options.scope ?? `@${name.replace(/^@[^/]*\//, '')}`,
-    targets: (options.targets ?? allTargets).split(',').map((target) => target.trim()),
+    scope: values.scope ?? `@${name.replace(/^@[^/]*\//, '')}`,
+    targets: (values.targets ?? allTargets).split(',').map((target) => target.trim()),
     // Paths of a command line are relative to the working directory.
-    inputs: options.input.map((input) =>
+    inputs: (values.input ?? []).map((input) =>
       isRemoteInput(input) ? input : toProjectPath(root, resolve(input)),
     ),
-    allowRemote: options.allowRemote,
-    force: options.force,
+    allowRemote: values['allow-remote'] === true,
+    force: values.force === true,
     tools: { ...tools, rpcloom: ownVersion() },
   })
   output.diagnostics(plan.diagnostics)
@@ -59,7 +99,7 @@ export async function run(
   writeInit(root, plan.files)
   const generated = await generate(project, {
     mode: 'write',
-    force: options.force,
+    force: values.force === true,
     onStep: output.progress,
   })
   // Faults of the documents were already printed.
@@ -67,8 +107,8 @@ export async function run(
   output.diagnostics(generated.diagnostics.filter(({ message }) => !printed.has(message)))
   if (generated.status === 'failed' || generated.status === 'refused') return 1
   const packages = generated.changes.added.length + generated.changes.changed.length
-  if (!options.noInstall && !(await install(root, output))) return 1
-  report({ plan, folder, packages, isInstalled: !options.noInstall }, output)
+  if (!values['no-install'] && !(await install(root, output))) return 1
+  report({ plan, folder, packages, isInstalled: values['no-install'] !== true }, output)
   return 0
 }
 

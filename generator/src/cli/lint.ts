@@ -7,7 +7,7 @@ import { checkLint, toLint } from '../lint/settings.ts'
 import { load } from '../load/index.ts'
 import { locator } from '../load/position.ts'
 import { buildApi } from '../model/index.ts'
-import type { CliOptions } from './arguments.ts'
+import { commonOptions, defineCommand, type Command, type Call, type Values } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import {
   countsByRule,
@@ -18,7 +18,7 @@ import {
   type Reported,
 } from './lint-report.ts'
 import type { Output } from './output.ts'
-import { findProject } from './project.ts'
+import { findProject, projectFault, projectOptions } from './project.ts'
 import type { FoundProject } from '../engine/project.ts'
 import { watchInputs } from '../engine/watch.ts'
 
@@ -31,24 +31,51 @@ interface Linted {
 
 const defaults = { out: '.', targets: 'client', scope: '@lint' }
 
-/** Runs `rpcloom lint`: reports faults of the documents and findings of the rules. */
-export async function run(options: CliOptions, output: Output): Promise<ExitCode> {
-  const found = await findProject(options, defaults, output)
+const options = {
+  ...projectOptions,
+  'deny-warnings': { type: 'boolean', help: 'exit with 1 on warnings too' },
+  format: {
+    type: 'string',
+    oneOf: ['text', 'problem-matcher', 'github', 'sarif', 'json'],
+    value: 'FORMAT',
+    help: 'text, problem-matcher (file:line:column: severity code message), github (annotations of a pull request), sarif or json',
+  },
+  watch: {
+    type: 'boolean',
+    short: 'w',
+    help: 'run again when a document or the configuration changes',
+  },
+  ...commonOptions,
+} as const
+type LintValues = Values<typeof options>
+
+/** `rpcloom lint`: reports faults of the documents and findings of the rules. */
+export const lintCommand: Command = defineCommand({
+  about: ['reports problems in the documents, by the rules under `lint` in the configuration.'],
+  options,
+  examples: ['rpcloom lint', 'rpcloom lint --format github --deny-warnings'],
+  exclusive: [['json', 'watch']],
+  fault: projectFault,
+  run,
+})
+
+async function run({ values, output }: Call<typeof options>): Promise<ExitCode> {
+  const found = await findProject(values, defaults, output)
   if (found === undefined) return 2
   const since = Date.now()
   let linted = await lintProject(found)
-  report(linted, options, output)
-  if (!options.watch) return exitCodeOf(linted, options)
+  report(linted, values, output)
+  if (!values.watch) return exitCodeOf(linted, values)
   await watchInputs({
     project: found,
     since,
     again: async () => {
-      const again = await findProject(options, defaults, output)
+      const again = await findProject(values, defaults, output)
       if (again === undefined) return undefined
       const before = linted
       linted = await lintProject(again)
       // Any file in the folder triggers a run, including one that this output is redirected to.
-      if (!isDeepStrictEqual(linted.findings, before.findings)) report(linted, options, output)
+      if (!isDeepStrictEqual(linted.findings, before.findings)) report(linted, values, output)
       return again
     },
     alsoRead: () => linted.files,
@@ -83,12 +110,12 @@ function configOf(path: string): NonNullable<Parameters<typeof lint>[1]['config'
   return { file, locate: locator(file, readFileSync(path, 'utf8')) }
 }
 
-function exitCodeOf({ findings, readable }: Linted, { denyWarnings }: CliOptions): ExitCode {
+function exitCodeOf({ findings, readable }: Linted, values: LintValues): ExitCode {
   if (!readable) return 2
-  return findings.some(({ severity }) => denyWarnings || severity === 'error') ? 1 : 0
+  return findings.some(({ severity }) => values['deny-warnings'] || severity === 'error') ? 1 : 0
 }
 
-function report({ findings }: Linted, { format, watch }: CliOptions, output: Output): void {
+function report({ findings }: Linted, { format, watch }: LintValues, output: Output): void {
   const errors = findings.filter(isError).length
   const warnings = findings.length - errors
   if (output.json || format === 'json') {

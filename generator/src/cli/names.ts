@@ -2,23 +2,35 @@ import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { load } from '../load/index.ts'
 import { buildApi, type NameEntry } from '../model/index.ts'
 import { effectTable, methodEffects } from './effect-table.ts'
-import type { CliOptions, CliValues } from './arguments.ts'
+import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import { alignedRows } from './aligned-rows.ts'
-import type { Output } from './output.ts'
-import { findProject } from './project.ts'
+import { findProject, projectFault, projectOptions } from './project.ts'
+
+const options = {
+  ...projectOptions,
+  effects: {
+    type: 'boolean',
+    help: 'list the effect of each method (read, write or admin) and its reason',
+  },
+  ...commonOptions,
+} as const
 
 /**
- * Runs `rpcloom names`: prints every chosen name, its origin, and why it differs from that. With `--effects`,
+ * `rpcloom names`: prints every chosen name, its origin, and why it differs from that. With `--effects`,
  * prints the effect of every method.
  */
-export async function run(
-  options: CliOptions,
-  output: Output,
-  { values }: { readonly values: CliValues },
-): Promise<ExitCode> {
+export const namesCommand: Command = defineCommand({
+  about: ['lists the TypeScript name of each element of the documents.'],
+  options,
+  examples: ['rpcloom names --effects'],
+  fault: projectFault,
+  run,
+})
+
+async function run({ values, output }: Call<typeof options>): Promise<ExitCode> {
   const defaults = { out: '.', targets: 'client', scope: '@names' }
-  const found = await findProject(options, defaults, output)
+  const found = await findProject(values, defaults, output)
   if (found === undefined) return 2
   const { root, config } = found.project
   const input = await load({ ...config, root })
@@ -28,7 +40,7 @@ export async function run(
   }
   const { api, diagnostics, names } = buildApi(input.loaded, config)
   output.diagnostics(diagnostics)
-  if (values['effects'] === true) {
+  if (values.effects) {
     const effects = methodEffects(api, config.effects)
     output.line(output.json ? JSON.stringify(effects, undefined, 2) : effectTable(effects))
   } else {

@@ -5,16 +5,92 @@ import { findConfig, readConfig } from '../engine/config-file.ts'
 import { toDiagnostics } from '../diagnostics/diagnostics.ts'
 import { toProjectPath } from '../load/files.ts'
 import type { FoundProject, Project } from '../engine/project.ts'
-import type { CliOptions } from './arguments.ts'
+import type { Values } from './command.ts'
 import type { Output } from './output.ts'
+
+/** Options of commands that read a project. */
+export const projectOptions = {
+  config: {
+    type: 'string',
+    short: 'c',
+    value: 'FILE',
+    help: 'configuration file; default: rpcloom.config.json, .js, .mjs or .ts in this folder',
+  },
+  input: {
+    type: 'string',
+    short: 'i',
+    multiple: true,
+    value: 'FILE',
+    help: 'document, glob or URL instead of a configuration; repeatable. May include schemas that documents reference by their `$id`',
+  },
+  overlay: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    help: 'overlay to apply to the documents, after those of the configuration; repeatable',
+  },
+  scope: {
+    type: 'string',
+    value: '@NAME',
+    help: 'npm scope of the generated packages, with --input',
+  },
+  'allow-unresolved': {
+    type: 'boolean',
+    help: 'type an unresolved reference as `unknown`, with a warning',
+  },
+  'allow-remote': {
+    type: 'boolean',
+    help: 'allow http(s) documents and references. A URL that does not end in .json, .yaml or .yml is asked by rpc.discover, and `discover:URL` always',
+  },
+  'allow-outside': {
+    type: 'boolean',
+    help: 'allow references to files outside this folder and those of the documents',
+  },
+} as const
+
+/** Options of commands that write packages, with `--input`. */
+export const outputOptions = {
+  out: {
+    type: 'string',
+    short: 'o',
+    value: 'DIR',
+    help: 'folder of the generated packages, with --input',
+  },
+  targets: {
+    type: 'string',
+    short: 't',
+    value: 'A,B',
+    help: 'targets to generate, with --input',
+  },
+} as const
+
+/** Values of the options that choose a project. */
+export type ProjectValues = Values<typeof projectOptions> & Values<typeof outputOptions>
+
+/** Returns why options that choose a project contradict each other. */
+export function projectFault({
+  config,
+  input,
+  out,
+  scope,
+  targets,
+}: { readonly [Name in keyof ProjectValues]: ProjectValues[Name] | undefined }):
+  string | undefined {
+  const loose = out ?? scope ?? targets
+  if (config !== undefined && (input ?? loose) !== undefined)
+    return '--config cannot be combined with --input, --out, --scope or --targets: the configuration sets them.'
+  return input === undefined && loose !== undefined
+    ? '--out, --scope and --targets require --input.'
+    : undefined
+}
 
 /** Finds the project of a command line and prints its diagnostics. */
 export async function findProject(
-  options: CliOptions,
+  options: ProjectValues,
   defaults: { readonly out?: string; readonly targets?: string; readonly scope?: string },
   output: Output,
 ): Promise<FoundProject | undefined> {
-  if (options.input.length > 0) return fromOptions({ ...defaults, ...options }, output)
+  if (options.input !== undefined) return fromOptions({ ...defaults, ...options }, output)
   const path = options.config ?? findConfig(process.cwd())
   if (path === undefined) {
     output.fault('RL030', 'This folder has no rpcloom.config.json: pass --config or --input.')
@@ -29,7 +105,7 @@ export async function findProject(
   return { project: projectOf(read.root, config), configPath: read.path }
 }
 
-function fromOptions(options: CliOptions, output: Output): FoundProject | undefined {
+function fromOptions(options: ProjectValues, output: Output): FoundProject | undefined {
   const missing = (['out', 'scope', 'targets'] as const).filter(
     (name) => options[name] === undefined,
   )
@@ -40,7 +116,7 @@ function fromOptions(options: CliOptions, output: Output): FoundProject | undefi
   }
   const names = options.targets?.split(',').map((name) => name.trim()) ?? []
   const checked = checkConfig('(command line)', {
-    inputs: options.input,
+    inputs: options.input ?? [],
     ...(options.out === undefined ? {} : { out: options.out }),
     ...(options.scope === undefined ? {} : { scope: options.scope }),
     targets: Object.fromEntries(names.map((name) => [name, {}])),
@@ -53,15 +129,15 @@ function fromOptions(options: CliOptions, output: Output): FoundProject | undefi
   return undefined
 }
 
-function withFlags(root: string, config: Config, options: CliOptions): Config {
+function withFlags(root: string, config: Config, options: ProjectValues): Config {
   // Paths of a command line are relative to the working directory.
-  const overlays = options.overlay.map((path) => toProjectPath(root, resolve(path)))
+  const overlays = (options.overlay ?? []).map((path) => toProjectPath(root, resolve(path)))
   return {
     ...config,
     overlays: [...config.overlays, ...overlays],
-    allowUnresolved: config.allowUnresolved || options.allowUnresolved,
-    allowRemote: config.allowRemote || options.allowRemote,
-    allowOutside: config.allowOutside || options.allowOutside,
+    allowUnresolved: config.allowUnresolved || options['allow-unresolved'] === true,
+    allowRemote: config.allowRemote || options['allow-remote'] === true,
+    allowOutside: config.allowOutside || options['allow-outside'] === true,
   }
 }
 

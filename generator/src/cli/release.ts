@@ -6,10 +6,10 @@ import { isEnough, largest, nextVersion } from '../release/bump.ts'
 import { load } from '../load/index.ts'
 import { locator } from '../load/position.ts'
 import { buildApi } from '../model/index.ts'
-import type { CliOptions, CliValues } from './arguments.ts'
+import { commonOptions, defineCommand, type Command, type Call, type Values } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import type { Output } from './output.ts'
-import { findProject } from './project.ts'
+import { findProject, outputOptions, projectFault, projectOptions } from './project.ts'
 import type { FoundProject } from '../engine/project.ts'
 import { removeChangesets, writeChangelogs, writeVersion } from '../release/apply.ts'
 import {
@@ -25,14 +25,56 @@ import { proposalText } from './proposal-text.ts'
 import { isShallow } from '../engine/revision.ts'
 import { readSide } from './sources/side.ts'
 
-/** Runs `rpcloom release`: determines the next version and its changelog. */
-export async function run(
-  options: CliOptions,
-  output: Output,
-  { values }: { readonly values: CliValues },
-): Promise<ExitCode> {
+const options = {
+  ...projectOptions,
+  ...outputOptions,
+  since: {
+    type: 'string',
+    value: 'REVISION',
+    help: 'released state: a tag, or anything that `rpcloom diff` reads',
+  },
+  check: {
+    type: 'boolean',
+    help: 'write nothing; exit with 1 if `version` or the pending changesets are too small',
+  },
+  apply: {
+    type: 'boolean',
+    help: 'write the version to the configuration and the entries to each CHANGELOG.md, and delete the changesets. Then generate, commit and tag',
+  },
+  pre: {
+    type: 'string',
+    value: 'TAG',
+    help: 'with --apply: a prerelease such as 2.0.0-TAG.0, or the next one after it',
+  },
+  'docs-url': {
+    type: 'string',
+    value: 'URL',
+    help: 'URL of the published docs site, for links to methods',
+  },
+  'dry-run': { type: 'boolean', help: 'write nothing; print what would be written' },
+  ...commonOptions,
+} as const
+type ReleaseValues = Values<typeof options>
+
+/** `rpcloom release`: determines the next version and its changelog. */
+export const releaseCommand: Command = defineCommand({
+  about: [
+    'computes the version that the changes since the last release require, and writes one changeset per generated package with its bump and changelog entry.',
+    'The last release is the highest tag `v1.2.3` or `@scope/package@1.2.3` of this commit. A change that breaks users of a package is major, another change of its API minor, any other a patch. Below 1.0.0 a breaking change is a minor and any other a patch. All packages of a configuration share one version. Your own text in a changeset is kept.',
+  ],
+  options,
+  examples: ['rpcloom release --dry-run', 'rpcloom release --since v0.1.0 --check'],
+  exclusive: [['check', 'dry-run']],
+  fault: (values) =>
+    values.pre !== undefined && !/^[a-z][a-z0-9-]*$/i.test(values.pre)
+      ? '--pre requires an identifier such as `beta`.'
+      : projectFault(values),
+  run,
+})
+
+async function run({ values, output }: Call<typeof options>): Promise<ExitCode> {
   const found = await findProject(
-    options,
+    values,
     { scope: '@release', targets: 'client', out: '.' },
     output,
   )
@@ -44,17 +86,12 @@ export async function run(
     output.diagnostics(toDiagnostics(findings, new Map()))
     return 1
   }
-  const wanted = wantedOf(values)
-  if (wanted.pre !== undefined && !/^[a-z][a-z0-9-]*$/i.test(wanted.pre)) {
-    output.fault('RL030', '--pre requires an identifier such as `beta`.')
-    return 2
-  }
-  const proposal = await propose(found, { options, output, ...wanted })
+  const proposal = await propose(found, values, output)
   if (proposal === undefined) return 2
-  const run: Run = { found, proposal, pending, output, ...wanted }
-  if (wanted.apply) return apply(run, options.dryRun)
-  const fault = tooSmall(run, options.check)
-  const isDone = options.check || options.dryRun || isDecided(run)
+  const run: Run = { found, proposal, pending, output, values }
+  if (values.apply) return apply(run)
+  const fault = tooSmall(run)
+  const isDone = values.check === true || values['dry-run'] === true || isDecided(run)
   const written = isDone ? [] : writeProposal(root, proposal.packages)
   const outdated = outdatedChangesets(root, proposal.packages)
   if (output.json) {
@@ -76,28 +113,8 @@ function locators({ configPath }: FoundProject): ReadonlyMap<string, Locator> {
   return new Map([[file, { locate: locator(file, readFileSync(configPath, 'utf8')) }]])
 }
 
-interface Wanted {
-  readonly apply: boolean
-  readonly since?: string
-  readonly pre?: string
-  readonly docsUrl?: string
-}
-
-function wantedOf(values: CliValues): Wanted {
-  const text = (name: string): string | undefined => {
-    const value = values[name]
-    return typeof value === 'string' ? value : undefined
-  }
-  const [since, pre, docsUrl] = [text('since'), text('pre'), text('docs-url')]
-  return {
-    apply: values['apply'] === true,
-    ...(since !== undefined && { since }),
-    ...(pre !== undefined && { pre }),
-    ...(docsUrl !== undefined && { docsUrl }),
-  }
-}
-
-interface Run extends Wanted {
+interface Run {
+  readonly values: ReleaseValues
   readonly found: FoundProject
   readonly proposal: Proposal
   readonly pending: readonly PendingChangeset[]
@@ -107,14 +124,10 @@ interface Run extends Wanted {
 /** Compares the project with its last release. */
 async function propose(
   { project: { root, config }, configPath }: FoundProject,
-  {
-    options,
-    output,
-    since,
-    pre,
-    docsUrl,
-  }: Wanted & { readonly options: CliOptions; readonly output: Output },
+  values: ReleaseValues,
+  output: Output,
 ): Promise<Proposal | undefined> {
+  const { since, pre } = values
   const packageNames = Object.values(config.targets).map(({ packageName }) => packageName)
   const last = lastRelease(packageNames, { root, since })
   if (last === undefined && isShallow(root)) {
@@ -143,13 +156,20 @@ async function propose(
   const path = since !== undefined && since !== '' && existsSync(since) ? resolve(since) : undefined
   const before = await readSide(
     path ?? last.word,
-    { ...options, cwd: root, ...(configPath && { configName: basename(configPath) }) },
+    { ...values, cwd: root, ...(configPath && { configName: basename(configPath) }) },
     output,
   )
   if (before === undefined) return undefined
   const released = last.version ?? before.config?.version ?? config.version
   const changes = compareApis(before.side, { api, loaded: input.loaded })
-  const packages = proposePackages({ root, config, api, changes, oldLock: before.lock, docsUrl })
+  const packages = proposePackages({
+    root,
+    config,
+    api,
+    changes,
+    oldLock: before.lock,
+    docsUrl: values['docs-url'],
+  })
   const prerelease = pre === undefined ? undefined : { tag: pre, latest: last.latest ?? released }
   return {
     since: last.word,
@@ -160,12 +180,12 @@ async function propose(
 }
 
 /** Reports a planned version that is too small; a proposal about to be written is large enough. */
-function tooSmall({ found, proposal, pending }: Run, isCheck: boolean): Finding | undefined {
+function tooSmall({ found, proposal, pending, values }: Run): Finding | undefined {
   const { config } = found.project
   const { released, required } = proposal
   if (released === undefined) return undefined
   const planned = plannedVersion(config.version, released, pending)
-  const isPlanned = isCheck || config.version !== released
+  const isPlanned = values.check === true || config.version !== released
   if (!isPlanned || isEnough(planned, required)) return undefined
   const file = found.configPath === undefined ? '(command line)' : basename(found.configPath)
   const message = `The planned version is ${planned}, but the changes since ${released} require ${required}.`
@@ -189,10 +209,8 @@ function plannedVersion(
 }
 
 /** Makes the release: writes version and changelogs, and deletes the changesets. */
-async function apply(
-  { found, proposal, pending, output, pre }: Run,
-  isDry: boolean,
-): Promise<ExitCode> {
+async function apply({ found, proposal, pending, output, values }: Run): Promise<ExitCode> {
+  const { pre } = values
   const { root, config } = found.project
   const { released, required } = proposal
   const bump = largest([pendingBump(pending), ...proposal.packages.map((one) => one.bump)])
@@ -216,7 +234,7 @@ async function apply(
     return 0
   }
   const version = released === undefined && pending.length === 0 ? required : asked
-  if (isDry) {
+  if (values['dry-run']) {
     output.note(`Would release ${version}.`)
     return 0
   }

@@ -5,19 +5,41 @@ import { hasErrors } from '../diagnostics/diagnostics.ts'
 import { scaffold, type ScaffoldResult, type ScaffoldTarget } from '../scaffold/scaffold.ts'
 import type { Change } from '../scaffold/outcome.ts'
 import type { Target } from '../codegen/target.ts'
-import type { CliOptions } from './arguments.ts'
+import { commonOptions, defineCommand, type Command, type Call } from './command.ts'
 import type { ExitCode } from './exit-code.ts'
 import { printable } from '../diagnostics/printable.ts'
 import type { Output } from './output.ts'
-import { findProject } from './project.ts'
+import { findProject, outputOptions, projectFault, projectOptions } from './project.ts'
 
-/** Runs `rpcloom scaffold TARGET DIR`. */
-export async function run(
-  options: CliOptions,
-  output: Output,
-  [name = '', folder = '']: readonly string[],
-): Promise<ExitCode> {
-  const found = await findProject(options, { out: '.', targets: name }, output)
+const options = {
+  ...projectOptions,
+  out: outputOptions.out,
+  'dry-run': {
+    type: 'boolean',
+    help: 'write nothing; print the changes as a unified diff',
+  },
+  ...commonOptions,
+} as const
+
+/** `rpcloom scaffold TARGET DIR`: writes a project that its user owns, or updates it. */
+export const scaffoldCommand: Command = defineCommand({
+  about: [
+    'creates a server project that you own, with a class per group and a stub per method. Run it again after the documents changed: it adds, updates and marks methods and keeps your code.',
+  ],
+  options,
+  examples: ['rpcloom scaffold server server'],
+  takes: {
+    least: 2,
+    most: 2,
+    otherwise: '`scaffold` requires a target and a folder, such as `scaffold server my-server`.',
+  },
+  fault: projectFault,
+  run,
+})
+
+async function run({ values, positionals, output }: Call<typeof options>): Promise<ExitCode> {
+  const [name = '', folder = ''] = positionals
+  const found = await findProject(values, { out: '.', targets: name }, output)
   if (found === undefined) return 2
   const targets = (await found.project.targets()).filter(hasScaffold)
   const target = targets.find((one) => one.name === name)
@@ -30,7 +52,7 @@ export async function run(
     project: found.project,
     target,
     folder: isAbsolute(folder) ? resolve(folder) : resolve(process.cwd(), folder),
-    mode: options.dryRun ? 'plan' : 'write',
+    mode: values['dry-run'] ? 'plan' : 'write',
     onStep: output.progress,
   })
   report(result, output)

@@ -5,9 +5,8 @@ import { load } from '../../load/index.ts'
 import { isObject } from '../../json/pointer.ts'
 import { buildApi } from '../../model/index.ts'
 import { findConfig } from '../../engine/config-file.ts'
-import type { CliOptions } from '../arguments.ts'
 import type { Output } from '../output.ts'
-import { findProject } from '../project.ts'
+import { findProject, type ProjectValues } from '../project.ts'
 import type { Described } from '../../conform/described.ts'
 import { addressOf } from '../../conform/address.ts'
 import type { ConformOptions } from './options.ts'
@@ -25,17 +24,21 @@ export type Ask = (address: string) => ReturnType<Send>
 /** Returns the documents to check a server against, and prints their diagnostics. */
 export async function describedBy(
   {
-    cli,
+    values,
     options,
     ask,
-  }: { readonly cli: CliOptions; readonly options: ConformOptions; readonly ask: Ask },
+  }: { readonly values: ProjectValues; readonly options: ConformOptions; readonly ask: Ask },
   output: Output,
 ): Promise<Documents | undefined> {
   const isProject =
     !options.discover &&
-    (cli.input.length > 0 || cli.config !== undefined || findConfig(process.cwd()) !== undefined)
+    ((values.input ?? values.config) !== undefined || findConfig(process.cwd()) !== undefined)
   if (!isProject) return discovered(options.url, ask, output)
-  const found = await findProject(cli, { out: '.', targets: 'server', scope: '@conform' }, output)
+  const found = await findProject(
+    values,
+    { out: '.', targets: 'server', scope: '@conform' },
+    output,
+  )
   if (found === undefined) return undefined
   const { root, config } = found.project
   const input = await load({ ...config, root })

@@ -1,6 +1,7 @@
 import { isRemote } from '../../load/files.ts'
 import type { Dialect } from '@rpcloom/conform'
-import type { CliValues } from '../arguments.ts'
+import type { commonOptions, Values } from '../command.ts'
+import { projectFault, type ProjectValues } from '../project.ts'
 import type { Route } from '../../conform/proxy/route.ts'
 
 /** Validated options of `rpcloom conform`. */
@@ -39,83 +40,156 @@ export interface ConformOptions {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-export type ReportFormat = 'text' | 'markdown' | 'json'
+/** Options of `rpcloom conform`. */
+export const conformOptions = {
+  groups: { type: 'string', multiple: true, value: 'A,B', help: 'check these groups only' },
+  discover: { type: 'boolean', help: 'always ask the endpoint for its document' },
+  'allow-writes': { type: 'boolean', help: 'also call methods that write or administer' },
+  public: {
+    type: 'boolean',
+    help: 'public server: skip methods that are node-local or off by default',
+  },
+  gentle: {
+    type: 'boolean',
+    help: 'skip invalid requests that have crashed servers, such as the batch `[1,{},null]`',
+  },
+  dialect: {
+    type: 'string',
+    oneOf: ['spec', 'public'],
+    value: 'NAME',
+    help: 'spec or public. With public, any error is accepted for a refused request, and few endpoints take batches. Default: from the overlays',
+  },
+  skip: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    help: 'cases to skip: [{ "method": "a.*", "case": "...", "reason": "..." }]',
+  },
+  expect: {
+    type: 'string',
+    multiple: true,
+    value: 'FILE',
+    help: 'known findings, which are reported only when they are gone. Entries name group, method, case, code and pointer; `*` matches anything',
+  },
+  'write-expected': {
+    type: 'string',
+    value: 'FILE',
+    help: 'write the findings of this run as such a list',
+  },
+  rate: { type: 'string', value: 'N', help: 'maximum requests per second' },
+  timeout: { type: 'string', value: 'MS', help: 'timeout of a request; default: 10000' },
+  events: {
+    type: 'string',
+    value: 'MS',
+    help: 'over WebSocket: how long to wait for events of a subscription; default: 3000',
+  },
+  proxy: {
+    type: 'string',
+    value: 'PORT',
+    help: 'send nothing: forward the traffic of PORT on this machine unchanged and check it, WebSockets included, until interrupted',
+  },
+  route: {
+    type: 'string',
+    multiple: true,
+    value: '/PATH=URL',
+    help: 'with --proxy: forward requests below this path to another host; repeatable',
+  },
+  record: {
+    type: 'string',
+    value: 'FILE',
+    help: 'with --proxy: write successful calls as example pairings, without secrets, to an overlay for the documents',
+  },
+  header: {
+    type: 'string',
+    short: 'H',
+    multiple: true,
+    value: "'A: B'",
+    help: 'header of every request or handshake; repeatable',
+  },
+  junit: { type: 'string', value: 'FILE', help: 'write a JUnit report' },
+  markdown: { type: 'string', value: 'FILE', help: 'write a report as Markdown tables' },
+  format: {
+    type: 'string',
+    oneOf: ['text', 'markdown', 'json'],
+    value: 'FORMAT',
+    help: 'text, markdown (tables for a bug report, each cause in one row, with a request that shows it) or json',
+  },
+  'deny-warnings': {
+    type: 'boolean',
+    help: 'exit with 1 on warnings too (unknown fields, deprecated methods)',
+  },
+} as const
 
-export type ReadOptions =
-  | { readonly kind: 'options'; readonly options: ConformOptions }
-  | { readonly kind: 'faulty'; readonly message: string }
+/** Values of the options of `rpcloom conform`. */
+export type ConformValues = ProjectValues & Values<typeof commonOptions & typeof conformOptions>
+
+export type ReportFormat = 'text' | 'markdown' | 'json'
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_EVENT_MS = 3000
 
-/** Reads the options of a command line; invalid ones are errors. */
-export function readOptions(values: CliValues, positionals: readonly string[]): ReadOptions {
-  const [url = ''] = positionals
-  const rate = numberOf(values, 'rate')
-  const timeoutMs = numberOf(values, 'timeout') ?? DEFAULT_TIMEOUT_MS
-  const eventMs = numberOf(values, 'events') ?? DEFAULT_EVENT_MS
-  const headers = listOf(values, 'header').map(headerOf)
-  const declared = values['dialect']
-  const dialect = declared === 'spec' || declared === 'public' ? declared : undefined
-  const proxy = numberOf(values, 'proxy')
-  const routes = listOf(values, 'route').map(routeOf)
-  const fault =
-    positionals.length !== 1 || !isServer(url)
-      ? '`conform` requires the URL of a server, such as `conform http://127.0.0.1:9650`.'
-      : isNoCount(rate)
-        ? '--rate must be a number of requests per second.'
-        : isNoCount(timeoutMs)
-          ? '--timeout must be a number of milliseconds.'
-          : isNoCount(eventMs)
-            ? '--events must be a number of milliseconds.'
-            : proxy !== undefined && !isRemote(url)
-              ? '--proxy requires an http or https URL.'
-              : proxy !== undefined && !(Number.isInteger(proxy) && proxy < 65_536)
-                ? '--proxy must be a port, such as 9000.'
-                : values['record'] !== undefined && proxy === undefined
-                  ? '--record requires --proxy.'
-                  : routes.length > 0 && proxy === undefined
-                    ? '--route requires --proxy.'
-                    : routes.includes(undefined)
-                      ? '--route must be a path and a host, such as `--route /ext/bc=http://127.0.0.1:9652`.'
-                      : declared !== dialect
-                        ? '--dialect must be spec or public.'
-                        : headers.some((header) => header === undefined)
-                          ? '--header must be a name and a value, such as `--header "authorization: Bearer x"`.'
-                          : undefined
-  if (fault !== undefined) return { kind: 'faulty', message: fault }
-  return {
-    kind: 'options',
-    options: {
-      url,
-      groups: listOf(values, 'groups').flatMap(split),
-      allowWrites: values['allow-writes'] === true,
-      isPublic: values['public'] === true,
-      gentle: values['gentle'] === true,
-      format: formatOf(values),
-      denyWarnings: values['deny-warnings'] === true,
-      discover: values['discover'] === true,
-      skip: listOf(values, 'skip'),
-      expect: listOf(values, 'expect'),
-      timeoutMs,
-      eventMs,
-      headers: headers.filter((header) => header !== undefined),
-      routes: routes.filter((route) => route !== undefined),
-      ...(dialect !== undefined && { dialect }),
-      ...textOf(values, 'write-expected', 'writeExpected'),
-      ...textOf(values, 'junit', 'junit'),
-      ...textOf(values, 'markdown', 'markdown'),
-      ...textOf(values, 'record', 'record'),
-      ...(proxy !== undefined && { proxy }),
-      ...(rate !== undefined && { rate }),
-    },
-  }
+/** Returns why options are wrong, beyond their names and types. */
+export function conformFault(
+  values: ConformValues,
+  [url = '']: readonly string[],
+): string | undefined {
+  const proxy = numberOf(values.proxy)
+  const faults: readonly (readonly [boolean, string])[] = [
+    [!isServer(url), urlFault],
+    [isNoCount(numberOf(values.rate)), '--rate must be a number of requests per second.'],
+    [isNoCount(numberOf(values.timeout)), '--timeout must be a number of milliseconds.'],
+    [isNoCount(numberOf(values.events)), '--events must be a number of milliseconds.'],
+    [proxy !== undefined && !isRemote(url), '--proxy requires an http or https URL.'],
+    [
+      proxy !== undefined && !(Number.isInteger(proxy) && proxy < 65_536),
+      '--proxy must be a port, such as 9000.',
+    ],
+    [values.record !== undefined && proxy === undefined, '--record requires --proxy.'],
+    [values.route !== undefined && proxy === undefined, '--route requires --proxy.'],
+    [
+      values.route?.some((text) => routeOf(text) === undefined) === true,
+      '--route must be a path and a host, such as `--route /ext/bc=http://127.0.0.1:9652`.',
+    ],
+    [
+      values.header?.some((text) => headerOf(text) === undefined) === true,
+      '--header must be a name and a value, such as `--header "authorization: Bearer x"`.',
+    ],
+  ]
+  return faults.find(([isWrong]) => isWrong)?.[1] ?? projectFault(values)
 }
 
-/** `--json` means `--format json`, as in every command. */
-function formatOf({ json, format }: CliValues): ReportFormat {
-  if (json === true || format === 'json') return 'json'
-  return format === 'markdown' ? 'markdown' : 'text'
+export const urlFault =
+  '`conform` requires the URL of a server, such as `conform http://127.0.0.1:9650`.'
+
+/** Reads options without faults. */
+export function readOptions(values: ConformValues, [url = '']: readonly string[]): ConformOptions {
+  const { dialect, junit, markdown, record } = values
+  const [proxy, rate] = [numberOf(values.proxy), numberOf(values.rate)]
+  const writeExpected = values['write-expected']
+  return {
+    url,
+    groups: values.groups?.flatMap(split) ?? [],
+    allowWrites: values['allow-writes'] === true,
+    isPublic: values.public === true,
+    gentle: values.gentle === true,
+    // `--json` means `--format json`, as in every command.
+    format: values.json ? 'json' : (values.format ?? 'text'),
+    denyWarnings: values['deny-warnings'] === true,
+    discover: values.discover === true,
+    skip: values.skip ?? [],
+    expect: values.expect ?? [],
+    timeoutMs: numberOf(values.timeout) ?? DEFAULT_TIMEOUT_MS,
+    eventMs: numberOf(values.events) ?? DEFAULT_EVENT_MS,
+    headers: values.header?.map(headerOf).filter((header) => header !== undefined) ?? [],
+    routes: values.route?.map(routeOf).filter((route) => route !== undefined) ?? [],
+    ...(dialect !== undefined && { dialect }),
+    ...(writeExpected !== undefined && { writeExpected }),
+    ...(junit !== undefined && { junit }),
+    ...(markdown !== undefined && { markdown }),
+    ...(record !== undefined && { record }),
+    ...(proxy !== undefined && { proxy }),
+    ...(rate !== undefined && { rate }),
+  }
 }
 
 function isServer(url: string): boolean {
@@ -129,26 +203,9 @@ function split(list: string): readonly string[] {
     .filter((one) => one !== '')
 }
 
-function listOf(values: CliValues, name: string): readonly string[] {
-  const value = values[name]
-  return Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
-}
-
-function textOf<Key extends string>(
-  values: CliValues,
-  name: string,
-  key: Key,
-): { readonly [key in Key]?: string } {
-  const found: { [key in Key]?: string } = {}
-  const value = values[name]
-  if (typeof value === 'string') found[key] = value
-  return found
-}
-
-function numberOf(values: CliValues, name: string): number | undefined {
-  const value = values[name]
-  if (typeof value !== 'string') return undefined
-  return /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : NaN
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  return /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN
 }
 
 function isNoCount(value: number | undefined): boolean {

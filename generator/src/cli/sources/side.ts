@@ -6,7 +6,7 @@ import type { Side } from '../../diff/side.ts'
 import { toProjectPath } from '../../load/files.ts'
 import { load } from '../../load/index.ts'
 import { buildApi } from '../../model/index.ts'
-import type { CliOptions } from '../arguments.ts'
+import type { ProjectValues } from '../project.ts'
 import type { Output } from '../output.ts'
 import { sourceOf, type SourceFlags } from './source.ts'
 
@@ -17,18 +17,18 @@ export interface ReadSide {
   readonly lock?: Lock
 }
 
-type Flags = Pick<CliOptions, 'allowUnresolved' | 'allowOutside' | 'overlay'> &
+type Flags = Pick<ProjectValues, 'allow-unresolved' | 'allow-outside' | 'overlay'> &
   Pick<SourceFlags, 'cwd' | 'configName'>
 
 /** Reads the documents of an argument and prints their diagnostics. */
 export async function readSide(
   word: string,
-  { allowUnresolved, allowOutside, overlay, cwd, configName }: Flags,
+  { overlay = [], cwd, configName, ...flags }: Flags,
   output: Output,
 ): Promise<ReadSide | undefined> {
   const source = await sourceOf(word, {
-    allowUnresolved,
-    allowOutside,
+    allowUnresolved: flags['allow-unresolved'] === true,
+    allowOutside: flags['allow-outside'] === true,
     ...(cwd !== undefined && { cwd }),
     ...(configName !== undefined && { configName }),
   })

@@ -1,0 +1,29 @@
+import { didYouMean } from '../diagnostics/suggest.ts'
+import type { ParsedCall } from './command.ts'
+import { commands, help } from './commands.ts'
+
+/** A command line, parsed: a text to print, why it is wrong, or what to run. */
+export type CommandLine =
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'version' }
+  | Exclude<ParsedCall, { kind: 'help' }>
+
+/** Parses a command line; unknown commands and options are errors. */
+export async function readCommandLine(argv: readonly string[]): Promise<CommandLine> {
+  const [name = '--help', ...args] = argv
+  if (['--help', '-h', 'help'].includes(name)) return { kind: 'help', text: help() }
+  if (['--version', '-v'].includes(name)) return { kind: 'version' }
+  const listed = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (listed === undefined) {
+    const isOption = name.startsWith('-')
+    const hint = isOption ? '' : didYouMean(name, Object.keys(commands))
+    return {
+      kind: 'faulty',
+      message: `Unknown ${isOption ? 'option' : 'command'}: ${name}.${hint}`,
+    }
+  }
+  const command = await listed.load()
+  const parsed = command.parse(name, args)
+  if (parsed.kind !== 'help') return parsed
+  return { kind: 'help', text: command.help(listed.usage) }
+}

@@ -1,0 +1,179 @@
+import { parseArgs } from 'node:util'
+import { didYouMean } from '../diagnostics/suggest.ts'
+import type { ExitCode } from './exit-code.ts'
+import { paragraphs, rows } from './help-text.ts'
+import type { Output } from './output.ts'
+
+/** An option as `parseArgs` takes it, with its line of the help. */
+export interface Option {
+  readonly type: 'boolean' | 'string'
+  readonly short?: string
+  readonly multiple?: true
+  /** Name of its value in the help, such as `FILE`. */
+  readonly value?: string
+  /** Values that it can have. */
+  readonly oneOf?: readonly string[]
+  /** Absent if `rpcloom --help` describes it. */
+  readonly help?: string
+}
+
+/** Options of a command by name. */
+export type Options = Readonly<Record<string, Option>>
+
+type ValueOf<One extends Option> = One extends { readonly type: 'boolean' }
+  ? boolean
+  : One extends { readonly multiple: true }
+    ? readonly string[]
+    : One extends { readonly oneOf: readonly (infer Known)[] }
+      ? Known
+      : string
+
+/** Values of options; absent if the command line does not have them. */
+export type Values<Chosen extends Options> = {
+  readonly [Name in keyof Chosen]?: ValueOf<Chosen[Name]>
+}
+
+/** A command line, parsed. */
+export interface Call<Chosen extends Options> {
+  readonly values: Values<Chosen>
+  readonly positionals: readonly string[]
+  readonly output: Output
+}
+
+/** What a command file defines. */
+interface Parts<Chosen extends Options> {
+  /** Paragraphs of `rpcloom COMMAND --help`; the first follows the name. */
+  readonly about: readonly string[]
+  readonly options: Chosen
+  readonly examples: readonly string[]
+  /** How many arguments it takes besides options, and the message for another number; none if absent. */
+  readonly takes?: { readonly least: number; readonly most: number; readonly otherwise: string }
+  /** Options of which only one may be given. */
+  readonly exclusive?: readonly (readonly (keyof Chosen & string)[])[]
+  /** Returns why the values are wrong. */
+  readonly fault?: (values: Values<Chosen>, positionals: readonly string[]) => string | undefined
+  readonly run: (call: Call<Chosen>) => Promise<ExitCode>
+}
+
+/** The arguments of a command: a request for help, why they are wrong, or what to run. */
+export type ParsedCall =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'faulty'; readonly message: string }
+  | {
+      readonly kind: 'call'
+      readonly json: boolean
+      readonly quiet: boolean
+      readonly run: (output: Output) => Promise<ExitCode>
+    }
+
+/** A command of the CLI. */
+export interface Command {
+  /** Returns the text of `rpcloom COMMAND --help`. */
+  readonly help: (usage: string) => string
+  readonly examples: readonly string[]
+  /** `name` is the first word of the command line, for messages. */
+  readonly parse: (name: string, args: readonly string[]) => ParsedCall
+}
+
+/** Options of every command. */
+export const commonOptions = {
+  json: { type: 'boolean', help: 'print one JSON object' },
+  quiet: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** Defines a command by its options, help and function. */
+export function defineCommand<const Chosen extends typeof commonOptions & Options>(
+  parts: Parts<Chosen>,
+): Command {
+  return {
+    help: (usage) => helpOf(parts, usage),
+    examples: parts.examples,
+    parse: (name, args) => parseCall(parts, name, args),
+  }
+}
+
+function helpOf(
+  {
+    about: [first = '', ...others],
+    options,
+    examples,
+  }: Pick<Parts<Options>, 'about' | 'options' | 'examples'>,
+  usage: string,
+): string {
+  return [
+    paragraphs([`rpcloom ${usage}: ${first}`, ...others]),
+    rows(options),
+    ['Examples:', ...examples.map((line) => `  ${line}`)].join('\n'),
+  ].join('\n\n')
+}
+
+function parseCall<Chosen extends Options>(
+  parts: Parts<Chosen>,
+  name: string,
+  args: readonly string[],
+): ParsedCall {
+  try {
+    const parsed = parseArgs({
+      args: [...args],
+      options: parts.options,
+      allowPositionals: parts.takes !== undefined,
+    })
+    if (Reflect.get(parsed.values, 'help') === true) return { kind: 'help' }
+    // parseArgs has checked names and types.
+    const values = parsed.values as Values<Chosen>
+    const { positionals } = parsed
+    const message = faultOf(parts, values, positionals)
+    if (message !== undefined) return { kind: 'faulty', message }
+    return {
+      kind: 'call',
+      json: values['json'] === true,
+      quiet: values['quiet'] === true,
+      run: (output) => parts.run({ values, positionals, output }),
+    }
+  } catch (error) {
+    // parseArgs throws a TypeError for what it does not accept.
+    if (!(error instanceof TypeError)) throw error
+    const isUnknown = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+    const message = isUnknown ? unknownOption(parts.options, name, args) : undefined
+    return { kind: 'faulty', message: message ?? error.message }
+  }
+}
+
+/** Returns the message for an option that the command does not have. */
+function unknownOption(
+  options: Options,
+  command: string,
+  args: readonly string[],
+): string | undefined {
+  const [, name] = args.map((arg) => /^--([^=]+)/.exec(arg)).find(isUnknown) ?? []
+  if (name === undefined) return undefined
+  return `\`${command}\` has no option --${name}.${didYouMean(name, Object.keys(options), '--')}`
+
+  function isUnknown(match: RegExpExecArray | null): boolean {
+    return match?.[1] !== undefined && !Object.hasOwn(options, match[1])
+  }
+}
+
+function faultOf<Chosen extends Options>(
+  { options, takes, exclusive = [], fault }: Parts<Chosen>,
+  values: Values<Chosen>,
+  positionals: readonly string[],
+): string | undefined {
+  const { length } = positionals
+  if (takes && (length < takes.least || length > takes.most)) return takes.otherwise
+  for (const [name, { oneOf }] of Object.entries(options)) {
+    const value: unknown = values[name]
+    if (oneOf && typeof value === 'string' && !oneOf.includes(value))
+      return `--${name} must be ${oneOf.join(' or ')}.`
+  }
+  for (const names of exclusive) {
+    if (names.filter((name) => values[name] !== undefined).length > 1)
+      return `${words(names.map((name) => `--${name}`))} cannot be combined.`
+  }
+  return fault?.(values, positionals)
+}
+
+function words(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+}
