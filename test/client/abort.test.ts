@@ -135,11 +135,27 @@ describe('a call through a wallet that never responds', () => {
     expect(await failureOf(call)).toBe(reason)
   })
 
+  it('ends with the DOMException that the wallet throws', async () => {
+    const reason = new DOMException('The page was left', 'AbortError')
+    const aborted = requestTransport({ request: () => Promise.reject(reason) })
+    expect(await failureOf(createClient(aborted).info.getHeight())).toBe(reason)
+  })
+
   it('ends at the time limit', async () => {
     const call = createClient(withOptions(transport, { timeoutMs: 5 })).info.getHeight()
     expect(await failureOf(call)).toBeInstanceOf(TimeoutError)
   })
 })
+
+it.each([['fetch', httpFetch] as const, ['node:http', httpNode] as const])(
+  'a time limit may have a fraction, or have passed, over %s',
+  async (_platform, open) => {
+    for (const timeoutMs of [0.5, 1.5, -5]) {
+      const bound = withOptions(open(silent.url), { timeoutMs })
+      expect(await failureOf(createClient(bound).info.getHeight())).toBeInstanceOf(TimeoutError)
+    }
+  },
+)
 
 it('retry does not repeat an aborted call', async () => {
   const { transport, count } = counted(httpNode(silent.url))

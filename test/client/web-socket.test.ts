@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { subscription } from '../../packages/rpc/src/client/codegen.ts'
@@ -12,6 +12,7 @@ import {
   type WebSocketOptions,
   type WebSocketTransport,
 } from '../../packages/rpc/src/client/socket/web-socket-node.ts'
+import { TimeoutError } from '../../packages/rpc/src/errors.ts'
 import { createClient, descriptor } from '../rpc/client-fixture.ts'
 import {
   fakeNode,
@@ -99,6 +100,19 @@ describe.each(clients)('%s', (_name, connect) => {
     await expect(client.chain('X').cChain.eth.add(1, 2)).resolves.toBe(3)
     expect(node.paths).toEqual(['/ext/bc/C/rpc', '/ext/info', '/ext/bc/X/rpc'])
     await expect(client.info.get.health()).rejects.toThrow(/GET/)
+  })
+
+  it('connects again after a handshake that never ended', async () => {
+    const sockets: Socket[] = []
+    const stuck = createTcpServer((socket) => sockets.push(socket.resume()))
+    await new Promise<void>((resolve) => stuck.listen(0, '127.0.0.1', resolve))
+    const { port } = stuck.address() as AddressInfo
+    const client = createClient(open(`ws://127.0.0.1:${port}`, { timeoutMs: 100 }))
+    await expect(client.cChain.eth.add(1, 1)).rejects.toThrow(TimeoutError)
+    await until(() => sockets.every(({ destroyed }) => destroyed))
+    await new Promise((resolve) => stuck.close(resolve))
+    await started(undefined, port)
+    await expect(client.cChain.eth.add(1, 1)).resolves.toBe(2)
   })
 
   it('delivers events until the loop ends', async () => {

@@ -127,7 +127,8 @@ function rpcErrorBehind(thrown: unknown): object | undefined {
   // Wallets also throw plain objects.
   for (let depth = 0; depth < 10 && isRecord(at); depth++) {
     const { code, message, data, cause } = at
-    if (typeof code === 'number') {
+    // A DOMException inherits a numeric code: an abort or a timeout is no response.
+    if (typeof code === 'number' && Object.hasOwn(at, 'code')) {
       found = { code, message: String(message), ...(data !== undefined && { data }) }
     }
     at = cause

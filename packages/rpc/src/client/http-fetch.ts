@@ -12,8 +12,10 @@ export function http(baseUrl: string, options: HttpOptions = {}): Transport {
     const { path, headers, signal, timeoutMs = options.timeoutMs ?? 30_000 } = request
     const body = requestText(request)
     if (request.containsCredentials) warnInClear(baseUrl)
-    // 0, or a limit beyond the maximum of timers, disables the timeout.
-    const late = AbortSignal.timeout((timeoutMs < 2e9 && timeoutMs) || 2e9)
+    // 0, or a limit beyond the maximum of timers, disables the timeout. Node takes only positive integers.
+    const late = AbortSignal.timeout(
+      (timeoutMs < 2e9 && timeoutMs && Math.ceil(Math.max(timeoutMs, 1))) || 2e9,
+    )
     try {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, path), {
         // A request without a body is a GET.

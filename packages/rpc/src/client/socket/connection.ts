@@ -1,6 +1,6 @@
-import { abortable, onAbort } from '../abort.ts'
+import { abortable, onAbort, timeLimit } from '../abort.ts'
 import { warnInClear } from '../credentials.ts'
-import { TransportError } from '../../errors.ts'
+import { TimeoutError, TransportError } from '../../errors.ts'
 import type { EventBuffer, EventSink, TransportRequest, TransportResponse } from '../types.ts'
 import { isRecord } from '../../json-rpc.ts'
 import { Backoff, type ReconnectOptions } from './backoff.ts'
@@ -144,9 +144,13 @@ export class Connection {
   close(error: Error): void {
     clearTimeout(this.#timer)
     this.#endEvents(error)
+    this.#endDial(error)
+    this.#session?.close(error)
+  }
+
+  #endDial(error: Error): void {
     this.#abort.abort(error)
     this.#abort = new AbortController()
-    this.#session?.close(error)
   }
 
   #open(): Promise<Session> {
@@ -164,7 +168,12 @@ export class Connection {
       },
       this.#listeners,
     )
-    await session.opened()
+    const { timeoutMs = 30_000 } = this.#options
+    // A handshake that never ends would fail every later call, too.
+    const timer = timeLimit(timeoutMs, () =>
+      this.#endDial(new TimeoutError(`No connection to ${address} within ${timeoutMs} ms`)),
+    )
+    await session.opened().finally(() => clearTimeout(timer))
     this.#session = session
     this.#openedAt = performance.now()
     this.#watchOver(session)
