@@ -264,6 +264,18 @@ describe('handlers', () => {
     abort.abort()
     expect(await answer).toMatchObject({ result: { aborted: true } })
   })
+
+  it('can release what they hold once their result is serialized', async () => {
+    const events: string[] = []
+    const result = { toJSON: () => events.push('serialized') }
+    const holding: DispatcherOptions['fallbackHandler'] = ({ ctx: { signal } }) => {
+      signal.addEventListener('abort', () => events.push('ended'))
+      return result
+    }
+    await call({ fallbackHandler: holding }, 'info.unhandled')
+    await call({ fallbackHandler: async (missing) => holding(missing) }, 'info.unhandled')
+    expect(events).toEqual(['serialized', 'ended', 'serialized', 'ended'])
+  })
 })
 
 describe('availability', () => {

@@ -1,4 +1,5 @@
 import { memoryStore } from '@native-node/node'
+import type { Context } from '@native-node/server'
 import { expect, test } from 'vitest'
 import { longRead } from '../../../packages/node/src/chain/long-read.ts'
 import { idOf, idText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
@@ -10,6 +11,8 @@ import { put, scanPages, type Store } from '../../../packages/node/src/store/sto
 import { TestChain } from '../p-chain/chain.ts'
 
 const LIMIT = 64
+const RUNNING = 4
+const none = new Uint8Array(0)
 
 async function storeOf(entries: number): Promise<Store> {
   const store = memoryStore()
@@ -17,41 +20,69 @@ async function storeOf(entries: number): Promise<Store> {
   await store.write(keys.map((key) => put(key, key)))
   return store
 }
-const none = new Uint8Array(0)
 
-/** Yields pages once the gate opens. */
-async function* pagesAfter(gate: Promise<void>, count: number): AsyncGenerator<number, void> {
-  for (let page = 1; page <= count; page++) {
-    if (page === count) await gate
-    yield page
+/** A call that reads `count` pages. */
+class ReadingCall {
+  readonly end: AbortController = new AbortController()
+  readonly counted: Promise<number>
+  pages = 0
+
+  constructor(count: number) {
+    this.counted = this.#count(count)
+    this.counted.catch(() => {})
+  }
+
+  async #count(count: number): Promise<number> {
+    for await (const _ of longRead(pagesOf(count), this.end)) this.pages++
+    return this.pages
   }
 }
 
-async function countOf(pages: AsyncIterable<unknown>): Promise<number> {
-  let count = 0
-  for await (const _ of longRead(pages)) count++
-  return count
+async function* pagesOf(count: number): AsyncGenerator<number, void> {
+  for (let page = 1; page <= count; page++) yield page
 }
 
-test('a limited number of requests read more than one page concurrently; others are rejected', async () => {
-  let open = (): void => {}
-  const gate = new Promise<void>((resolve) => (open = resolve))
-  const long = Array.from({ length: LIMIT }, () => countOf(pagesAfter(gate, 3)))
-  const now = Promise.resolve()
-  await expect(countOf(pagesAfter(now, 2))).rejects.toMatchObject({ code: -32_005 })
-  expect(await countOf(pagesAfter(now, 1))).toBe(1)
-  open()
-  expect(await Promise.all(long)).toEqual(long.map(() => 3))
-  expect(await countOf(pagesAfter(now, 2))).toBe(2)
+/** Lets everything happen that needs no further event. */
+async function settled(): Promise<void> {
+  for (let round = 0; round < 100; round++) await new Promise(setImmediate)
+}
+
+test('a few calls read on until they end, others wait for their turn, and the rest is rejected', async () => {
+  const calls = Array.from({ length: LIMIT }, () => new ReadingCall(3))
+  await settled()
+  expect(calls.map(({ pages }) => pages)).toEqual(calls.map((_, at) => (at < RUNNING ? 3 : 1)))
+  await expect(new ReadingCall(2).counted).rejects.toMatchObject({ code: -32_005 })
+  expect(await new ReadingCall(1).counted).toBe(1)
+  for (const [at, call] of calls.entries()) {
+    await settled()
+    expect(calls.filter(({ pages }) => pages === 3)).toHaveLength(Math.min(LIMIT, at + RUNNING))
+    call.end.abort()
+  }
+  expect(await Promise.all(calls.map(({ counted }) => counted))).toEqual(calls.map(() => 3))
+  const last = new ReadingCall(2)
+  expect(await last.counted).toBe(2)
+  last.end.abort()
 })
 
-test('a cancelled read makes room for another', async () => {
-  const now = Promise.resolve()
-  for (let round = 0; round <= LIMIT; round++) {
-    let pages = 0
-    for await (const _ of longRead(pagesAfter(now, 3))) if (++pages === 2) break
-  }
-  expect(await countOf(pagesAfter(now, 3))).toBe(3)
+test('a call waits once for all that it reads', async () => {
+  const end = new AbortController()
+  for (let read = 0; read < 2 * LIMIT; read++)
+    for await (const _ of longRead(pagesOf(3), end)) continue
+  end.abort()
+})
+
+test('a call whose client disconnects stops reading and makes room, running or waiting', async () => {
+  const calls = Array.from({ length: LIMIT }, () => new ReadingCall(3))
+  await settled()
+  const [waiting, next] = [calls[RUNNING], calls[RUNNING + 1]]
+  waiting?.end.abort()
+  await expect(waiting?.counted).rejects.toThrow('cancelled')
+  calls[0]?.end.abort()
+  expect(await next?.counted).toBe(3)
+  for (const { end } of calls) end.abort()
+  const gone = new ReadingCall(3)
+  gone.end.abort()
+  await expect(gone.counted).rejects.toThrow('cancelled')
 })
 
 test('lists of validators, subnets and blockchains are long reads', async () => {
@@ -83,20 +114,20 @@ test('lists of validators, subnets and blockchains are long reads', async () => 
   const opened = async (): Promise<PChain> => chain as PChain
   const { getBlockchains, getSubnets, validates } = subnetHandlers(opened)
   const { getCurrentValidators } = validatorHandlers(opened)
-  const context = undefined as never
+  const end = new AbortController()
+  const context = end as unknown as Context
   const lists = [
     async () => getBlockchains({}, context),
     async () => getSubnets({}, context),
     async () => validates({ subnetID: idText(ZERO_ID) }, context),
     async () => getCurrentValidators({}, context),
   ]
-  let open = (): void => {}
-  const gate = new Promise<void>((resolve) => (open = resolve))
-  const long = Array.from({ length: LIMIT }, () => countOf(pagesAfter(gate, 3)))
+  const calls = Array.from({ length: LIMIT }, () => new ReadingCall(3))
+  await settled()
   for (const list of lists) await expect(list()).rejects.toMatchObject({ code: -32_005 })
-  open()
-  await Promise.all(long)
+  for (const call of calls) call.end.abort()
   expect(await getSubnets({}, context)).toMatchObject({ subnets: { length: 1026 } })
+  end.abort()
 })
 
 test('other requests run while pages are read from memory', async () => {

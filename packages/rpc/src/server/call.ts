@@ -58,22 +58,37 @@ export function performCall<Response>(
   settings: CallSettings,
   respond: Respond<Response>,
 ): Response | Promise<Response> {
+  const ctx = new CallContext(call, settings.log)
   let value: unknown
   try {
-    value = start(call, settings)
+    value = start(ctx, settings)
   } catch (error) {
-    return respond(call, failed(error, call, settings))
+    return end(ctx, respond, failed(error, call, settings))
   }
   return isThenable(value) || isLong(value)
-    ? settle(value, call, settings, respond)
-    : respond(call, settled(value, call, settings))
+    ? settle(value, ctx, settings, respond)
+    : end(ctx, respond, settled(value, call, settings))
 }
 
+/** Ends a call. The signal of a subscription's handler lasts, because its events follow after the call. */
+function end<Response>(
+  ctx: CallContext,
+  respond: Respond<Response>,
+  outcome: Outcome,
+): Response {
+  const { call } = ctx
+  if (call.entry.method.subscription === undefined) ctx.abort(ended)
+  return respond(call, outcome)
+}
+
+/** Reason of the handler's signal once the result is serialized. */
+const ended = new Error('The call has ended')
+
 /** Returns the handler's result, or the reason why it is not called. */
-function start(call: Call, settings: CallSettings): unknown {
-  const { middleware, limits, log } = settings
-  if (settings.open >= limits.concurrency) return new RefusedCall(call.dialect.errors.handled(busy))
-  const ctx = new CallContext(call, log)
+function start(ctx: CallContext, settings: CallSettings): unknown {
+  const { middleware, limits } = settings
+  const { dialect } = ctx.call
+  if (settings.open >= limits.concurrency) return new RefusedCall(dialect.errors.handled(busy))
   const value = middleware
     ? withMiddleware(middleware, ctx, settings)
     : perform(ctx, settings, refusal)
@@ -120,14 +135,15 @@ function bounded(text: string, { dialect }: Call, { limits }: CallSettings): Out
 
 function settle<Response>(
   pending: unknown,
-  call: Call,
+  ctx: CallContext,
   settings: CallSettings,
   respond: Respond<Response>,
 ): Promise<Response> {
+  const { call } = ctx
   settings.open++
   const finish = (outcome: Outcome): Response => {
     settings.open--
-    return respond(call, outcome)
+    return end(ctx, respond, outcome)
   }
   return Promise.resolve(pending).then(
     (value) =>

@@ -29,7 +29,7 @@ export type Log = (
 
 /** Information about a call for its handler, besides its params. */
 export interface Context {
-  /** Aborts when the caller disconnects or the time limit passes. */
+  /** Aborts when the caller disconnects, the time limit passes, or the result is serialized. */
   readonly signal: AbortSignal
   readonly group: string
   readonly method: string

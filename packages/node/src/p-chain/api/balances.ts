@@ -9,12 +9,12 @@ import { idText, parseID, ZERO_ID } from '../../codec/ids.ts'
 import { PlatformOutput } from '../../codec/p-chain.ts'
 import { transferable, type Utxo } from '../../codec/structures.ts'
 import { checkedHex } from '../../codec/text.ts'
-import { longRead } from '../../chain/long-read.ts'
+import { longRead, type Caller } from '../../chain/long-read.ts'
 import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { amountOf } from '../rules/syntax.ts'
-import { stakedBy } from '../state/stakes.ts'
+import { stakedBy, type StakeSearch } from '../state/stakes.ts'
 import type { PlatformState } from '../state/state.ts'
 import { addressesGiven } from './params.ts'
 import { capped } from './values.ts'
@@ -30,16 +30,16 @@ export function balanceHandlers(
   opened: OpenedPChain,
 ): Pick<PChainHandlers, 'getBalance' | 'getStake' | 'getUTXOs'> {
   return {
-    async getBalance({ addresses }) {
+    async getBalance({ addresses }, caller) {
       const chain = await opened()
       const owners = addressesGiven(chain.space, addresses)
-      return chain.read((state) => balanceOf(chain, state, owners))
+      return chain.read((state) => balanceOf(chain, state, { owners, caller }))
     },
-    async getStake({ addresses, validatorsOnly = false }) {
+    async getStake({ addresses, validatorsOnly = false }, caller) {
       const chain = await opened()
       if (addresses.length > STAKE_ADDRESSES) throw errors.tooManyAddresses()
       const owners = addressesGiven(chain.space, addresses)
-      return chain.read((state) => stakeOf(chain, state, owners, validatorsOnly))
+      return chain.read((state) => stakeOf(chain, state, { owners, validatorsOnly, caller }))
     },
     async getUTXOs(params) {
       const chain = await opened()
@@ -63,6 +63,12 @@ function sourceGiven(chain: PChain, name: string | undefined): ID {
   return source
 }
 
+/** The addresses whose outputs are added up. */
+interface Search {
+  readonly owners: ReadonlySet<ShortID>
+  readonly caller: Caller
+}
+
 /** The parts of a balance. */
 type Part = 'unlocked' | 'lockedStakeable' | 'lockedNotStakeable'
 
@@ -75,7 +81,7 @@ function partOf(output: PlatformOutput, now: bigint): Part {
 async function balanceOf(
   { params, now }: PChain,
   state: PlatformState,
-  owners: ReadonlySet<ShortID>,
+  search: Search,
 ): Promise<GetBalanceResultInput> {
   const parts = {
     unlocked: new Sums(),
@@ -85,7 +91,7 @@ async function balanceOf(
   const total = new Sums()
   const utxoIDs: { txID: string; outputIndex: number }[] = []
   const time = now()
-  for await (const page of ownedBy(state, owners))
+  for await (const page of ownedBy(state, search))
     for (const { txID, outputIndex, assetID, output } of page) {
       total.add(assetID, amountOf(output))
       parts[partOf(output, time)].add(assetID, amountOf(output))
@@ -108,7 +114,7 @@ async function balanceOf(
 /** Yields the outputs of the owners in pages, each output once. */
 async function* ownedBy(
   { utxos }: PlatformState,
-  owners: ReadonlySet<ShortID>,
+  { owners, caller }: Search,
 ): AsyncGenerator<readonly Utxo<PlatformOutput>[], void> {
   const seen = new Set<ID>()
   const isNew = (utxo: Utxo<PlatformOutput>): boolean => {
@@ -116,7 +122,7 @@ async function* ownedBy(
     return seen.add(utxoIDOf(utxo)).size > size
   }
   for (const owner of owners)
-    for await (const page of longRead(utxos.pagesOf(owner)))
+    for await (const page of longRead(utxos.pagesOf(owner), caller))
       // Outputs of a single owner have no duplicates.
       yield owners.size > 1 ? page.filter(isNew) : page
 }
@@ -124,12 +130,11 @@ async function* ownedBy(
 async function stakeOf(
   { params }: PChain,
   state: PlatformState,
-  owners: ReadonlySet<ShortID>,
-  validatorsOnly: boolean,
+  search: StakeSearch,
 ): Promise<GetStakeResultInput> {
   const sums = new Sums()
   const stakedOutputs: string[] = []
-  for await (const page of stakedBy(state, owners, validatorsOnly))
+  for await (const page of stakedBy(state, search))
     for (const staked of page) {
       sums.add(staked.assetID, amountOf(staked.output))
       stakedOutputs.push(checkedHex(encode(TransferableOutput, staked)))

@@ -30,9 +30,9 @@ type SubnetMethods =
 /** Handlers for subnets and blockchains. */
 export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, SubnetMethods> {
   return {
-    async getBlockchains() {
+    async getBlockchains(_, caller) {
       const { read } = await opened()
-      const all = await read(({ reader }) => collectPages(blockchains.scanPages(reader)))
+      const all = await read(({ reader }) => collectPages(blockchains.scanPages(reader), caller))
       const isPrimary = ({ subnetID }: { readonly subnetID: ID }): boolean => subnetID === ZERO_ID
       const ordered = [...all.filter((chain) => !isPrimary(chain)), ...all.filter(isPrimary)]
       return {
@@ -60,12 +60,12 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
       if (subnet === undefined) throw errors.subnetNotFound()
       return subnetJson(chain, subnet)
     },
-    async getSubnets({ ids = [] }) {
+    async getSubnets({ ids = [] }, caller) {
       const chain = await opened()
       const wanted = new Set(ids.map((text, at) => idGiven(text, `/ids/${at}`)))
       const found = await chain.read(async ({ reader }) =>
         wanted.size === 0
-          ? collectPages(subnets.scanPages(reader))
+          ? collectPages(subnets.scanPages(reader), caller)
           : (
               await subnets.getMany(
                 reader,
@@ -88,7 +88,7 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
       if (tx.unsigned.kind !== 'createChainTx') throw errors.notABlockchain()
       return { subnetID: idText(tx.unsigned.subnetID) }
     },
-    async validates({ subnetID }) {
+    async validates({ subnetID }, caller) {
       const { read } = await opened()
       const id = idGiven(subnetID, '/subnetID')
       return read(async (state) => {
@@ -97,7 +97,7 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
           if (tx === undefined) throw errors.subnetNotFound()
           if (tx.unsigned.kind !== 'createSubnetTx') throw errors.notASubnet()
         }
-        const found = await collectPages(blockchains.scanPages(state.reader, id))
+        const found = await collectPages(blockchains.scanPages(state.reader, id), caller)
         return { blockchainIDs: found.map((chain) => idText(chain.id)) }
       })
     },

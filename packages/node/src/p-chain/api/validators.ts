@@ -3,7 +3,7 @@ import type { DelegatorInput, PChainHandlers, ValidatorInput } from '@native-nod
 import type { ID } from '../../codec/field.ts'
 import { idText, nodeIDText, ZERO_ID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
-import { collectPages } from '../../chain/long-read.ts'
+import { collectPages, type Caller } from '../../chain/long-read.ts'
 import type { OpenedPChain, PChain } from '../chain.ts'
 import { uptimesOf } from '../execute/reward.ts'
 import {
@@ -42,12 +42,12 @@ type ValidatorMethods =
 /** Handlers for validators of the Primary Network, subnets and L1s. */
 export function validatorHandlers(opened: OpenedPChain): Pick<PChainHandlers, ValidatorMethods> {
   return {
-    async getCurrentValidators({ subnetID, nodeIDs = [] }) {
+    async getCurrentValidators({ subnetID, nodeIDs = [] }, caller) {
       const chain = await opened()
       const subnet = subnetGiven(subnetID)
       const nodes = nodeIDs.map((text, at) => nodeGiven(text, `/nodeIDs/${at}`))
       return chain.read(async (state) => ({
-        validators: await currentValidators(chain, state, subnet, nodes),
+        validators: await currentValidators(chain, state, { subnetID: subnet, nodes, caller }),
       }))
     },
     async getL1Validator({ validationID: given }) {
@@ -136,25 +136,33 @@ function stakingHandlers(
   }
 }
 
+/** Some or all validators of a subnet; no nodes mean all. */
+interface Selection {
+  readonly subnetID: ID
+  readonly nodes: readonly NodeID[]
+  readonly caller: Caller
+}
+
 async function currentValidators(
   chain: PChain,
   state: PlatformState,
-  subnetID: ID,
-  nodes: readonly NodeID[],
+  selection: Selection,
 ): Promise<readonly ValidatorInput[]> {
   const { reader } = state
+  const { nodes, caller } = selection
+  const isSingle = nodes.length === 1
   const found: ValidatorInput[] = []
-  const stakers = await chosen(validators, state, subnetID, nodes)
+  const stakers = await chosen(validators, state, selection)
   const uptimes = await uptimesOf(
     state,
     stakers.map(({ nodeID }) => nodeID),
   )
   for (const [at, validator] of stakers.entries()) {
-    const delegated = nodes.length === 1 ? await delegatorsOf(chain, state, validator) : undefined
+    const delegated = isSingle ? await delegatorsOf(chain, state, validator, caller) : undefined
     found.push(stakerJson(chain, validator, uptimes[at] ?? 100, delegated))
   }
   const totals = await state.totals()
-  for (const validationID of await chosen(l1Nodes, state, subnetID, nodes)) {
+  for (const validationID of await chosen(l1Nodes, state, selection)) {
     const validator = await l1Validators.get(reader, validationID)
     if (validator !== undefined)
       found.push({ txID: idText(validator.txID), ...l1Json(chain, validator, totals) })
@@ -166,10 +174,9 @@ async function currentValidators(
 async function chosen<T>(
   table: Table<T>,
   { reader }: PlatformState,
-  subnetID: ID,
-  nodes: readonly NodeID[],
+  { subnetID, nodes, caller }: Selection,
 ): Promise<readonly T[]> {
-  if (nodes.length === 0) return collectPages(table.scanPages(reader, subnetID))
+  if (nodes.length === 0) return collectPages(table.scanPages(reader, subnetID), caller)
   const keys = [...new Set(nodes)].map((node) => [subnetID, node])
   const found = await table.getMany(reader, keys)
   return found.filter((record) => record !== undefined)
@@ -219,8 +226,9 @@ async function delegatorsOf(
   { space }: PChain,
   { reader }: PlatformState,
   { subnetID, nodeID }: Validator,
+  caller: Caller,
 ): Promise<readonly DelegatorInput[]> {
-  const found = await collectPages(delegators.scanPages(reader, subnetID, nodeID))
+  const found = await collectPages(delegators.scanPages(reader, subnetID, nodeID), caller)
   return found.map((delegator) => delegatorJson(delegator, space))
 }
 

@@ -1,7 +1,7 @@
 import { bool, id, list, struct, type ID, type ShortID } from '../../codec/field.ts'
 import { PlatformOutput, type PlatformTx } from '../../codec/p-chain.ts'
 import { transferable, type Transferable } from '../../codec/structures.ts'
-import { longRead } from '../../chain/long-read.ts'
+import { longRead, type Caller } from '../../chain/long-read.ts'
 import type { Change } from '../../store/store.ts'
 import { platformOutputs, type PlatformState } from './state.ts'
 import { Table } from './table.ts'
@@ -33,15 +33,22 @@ export function stakeReturned(txID: ID, unsigned: StakingTx): readonly Change[] 
   return ownersOf(unsigned).map((owner) => stakes.remove(owner, txID))
 }
 
+/** The stakes to look up. */
+export interface StakeSearch {
+  readonly owners: ReadonlySet<ShortID>
+  /** Whether delegators are left out. */
+  readonly validatorsOnly: boolean
+  readonly caller: Caller
+}
+
 /** Yields the staked outputs of the owners in pages, each output once. */
 export async function* stakedBy(
   { reader }: PlatformState,
-  owners: ReadonlySet<ShortID>,
-  validatorsOnly: boolean,
+  { owners, validatorsOnly, caller }: StakeSearch,
 ): AsyncGenerator<readonly Transferable<PlatformOutput>[], void> {
   const seen = new Set<ID>()
   for (const owner of owners)
-    for await (const page of longRead(stakes.scanPages(reader, owner)))
+    for await (const page of longRead(stakes.scanPages(reader, owner), caller))
       yield page.flatMap(({ txID, delegates, outputs }) => {
         if ((validatorsOnly && delegates) || seen.has(txID)) return []
         seen.add(txID)

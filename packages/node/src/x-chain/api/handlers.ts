@@ -18,7 +18,7 @@ import { blockJson, txJson } from './json.ts'
 import { History } from '../history.ts'
 import type { AcceptedBlock, ChainState } from '../state.ts'
 import { parseTx } from '../tx.ts'
-import { longRead } from '../../chain/long-read.ts'
+import { longRead, type Caller } from '../../chain/long-read.ts'
 import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 
 const errors = rpcErrors.xChain
@@ -129,15 +129,16 @@ interface Search {
   /** Counts all outputs that reference the address, not only those that it can spend alone now. */
   readonly includePartial: boolean
   readonly now: bigint
+  readonly caller: Caller
 }
 
 /** Calls `count` for each output that counts. */
 async function forCounted(
   { utxos }: ChainState,
-  { address, includePartial, now }: Search,
+  { address, includePartial, now, caller }: Search,
   count: (utxo: Utxo, amount: bigint) => void,
 ): Promise<void> {
-  for await (const page of longRead(utxos.pagesOf(address)))
+  for await (const page of longRead(utxos.pagesOf(address), caller))
     for (const utxo of page) {
       const { output } = utxo
       if (output.kind !== 'secpTransferOutput') continue
@@ -150,9 +151,10 @@ function balanceHandlers(
   opened: OpenedXChain,
 ): Pick<XChainHandlers, 'getBalance' | 'getAllBalances' | 'getAddressTxs'> {
   return {
-    async getBalance({ address: text, assetID: name, includePartial = false }) {
+    async getBalance({ address: text, assetID: name, includePartial = false }, caller) {
       const chain = await opened()
-      const search = { address: addressGiven(chain, text), includePartial, now: chain.now() }
+      const address = addressGiven(chain, text)
+      const search = { address, includePartial, now: chain.now(), caller }
       const wanted = assetGiven(chain, name)
       let balance = 0n
       const utxoIDs: { txID: string; outputIndex: number }[] = []
@@ -165,9 +167,10 @@ function balanceHandlers(
       )
       return { balance: capped(balance), utxoIDs }
     },
-    async getAllBalances({ address: text, includePartial = false }) {
+    async getAllBalances({ address: text, includePartial = false }, caller) {
       const chain = await opened()
-      const search = { address: addressGiven(chain, text), includePartial, now: chain.now() }
+      const address = addressGiven(chain, text)
+      const search = { address, includePartial, now: chain.now(), caller }
       const sums = new Map<ID, bigint>()
       await chain.read((state) =>
         forCounted(state, search, ({ assetID }, amount) =>
