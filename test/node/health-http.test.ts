@@ -1,10 +1,11 @@
-import { CheckFailure, startNode, type Check } from '@native-node/node'
+import { CheckFailure, startNode, type Check, type Peers } from '@native-node/node'
 import { createClient, http } from '@native-node/client'
 import { Ajv } from 'ajv'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask, call } from './ask.ts'
 import { openNode, startingNode } from './opened.ts'
 import { PRIMARY_NETWORK_ID } from '../../packages/node/src/codec/ids.ts'
+import { noPeers } from '../../packages/node/src/network/peers.ts'
 
 interface Report {
   readonly healthy: boolean
@@ -112,6 +113,30 @@ describe('a failing check', () => {
     await client.health.health()
     expect(runs).toBe(1)
   })
+})
+
+test('router and network report the requests and messages of peers, not those of the API', async () => {
+  const traffic = {
+    sendFailRate: 0.5,
+    lastSent: undefined,
+    lastReceived: undefined,
+    outstandingRequests: 2,
+    longestRunningMs: 1500,
+  }
+  const messages = async (peers: Peers) => {
+    const { url } = await openNode({ peers })
+    const { checks } = (await ask(`${url}/ext/health`)).json() as Report
+    return ['router', 'network'].map((name) => checks[name]?.['message'])
+  }
+  const silent = { timeSinceLastMsgReceived: '0s', timeSinceLastMsgSent: '0s' }
+  expect(await messages({ connected: () => [], traffic: () => traffic })).toEqual([
+    { outstandingRequests: 2, longestRunningRequest: '1.5s' },
+    { connectedPeers: 0, sendFailRate: 0.5, ...silent },
+  ])
+  expect(await messages(noPeers)).toEqual([
+    { outstandingRequests: 0, longestRunningRequest: '0s' },
+    { connectedPeers: 0, sendFailRate: 0, ...silent },
+  ])
 })
 
 describe('tags', () => {

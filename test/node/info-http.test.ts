@@ -2,6 +2,7 @@ import type { Peer, Peers } from '@native-node/node'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { ask, call } from './ask.ts'
+import { noPeers } from '../../packages/node/src/network/peers.ts'
 import { openNode } from './opened.ts'
 import { refusal } from './refusals.ts'
 
@@ -32,7 +33,7 @@ const peer = (nodeID: Peer['nodeID'], more: Partial<Peer> = {}): Peer => ({
 })
 const connected = (...peers: readonly Peer[]): Peers => ({
   connected: () => peers,
-  traffic: () => ({ sendFailRate: 0, lastSent: undefined, lastReceived: undefined }),
+  traffic: noPeers.traffic,
 })
 
 describe('a node without peers', () => {

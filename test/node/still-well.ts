@@ -1,14 +1,14 @@
 import type { RunningNode } from '@native-node/node'
 import { expect } from 'vitest'
-import { call } from './ask.ts'
+import { ask, call } from './ask.ts'
 
-/** Checks that the node still responds, and that no request is in progress. */
-export async function stillWell({ url, health }: RunningNode): Promise<void> {
+/** Checks that the node still responds, and that no call is in progress. */
+export async function stillWell({ url }: RunningNode): Promise<void> {
   const { result } = await call(`${url}/ext/info`, 'info.getNetworkID')
   expect(result).toEqual({ networkID: '12345' })
   for (;;) {
-    await health.health.runAll()
-    const { message } = health.health.report().checks['router'] ?? {}
-    if ((message as { outstandingRequests: number }).outstandingRequests === 0) return
+    const { body } = await ask(`${url}/ext/metrics`)
+    if (/^node_rpc_calls_open 0$/m.test(body)) return
+    expect(body).toContain('node_rpc_calls_open ')
   }
 }

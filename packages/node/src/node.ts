@@ -2,7 +2,6 @@ import { listen, type Listening, type ListenOptions } from '@rpcloom/rpc/node'
 import type { Metrics } from '@rpcloom/rpc/metrics'
 import { publicHealthListener } from './api/public-health.ts'
 import { docsListener } from './docs.ts'
-import type { RequestsInFlight } from './health/checks/router.ts'
 import { monitorsOf, type Health } from './health/monitors.ts'
 import { metricsListener } from './metrics/listener.ts'
 import { closeParts, openParts, type NodeDevTools, type NodeOptions, type Parts } from './parts.ts'
@@ -40,7 +39,6 @@ export async function startNode(options: NodeOptions = {}): Promise<RunningNode>
     const server = serverOf(parts, health)
     const listening = await listen(server, listenOptions(parts, health))
     countSockets(parts.metrics, listening)
-    countRequests(listening, parts.requests)
     return runningNode({ parts, health, listening, unimplemented: unimplemented(server, parts) })
   } catch (error) {
     await closeParts(parts)
@@ -110,10 +108,4 @@ async function initialise(
   health.start()
   readiness.start()
   await Promise.all([health.runAll(), readiness.runAll()])
-}
-
-function countRequests({ server }: Listening, requests: RequestsInFlight): void {
-  server.on('request', (_, response) => {
-    response.once('close', requests.begin())
-  })
 }

@@ -5,7 +5,7 @@ import { Profiler } from './api/admin/profiler.ts'
 import type { Chain } from './chain/chain.ts'
 import { MovableClock, type Clock } from './chain/clock.ts'
 import type { Fund } from './chain/fund.ts'
-import type { ChainServices, LoadedChain } from './chain/module.ts'
+import type { ChainServices, CurrentValidators, LoadedChain } from './chain/module.ts'
 import type { Tip } from './chain/vm.ts'
 import { ChainRegistry } from './chain/registry.ts'
 import type { ExternalChain } from './chain/external-chain.ts'
@@ -17,13 +17,12 @@ import { hashID } from './crypto/hashes.ts'
 import { devTools, reachBlock, type DevTools } from './dev/dev-tools.ts'
 import { platformTools, type PlatformTools } from './dev/platform-tools.ts'
 import type { Check } from './health/check.ts'
-import { RequestsInFlight } from './health/checks/router.ts'
 import { Users } from './keystore/users.ts'
 import { Logger, plain } from './log/logger.ts'
 import { genesisFor } from './network/genesis/choose.ts'
 import { platformGenesis } from './network/genesis/p-chain.ts'
 import { identityOf, type Identity } from './network/identity.ts'
-import { networkOf, type Network, type Validator } from './network/network.ts'
+import { networkOf, type Network } from './network/network.ts'
 import { noPeers, type Peers } from './network/peers.ts'
 import { readOverlay, type Overlay } from './settings/aliases.ts'
 import { conflictOf } from './settings/conflicts.ts'
@@ -63,13 +62,11 @@ export interface Parts {
   readonly external: ReadonlyMap<string, ExternalChain>
   /** Handlers of the chains' API groups. */
   readonly handlers: Handlers
-  /** Current validators of the Primary Network. */
-  readonly validators: () => Promise<readonly Validator[]>
+  readonly validators: CurrentValidators
   readonly clock: Clock
   readonly logger: Logger
   readonly peers: Peers
   readonly users: Users
-  readonly requests: RequestsInFlight
   readonly metrics: Metrics
   readonly store: Promise<Store>
   readonly identity: Promise<Identity>
@@ -136,7 +133,6 @@ export async function openParts(options: NodeOptions): Promise<Parts> {
     ...loaded,
     dev: dev && tools && { ...tools, ...platformTools({ ...base, store: dev.store }) },
     logger,
-    requests: new RequestsInFlight(),
     metrics: metrics({ prefix: 'node_rpc' }),
     profiler: settings.adminApiEnabled ? Profiler.open(profileFolder(settings)) : undefined,
     pending: new Set([PRIMARY_NETWORK_ID]),
@@ -188,7 +184,7 @@ function loadChains(services: ChainServices, opening: (tip: Tip) => void): Chain
     external,
     handlers: loaded.reduce<Handlers>((all, { handlers }) => ({ ...all, ...handlers }), {}),
     funds: loaded.map(({ fund }) => fund),
-    validators: deciding?.validators ?? (async () => network.validators),
+    validators: deciding?.validators ?? (async () => []),
   }
 }
 

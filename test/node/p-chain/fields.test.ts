@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ID } from '../../../packages/node/src/codec/field.ts'
 import {
   idText,
+  nodeIDOf,
   nodeIDText,
   PRIMARY_NETWORK_ID,
   ZERO_ID,
 } from '../../../packages/node/src/codec/ids.ts'
 import type { Peer } from '../../../packages/node/src/network/peers.ts'
+import { noPeers } from '../../../packages/node/src/network/peers.ts'
 import { validators } from '../../../packages/node/src/p-chain/state/records.ts'
 import { call } from '../ask.ts'
 import { C, funded as rich, NATIVE } from '../x-chain/wallet.ts'
@@ -90,10 +92,7 @@ let mixed: ID
 
 beforeAll(async () => {
   world = await inhabit({
-    peers: {
-      connected: () => [peer],
-      traffic: () => ({ sendFailRate: 0, lastSent: undefined, lastReceived: undefined }),
-    },
+    peers: { ...noPeers, connected: () => [peer] },
   })
   const { issue, now } = world
   mixed = await issue({ kind: 'createSubnetTx', owner: owned(rich) })
@@ -481,4 +480,32 @@ test('validators are sampled by weight and sorted by their bytes', async () => {
     expect(await ask('sampleValidators', { size: 1, subnetID })).toEqual({ validators: [heavy] })
   const { validators: all } = await ask('sampleValidators', { size: 3, subnetID })
   expect(all).toEqual([1, 4, 5].map((node) => nodeIDText(testNode(node).nodeID)))
+})
+
+test('info.uptime weighs the observers of a subnet, and of an L1, by their weights there', async () => {
+  const { client, issue, now } = world
+  const subnet = await issue({ kind: 'createSubnetTx', owner: owned(rich) })
+  const subnetID = idText(subnet)
+  await expect(client.info.uptime({ subnetID })).rejects.toMatchObject({ reason: 'notValidating' })
+  for (const [node, weight] of [
+    [SELF, 30n],
+    [PEER, 10n],
+  ] as const)
+    await issue({
+      kind: 'addSubnetValidatorTx',
+      validator: { nodeID: nodeIDOf(node), start: 0n, end: now() + DAY, weight, subnetID: subnet },
+      subnetAuth: auth,
+    })
+  const permissioned = { rewardingStakePercentage: 100, weightedAveragePercentage: 99.75 }
+  expect(await client.info.uptime({ subnetID })).toEqual(permissioned)
+  await issue({
+    kind: 'convertSubnetToL1Tx',
+    subnetID: subnet,
+    managerChainID: C,
+    managerAddress: manager,
+    validators: [converted(testNode(6), { weight: 60n, balance: 9_000n })],
+    subnetAuth: auth,
+  })
+  const l1 = { rewardingStakePercentage: 40, weightedAveragePercentage: 39.9 }
+  expect(await client.info.uptime({ subnetID })).toEqual(l1)
 })

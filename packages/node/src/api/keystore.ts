@@ -1,5 +1,6 @@
 import { rpcErrors } from '@native-node/server'
 import type { KeystoreHandlers } from '@native-node/server/keystore'
+import { invalidParam } from '../chain/params.ts'
 import { checkedHex, fromCheckedHex } from '../codec/text.ts'
 import { passwordFaults, type PasswordRule } from '../keystore/password-rule.ts'
 import type { Outcome, UserFault, Users } from '../keystore/users.ts'
@@ -39,11 +40,7 @@ export function keystoreHandlers(users: Users, rule: PasswordRule): KeystoreHand
 /** Lone surrogates have no UTF-8 encoding: different names that contain one would denote the same user. */
 function checkName(username: string): void {
   if (Buffer.from(username, 'utf8').toString('utf8') === username) return
-  const issue = { pointer: '/username', message: 'must be well-formed Unicode' }
-  throw errors.invalidParams(
-    { issues: [issue] },
-    `Invalid params: ${issue.pointer} ${issue.message}`,
-  )
+  throw invalidParam('/username', 'must be well-formed Unicode')
 }
 
 /** Returns the value, or throws the fault as an API error. */

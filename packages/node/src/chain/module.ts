@@ -2,11 +2,12 @@ import type { Handlers } from '@native-node/server'
 import type { Users } from '../keystore/users.ts'
 import type { Identity } from '../network/identity.ts'
 import type { Logger } from '../log/logger.ts'
-import type { Network, Validator } from '../network/network.ts'
+import type { Network, Stake } from '../network/network.ts'
 import type { Peers } from '../network/peers.ts'
 import type { Overlay } from '../settings/aliases.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ChainDevTools } from '../dev/dev-tools.ts'
+import type { ID } from '../codec/field.ts'
 import type { Reader, Store } from '../store/store.ts'
 import type { Chain, ChainInfo } from './chain.ts'
 import type { Clock } from './clock.ts'
@@ -33,12 +34,21 @@ export interface ChainServices {
   readonly onFailure: (error: unknown, message: string) => void
 }
 
+/** A current validator. */
+export interface CurrentValidator extends Stake {
+  /** BLS key; absent if it has none. */
+  readonly publicKey?: Uint8Array
+}
+
+/** Returns the current validators of a subnet, by default of the Primary Network. */
+export type CurrentValidators = (subnetID?: ID) => Promise<readonly CurrentValidator[]>
+
 /** A chain that is being opened, and the handlers of its API groups, which wait until it is open. */
 export interface LoadedChain {
   readonly chain: Promise<Chain>
   readonly handlers: Handlers
-  /** Current validators of the Primary Network, if this chain manages them. */
-  readonly validators?: () => Promise<readonly Validator[]>
+  /** The current validators of subnets, if this chain manages them. */
+  readonly validators?: CurrentValidators
   /** For the development namespace. */
   readonly fund: Fund
 }

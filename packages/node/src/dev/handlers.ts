@@ -1,5 +1,6 @@
 import { rpcErrors } from '@native-node/server'
 import type { DevHandlers } from '@native-node/server/dev'
+import { invalidParam } from '../chain/params.ts'
 import { UnknownChainError } from '../p-chain/sign-warp.ts'
 import type { NodeDevTools } from '../parts.ts'
 import { addressProblem, type KnownAddresses } from './address-problem.ts'
@@ -21,10 +22,7 @@ export function devHandlers(dev: NodeDevTools, known: KnownAddresses): DevHandle
     async setTime({ time }) {
       if (time < seconds()) throw errors.timeInThePast()
       if (time - seconds() > LONGEST)
-        throw errors.invalidParams(
-          undefined,
-          'time must be at most 2^32 - 1 seconds after the current time of the node',
-        )
+        throw invalidParam('/time', 'must be at most 2^32 - 1 seconds after the time of the node')
       await dev.advance(Math.max(0, Number(time) * SECOND - dev.now()))
       return { time: seconds() }
     },
@@ -36,7 +34,7 @@ export function devHandlers(dev: NodeDevTools, known: KnownAddresses): DevHandle
       if (!(await dev.revert(Number(snapshotID)))) throw errors.snapshotNotFound()
     },
     async fund({ address, amount }) {
-      if (amount === 0n) throw errors.invalidParams(undefined, 'amount must be at least 1')
+      if (amount === 0n) throw invalidParam('/amount', 'must be at least 1')
       if (!(await dev.fund(address, amount))) {
         const problem = addressProblem(address, known)
         throw errors.invalidAddress(undefined, `couldn't parse address '${address}': ${problem}`)

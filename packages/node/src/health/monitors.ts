@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
 import type { Identity } from '../network/identity.ts'
-import type { Validator } from '../network/network.ts'
 import type { Peers } from '../network/peers.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { CurrentValidators } from '../chain/module.ts'
 import type { ExternalChain } from '../chain/external-chain.ts'
 import type { Clock } from '../chain/clock.ts'
 import type { Store } from '../store/store.ts'
@@ -15,7 +15,7 @@ import { diskspaceCheck } from './checks/diskspace.ts'
 import { chainCheck } from './checks/chain.ts'
 import { externalCheck } from './checks/external-chain.ts'
 import { networkCheck } from './checks/network.ts'
-import { routerCheck, type RequestsInFlight } from './checks/router.ts'
+import { routerCheck } from './checks/router.ts'
 import { Monitor } from './monitor.ts'
 
 /** The health and readiness monitors of a node. */
@@ -27,8 +27,7 @@ export interface Health {
 /** Dependencies of the checks. */
 export interface Watched {
   readonly settings: Settings
-  /** Current validators of the Primary Network. */
-  readonly validators: () => Promise<readonly Validator[]>
+  readonly validators: CurrentValidators
   readonly store: Promise<Store>
   /** Chains that this node runs, by primary alias. */
   readonly chains: ReadonlyMap<string, Promise<Chain>>
@@ -36,7 +35,6 @@ export interface Watched {
   readonly external: ReadonlyMap<string, ExternalChain>
   readonly identity: Promise<Identity>
   readonly peers: Peers
-  readonly requests: RequestsInFlight
   /** Subnets that are still initializing. */
   readonly pending: () => readonly string[]
   readonly clock: Clock
@@ -44,7 +42,7 @@ export interface Watched {
 
 /** Creates the monitors of a node: all checks for `health`, startup checks for `readiness`. */
 export function monitorsOf(watched: Watched, more: readonly Check[]): Health {
-  const { settings, validators, store, chains, identity, peers, requests, pending, clock } = watched
+  const { settings, validators, store, chains, identity, peers, pending, clock } = watched
   const every = settings.healthCheckFrequency
   const health = new Monitor({ every, keepPassed: false })
   const readiness = new Monitor({ every, keepPassed: true })
@@ -56,7 +54,7 @@ export function monitorsOf(watched: Watched, more: readonly Check[]): Health {
     databaseCheck(() => store),
     diskspaceCheck(folder, settings.requiredDiskBytes),
     networkCheck(peers),
-    routerCheck(requests),
+    routerCheck(peers),
     blsCheck(validators, () => identity),
     ...[...chains].map(([alias, chain]) =>
       chainCheck(alias, {

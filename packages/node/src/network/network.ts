@@ -23,7 +23,7 @@ export interface Network {
   readonly upgrades: Upgrades
 }
 
-/** A validator of the Primary Network and its stake in nNATIVE. */
+/** A validator of a subnet and its weight; on the Primary Network its stake in nNATIVE. */
 export interface Stake {
   readonly nodeID: NodeID
   readonly weight: bigint

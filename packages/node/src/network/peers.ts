@@ -20,6 +20,9 @@ export interface Traffic {
   readonly sendFailRate: number
   readonly lastSent: Date | undefined
   readonly lastReceived: Date | undefined
+  /** Requests to peers that wait for a response, and the age of the oldest in milliseconds. */
+  readonly outstandingRequests: number
+  readonly longestRunningMs: number
 }
 
 /** The connections of this node. */
@@ -33,8 +36,14 @@ export function reachedBy(self: NodeID, peers: Peers): ReadonlySet<string> {
   return new Set([self, ...peers.connected().map(({ nodeID }) => nodeID)])
 }
 
-/** The peers of a node that runs alone. */
-export const noPeers: Peers = {
-  connected: () => [],
-  traffic: () => ({ sendFailRate: 0, lastSent: undefined, lastReceived: undefined }),
+/** The traffic of a node that runs alone. */
+const none: Traffic = {
+  sendFailRate: 0,
+  lastSent: undefined,
+  lastReceived: undefined,
+  outstandingRequests: 0,
+  longestRunningMs: 0,
 }
+
+/** The peers of a node that runs alone. */
+export const noPeers: Peers = { connected: () => [], traffic: () => none }

@@ -1,15 +1,17 @@
-import type { ChainModule } from '../chain/module.ts'
+import type { ChainModule, CurrentValidator } from '../chain/module.ts'
 import { creating } from '../chain/fund.ts'
 import { createdOutput } from '../chain/utxo-set.ts'
 import { parseAddress } from '../codec/address.ts'
+import type { ID } from '../codec/field.ts'
 import { namedID, nodeIDText, ZERO_ID } from '../codec/ids.ts'
-import type { Validator as NetworkValidator } from '../network/network.ts'
 import { pChainHandlers } from './api/handlers.ts'
+import { heightOf } from './api/values.ts'
 import type { PChain } from './chain.ts'
 import { openPChain } from './open.ts'
-import { validators } from './state/records.ts'
 import { replayPChain } from './replay.ts'
+import { INACTIVE } from './state/l1-validators.ts'
 import { PlatformState } from './state/state.ts'
+import { validatorsAt } from './state/validator-sets.ts'
 
 /** The module of the P-Chain: validators, subnets and L1s. */
 export const pChain: ChainModule = {
@@ -24,7 +26,7 @@ export const pChain: ChainModule = {
     return {
       chain: opening.then(({ producer }) => producer),
       handlers: { pChain: pChainHandlers(() => opening) },
-      validators: async () => primaryValidators(await opening),
+      validators: async (subnetID = ZERO_ID) => currentValidators(await opening, subnetID),
       async fund({ address, amount, counted }) {
         const [store, { params, space }] = await Promise.all([services.store, opening])
         const owner = parseAddress(space, address)
@@ -38,18 +40,17 @@ export const pChain: ChainModule = {
   },
 }
 
-/** Returns the current validators of the Primary Network, including delegated stake. */
-function primaryValidators({ read }: PChain): Promise<readonly NetworkValidator[]> {
-  return read(async ({ reader }) => {
-    const found: NetworkValidator[] = []
-    for await (const validator of validators.scan(reader, ZERO_ID)) {
-      const { nodeID, weight, delegatorWeight, publicKey, proofOfPossession } = validator
-      found.push({
+/** Returns the current validators of a subnet by node ID, with delegated stake. */
+function currentValidators({ read }: PChain, subnetID: ID): Promise<readonly CurrentValidator[]> {
+  return read(async (state) => {
+    const members = await validatorsAt(state, subnetID, await heightOf(state))
+    return [...members.values()]
+      .filter(({ nodeID }) => nodeID !== INACTIVE)
+      .sort((one, other) => (one.nodeID < other.nodeID ? -1 : 1))
+      .map(({ nodeID, weight, publicKey }) => ({
         nodeID: nodeIDText(nodeID),
-        weight: weight + delegatorWeight,
-        ...(publicKey.length > 0 && { key: { publicKey, proofOfPossession } }),
-      })
-    }
-    return found
+        weight,
+        ...(publicKey.length > 0 && { publicKey }),
+      }))
   })
 }

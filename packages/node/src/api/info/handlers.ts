@@ -1,12 +1,14 @@
 import { RpcError, rpcErrors } from '@native-node/server'
 import type { InfoHandlers } from '@native-node/server/info'
-import { idText, nameID, PRIMARY_NETWORK_ID } from '../../codec/ids.ts'
+import { idText, nameID } from '../../codec/ids.ts'
 import { plainHex } from '../../codec/text.ts'
 import { preferences } from './acps.ts'
 import type { ExternalChain } from '../../chain/external-chain.ts'
+import type { CurrentValidators } from '../../chain/module.ts'
+import { subnetGiven } from '../../chain/params.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 import type { Identity } from '../../network/identity.ts'
-import type { Network, Stake } from '../../network/network.ts'
+import type { Network } from '../../network/network.ts'
 import type { Peers } from '../../network/peers.ts'
 import { observedUptime } from './uptime.ts'
 import { versions } from './versions.ts'
@@ -17,8 +19,7 @@ export interface InfoSources {
   readonly registry: ChainRegistry
   readonly identity: () => Promise<Identity>
   readonly peers: Peers
-  /** Current validators of the Primary Network. */
-  readonly validators: () => Promise<readonly Stake[]>
+  readonly validators: CurrentValidators
   /** Address at which other nodes reach this one: `host:port`. */
   readonly address: string
 }
@@ -84,9 +85,9 @@ export function infoHandlers(sources: InfoSources): InfoHandlers {
         .filter(({ nodeID }) => wanted.size === 0 || wanted.has(nodeID))
       return { numPeers: found.length, peers: found }
     },
-    async uptime({ subnetID = PRIMARY_NETWORK_ID }) {
+    async uptime({ subnetID }) {
       const { nodeID } = await sources.identity()
-      const validators = subnetID === PRIMARY_NETWORK_ID ? await sources.validators() : []
+      const validators = await sources.validators(subnetGiven(subnetID))
       const uptime = observedUptime(nodeID, validators, peers.connected())
       if (uptime === undefined) throw errors.notValidating()
       return uptime

@@ -6,12 +6,13 @@ import type {
   UtxoPageInput,
 } from '@native-node/server/c-chain-native'
 import { RefusedTx } from '../../chain/refused-tx.ts'
+import { idGiven } from '../../chain/params.ts'
 import { txFromHex } from '../../chain/tx-from-hex.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
 import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 import { parseAddress, type AddressSpace } from '../../codec/address.ts'
 import type { ID, ShortID } from '../../codec/field.ts'
-import { idText, parseID, shortIDOf, ZERO_ID } from '../../codec/ids.ts'
+import { idText, shortIDOf, ZERO_ID } from '../../codec/ids.ts'
 import { checkedHex } from '../../codec/text.ts'
 import type { Users } from '../../keystore/users.ts'
 import { reading, type Store } from '../../store/store.ts'
@@ -45,7 +46,7 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
       return { txID: idText(await issueAtomic(await open(), txFromHex(tx, errors))) }
     },
     async getAtomicTx({ txID }) {
-      const id = idGiven(txID)
+      const id = txIDGiven(txID)
       const waiting = (await open()).producer.get(id)
       const accepted = await acceptedAtomic(await store(), id)
       const bytes = accepted?.bytes ?? (waiting?.kind === 'atomic' ? waiting.bytes : undefined)
@@ -56,7 +57,7 @@ export function nativeHandlers(parts: NativeParts): Pick<CChainNativeHandlers, M
       return { tx: checkedHex(bytes), encoding: 'hex', ...height }
     },
     async getAtomicTxStatus({ txID }) {
-      const id = idGiven(txID)
+      const id = txIDGiven(txID)
       const { producer } = await open()
       // Looked up before the read, because the transaction may be accepted during it.
       const isWaiting = producer.get(id) !== undefined
@@ -88,12 +89,8 @@ function refusal({ reason, message }: RefusedTx): Error {
   return errors[known](undefined, message)
 }
 
-function idGiven(text: string): ID {
-  const id = parseID(text)
-  if (id === undefined) {
-    const issues = [{ pointer: '/txID', message: 'must be an ID in cb58' }]
-    throw errors.invalidParams({ issues })
-  }
+function txIDGiven(text: string): ID {
+  const id = idGiven(text, '/txID')
   if (id === ZERO_ID) throw errors.nilTransactionId()
   return id
 }

@@ -1,10 +1,10 @@
 import { CheckFailure, type Check } from '../check.ts'
 import type { Identity } from '../../network/identity.ts'
-import type { Validator } from '../../network/network.ts'
+import type { CurrentValidators } from '../../chain/module.ts'
 
 /** Passes if the node's BLS key is the one that its validator is registered with. */
 export function blsCheck(
-  validators: () => Promise<readonly Validator[]>,
+  validators: CurrentValidators,
   identity: () => Promise<Identity>,
 ): Check {
   return {
@@ -15,8 +15,8 @@ export function blsCheck(
       const { nodeID, bls } = await identity()
       const validator = (await validators()).find((registered) => registered.nodeID === nodeID)
       if (validator === undefined) return 'node is not a validator'
-      if (validator.key === undefined) return 'validator has no BLS key'
-      if (!Buffer.from(bls.publicKey).equals(validator.key.publicKey))
+      if (validator.publicKey === undefined) return 'validator has no BLS key'
+      if (!Buffer.from(bls.publicKey).equals(validator.publicKey))
         throw new CheckFailure(
           'the BLS key of the node differs from the one that its validator is registered with',
         )

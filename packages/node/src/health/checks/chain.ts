@@ -3,8 +3,10 @@ import type { Stake } from '../../network/network.ts'
 import { reachedBy, type Peers } from '../../network/peers.ts'
 import { PRIMARY_NETWORK_ID, idText, type NodeID } from '../../codec/ids.ts'
 import type { Chain } from '../../chain/chain.ts'
+import type { CurrentValidators } from '../../chain/module.ts'
 import type { Clock } from '../../chain/clock.ts'
 import type { Check } from '../check.ts'
+import { secondsText } from '../seconds-text.ts'
 
 /**
  * Maximum number of validators listed in a report. Kept low because monitors request the report of every chain
@@ -15,7 +17,7 @@ const MAX_NAMED = 100
 /** Dependencies of a chain check. */
 export interface WatchedChain {
   readonly chain: () => Promise<Chain>
-  readonly validators: () => Promise<readonly Stake[]>
+  readonly validators: CurrentValidators
   readonly identity: () => Promise<Identity>
   readonly peers: Peers
   readonly clock: Clock
@@ -43,7 +45,7 @@ export function chainCheck(alias: string, watched: WatchedChain): Check {
           consensus: {
             lastAcceptedHeight: Number(tip.height),
             lastAcceptedID: idText(tip.id),
-            longestProcessingBlock: `${longest / 1000}s`,
+            longestProcessingBlock: secondsText(longest),
             processingBlocks: count > 0 ? 1 : 0,
           },
           vm: null,

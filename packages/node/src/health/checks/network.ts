@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts'
 import type { Peers } from '../../network/peers.ts'
+import { secondsText } from '../seconds-text.ts'
 
 /** Reports the traffic with peers. A node that runs alone has none and is healthy. */
 export function networkCheck(peers: Peers): Check {
@@ -20,5 +21,5 @@ export function networkCheck(peers: Peers): Check {
 }
 
 function since(time: Date | undefined): string {
-  return time === undefined ? '0s' : `${((Date.now() - time.getTime()) / 1000).toFixed(3)}s`
+  return secondsText(time === undefined ? 0 : Date.now() - time.getTime())
 }

@@ -9,6 +9,7 @@ import { idText, parseID, ZERO_ID } from '../../codec/ids.ts'
 import { PlatformOutput } from '../../codec/p-chain.ts'
 import { transferable, type Utxo } from '../../codec/structures.ts'
 import { checkedHex } from '../../codec/text.ts'
+import { capped, LISTED_UTXOS } from '../../chain/balance.ts'
 import { longRead, type Caller } from '../../chain/long-read.ts'
 import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 import { utxoIDOf } from '../../chain/utxo-id.ts'
@@ -17,12 +18,9 @@ import { amountOf } from '../rules/syntax.ts'
 import { stakedBy, type StakeSearch } from '../state/stakes.ts'
 import type { PlatformState } from '../state/state.ts'
 import { addressesGiven } from './params.ts'
-import { capped } from './values.ts'
 
 const errors = rpcErrors.pChain
 const STAKE_ADDRESSES = 256
-/** Maximum number of outputs listed by `getBalance`. The sums include all outputs; `getUTXOs` lists them in pages. */
-const LISTED_UTXOS = 1024
 const TransferableOutput = transferable(PlatformOutput)
 
 /** Handlers for the balances and stakes of addresses. */

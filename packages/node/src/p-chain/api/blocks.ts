@@ -7,7 +7,7 @@ import type { OpenedPChain, PChain } from '../chain.ts'
 import { blocks, heights } from '../state/records.ts'
 import type { PlatformState } from '../state/state.ts'
 import { blockJson } from './json.ts'
-import { idGiven } from './params.ts'
+import { idGiven } from '../../chain/params.ts'
 import { heightOf, timeText } from './values.ts'
 
 const errors = rpcErrors.pChain

@@ -14,7 +14,7 @@ import type { OpenedPChain, PChain } from '../chain.ts'
 import { isL1 } from '../execute/execution.ts'
 import { blockchains, l1Nodes, subnets, validators, type Subnet } from '../state/records.ts'
 import type { PlatformState } from '../state/state.ts'
-import { idGiven } from './params.ts'
+import { idGiven } from '../../chain/params.ts'
 import type { Tx } from '../tx.ts'
 
 const errors = rpcErrors.pChain

@@ -10,7 +10,7 @@ import type { OpenedPChain, PChain } from '../chain.ts'
 import { acceptedTxs, rewardUtxos } from '../state/records.ts'
 import { parseTx } from '../tx.ts'
 import { txJson } from './json.ts'
-import { idGiven } from './params.ts'
+import { idGiven } from '../../chain/params.ts'
 
 const errors = rpcErrors.pChain
 

@@ -4,8 +4,6 @@ import type { PlatformOwner } from '../../codec/p-chain.ts'
 import type { OutputOwners } from '../../codec/structures.ts'
 import type { PlatformState } from '../state/state.ts'
 
-const MAX_AMOUNT = 2n ** 64n - 1n
-
 /** Returns the height of the last accepted block. */
 export async function heightOf(state: PlatformState): Promise<bigint> {
   const tip = await state.tip()
@@ -28,9 +26,4 @@ export function ownersOf(
     threshold: owners.threshold,
     addresses: owners.addresses.map((address) => addressText(space, address)),
   }
-}
-
-/** Caps a sum at the maximum that results can represent. */
-export function capped(sum: bigint): bigint {
-  return sum > MAX_AMOUNT ? MAX_AMOUNT : sum
 }

@@ -18,14 +18,13 @@ import { blockJson, txJson } from './json.ts'
 import { History } from '../history.ts'
 import type { AcceptedBlock, ChainState } from '../state.ts'
 import { parseTx } from '../tx.ts'
+import { capped, LISTED_UTXOS } from '../../chain/balance.ts'
+import { idGiven } from '../../chain/params.ts'
 import { longRead, type Caller } from '../../chain/long-read.ts'
 import { listingOf, pageOf, pageResult } from '../../chain/utxo-pages.ts'
 
 const errors = rpcErrors.xChain
 const HISTORY_PAGE = 1024
-/** Maximum number of outputs in the result of `getBalance`. All are counted; `getUTXOs` lists them in pages. */
-const LISTED_UTXOS = 1024
-const MAX_AMOUNT = 2n ** 64n - 1n
 
 /** Status of a transaction. */
 type TxStatus = 'Accepted' | 'Processing' | 'Rejected' | 'Unknown'
@@ -231,23 +230,8 @@ function assetGiven(chain: XChain, name: string): ID {
   return asset
 }
 
-/** Rejects an ID that matches the pattern but has an invalid checksum or length. */
-function idGiven(text: string, pointer: string): ID {
-  const id = parseID(text)
-  if (id !== undefined) return id
-  const message = 'must be 32 bytes in cb58'
-  throw errors.invalidParams(
-    { issues: [{ pointer, message }] },
-    `Invalid params: ${pointer} ${message}`,
-  )
-}
-
 function txIDGiven(text: string): ID {
   const id = idGiven(text, '/txID')
   if (id === ZERO_ID) throw errors.nilTransactionId()
   return id
-}
-
-function capped(sum: bigint): bigint {
-  return sum > MAX_AMOUNT ? MAX_AMOUNT : sum
 }

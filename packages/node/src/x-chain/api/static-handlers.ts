@@ -5,6 +5,7 @@ import type {
   MinterSet,
   XChainStaticHandlers,
 } from '@native-node/server/x-chain-static'
+import { invalidParam } from '../../chain/params.ts'
 import { parseBareAddress } from '../../codec/address.ts'
 import type { ShortID } from '../../codec/field.ts'
 import type { Output } from '../../codec/structures.ts'
@@ -43,7 +44,7 @@ function definition(asset: GenesisAsset, pointer: string): AssetDefinition {
 function outputsOf(state: GenesisState, pointer: string): readonly Output[] {
   if ('fixedCap' in state) {
     return state.fixedCap.map(({ amount, address }, at) => {
-      if (amount === 0n) throw misfit(`${pointer}/fixedCap/${at}/amount`, 'must be at least 1')
+      if (amount === 0n) throw invalidParam(`${pointer}/fixedCap/${at}/amount`, 'must be at least 1')
       return holding(addressOf(address), amount)
     })
   }
@@ -55,9 +56,9 @@ function outputsOf(state: GenesisState, pointer: string): readonly Output[] {
 function minting({ minters, threshold }: MinterSet, pointer: string): Output {
   const addresses = minters.map(addressOf).sort()
   if (new Set(addresses).size < addresses.length)
-    throw misfit(`${pointer}/minters`, 'must not contain duplicate addresses')
+    throw invalidParam(`${pointer}/minters`, 'must not contain duplicate addresses')
   if (threshold < 1 || threshold > addresses.length)
-    throw misfit(`${pointer}/threshold`, `must be from 1 to ${addresses.length}`)
+    throw invalidParam(`${pointer}/threshold`, `must be from 1 to ${addresses.length}`)
   return { kind: 'secpMintOutput', locktime: 0n, threshold, addresses }
 }
 
@@ -73,16 +74,9 @@ function memoOf(text: string, pointer: string): Uint8Array {
     return fromCheckedHex(text)
   } catch (error) {
     if (error instanceof RangeError)
-      throw misfit(pointer, `must be hex with a checksum: ${error.message}`)
+      throw invalidParam(pointer, `must be hex with a checksum: ${error.message}`)
     throw error
   }
-}
-
-function misfit(pointer: string, message: string): Error {
-  return errors.invalidParams(
-    { issues: [{ pointer, message }] },
-    `Invalid params: ${pointer} ${message}`,
-  )
 }
 
 /** Escapes a name as a JSON Pointer token. */

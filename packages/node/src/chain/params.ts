@@ -1,0 +1,21 @@
+import { rpcErrors } from '@native-node/server'
+import type { ID } from '../codec/field.ts'
+import { parseID, ZERO_ID } from '../codec/ids.ts'
+
+/** Returns the error for a param that matches its schema and is invalid nonetheless. All groups share it. */
+export function invalidParam(pointer: string, message: string): Error {
+  const text = `Invalid params: ${pointer} ${message}`
+  return rpcErrors.info.invalidParams({ issues: [{ pointer, message }] }, text)
+}
+
+/** Parses a param as an ID. The schema matches the characters only; the checksum is checked here. */
+export function idGiven(text: string, pointer: string): ID {
+  const id = parseID(text)
+  if (id === undefined) throw invalidParam(pointer, 'must be 32 bytes in cb58')
+  return id
+}
+
+/** Parses a param as a subnet ID. Defaults to the Primary Network. */
+export function subnetGiven(text: string | undefined): ID {
+  return text === undefined ? ZERO_ID : idGiven(text, '/subnetID')
+}
