@@ -46,8 +46,12 @@ const held = async (owner: typeof anna): Promise<bigint> =>
 /** Returns the staked amounts of owners. */
 async function staked(...owners: readonly (typeof anna)[]): Promise<bigint[]> {
   const amounts: bigint[] = []
-  const addresses = new Set(owners.map(({ address }) => address))
-  for await (const page of stakedBy(chain.state, addresses, false))
+  const search = {
+    owners: new Set(owners.map(({ address }) => address)),
+    validatorsOnly: false,
+    caller: new AbortController(),
+  }
+  for await (const page of stakedBy(chain.state, search))
     for (const { output } of page)
       if (output.kind === 'secpTransferOutput') amounts.push(output.amount)
   return amounts
