@@ -71,11 +71,7 @@ export function performCall<Response>(
 }
 
 /** Ends a call. The signal of a subscription's handler lasts, because its events follow after the call. */
-function end<Response>(
-  ctx: CallContext,
-  respond: Respond<Response>,
-  outcome: Outcome,
-): Response {
+function end<Response>(ctx: CallContext, respond: Respond<Response>, outcome: Outcome): Response {
   const { call } = ctx
   if (call.entry.method.subscription === undefined) ctx.abort(ended)
   return respond(call, outcome)

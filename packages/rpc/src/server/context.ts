@@ -74,7 +74,7 @@ export class CallContext implements Context {
 
   /** Aborts the handler's signal. */
   abort(reason: unknown): void {
-    this.#reason = reason
+    this.#reason ??= reason
     this.#abort?.abort(reason)
   }
 }
