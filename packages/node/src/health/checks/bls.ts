@@ -3,10 +3,7 @@ import type { Identity } from '../../network/identity.ts'
 import type { CurrentValidators } from '../../chain/module.ts'
 
 /** Passes if the node's BLS key is the one that its validator is registered with. */
-export function blsCheck(
-  validators: CurrentValidators,
-  identity: () => Promise<Identity>,
-): Check {
+export function blsCheck(validators: CurrentValidators, identity: () => Promise<Identity>): Check {
   return {
     name: 'bls',
     tags: ['application'],

@@ -44,7 +44,8 @@ function definition(asset: GenesisAsset, pointer: string): AssetDefinition {
 function outputsOf(state: GenesisState, pointer: string): readonly Output[] {
   if ('fixedCap' in state) {
     return state.fixedCap.map(({ amount, address }, at) => {
-      if (amount === 0n) throw invalidParam(`${pointer}/fixedCap/${at}/amount`, 'must be at least 1')
+      if (amount === 0n)
+        throw invalidParam(`${pointer}/fixedCap/${at}/amount`, 'must be at least 1')
       return holding(addressOf(address), amount)
     })
   }
