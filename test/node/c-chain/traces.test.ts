@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { encodeFunctionData, type Address, type Hash } from 'viem'
+import { encodeFunctionData, numberToHex, type Address, type Hash } from 'viem'
 import { counter, counterAbi } from './contracts.ts'
 import { funded, running, type Running } from './running.ts'
 
@@ -198,6 +198,21 @@ describe('tracers', () => {
     const tracerConfig = { diffMode: true }
     const diff = await trace(creation, { tracer: 'prestateTracer', tracerConfig })
     expect(diff).toHaveProperty(['post', address.toLowerCase(), 'code'])
+    expect(diff).not.toHaveProperty(['pre', address.toLowerCase()])
+  })
+
+  test('prestateTracer shows the receiver of a transfer and the burned fee', async () => {
+    const [to, miner] = [`0x${'b1'.repeat(20)}`, `0x01${'00'.repeat(19)}`] as const
+    const before = await node.reader.getBalance({ address: miner })
+    const hash = await node.wallet.sendTransaction({ to, value: 5n })
+    const { gasUsed, effectiveGasPrice } = await node.reader.waitForTransactionReceipt({ hash })
+    const after = before + gasUsed * effectiveGasPrice
+    expect(
+      await trace(hash, { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }),
+    ).toMatchObject({
+      pre: { [to]: { balance: '0x0' }, [miner]: { balance: numberToHex(before) } },
+      post: { [to]: { balance: '0x5' }, [miner]: { balance: numberToHex(after) } },
+    })
   })
 
   test('flatCallTracer hides precompiled contracts and translates errors as configured', async () => {

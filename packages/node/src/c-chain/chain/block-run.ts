@@ -1,8 +1,8 @@
-import { createAccount, createAddressFromString, type Account } from '@ethereumjs/util'
+import { createAddressFromString, type Account } from '@ethereumjs/util'
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { BuildInput, Refused } from '../../chain/vm.ts'
 import type { Change } from '../../store/store.ts'
-import { environmentOf, execute } from '../engine/executor.ts'
+import { burnBaseFee, environmentOf, execute } from '../engine/executor.ts'
 import type { Machine } from '../engine/machine.ts'
 import type { Hex } from '../hex.ts'
 import type { AtomicRules } from './atomic-rules.ts'
@@ -65,17 +65,6 @@ export class BlockRun {
     for (const tx of atomic) await this.#takeAtomic(tx)
   }
 
-  /** The whole base fee goes to the miner address, for which no key exists. */
-  async burnBaseFee(): Promise<void> {
-    const { state } = this.machine
-    const amount = (this.header.baseFeePerGas ?? 0n) * this.gasUsed
-    if (amount === 0n) return
-    const address = createAddressFromString(this.header.miner)
-    const account = (await state.getAccount(address)) ?? createAccount({})
-    account.balance += amount
-    await state.putAccount(address, account)
-  }
-
   atomicChanges(height: bigint): readonly Change[] {
     const accepted = this.atomicTxs.map((tx) => this.#atomic?.accepted(tx, height) ?? [])
     return [...this.#atomicChanges, ...accepted.flat()]
@@ -102,6 +91,7 @@ export class BlockRun {
   ): Promise<RefusedTx | undefined> {
     try {
       const receipt = await execute(this.machine, tx.tx, block, this.gasUsed)
+      await burnBaseFee(this.machine, this.header, receipt.gasUsed)
       this.gasUsed += receipt.gasUsed
       this.receipts.push(receipt)
       this.evmTxs.push(tx)

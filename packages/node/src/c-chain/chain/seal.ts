@@ -25,7 +25,6 @@ export async function sealBlock(
 ): Promise<Sealed> {
   const { machine, receipts, evmTxs, atomicTxs } = run
   const extData = atomic?.encodeAll(atomicTxs) ?? new Uint8Array(0)
-  await run.burnBaseFee()
   await machine.state.commit()
   const header: EvmHeader = {
     ...run.header,

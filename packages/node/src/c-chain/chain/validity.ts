@@ -68,7 +68,7 @@ export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedT
   }
   const cost = tx.value + tx.gasLimit * feeCap(tx)
   if (account.balance < cost) {
-    const message = `insufficient funds for gas * price + value: address ${getAddress(from)} have ${account.balance} want ${cost}`
+    const message = `insufficient funds for gas * price + value: balance ${account.balance}, tx cost ${cost}, overshot ${cost - account.balance}`
     return new RefusedTx('insufficientFunds', 'insufficientFunds', message)
   }
   if (!account.isContract || impersonatedSender(tx) !== undefined) return undefined

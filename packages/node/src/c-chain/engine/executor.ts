@@ -1,7 +1,7 @@
 import { createBlock, type Block } from '@ethereumjs/block'
 import type { Common } from '@ethereumjs/common'
 import { isBlob4844Tx, isLegacyTx, isAccessList2930Tx, type TypedTransaction } from '@ethereumjs/tx'
-import type { Address } from '@ethereumjs/util'
+import { createAccount, createAddressFromString, type Address } from '@ethereumjs/util'
 import { runTx, type RunTxResult, type VM } from '@ethereumjs/vm'
 import type { EvmHeader } from '../chain/header.ts'
 import { impersonatedSender } from '../chain/impersonated.ts'
@@ -58,6 +58,19 @@ export async function execute(
     skipHardForkValidation: true,
   })
   return receiptOf(tx, result, block)
+}
+
+/** Credits the base fee of a transaction to the miner address of a C-Chain, for which no key exists. */
+export async function burnBaseFee(
+  { state }: Machine,
+  { miner, baseFeePerGas = 0n }: EvmHeader,
+  gasUsed: bigint,
+): Promise<void> {
+  if (baseFeePerGas === 0n) return
+  const address = createAddressFromString(miner)
+  const account = (await state.getAccount(address)) ?? createAccount({})
+  account.balance += baseFeePerGas * gasUsed
+  await state.putAccount(address, account)
 }
 
 /** Returns the machine for a transaction, adjusted for impersonated contracts. */

@@ -29,8 +29,8 @@ export class PrestateTracer implements Tracer {
   /** Slots by account. */
   readonly #touched = new Map<Hex, Set<Hex>>()
   #after: View = {}
-  /** The contract that the transaction creates. */
-  #created: Hex | undefined
+  /** The contracts that the transaction creates. */
+  readonly #created = new Set<Hex>()
 
   /** `involved` are the accounts accessed by every transaction: sender, receiver and miner. */
   constructor(config: PrestateConfig, involved: readonly Hex[]) {
@@ -44,9 +44,10 @@ export class PrestateTracer implements Tracer {
       if (to !== undefined) this.#touch(hexOf(to.bytes))
     })
     events.on('afterMessage', ({ createdAddress }) => {
-      // The outermost message ends last.
-      this.#created = createdAddress && hexOf(createdAddress.bytes)
-      if (this.#created !== undefined) this.#touch(this.#created)
+      if (createdAddress === undefined) return
+      const address = hexOf(createdAddress.bytes)
+      this.#created.add(address)
+      this.#touch(address)
     })
   }
 
@@ -56,10 +57,13 @@ export class PrestateTracer implements Tracer {
 
   readonly finish: Tracer['finish'] = async (machine) => {
     const before = await this.#view(machine)
-    if (this.#config.diffMode === true) return difference(before, this.#after)
-    const isNew = ([address, { balance }]: readonly [string, AccountView]): boolean =>
-      address === this.#created && balance === undefined
-    return trimmed(Object.fromEntries(Object.entries(before).filter((entry) => !isNew(entry))))
+    const { pre, post } =
+      this.#config.diffMode === true
+        ? difference(before, this.#after)
+        : { pre: trimmed(before), post: undefined }
+    for (const address of this.#created)
+      if (before[address]?.balance === undefined) delete pre[address]
+    return post === undefined ? pre : { pre, post }
   }
 
   #step({ opcode, stack, address }: InterpreterStep): void {
@@ -137,7 +141,7 @@ function difference(before: View, after: View): { readonly pre: View; readonly p
     const changed = changesOf(old, now)
     const isGone = now.balance === undefined && old.balance !== undefined
     if (Object.keys(changed).length === 0 && !isGone) continue
-    if (old.balance !== undefined) pre[address] = oldPart(old, now)
+    pre[address] = oldPart(old, now)
     if (!isGone) post[address] = changed
   }
   return { pre, post }
@@ -165,7 +169,7 @@ function oldPart(old: AccountView, now: AccountView): AccountView {
   )
   const { balance, nonce, code } = old
   return {
-    ...(balance !== undefined && { balance }),
+    balance: balance ?? '0x0',
     ...(nonce !== undefined && nonce > 0 && { nonce }),
     ...(code !== undefined && { code }),
     ...(storage.length > 0 && { storage: Object.fromEntries(storage) }),

@@ -5,7 +5,7 @@ import { runTx } from '@ethereumjs/vm'
 import type { EvmBlock } from '../chain/block.ts'
 import type { EvmHeader } from '../chain/header.ts'
 import type { CChain } from '../chain/c-chain.ts'
-import { environmentOf, vmFor } from '../engine/executor.ts'
+import { burnBaseFee, environmentOf, vmFor } from '../engine/executor.ts'
 import { failureOf } from '../engine/failure.ts'
 import type { Machine } from '../engine/machine.ts'
 import { bytesOf, wordBytes, type Hex } from '../hex.ts'
@@ -15,6 +15,7 @@ import type { TraceOutcome } from './tracer.ts'
 /** A machine at the state before a block, and the block context for the EVM. */
 export interface Replay {
   readonly machine: Machine
+  readonly header: EvmHeader
   readonly environment: Block
 }
 
@@ -33,14 +34,14 @@ export async function replayOf({ vm }: CChain, block: EvmBlock): Promise<Replay>
   if (parent.header.number < vm.oldestState) throw errors.stateUnavailable()
   const machine = await vm.engine.open(vm.engine.rootOf(parent.header), header)
   if (vm.rules.layout === 'ethereum') await beginBlock(machine, header)
-  return { machine, environment: environmentOf(header, machine.common) }
+  return { machine, header, environment: environmentOf(header, machine.common) }
 }
 
 /**
  * Yields to other requests, then runs a transaction of a block. Resolves with its outcome and the number of its logs.
  */
 export async function rerun(
-  { machine, environment }: Replay,
+  { machine, header, environment }: Replay,
   tx: TypedTransaction,
 ): Promise<TraceOutcome & { readonly logs: number }> {
   await machine.watch.look()
@@ -50,6 +51,7 @@ export async function rerun(
     skipHardForkValidation: true,
     skipBlockGasLimitValidation: true,
   })
+  if (header.extDataHash !== undefined) await burnBaseFee(machine, header, totalGasSpent)
   const { exceptionError, returnValue, runState } = execResult
   return {
     gasLimit: tx.gasLimit,
