@@ -219,6 +219,19 @@ describe('in a folder with documents', () => {
     expect(rpcloom(folder, 'generate', '--check').code).toBe(0)
   })
 
+  test('--allow-unresolved is written to the configuration', () => {
+    const lost = { name: 'r', schema: { $ref: 'https://acme.test/schemas/pet.json' } }
+    const methods = [{ name: 'getPet', params: [], result: lost }]
+    const folder = temporaryFolder({
+      'shop.json': JSON.stringify({ ...JSON.parse(shop), methods }),
+    })
+    const args = ['--name', 'shop', '--targets', 'client']
+    expect(init(folder, ...args)).toMatchObject({ code: 2 })
+    expect(init(folder, ...args, '--allow-unresolved')).toMatchObject({ code: 0 })
+    expect(json(folder, 'rpcloom.config.json')).toMatchObject({ allowUnresolved: true })
+    expect(rpcloom(folder, 'generate', '--check').code).toBe(0)
+  })
+
   test('an error in a document is reported, and nothing is written', () => {
     const folder = temporaryFolder({ 'shop.openrpc.json': shop.replace('"methods"', '"method"') })
     const { code, stderr } = init(folder)

@@ -64,6 +64,19 @@ describe('the exit code', () => {
     )
   })
 
+  test('is 0 if an example gets an error that the document does not list', async () => {
+    const error = { code: 4711, message: 'The item is sold' }
+    shop.plant({
+      answer: (answer, call) =>
+        call['method'] === 'shop.getItem' && 'result' in answer
+          ? { jsonrpc: '2.0', id: answer['id'] ?? null, error }
+          : answer,
+    })
+    const { code, stdout } = await conform(beside(), shop.url, ...input)
+    expect(stdout).toContain('warning error-unlisted  shop.getItem')
+    expect(code).toBe(0)
+  })
+
   test('is 1 for a warning with --deny-warnings', async () => {
     expect((await conform(beside(), shop.url, ...input, '--deny-warnings')).code).toBe(1)
   })

@@ -190,6 +190,14 @@ test('messages that differ in case only, and those of JSON-RPC, are one error', 
   expect(await found(-32000, 'Invalid input', 'Invalid request')).toBe(1)
 })
 
+test('params that are named by position have no types in common', async () => {
+  const text = (name: string): string =>
+    `${bare}methods:\n  - { name: getPet, params: [{ name: ${name}, schema: { type: string } }] }\n  - { name: sellPet, params: [{ name: ${name}, schema: { type: integer } }] }\n`
+  const found = async (name: string): Promise<number> =>
+    (await lintText(text(name), only('param-type'))).length
+  expect(await Promise.all(['"0"', 'p1', 'arg_2', 'x1', 'id'].map(found))).toEqual([0, 0, 0, 1, 1])
+})
+
 test('an example that does not match is reported with its value and place', () => {
   const method = {
     name: 'getPet',

@@ -71,6 +71,8 @@ const pushed = [
     'x-sender': 'server',
     paramStructure: 'by-position',
     params: [param('at', { type: 'integer' })],
+    // Nobody responds to a notification.
+    result: { name: 'none', schema: { type: 'null' } },
   },
   { name: 'wallet_seen', params: [param('at', { type: 'integer' })] },
   { name: 'wallet_getSession', params: [], result: { name: 'session', schema: head } },
@@ -78,7 +80,8 @@ const pushed = [
 
 /** Pairs of methods; the notification has any name, and one result is the event. */
 const paired = [
-  { name: 'chain_subscribeNewHeads', params: [], result: id },
+  // The extension of another tool does not stand for a declaration.
+  { name: 'chain_subscribeNewHeads', 'x-subscription': true, params: [], result: id },
   end('chain_unsubscribeNewHeads'),
   { name: 'state_subscribeNewHeads', params: [], result: { name: 'head', schema: head } },
   end('state_unsubscribeNewHeads'),

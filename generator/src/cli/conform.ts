@@ -25,7 +25,7 @@ import { groupLines, totalLine } from '../conform/report/text.ts'
 import { unwritable, writeReport } from '../conform/report/write.ts'
 import { sendOver, turns } from '../conform/send.ts'
 import { watchTraffic } from '../conform/watch-traffic.ts'
-import { unusedEntries, verdictOf } from '../conform/verdict.ts'
+import { unusedEntries, verdictOf, withDoubts } from '../conform/verdict.ts'
 import type { ExitCode } from './exit-code.ts'
 import { projectOptions } from './project.ts'
 import { printable } from '../diagnostics/printable.ts'
@@ -194,7 +194,7 @@ async function runAll(
       if (next === 'interrupted') isInterrupted = true
       else if (next.done === true) break
       else {
-        outcomes.push(next.value)
+        outcomes.push(withDoubts(next.value))
         output.progress(`${contract.group} ${outcomes.length} ${next.value.case.method}`)
       }
     }

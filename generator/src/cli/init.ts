@@ -38,6 +38,7 @@ const options = {
     ...outputOptions.targets,
     help: 'packages to generate; default: client,server,mock,docs',
   },
+  'allow-unresolved': projectOptions['allow-unresolved'],
   'allow-remote': { type: 'boolean', help: 'allow http(s) documents and references' },
   'no-install': { type: 'boolean', help: 'skip `npm install`' },
   force: { type: 'boolean', help: 'replace existing files' },
@@ -84,6 +85,7 @@ async function run({
     inputs: (values.input ?? []).map((input) =>
       isRemoteInput(input) ? input : toProjectPath(root, resolve(input)),
     ),
+    allowUnresolved: values['allow-unresolved'] === true,
     allowRemote: values['allow-remote'] === true,
     force: values.force === true,
     tools: { ...tools, rpcloom: ownVersion() },

@@ -93,7 +93,10 @@ export async function findProject(
   if (options.input !== undefined) return fromOptions({ ...defaults, ...options }, output)
   const path = options.config ?? findConfig(process.cwd())
   if (path === undefined) {
-    output.fault('RL030', 'This folder has no rpcloom.config.json: pass --config or --input.')
+    output.fault(
+      'RL030',
+      'This folder has no rpcloom.config.json: run `rpcloom init`, or pass --config or --input.',
+    )
     return undefined
   }
   const read = await readConfig(path)

@@ -9,6 +9,19 @@ export interface Verdict {
   readonly gone: readonly ListEntry[]
 }
 
+/**
+ * Returns an outcome whose unclear findings are warnings. The examples that a run sends are about the state of
+ * some server: another one rightly responds with errors that the document does not list.
+ */
+export function withDoubts(outcome: Outcome): Outcome {
+  if (outcome.kind === 'skipped') return outcome
+  const findings = outcome.findings.map((finding): ContractFinding =>
+    finding.fault === 'unclear' ? { ...finding, severity: 'warning' } : finding,
+  )
+  const isFailed = findings.some(({ severity }) => severity === 'error')
+  return { ...outcome, findings, kind: isFailed ? 'failed' : 'passed' }
+}
+
 /** Divides the findings of a run by the list of known ones. */
 export function verdictOf(outcomes: readonly Outcome[], known: readonly ListEntry[]): Verdict {
   const all = outcomes.flatMap((outcome) => (outcome.kind === 'skipped' ? [] : outcome.findings))

@@ -39,6 +39,7 @@ export interface InitRequest {
   readonly targets: readonly string[]
   /** Documents as paths, globs or addresses; searched in the folder if empty. */
   readonly inputs: readonly string[]
+  readonly allowUnresolved: boolean
   readonly allowRemote: boolean
   /** Overwrites existing files. */
   readonly force: boolean
@@ -70,13 +71,14 @@ const starterText = `${JSON.stringify(starterDocument, undefined, 2)}\n`
 
 /** Plans a workspace without writing. If there is any error, nothing will be written. */
 export async function planInit(request: InitRequest): Promise<InitPlan> {
-  const { root, name, scope, targets, allowRemote } = request
+  const { root, name, scope, targets, allowUnresolved, allowRemote } = request
   const found = request.inputs.length > 0 ? request : findInputs(root, request.workingDirectory)
   const { inputs, rootText }: FoundInputs = found ?? { inputs: ['openrpc/*.openrpc.json'] }
   const wanted: Wanted = { name, scope, targets, inputs }
   const settings = {
     $schema: './node_modules/rpcloom/config.schema.json',
     ...configOf(wanted),
+    ...(allowUnresolved && { allowUnresolved }),
     ...(allowRemote && { allowRemote }),
   }
   const checked = checkConfig('(command line)', settings)

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../json/types.ts'
+import { isForeign } from '../openrpc/grammar.ts'
 import {
   isArray,
   isObject,
@@ -34,9 +35,7 @@ export function inferSubscriptions(root: Json): Json {
   const document = { root, named, topics }
   const inferred = methods.map((method) => {
     const subscription =
-      isObject(method) && method['x-subscription'] === undefined
-        ? subscriptionOf(document, method)
-        : undefined
+      isObject(method) && !isDeclared(method) ? subscriptionOf(document, method) : undefined
     return subscription === undefined
       ? method
       : { ...Object(method), 'x-subscription': subscription }
@@ -56,20 +55,27 @@ function withServerNotifications(document: Document, methods: readonly Json[]): 
     }),
   )
   return methods.map((method) => {
-    if (!isObject(method) || method['result'] !== undefined) return method
+    if (!isObject(method)) return method
+    const { result, ...notification } = method
     const methodName = textOf(method['name'])
-    if (method['x-subscription'] !== undefined || carriers.has(methodName)) return method
+    if (isDeclared(method) || carriers.has(methodName)) return method
     const words = /^(|.*[._/])(subscription|Subscription)([A-Z._/].*)$/s.exec(methodName)
-    const isEvent = method['x-sender'] === 'server' || (words !== null && isEnded(document, words))
-    if (!isEvent) return method
+    const isNamed = result === undefined && words !== null && isEnded(document, words)
+    if (method['x-sender'] !== 'server' && !isNamed) return method
     const [, prefix = '', , rest = ''] = words ?? /^([^._/]*[._/])?()(.*)$/s.exec(methodName) ?? []
     const name = topicOf(document, { name: methodName, prefix, verb: '', rest })
     const kind = { name, payload: paramsSchema(document, method) }
     return {
-      ...method,
+      ...notification,
       'x-subscription': { notification: methodName, single: true, kinds: [kind] },
     }
   })
+}
+
+/** Whether `x-subscription` of a method is in use; a value of another form belongs to another tool. */
+function isDeclared(method: JsonObject): boolean {
+  const declared = method['x-subscription']
+  return declared !== undefined && !isForeign('x-subscription', declared)
 }
 
 /** Whether the document has subscriptions with the prefix of a notification. */

@@ -115,6 +115,9 @@ methods:
   check: (subject) => subject.documents.flatMap((document) => typeProblems(document, subject)),
 }
 
+/** `0` and `p1` are positions, which methods fill with params that have nothing in common. */
+const isPosition = /^(p|arg|param)?_?\d+$/i
+
 function typeProblems(document: DocumentSubject, { loaded }: Subject): readonly Problem[] {
   const known = new Map<string, string>()
   return paramsOf(document).flatMap((param): readonly Problem[] => {
@@ -125,7 +128,7 @@ function typeProblems(document: DocumentSubject, { loaded }: Subject): readonly 
       .sort()
       .join(' or ')
     const before = known.get(name)
-    if (type === '' || name === '') return []
+    if (type === '' || name === '' || isPosition.test(name)) return []
     if (before === undefined) known.set(name, type)
     if (before === undefined || before === type) return []
     return [{ message: `The param ${name} is ${type} here and ${before} elsewhere.`, place: param }]
