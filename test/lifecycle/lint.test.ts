@@ -52,6 +52,16 @@ test('a schema that refers to itself through its own definitions is visited once
   expect((await lintText(text, only('missing-description'))).length).toBe(1)
 })
 
+test('integers of any size are of one type, and a large step needs a format', async () => {
+  const number = 'components: { schemas: { A: { enum: [1, 18446744073709551615] } } }'
+  expect(await lintText(`${method}${number}\n`, only('enum-values'))).toEqual([])
+  const step = 'components: { schemas: { A: { type: integer, multipleOf: 9007199254740993 } } }'
+  const found = await lintText(`${method}${step}\n`, only('big-integer'))
+  expect(found.map(({ message }) => message)).toEqual([
+    '`multipleOf` exceeds 2^53, but the schema has no `format`.',
+  ])
+})
+
 test('a finding has a place and the configured severity', async () => {
   const [finding, ...more] = await lintText(method, only('missing-description', 'error'))
   expect(finding).toMatchObject({

@@ -1,4 +1,4 @@
-import { isNumber } from '../json/members.ts'
+import { isNumber, limitKeywords } from '../json/members.ts'
 import type { Json } from '../json/types.ts'
 import type { View } from './view.ts'
 
@@ -23,14 +23,14 @@ export function compareFormats(old: string, now: string): 'wider' | 'narrower' |
   return family.indexOf(now) > family.indexOf(old) ? 'wider' : 'narrower'
 }
 
-/** Whether an integer is a bigint in programs: by its format, or by a bound beyond the range of a number. */
+/** Whether an integer is a bigint in programs: by its format, or by a limit beyond the range of a number. */
 export function isBig(view: View): boolean {
   const formats = wordsOf(view, 'format')
   if (formats.some((format) => typeof format === 'string' && big.has(format))) return true
   if (view.types?.includes('integer') !== true) return false
-  return ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'].some((word) =>
+  return limitKeywords.some((word) =>
     wordsOf(view, word).some(
-      (bound) => isNumber(bound) && Math.abs(Number(bound)) > Number.MAX_SAFE_INTEGER,
+      (limit) => isNumber(limit) && Math.abs(Number(limit)) > Number.MAX_SAFE_INTEGER,
     ),
   )
 }

@@ -53,3 +53,12 @@ export function flagOf(json: Json | undefined, key: string): boolean {
 export function extensionsOf(json: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(json).filter(([key]) => key.startsWith('x-')))
 }
+
+/** Keywords that show whether an integer may exceed the range of a double. */
+export const limitKeywords: readonly string[] = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+]

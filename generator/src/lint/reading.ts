@@ -29,6 +29,7 @@ export function typesOf(schema: JsonObject): readonly string[] {
 /** Returns the JSON type of a value. */
 export function typeOf(value: Json): string {
   if (value === null) return 'null'
+  if (typeof value === 'bigint') return 'number'
   return isArray(value) ? 'array' : typeof value
 }
 

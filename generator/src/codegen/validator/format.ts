@@ -1,5 +1,6 @@
 import { customFormat, formatTest } from '@rpcloom/rpc/internal'
 import { capitalized } from '../../json/capitalized.ts'
+import { limitKeywords } from '../../json/members.ts'
 import type { JsonObject } from '../../json/types.ts'
 import { quoteString } from '../quote.ts'
 import { type Compiler, constantOf, runtime } from './compiler.ts'
@@ -70,8 +71,6 @@ export function isWideOnly(schema: JsonObject): boolean {
   const types = typesOf(schema) ?? []
   if (!types.includes('integer') || types.includes('string')) return false
   const bits = integerFormat(schema)?.bits ?? 0
-  const bounds = boundKeywords.map((keyword) => numberOf(own(schema, keyword)))
-  return bits > 53 || bounds.some((bound) => Math.abs(bound ?? 0) > Number.MAX_SAFE_INTEGER)
+  const limits = limitKeywords.map((keyword) => numberOf(own(schema, keyword)))
+  return bits > 53 || limits.some((limit) => Math.abs(limit ?? 0) > Number.MAX_SAFE_INTEGER)
 }
-
-const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']

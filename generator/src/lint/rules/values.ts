@@ -1,3 +1,4 @@
+import { limitKeywords } from '../../json/members.ts'
 import { child, isArray, textOf } from '../../json/pointer.ts'
 import type { Loaded } from '../../openrpc/loaded.ts'
 import type { JsonObject } from '../../json/types.ts'
@@ -25,7 +26,7 @@ components: { schemas: { Price: { type: integer, format: uint64, maximum: 100000
       .filter(({ json }) => json['format'] === undefined && !typesOf(json).includes('string'))
       .flatMap(({ json, place }) =>
         bigKeywords(json).map((keyword) => ({
-          message: `The ${keyword} exceeds 2^53, but the schema has no \`format\`.`,
+          message: `\`${keyword}\` exceeds 2^53, but the schema has no \`format\`.`,
           place: { file: place.file, pointer: child(place.pointer, keyword) },
         })),
       ),
@@ -34,7 +35,7 @@ components: { schemas: { Price: { type: integer, format: uint64, maximum: 100000
 function bigKeywords(json: JsonObject): readonly string[] {
   const isBig = (value: unknown): boolean =>
     typeof value === 'bigint' || (Number.isInteger(value) && !Number.isSafeInteger(value))
-  const one = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'const', 'default']
+  const one = [...limitKeywords, 'const', 'default']
   // A number without its own bounds may be a fraction of any size.
   const whole = typesOf(json).includes('integer')
   return [

@@ -47,10 +47,11 @@ export function numericType(
   }
 }
 
-/** An integer whose bounds exceed the range of a double is a bigint; any other number is a number. */
+/** An integer whose bounds or step exceed the range of a double is a bigint; any other number is a number. */
 export function plainNumber(json: JsonObject, word: 'integer' | 'number'): Type {
   const limits = bounds(json)
-  const isBig = Object.values(limits).some((bound: bigint) => !isSafe(bound))
+  const step = whole(exactNumberOf(json, 'multipleOf'), Math.floor) ?? 0n
+  const isBig = [step, ...Object.values(limits)].some((bound: bigint) => !isSafe(bound))
   if (word === 'number' || !isBig) return { kind: 'number' }
   return { kind: 'numeric', as: 'bigint', encoding: 'number', integer: true, ...limits }
 }
