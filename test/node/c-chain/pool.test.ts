@@ -231,6 +231,37 @@ test('a full pool evicts its cheapest transaction for one that pays more', async
   expect(await kept(store)).toBe(3)
 })
 
+test('the sender comes first whose transaction pays the highest tip after the base fee', async () => {
+  const chain = await opened()
+  const [generous, bound] = [account(), account()]
+  // The base fee is 22.5 units: the first one could pay a tip of 24 units, but has only 1.5 left.
+  const late = await enqueue(chain, { nonce: 1, price: 24n * UNIT, from: bound })
+  const early = await enqueue(chain, {
+    nonce: 1,
+    price: 100n * UNIT,
+    tip: 2n * UNIT,
+    from: generous,
+  })
+  expect([...chain.pool.all()].map(({ id }) => id)).toEqual([early.id, late.id])
+})
+
+test('a sender must be able to pay for all its pending transactions', async () => {
+  const chain = await opened({ blockTime: 60_000 })
+  const { balance } = await chain.vm.account(`0x${funded.address.slice(2).toLowerCase()}`)
+  const gas = 21_000n * 100n * UNIT
+  const queued = gas + balance / 2n
+  await send(chain, { nonce: 0, value: balance / 2n })
+  const rest = balance - queued - gas
+  await expect(send(chain, { nonce: 1, value: rest + 1n })).rejects.toThrow(
+    `insufficient funds for gas * price + value: balance ${balance}, queued cost ${queued}, tx cost ${balance - queued + 1n}, overshot 1`,
+  )
+  await send(chain, { nonce: 1, value: rest })
+  const bumped = { nonce: 1, value: rest, price: 110n * UNIT }
+  await expect(send(chain, bumped)).rejects.toThrow(
+    `balance ${balance}, queued cost ${balance}, tx bumped ${gas / 10n}, overshot ${gas / 10n}`,
+  )
+})
+
 test('pending transactions survive a restart; replaced and evicted ones do not return', async () => {
   const store = memoryStore()
   const before = await opened({ store, limits: { total: 2 } })

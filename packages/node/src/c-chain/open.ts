@@ -10,6 +10,7 @@ import { atomicRules } from './atomic/rules.ts'
 import type { Executed } from './chain/archive.ts'
 import type { CChain } from './chain/c-chain.ts'
 import { parseGenesis } from './chain/genesis.ts'
+import { nextHeader } from './chain/next-header.ts'
 import { EvmPool, type PoolLimits } from './chain/pool.ts'
 import { importBlocks } from './chain/import-blocks.ts'
 import { ethereumRules, nativeRules } from './chain/rules.ts'
@@ -58,6 +59,7 @@ export async function openCChain(store: Store, services: CChainServices): Promis
     await importBlocks(vm, store, await readFile(settings.importBlocks))
   }
   const pool = new EvmPool({
+    baseFee: () => nextHeader({ vm, clock }).baseFeePerGas ?? 0n,
     conflicts: atomic?.conflicts ?? (() => []),
     clock,
     // Development methods move the clock, which must not drop transactions.

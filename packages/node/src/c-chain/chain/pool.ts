@@ -42,6 +42,8 @@ interface Sender {
 
 /** Dependencies of a pool. */
 export interface PoolOptions {
+  /** Returns the base fee of a block built now. */
+  readonly baseFee: () => bigint
   /** Keys that no two atomic transactions may share. */
   readonly conflicts: (tx: AtomicCTx) => readonly string[]
   readonly clock: Pick<Clock, 'now'>
@@ -60,10 +62,11 @@ export function tipCap(tx: TypedTransaction): bigint {
 
 /**
  * Pending transactions. The transactions of a sender are ordered by nonce and may have gaps; a block includes them up
- * to the first gap. The sender whose next transaction has the highest tip comes first.
+ * to the first gap. The sender whose next transaction pays the highest tip comes first.
  */
 export class EvmPool {
   readonly #limits: PoolLimits
+  readonly #baseFee: () => bigint
   readonly #conflicts: (tx: AtomicCTx) => readonly string[]
   /** The sender whose last transaction is the oldest comes first. */
   readonly #senders = new Map<Hex, Sender>()
@@ -74,7 +77,8 @@ export class EvmPool {
   readonly #claims = new Map<string, string>()
   readonly #listeners = new Set<(tx: EvmTx) => void>()
 
-  constructor({ conflicts, clock, limits }: PoolOptions) {
+  constructor({ baseFee, conflicts, clock, limits }: PoolOptions) {
+    this.#baseFee = baseFee
     this.#conflicts = conflicts
     this.#clock = clock
     this.#limits = { ...defaults, ...limits }
@@ -166,10 +170,17 @@ export class EvmPool {
 
   /** Returns the nonce after the consecutive transactions of a sender, starting at the nonce of its account. */
   nextNonce(sender: Hex, accountNonce: bigint): bigint {
+    return accountNonce + BigInt(this.executable(sender, accountNonce).length)
+  }
+
+  /** Returns the consecutive transactions of a sender, starting at the nonce of its account. */
+  executable(sender: Hex, accountNonce: bigint): readonly EvmTx[] {
     const txs = this.#senders.get(sender)?.txs
-    let next = accountNonce
-    while (txs?.has(next)) next++
-    return next
+    const consecutive: EvmTx[] = []
+    for (let tx = txs?.get(accountNonce); tx !== undefined; tx = txs?.get(tx.tx.nonce + 1n)) {
+      consecutive.push(tx)
+    }
+    return consecutive
   }
 
   /**
@@ -183,6 +194,8 @@ export class EvmPool {
       yield* queues[0] ?? []
       return
     }
+    const baseFee = this.#baseFee()
+    const tipOf = (tx: EvmTx | undefined): bigint => (tx === undefined ? 0n : paidTip(tx, baseFee))
     const places = queues.map((queue) => ({ queue, at: 0 }))
     places.sort((a, b) => compare(tipOf(b.queue[b.at]), tipOf(a.queue[a.at])))
     while (places.length > 0) {
@@ -299,8 +312,11 @@ function sorted(own: ReadonlyMap<bigint, EvmTx>): readonly EvmTx[] {
   return [...own.values()].sort((a, b) => compare(a.tx.nonce, b.tx.nonce))
 }
 
-function tipOf(tx: EvmTx | undefined): bigint {
-  return tx === undefined ? -1n : tipCap(tx.tx)
+/** Returns the tip per gas that a transaction pays, below zero if it cannot pay the base fee. */
+function paidTip({ tx }: EvmTx, baseFee: bigint): bigint {
+  const rest = feeCap(tx) - baseFee
+  const tip = tipCap(tx)
+  return rest < tip ? rest : tip
 }
 
 function compare(a: bigint, b: bigint): number {

@@ -66,10 +66,10 @@ export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedT
     const message = `nonce too low: next nonce ${account.nonce}, tx nonce ${tx.nonce}`
     return new RefusedTx('nonceTooLow', 'nonceTooLow', message)
   }
-  const cost = tx.value + tx.gasLimit * feeCap(tx)
-  if (account.balance < cost) {
-    const message = `insufficient funds for gas * price + value: balance ${account.balance}, tx cost ${cost}, overshot ${cost - account.balance}`
-    return new RefusedTx('insufficientFunds', 'insufficientFunds', message)
+  const cost = costOf(tx)
+  const { balance } = account
+  if (balance < cost) {
+    return insufficientFunds(`balance ${balance}, tx cost ${cost}, overshot ${cost - balance}`)
   }
   if (!account.isContract || impersonatedSender(tx) !== undefined) return undefined
   return new RefusedTx(
@@ -77,6 +77,39 @@ export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedT
     'invalidSender',
     `sender not an eoa: address ${getAddress(from)}`,
   )
+}
+
+/**
+ * Checks that a sender can pay for a transaction and for its pending transactions, one of which it may replace. Returns
+ * the error, or undefined if it can.
+ */
+export function overdraft(
+  { tx }: EvmTx,
+  { balance }: AccountState,
+  pending: readonly EvmTx[],
+): RefusedTx | undefined {
+  const queued = pending.reduce((sum, waiting) => sum + costOf(waiting.tx), 0n)
+  const old = pending.find((waiting) => waiting.tx.nonce === tx.nonce)
+  const added = costOf(tx) - (old === undefined ? 0n : costOf(old.tx))
+  const overshot = queued + added - balance
+  if (overshot <= 0n) return undefined
+  const change = old === undefined ? 'tx cost' : 'tx bumped'
+  return insufficientFunds(
+    `balance ${balance}, queued cost ${queued}, ${change} ${added}, overshot ${overshot}`,
+  )
+}
+
+function insufficientFunds(detail: string): RefusedTx {
+  const message = `insufficient funds for gas * price + value: ${detail}`
+  return new RefusedTx('insufficientFunds', 'insufficientFunds', message)
+}
+
+/** Returns the maximum cost of a transaction. */
+function costOf(tx: TypedTransaction): bigint {
+  const cost = tx.value + tx.gasLimit * feeCap(tx)
+  if (!isBlob4844Tx(tx)) return cost
+  const blobGas = BigInt(tx.numBlobs()) * tx.common.param('blobGasPerBlob')
+  return cost + blobGas * tx.maxFeePerBlobGas
 }
 
 /** Whether the maximum price of a transaction covers the base fee of a block. */

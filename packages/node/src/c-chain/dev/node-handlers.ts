@@ -6,6 +6,7 @@ import type {
 } from '@native-node/server/c-chain-dev'
 import { ChainStateError } from '../../dev/chain-state.ts'
 import { idOf } from '../../codec/ids.ts'
+import { nextHeader } from '../chain/next-header.ts'
 import { bytesOf, hexOf } from '../hex.ts'
 import { lower } from '../rpc/block-reference.ts'
 import { suggestedTip } from '../rpc/fees.ts'
@@ -107,7 +108,6 @@ export function stateHandlers({ dev }: CDevParts): Pick<CChainDevAnvilHandlers, 
 /** Handlers that describe the node. */
 export function factHandlers({
   opened,
-  dev,
   version,
 }: CDevParts): Pick<CChainDevAnvilHandlers, FactMethods> {
   const instanceId = hexOf(randomBytes(32))
@@ -116,7 +116,7 @@ export function factHandlers({
     async nodeInfo() {
       const chain = await opened()
       const { header, hash } = chain.vm.tip
-      const next = chain.vm.draft(header, BigInt(Math.floor(dev.now() / 1000)))
+      const next = nextHeader(chain)
       const baseFee = next.baseFeePerGas ?? 0n
       return {
         currentBlockNumber: header.number,

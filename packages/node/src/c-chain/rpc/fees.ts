@@ -4,6 +4,7 @@ import { ethereumFeeAfter } from '../chain/ethereum-fee.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import type { EvmBlock } from '../chain/block.ts'
 import type { EvmHeader } from '../chain/header.ts'
+import { nextHeader } from '../chain/next-header.ts'
 import { blockAt } from './block-reference.ts'
 import { errors } from './errors.ts'
 import type { RpcParts } from './parts.ts'
@@ -66,11 +67,10 @@ export function feeHandlers({ chain: open }: RpcParts): Pick<CChainEthHandlers, 
 }
 
 /** Returns the base fee of a block built now. */
-export function baseFeeNow({ vm, clock }: CChain): bigint {
-  if (vm.rules.layout === 'ethereum') return vm.tip.header.baseFeePerGas ?? 0n
-  const now = BigInt(Math.floor(clock.now() / 1000))
-  const time = now > vm.tip.header.timestamp ? now : vm.tip.header.timestamp
-  return vm.draft(vm.tip.header, time).baseFeePerGas ?? 0n
+export function baseFeeNow(chain: CChain): bigint {
+  const { rules, tip } = chain.vm
+  const { baseFeePerGas } = rules.layout === 'ethereum' ? tip.header : nextHeader(chain)
+  return baseFeePerGas ?? 0n
 }
 
 /** Returns the suggested tip: the 60th percentile of recent tips, or 0 if there are none. */

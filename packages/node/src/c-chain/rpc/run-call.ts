@@ -6,6 +6,7 @@ import type {
 } from '@native-node/server/c-chain'
 import type { EvmHeader } from '../chain/header.ts'
 import type { CChain } from '../chain/c-chain.ts'
+import { nextHeader } from '../chain/next-header.ts'
 import { environmentOf } from '../engine/executor.ts'
 import type { Machine } from '../engine/machine.ts'
 import { runMessage, type MessageResult } from '../engine/message.ts'
@@ -58,18 +59,13 @@ export async function onState<T>(
  * Returns the header for a call. Unless another block is requested, it has the current time, as for a transaction sent
  * now.
  */
-export function upcoming(
-  { vm, clock }: CChain,
-  prepared: Prepared,
-  block?: BlockReference,
-): Prepared {
+export function upcoming(chain: CChain, prepared: Prepared, block?: BlockReference): Prepared {
+  const { vm } = chain
   const { header } = prepared
   const isNext = block === undefined || block === 'pending'
   const isAsItWas = header.timestamp === vm.tip.header.timestamp
   if (vm.rules.layout !== 'native' || !isNext || !isAsItWas) return prepared
-  const now = BigInt(Math.floor(clock.now() / 1000))
-  const time = now > header.timestamp ? now : header.timestamp
-  const { timestamp } = vm.draft(vm.tip.header, time)
+  const { timestamp } = nextHeader(chain)
   return { ...prepared, header: { ...header, timestamp } }
 }
 

@@ -1,8 +1,9 @@
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { CChain } from '../chain/c-chain.ts'
+import { nextHeader } from '../chain/next-header.ts'
 import { feeCap } from '../chain/pool.ts'
 import type { EvmTx } from '../chain/tx.ts'
-import { brokenRule, checkForm, isAffordable } from '../chain/validity.ts'
+import { brokenRule, checkForm, isAffordable, overdraft } from '../chain/validity.ts'
 import type { Hex } from '../hex.ts'
 import type { RpcLimits } from './parts.ts'
 
@@ -19,7 +20,8 @@ export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promi
     throw new RefusedTx('alreadyKnown', 'alreadyKnown', 'already known')
   }
   const account = await vm.account(tx.from)
-  const broken = brokenRule(tx, account)
+  const broken =
+    brokenRule(tx, account) ?? overdraft(tx, account, pool.executable(tx.from, account.nonce))
   if (broken !== undefined) throw broken
   await dropExpired(chain)
   pool.noteNonce(tx.from, account.nonce)
@@ -27,10 +29,8 @@ export async function submit(chain: CChain, limits: RpcLimits, tx: EvmTx): Promi
     await issuer.enqueue(tx.bytes)
     return tx.hash
   }
-  const now = BigInt(Math.floor(chain.clock.now() / 1000))
   const isReady =
-    tx.tx.nonce <= pool.nextNonce(tx.from, account.nonce) &&
-    isAffordable(tx.tx, vm.draft(vm.tip.header, now))
+    tx.tx.nonce <= pool.nextNonce(tx.from, account.nonce) && isAffordable(tx.tx, nextHeader(chain))
   await (isReady ? issuer.issue(tx.bytes) : issuer.enqueue(tx.bytes))
   return tx.hash
 }
