@@ -15,6 +15,7 @@ import {
   typeText,
 } from 'rpcloom/emit'
 import { codegen } from './context.ts'
+import { functionsText, methodsOf } from './functions.ts'
 
 const providerPath = 'src/eip1193.ts'
 /** Module of the transport and the actions for viem. */
@@ -46,14 +47,9 @@ function nameFor(stem: string, groups: readonly Group[], group: Group): string {
 function providerModule(api: Api, groups: readonly Group[], types: string): SourceOutput {
   const own = groups.map((group) => nameFor('provider', groups, group))
   const scope = openScope(api, providerPath, own, new Set())
-  const named = groups.map((group) => ({ group, descriptors: scope.declare('descriptors') }))
-  const imports = named.map(
-    ({ group, descriptors }) =>
-      `import * as ${descriptors} from ${quoteString(`${types}/methods/${group.slug}`)}`,
-  )
   const exported =
     "export type { Eip1193Provider, Hex, ProviderMessage, Raw, RequestArguments } from '@rpcloom/rpc/eip1193'"
-  const functions = named.map(({ group, descriptors }) =>
+  const functions = groups.map((group) =>
     functionOf({
       name: nameFor('provider', groups, group),
       doc: docText({
@@ -61,7 +57,9 @@ function providerModule(api: Api, groups: readonly Group[], types: string): Sour
       }),
       arguments: [{ name: 'chain', type: groupType(scope, providerPath, group) }],
       returns: scope.use(eip1193, 'Eip1193Provider', 'type'),
-      body: [`return ${scope.use(eip1193, 'providerOf', 'value')}(chain, ${descriptors})`],
+      body: [
+        `return ${scope.use(eip1193, 'providerOf', 'value')}(chain, ${methodsOf(scope, group, types)})`,
+      ],
     }),
   )
   return {
@@ -69,7 +67,7 @@ function providerModule(api: Api, groups: readonly Group[], types: string): Sour
     path: providerPath,
     from: groups.map(({ file }) => file).join(', '),
     imports: scope.imports(),
-    statements: [[...imports, exported].join('\n'), ...functions],
+    statements: [exported, ...functions],
   }
 }
 
@@ -88,7 +86,10 @@ function viemModule(api: Api, groups: readonly Group[], types: string): SourceOu
     kind: 'typescript',
     path: viemPath,
     from: groups.map(({ file }) => file).join(', '),
-    ...withImports(scope, [...statements, actionsFunction(scope, groups, actions)]),
+    ...withImports(scope, [
+      ...statements,
+      actionsFunction(scope, groups, { name: actions, types }),
+    ]),
   }
 }
 
@@ -166,18 +167,16 @@ function rawText(api: Api, scope: Scope, method: Method, text: string): string {
 function actionsFunction(
   scope: Scope,
   groups: readonly Group[],
-  name: string,
+  { name, types }: { readonly name: string; readonly types: string },
 ): SourceOutput['statements'][number] {
   const bind = scope.use(codegen, 'buildGroup', 'value')
   const transport = scope.use(eip1193, 'requestTransport', 'value')
   const members = groups.map((group) => {
     const type = groupType(scope, viemPath, group)
-    const alias = `${group.typeName.charAt(0).toLowerCase()}${group.typeName.slice(1)}Methods`
-    const from = relativeImport(viemPath, `src/${group.slug}.ts`)
-    const methods = scope.use(from, 'methods', 'value', alias)
+    const functions = functionsText(scope, group, types)
     return {
       type: `readonly ${memberName(group.key)}: ${type}`,
-      value: `${propertyKey(group.key)}: ${bind}<${type}>(${methods}, ${transport}(client))`,
+      value: `${propertyKey(group.key)}: ${bind}<${type}>(${functions}, ${transport}(client))`,
     }
   })
   const requesting = scope.use(eip1193, 'Requesting', 'type')

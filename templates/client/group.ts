@@ -1,14 +1,6 @@
 import { type Api, type Group, isServerNotification, type Method } from 'rpcloom/model'
-import {
-  capitalized,
-  constantOf,
-  docText,
-  propertyKey,
-  quoteString,
-  type Scope,
-  type SourceOutput,
-} from 'rpcloom/emit'
-import { codegen, type GroupContext, groupScope } from './context.ts'
+import { capitalized, quoteString, type Scope, type SourceOutput } from 'rpcloom/emit'
+import { type GroupContext, groupScope } from './context.ts'
 import { groupInterfaces } from './interfaces.ts'
 import { linkConstants } from './links.ts'
 import { methodConstant } from './method.ts'
@@ -27,12 +19,11 @@ interface Packages {
   readonly docs: string | undefined
 }
 
-/** Standalone functions, the client interfaces, and the table of functions to bind. */
+/** Standalone functions and the client interfaces. */
 export function groupModule(api: Api, group: Group, { types, docs }: Packages): GroupModule {
   const path = `src/${group.slug}.ts`
   const own = [
     'descriptors',
-    'methods',
     ...callableMethods(group).map(({ standalone }) => standalone),
     ...interfaceNames(group),
   ]
@@ -59,7 +50,6 @@ export function groupModule(api: Api, group: Group, { types, docs }: Packages): 
     ...subscribeConstant(context),
     ...routeConstants(context),
     ...groupInterfaces(context),
-    tableConstant(context),
   ]
   const file = {
     kind: 'typescript',
@@ -92,50 +82,4 @@ function routeNames(group: Group, scope: Scope): ReadonlyMap<string, string> {
       }),
     ),
   )
-}
-
-/** The functions of the group by member name; the client binds them to its transport. */
-function tableConstant({
-  group,
-  scope,
-  subscribe,
-  routes,
-}: GroupContext): SourceOutput['statements'][number] {
-  const { namespaces, methods } = group
-  const membersOf = (indices: readonly number[]): readonly string[] =>
-    indices
-      .flatMap((index) => methods[index] ?? [])
-      .filter((method) => !isServerNotification(method))
-      .map(memberText)
-  const top = namespaces.filter(({ name }) => name === '').flatMap((one) => membersOf(one.methods))
-  const nested = namespaces
-    .filter(({ name }) => name !== '')
-    .map(
-      ({ name, methods: indices }) => `${propertyKey(name)}: { ${membersOf(indices).join(', ')} }`,
-    )
-  const gets = methods.flatMap((method) =>
-    method.rest.map(
-      ({ name }) => `${propertyKey(name)}: ${routes.get(`${method.name} ${name}`) ?? 'undefined'}`,
-    ),
-  )
-  const members = [
-    ...top,
-    ...nested,
-    ...(subscribe === undefined
-      ? []
-      : [subscribe === 'subscribe' ? subscribe : `subscribe: ${subscribe}`]),
-    ...(gets.length === 0 ? [] : [`get: { ${gets.join(', ')} }`]),
-  ]
-  return constantOf({
-    name: 'methods',
-    type: scope.use(codegen, 'ClientTable', 'type'),
-    value: members.length === 0 ? '{}' : `{ ${members.join(', ')} }`,
-    doc: docText({
-      summary: `Functions of ${group.title} by their names in a client.`,
-    }),
-  })
-}
-
-function memberText({ member, standalone }: Method): string {
-  return member === standalone ? standalone : `${propertyKey(member)}: ${standalone}`
 }

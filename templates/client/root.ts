@@ -15,6 +15,7 @@ import {
 } from 'rpcloom/emit'
 import { hasConstants } from './constants.ts'
 import { codegen, runtime } from './context.ts'
+import { functionsText } from './functions.ts'
 import type { GroupModule } from './group.ts'
 import { hasMethodServers, hasServers } from './servers.ts'
 import { hasEvents } from './subscriptions.ts'
@@ -63,7 +64,7 @@ export function indexModule(
     optionsInterface(scope, anyEvents),
     clientInterface(scope, modules, onChains.length > 0),
     ...(onChains.length > 0 ? [chainInterface(scope, onChains)] : []),
-    tableText(scope, modules),
+    tableText(scope, modules, types),
     createFunction(scope, { anyEvents, hasChains: onChains.length > 0 }),
     ...httpOverServers(api, scope),
   ]
@@ -242,26 +243,29 @@ function groupDoc({ title, doc }: Group): string {
   return docText({ summary: title, ...(doc.deprecated && { deprecated: doc.deprecated }) })
 }
 
-function tableText(scope: Scope, modules: readonly GroupModule[]): string {
-  const named = modules.map((module) => {
-    const { typeName } = module.group
-    const alias = `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}Methods`
-    const name = scope.use(relativeImport(path, module.path), 'methods', 'value', alias)
-    return { module, name }
-  })
+function tableText(scope: Scope, modules: readonly GroupModule[], types: string): string {
+  const table = scope.use(codegen, 'ClientTable', 'type')
+  const direct = modules.filter(({ group }) => group.shortcuts.length > 0)
+  const constants = new Map(
+    direct.map(({ group }) => [group, scope.declare(`${group.typeName}Functions`)]),
+  )
+  const valueOf = (group: Group): string =>
+    constants.get(group) ?? functionsText(scope, group, types)
   const entries = [
     // The first of two members with the same name wins, and a group wins over members of others.
-    ...named
-      .filter(({ module }) => module.group.shortcuts.length > 0)
-      .map(({ name }) => `  ...${name},`)
-      .reverse(),
-    ...named
-      .filter(({ module }) => hasMember(module))
-      .map(({ module, name }) => `  ${propertyKey(module.group.key)}: ${name},`),
+    ...direct.map(({ group }) => `  ...${valueOf(group)},`).reverse(),
+    ...modules
+      .filter(hasMember)
+      .map(({ group }) => `  ${propertyKey(group.key)}: ${valueOf(group)},`),
   ]
-  return [`const methods: ${scope.use(codegen, 'ClientTable', 'type')} = {`, ...entries, '}'].join(
-    '\n',
-  )
+  return [
+    ...[...constants].map(
+      ([group, name]) => `const ${name}: ${table} = ${functionsText(scope, group, types)}`,
+    ),
+    `const methods: ${table} = {`,
+    ...entries,
+    '}',
+  ].join('\n')
 }
 
 function createFunction(

@@ -24,7 +24,7 @@ interface Subscribing {
 type Topic = Subscription['topics'][number]
 
 /** Whether a group has events. The model reserves the name `subscribe` for them. */
-export function hasEvents(group: Group): boolean {
+export function hasEvents(group: Pick<Group, 'methods'>): boolean {
   return subscribing(group).length > 0
 }
 
@@ -85,7 +85,7 @@ function topicsOf(group: Group): readonly TopicOfMethod[] {
   return [...found.values()]
 }
 
-function subscribing({ methods }: Group): readonly Subscribing[] {
+function subscribing({ methods }: Pick<Group, 'methods'>): readonly Subscribing[] {
   return methods.flatMap((method) =>
     method.subscription && (method.subscription.single || method.params.length > 0)
       ? [{ method, subscription: method.subscription }]

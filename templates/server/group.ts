@@ -12,7 +12,7 @@ import { exportsOf, type GroupContext, runtime, typesPackage } from './context.t
 import { availabilityText, settingText } from './facts.ts'
 import { errorStatements } from './errors.ts'
 import { handlerInterfaces, handlerNames } from './handlers.ts'
-import { methodText } from './method.ts'
+import { methodsText } from './method.ts'
 
 /** The module of a group: handler interfaces, error factories and the table for the dispatcher. */
 export function groupModule(
@@ -50,9 +50,7 @@ function tableConstant(context: GroupContext, name: string): SourceOutput['state
     ...otherPaths(group),
     `  availability: ${availabilityText(group.availability)},`,
     ...(group.enabledBy === undefined ? [] : [`  enabledBy: ${settingText(group.enabledBy)},`]),
-    '  methods: [',
-    ...group.methods.map((method, index) => `    ${methodText(context, method, index)},`),
-    '  ],',
+    `  methods: ${methodsText(context)},`,
     `  document: ${loading(group.slug)},`,
     ...(isPartlyPublic(group) ? [`  publicDocument: ${loading(`public/${group.slug}`)},`] : []),
   ]

@@ -1,24 +1,33 @@
 import type { Method } from 'rpcloom/model'
-import { quoteString } from 'rpcloom/emit'
-import type { GroupContext } from './context.ts'
-import { availabilityText, settingText, validatorText } from './facts.ts'
+import { propertyKey, relativeImport, validatorsPath } from 'rpcloom/emit'
+import { codegen, type GroupContext } from './context.ts'
+import { availabilityText, settingText } from './facts.ts'
 import { subscriptionText } from './subscriptions.ts'
 
-/** A row of a group's table: the method's descriptor, and what only the server needs. */
-export function methodText(context: GroupContext, method: Method, index: number): string {
-  const validator = context.validators.names.get(index)
+/** The methods of a group: those of the types package, and what only the server needs. */
+export function methodsText(context: GroupContext): string {
+  const { group, path, scope, validators } = context
+  const from = relativeImport(path, validatorsPath(group))
+  const checks = validators.names.size === 0 ? '{}' : scope.use(from, '*', 'value', 'validators')
+  const facts = group.methods.flatMap((method) => {
+    const members = factsOf(context, method)
+    return members.length === 0
+      ? []
+      : [`${propertyKey(method.standalone)}: { ${members.join(', ')} }`]
+  })
+  const join = scope.use(codegen, 'serverMethods', 'value')
+  const others = facts.length === 0 ? '' : `, { ${facts.join(', ')} }`
+  return `/* @__PURE__ */ ${join}(descriptors, ${checks}${others})`
+}
+
+function factsOf(context: GroupContext, method: Method): readonly string[] {
   const subscription = subscriptionText(context, method)
   const availability = availabilityText(method.availability)
-  const members = [
-    `...descriptors.${method.standalone}`,
-    ...(validator === undefined ? [] : [`...${validatorText(context, validator)}`]),
-    ...(method.namespace === '' ? [] : [`namespace: ${quoteString(method.namespace)}`]),
-    `member: ${quoteString(method.member)}`,
+  return [
     ...(availability === availabilityText(context.group.availability)
       ? []
       : [`availability: ${availability}`]),
     ...(method.enabledBy === undefined ? [] : [`enabledBy: ${settingText(method.enabledBy)}`]),
     ...(subscription === undefined ? [] : [`topics: ${subscription}`]),
   ]
-  return `{ ${members.join(', ')} }`
 }

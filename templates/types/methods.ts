@@ -28,11 +28,11 @@ export function methodsPath({ slug }: Group): string {
   return `src/methods/${slug}.ts`
 }
 
-/** The descriptors of a group and its methods: one constant each, so that bundles contain only those in use. */
+/** The descriptors of a group and its methods: one constant each, so that bundles contain only those in use; and their table. */
 export function methodsModule(api: Api, group: Group): SourceOutput {
   const path = methodsPath(group)
   const names = group.methods.map(({ standalone }) => standalone)
-  const scope = openScope(api, path, [...names, 'group'])
+  const scope = openScope(api, path, [...names, 'group', 'methods'])
   const shapes = shapeWriter(api, scope, runtime)
   const context: Context = { api, scope, shape: shapes.shape }
   const methods = group.methods.map((method) =>
@@ -42,7 +42,11 @@ export function methodsModule(api: Api, group: Group): SourceOutput {
       value: objectText(methodMembers(context, method)),
     }),
   )
-  const statements = [groupConstant(scope, group), ...shapes.settled(methods)]
+  const statements = [
+    groupConstant(scope, group),
+    ...shapes.settled(methods),
+    tableConstant(scope, group),
+  ]
   return { kind: 'typescript', path, from: group.file, imports: scope.imports(), statements }
 }
 
@@ -66,6 +70,28 @@ function groupConstant(
       `batch: ${objectText([`allowed: ${batch.allowed}`, ...most])}`,
     ]),
   })
+}
+
+/** The only place that says what a method is called in clients, servers and mocks. */
+function tableConstant(
+  scope: Scope,
+  { title, namespaces, methods }: Group,
+): SourceOutput['statements'][number] {
+  const membersOf = (indices: readonly number[]): readonly string[] =>
+    indices.flatMap((index) => methods[index] ?? []).map(memberText)
+  const members = namespaces.flatMap(({ name, methods: indices }) =>
+    name === '' ? membersOf(indices) : [`${propertyKey(name)}: ${objectText(membersOf(indices))}`],
+  )
+  return constantOf({
+    name: 'methods',
+    type: scope.use(runtime, 'MethodTable', 'type'),
+    doc: docText({ summary: `Methods of ${title} by their names in programs.` }),
+    value: objectText(members),
+  })
+}
+
+function memberText({ member, standalone }: Method): string {
+  return member === standalone ? standalone : `${propertyKey(member)}: ${standalone}`
 }
 
 function methodMembers(context: Context, method: Method): readonly string[] {

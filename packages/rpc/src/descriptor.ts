@@ -48,6 +48,11 @@ export interface MethodDescriptor extends ParamsDescriptor {
   readonly routes?: Readonly<Record<string, RestRoute>>
 }
 
+/** The methods of a document by the names that clients, servers and mocks give them: in namespaces, if it has several. */
+export interface MethodTable {
+  readonly [name: string]: MethodDescriptor | MethodTable
+}
+
 /** Converts the data of a method's errors. */
 export interface ErrorDataCodec {
   decode(code: number, data: unknown, reason: string | undefined): unknown

@@ -3,7 +3,7 @@
 import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
-import { errorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/c-chain-admin.ts'
 import type * as types from '@native-node/types/c-chain-admin'
@@ -43,12 +43,6 @@ export const cChainAdminGroup: ServerGroup = {
   slug: 'c-chain-admin',
   availability: { http: 'node-local', ws: 'absent' },
   enabledBy: { setting: 'admin-api-enabled', default: false },
-  methods: [
-    { ...descriptors.setLogLevel, ...validators.setLogLevel, member: 'setLogLevel' },
-    { ...descriptors.startCPUProfiler, member: 'startCPUProfiler' },
-    { ...descriptors.stopCPUProfiler, member: 'stopCPUProfiler' },
-    { ...descriptors.memoryProfile, member: 'memoryProfile' },
-    { ...descriptors.lockProfile, member: 'lockProfile' },
-  ],
+  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
   document: async () => (await import('@native-node/types/documents/c-chain-admin')).document(),
 }

@@ -3,7 +3,7 @@
 import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
-import { errorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/c-chain-native.ts'
 import type * as types from '@native-node/types/c-chain-native'
@@ -63,21 +63,6 @@ export const cChainNativeGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'c-chain-native',
   availability: { http: 'public', ws: 'absent' },
-  methods: [
-    { ...descriptors.exportMethod, ...validators.exportMethod, member: 'export' },
-    { ...descriptors.exportNATIVE, ...validators.exportNATIVE, member: 'exportNATIVE' },
-    { ...descriptors.exportKey, ...validators.exportKey, member: 'exportKey' },
-    { ...descriptors.importKey, ...validators.importKey, member: 'importKey' },
-    { ...descriptors.importMethod, ...validators.importMethod, member: 'import' },
-    { ...descriptors.importNATIVE, ...validators.importNATIVE, member: 'importNATIVE' },
-    { ...descriptors.getAtomicTx, ...validators.getAtomicTx, member: 'getAtomicTx' },
-    {
-      ...descriptors.getAtomicTxStatus,
-      ...validators.getAtomicTxStatus,
-      member: 'getAtomicTxStatus',
-    },
-    { ...descriptors.getUTXOs, ...validators.getUTXOs, member: 'getUTXOs' },
-    { ...descriptors.issueTx, ...validators.issueTx, member: 'issueTx' },
-  ],
+  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
   document: async () => (await import('@native-node/types/documents/c-chain-native')).document(),
 }

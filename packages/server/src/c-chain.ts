@@ -3,7 +3,7 @@
 import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
-import { errorFactories, withHandlers } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, serverMethods, withHandlers } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, Events, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/c-chain.ts'
 import type * as types from '@native-node/types/c-chain'
@@ -482,261 +482,9 @@ export const cChainGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'c-chain',
   availability: { http: 'public', ws: 'node-local' },
-  methods: [
-    { ...descriptors.web3ClientVersion, namespace: 'web3', member: 'clientVersion' },
-    { ...descriptors.web3Sha3, ...validators.web3Sha3, namespace: 'web3', member: 'sha3' },
-    { ...descriptors.netVersion, namespace: 'net', member: 'version' },
-    { ...descriptors.netListening, namespace: 'net', member: 'listening' },
-    { ...descriptors.netPeerCount, namespace: 'net', member: 'peerCount' },
-    { ...descriptors.ethBlockNumber, namespace: 'eth', member: 'blockNumber' },
-    { ...descriptors.ethChainId, namespace: 'eth', member: 'chainId' },
-    { ...descriptors.ethSyncing, namespace: 'eth', member: 'syncing' },
-    { ...descriptors.ethCapabilities, namespace: 'eth', member: 'capabilities' },
-    {
-      ...descriptors.ethGetChainConfig,
-      namespace: 'eth',
-      member: 'getChainConfig',
-      enabledBy: { setting: 'internal-eth', default: true },
-    },
-    { ...descriptors.ethConfig, namespace: 'eth', member: 'config' },
-    { ...descriptors.ethCoinbase, namespace: 'eth', member: 'coinbase' },
-    { ...descriptors.ethEtherbase, namespace: 'eth', member: 'etherbase' },
-    { ...descriptors.ethGasPrice, namespace: 'eth', member: 'gasPrice' },
-    { ...descriptors.ethBaseFee, namespace: 'eth', member: 'baseFee' },
-    { ...descriptors.ethBlobBaseFee, namespace: 'eth', member: 'blobBaseFee' },
-    { ...descriptors.ethMaxPriorityFeePerGas, namespace: 'eth', member: 'maxPriorityFeePerGas' },
-    { ...descriptors.ethSuggestPriceOptions, namespace: 'eth', member: 'suggestPriceOptions' },
-    {
-      ...descriptors.ethFeeHistory,
-      ...validators.ethFeeHistory,
-      namespace: 'eth',
-      member: 'feeHistory',
-    },
-    { ...descriptors.ethAccounts, namespace: 'eth', member: 'accounts' },
-    {
-      ...descriptors.ethGetBalance,
-      ...validators.ethGetBalance,
-      namespace: 'eth',
-      member: 'getBalance',
-    },
-    { ...descriptors.ethGetCode, ...validators.ethGetCode, namespace: 'eth', member: 'getCode' },
-    {
-      ...descriptors.ethGetStorageAt,
-      ...validators.ethGetStorageAt,
-      namespace: 'eth',
-      member: 'getStorageAt',
-    },
-    {
-      ...descriptors.ethGetStorageValues,
-      ...validators.ethGetStorageValues,
-      namespace: 'eth',
-      member: 'getStorageValues',
-    },
-    {
-      ...descriptors.ethGetTransactionCount,
-      ...validators.ethGetTransactionCount,
-      namespace: 'eth',
-      member: 'getTransactionCount',
-    },
-    { ...descriptors.ethGetProof, ...validators.ethGetProof, namespace: 'eth', member: 'getProof' },
-    {
-      ...descriptors.ethGetBlockByNumber,
-      ...validators.ethGetBlockByNumber,
-      namespace: 'eth',
-      member: 'getBlockByNumber',
-    },
-    {
-      ...descriptors.ethGetBlockByHash,
-      ...validators.ethGetBlockByHash,
-      namespace: 'eth',
-      member: 'getBlockByHash',
-    },
-    {
-      ...descriptors.ethGetHeaderByNumber,
-      ...validators.ethGetHeaderByNumber,
-      namespace: 'eth',
-      member: 'getHeaderByNumber',
-    },
-    {
-      ...descriptors.ethGetHeaderByHash,
-      ...validators.ethGetHeaderByHash,
-      namespace: 'eth',
-      member: 'getHeaderByHash',
-    },
-    {
-      ...descriptors.ethGetBlockReceipts,
-      ...validators.ethGetBlockReceipts,
-      namespace: 'eth',
-      member: 'getBlockReceipts',
-    },
-    {
-      ...descriptors.ethGetBlockTransactionCountByNumber,
-      ...validators.ethGetBlockTransactionCountByNumber,
-      namespace: 'eth',
-      member: 'getBlockTransactionCountByNumber',
-    },
-    {
-      ...descriptors.ethGetBlockTransactionCountByHash,
-      ...validators.ethGetBlockTransactionCountByHash,
-      namespace: 'eth',
-      member: 'getBlockTransactionCountByHash',
-    },
-    {
-      ...descriptors.ethGetUncleByBlockNumberAndIndex,
-      ...validators.ethGetUncleByBlockNumberAndIndex,
-      namespace: 'eth',
-      member: 'getUncleByBlockNumberAndIndex',
-    },
-    {
-      ...descriptors.ethGetUncleByBlockHashAndIndex,
-      ...validators.ethGetUncleByBlockHashAndIndex,
-      namespace: 'eth',
-      member: 'getUncleByBlockHashAndIndex',
-    },
-    {
-      ...descriptors.ethGetUncleCountByBlockNumber,
-      ...validators.ethGetUncleCountByBlockNumber,
-      namespace: 'eth',
-      member: 'getUncleCountByBlockNumber',
-    },
-    {
-      ...descriptors.ethGetUncleCountByBlockHash,
-      ...validators.ethGetUncleCountByBlockHash,
-      namespace: 'eth',
-      member: 'getUncleCountByBlockHash',
-    },
-    { ...descriptors.ethGetBadBlocks, namespace: 'eth', member: 'getBadBlocks' },
-    {
-      ...descriptors.ethGetTransactionByHash,
-      ...validators.ethGetTransactionByHash,
-      namespace: 'eth',
-      member: 'getTransactionByHash',
-    },
-    {
-      ...descriptors.ethGetTransactionByBlockHashAndIndex,
-      ...validators.ethGetTransactionByBlockHashAndIndex,
-      namespace: 'eth',
-      member: 'getTransactionByBlockHashAndIndex',
-    },
-    {
-      ...descriptors.ethGetTransactionByBlockNumberAndIndex,
-      ...validators.ethGetTransactionByBlockNumberAndIndex,
-      namespace: 'eth',
-      member: 'getTransactionByBlockNumberAndIndex',
-    },
-    {
-      ...descriptors.ethGetRawTransactionByHash,
-      ...validators.ethGetRawTransactionByHash,
-      namespace: 'eth',
-      member: 'getRawTransactionByHash',
-    },
-    {
-      ...descriptors.ethGetRawTransactionByBlockHashAndIndex,
-      ...validators.ethGetRawTransactionByBlockHashAndIndex,
-      namespace: 'eth',
-      member: 'getRawTransactionByBlockHashAndIndex',
-    },
-    {
-      ...descriptors.ethGetRawTransactionByBlockNumberAndIndex,
-      ...validators.ethGetRawTransactionByBlockNumberAndIndex,
-      namespace: 'eth',
-      member: 'getRawTransactionByBlockNumberAndIndex',
-    },
-    {
-      ...descriptors.ethGetTransactionReceipt,
-      ...validators.ethGetTransactionReceipt,
-      namespace: 'eth',
-      member: 'getTransactionReceipt',
-    },
-    {
-      ...descriptors.ethSendRawTransaction,
-      ...validators.ethSendRawTransaction,
-      namespace: 'eth',
-      member: 'sendRawTransaction',
-    },
-    {
-      ...descriptors.ethSendTransaction,
-      ...validators.ethSendTransaction,
-      namespace: 'eth',
-      member: 'sendTransaction',
-    },
-    {
-      ...descriptors.ethFillTransaction,
-      ...validators.ethFillTransaction,
-      namespace: 'eth',
-      member: 'fillTransaction',
-    },
-    {
-      ...descriptors.ethSignTransaction,
-      ...validators.ethSignTransaction,
-      namespace: 'eth',
-      member: 'signTransaction',
-    },
-    { ...descriptors.ethSign, ...validators.ethSign, namespace: 'eth', member: 'sign' },
-    { ...descriptors.ethPendingTransactions, namespace: 'eth', member: 'pendingTransactions' },
-    { ...descriptors.ethResend, ...validators.ethResend, namespace: 'eth', member: 'resend' },
-    { ...descriptors.ethCall, ...validators.ethCall, namespace: 'eth', member: 'call' },
-    {
-      ...descriptors.ethCallDetailed,
-      ...validators.ethCallDetailed,
-      namespace: 'eth',
-      member: 'callDetailed',
-    },
-    {
-      ...descriptors.ethEstimateGas,
-      ...validators.ethEstimateGas,
-      namespace: 'eth',
-      member: 'estimateGas',
-    },
-    {
-      ...descriptors.ethCreateAccessList,
-      ...validators.ethCreateAccessList,
-      namespace: 'eth',
-      member: 'createAccessList',
-    },
-    {
-      ...descriptors.ethSimulateV1,
-      ...validators.ethSimulateV1,
-      namespace: 'eth',
-      member: 'simulateV1',
-    },
-    {
-      ...descriptors.ethNewFilter,
-      ...validators.ethNewFilter,
-      namespace: 'eth',
-      member: 'newFilter',
-    },
-    { ...descriptors.ethNewBlockFilter, namespace: 'eth', member: 'newBlockFilter' },
-    {
-      ...descriptors.ethNewPendingTransactionFilter,
-      ...validators.ethNewPendingTransactionFilter,
-      namespace: 'eth',
-      member: 'newPendingTransactionFilter',
-    },
-    {
-      ...descriptors.ethGetFilterChanges,
-      ...validators.ethGetFilterChanges,
-      namespace: 'eth',
-      member: 'getFilterChanges',
-    },
-    {
-      ...descriptors.ethGetFilterLogs,
-      ...validators.ethGetFilterLogs,
-      namespace: 'eth',
-      member: 'getFilterLogs',
-    },
-    {
-      ...descriptors.ethUninstallFilter,
-      ...validators.ethUninstallFilter,
-      namespace: 'eth',
-      member: 'uninstallFilter',
-    },
-    { ...descriptors.ethGetLogs, ...validators.ethGetLogs, namespace: 'eth', member: 'getLogs' },
-    {
-      ...descriptors.ethSubscribe,
-      ...validators.ethSubscribe,
-      namespace: 'eth',
-      member: 'subscribe',
+  methods: /* @__PURE__ */ serverMethods(descriptors, validators, {
+    ethGetChainConfig: { enabledBy: { setting: 'internal-eth', default: true } },
+    ethSubscribe: {
       availability: { http: 'absent', ws: 'public' },
       topics: /* @__PURE__ */ withHandlers(descriptors.ethSubscribe.subscription, [
         { name: 'newHeads', member: 'newHeads' },
@@ -753,509 +501,263 @@ export const cChainGroup: ServerGroup = {
         },
       ]),
     },
-    {
-      ...descriptors.ethUnsubscribe,
-      ...validators.ethUnsubscribe,
-      namespace: 'eth',
-      member: 'unsubscribe',
-      availability: { http: 'absent', ws: 'public' },
-    },
-    {
-      ...descriptors.personalListAccounts,
-      namespace: 'personal',
-      member: 'listAccounts',
+    ethUnsubscribe: { availability: { http: 'absent', ws: 'public' } },
+    personalListAccounts: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalListWallets,
-      namespace: 'personal',
-      member: 'listWallets',
+    personalListWallets: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalNewAccount,
-      ...validators.personalNewAccount,
-      namespace: 'personal',
-      member: 'newAccount',
+    personalNewAccount: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalImportRawKey,
-      ...validators.personalImportRawKey,
-      namespace: 'personal',
-      member: 'importRawKey',
+    personalImportRawKey: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalUnlockAccount,
-      ...validators.personalUnlockAccount,
-      namespace: 'personal',
-      member: 'unlockAccount',
+    personalUnlockAccount: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalLockAccount,
-      ...validators.personalLockAccount,
-      namespace: 'personal',
-      member: 'lockAccount',
+    personalLockAccount: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalSendTransaction,
-      ...validators.personalSendTransaction,
-      namespace: 'personal',
-      member: 'sendTransaction',
+    personalSendTransaction: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalSignTransaction,
-      ...validators.personalSignTransaction,
-      namespace: 'personal',
-      member: 'signTransaction',
+    personalSignTransaction: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalSign,
-      ...validators.personalSign,
-      namespace: 'personal',
-      member: 'sign',
+    personalSign: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalEcRecover,
-      ...validators.personalEcRecover,
-      namespace: 'personal',
-      member: 'ecRecover',
+    personalEcRecover: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalOpenWallet,
-      ...validators.personalOpenWallet,
-      namespace: 'personal',
-      member: 'openWallet',
+    personalOpenWallet: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalDeriveAccount,
-      ...validators.personalDeriveAccount,
-      namespace: 'personal',
-      member: 'deriveAccount',
+    personalDeriveAccount: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalInitializeWallet,
-      ...validators.personalInitializeWallet,
-      namespace: 'personal',
-      member: 'initializeWallet',
+    personalInitializeWallet: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.personalUnpair,
-      ...validators.personalUnpair,
-      namespace: 'personal',
-      member: 'unpair',
+    personalUnpair: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-personal', default: true },
     },
-    {
-      ...descriptors.txpoolContent,
-      namespace: 'txpool',
-      member: 'content',
+    txpoolContent: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-tx-pool', default: true },
     },
-    {
-      ...descriptors.txpoolContentFrom,
-      ...validators.txpoolContentFrom,
-      namespace: 'txpool',
-      member: 'contentFrom',
+    txpoolContentFrom: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-tx-pool', default: true },
     },
-    {
-      ...descriptors.txpoolInspect,
-      namespace: 'txpool',
-      member: 'inspect',
+    txpoolInspect: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-tx-pool', default: true },
     },
-    {
-      ...descriptors.txpoolStatus,
-      namespace: 'txpool',
-      member: 'status',
+    txpoolStatus: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-tx-pool', default: true },
     },
-    {
-      ...descriptors.debugTraceTransaction,
-      ...validators.debugTraceTransaction,
-      namespace: 'debug',
-      member: 'traceTransaction',
+    debugTraceTransaction: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
-    {
-      ...descriptors.debugTraceCall,
-      ...validators.debugTraceCall,
-      namespace: 'debug',
-      member: 'traceCall',
+    debugTraceCall: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
-    {
-      ...descriptors.debugTraceBlockByNumber,
-      ...validators.debugTraceBlockByNumber,
-      namespace: 'debug',
-      member: 'traceBlockByNumber',
+    debugTraceBlockByNumber: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
-    {
-      ...descriptors.debugTraceBlockByHash,
-      ...validators.debugTraceBlockByHash,
-      namespace: 'debug',
-      member: 'traceBlockByHash',
+    debugTraceBlockByHash: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
-    {
-      ...descriptors.debugTraceBlock,
-      ...validators.debugTraceBlock,
-      namespace: 'debug',
-      member: 'traceBlock',
+    debugTraceBlock: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
-    {
-      ...descriptors.debugTraceBlockFromFile,
-      ...validators.debugTraceBlockFromFile,
-      namespace: 'debug',
-      member: 'traceBlockFromFile',
+    debugTraceBlockFromFile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-file-tracer', default: true },
     },
-    {
-      ...descriptors.debugTraceBadBlock,
-      ...validators.debugTraceBadBlock,
-      namespace: 'debug',
-      member: 'traceBadBlock',
+    debugTraceBadBlock: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
-    {
-      ...descriptors.debugSubscribe,
-      ...validators.debugSubscribe,
-      namespace: 'debug',
-      member: 'subscribe',
+    debugSubscribe: {
       availability: { http: 'absent', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
       topics: /* @__PURE__ */ withHandlers(descriptors.debugSubscribe.subscription, [
         { name: 'traceChain', member: 'traceChain', ...validators.debugSubscribe_traceChain },
       ]),
     },
-    {
-      ...descriptors.debugUnsubscribe,
-      ...validators.debugUnsubscribe,
-      namespace: 'debug',
-      member: 'unsubscribe',
+    debugUnsubscribe: {
       availability: { http: 'absent', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
-    {
-      ...descriptors.debugIntermediateRoots,
-      ...validators.debugIntermediateRoots,
-      namespace: 'debug',
-      member: 'intermediateRoots',
+    debugIntermediateRoots: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-tracer', default: true },
     },
-    {
-      ...descriptors.debugStandardTraceBlockToFile,
-      ...validators.debugStandardTraceBlockToFile,
-      namespace: 'debug',
-      member: 'standardTraceBlockToFile',
+    debugStandardTraceBlockToFile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-file-tracer', default: true },
     },
-    {
-      ...descriptors.debugStandardTraceBadBlockToFile,
-      ...validators.debugStandardTraceBadBlockToFile,
-      namespace: 'debug',
-      member: 'standardTraceBadBlockToFile',
+    debugStandardTraceBadBlockToFile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-file-tracer', default: true },
     },
-    {
-      ...descriptors.debugGetRawBlock,
-      ...validators.debugGetRawBlock,
-      namespace: 'debug',
-      member: 'getRawBlock',
+    debugGetRawBlock: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-debug', default: true },
     },
-    {
-      ...descriptors.debugGetRawHeader,
-      ...validators.debugGetRawHeader,
-      namespace: 'debug',
-      member: 'getRawHeader',
+    debugGetRawHeader: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-debug', default: true },
     },
-    {
-      ...descriptors.debugGetRawReceipts,
-      ...validators.debugGetRawReceipts,
-      namespace: 'debug',
-      member: 'getRawReceipts',
+    debugGetRawReceipts: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-debug', default: true },
     },
-    {
-      ...descriptors.debugGetRawTransaction,
-      ...validators.debugGetRawTransaction,
-      namespace: 'debug',
-      member: 'getRawTransaction',
+    debugGetRawTransaction: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-debug', default: true },
     },
-    {
-      ...descriptors.debugPrintBlock,
-      ...validators.debugPrintBlock,
-      namespace: 'debug',
-      member: 'printBlock',
+    debugPrintBlock: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'internal-debug', default: true },
     },
-    {
-      ...descriptors.debugGetBadBlocks,
-      namespace: 'debug',
-      member: 'getBadBlocks',
+    debugGetBadBlocks: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
-    {
-      ...descriptors.debugAccountRange,
-      ...validators.debugAccountRange,
-      namespace: 'debug',
-      member: 'accountRange',
+    debugAccountRange: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
-    {
-      ...descriptors.debugDumpBlock,
-      ...validators.debugDumpBlock,
-      namespace: 'debug',
-      member: 'dumpBlock',
+    debugDumpBlock: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
-    {
-      ...descriptors.debugStorageRangeAt,
-      ...validators.debugStorageRangeAt,
-      namespace: 'debug',
-      member: 'storageRangeAt',
+    debugStorageRangeAt: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
-    {
-      ...descriptors.debugPreimage,
-      ...validators.debugPreimage,
-      namespace: 'debug',
-      member: 'preimage',
+    debugPreimage: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
-    {
-      ...descriptors.debugGetModifiedAccountsByNumber,
-      ...validators.debugGetModifiedAccountsByNumber,
-      namespace: 'debug',
-      member: 'getModifiedAccountsByNumber',
+    debugGetModifiedAccountsByNumber: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
-    {
-      ...descriptors.debugGetModifiedAccountsByHash,
-      ...validators.debugGetModifiedAccountsByHash,
-      namespace: 'debug',
-      member: 'getModifiedAccountsByHash',
+    debugGetModifiedAccountsByHash: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
-    {
-      ...descriptors.debugGetAccessibleState,
-      ...validators.debugGetAccessibleState,
-      namespace: 'debug',
-      member: 'getAccessibleState',
+    debugGetAccessibleState: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug', default: true },
     },
-    {
-      ...descriptors.debugVerbosity,
-      ...validators.debugVerbosity,
-      namespace: 'debug',
-      member: 'verbosity',
+    debugVerbosity: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugVmodule,
-      ...validators.debugVmodule,
-      namespace: 'debug',
-      member: 'vmodule',
+    debugVmodule: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugMemStats,
-      namespace: 'debug',
-      member: 'memStats',
+    debugMemStats: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugGcStats,
-      namespace: 'debug',
-      member: 'gcStats',
+    debugGcStats: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugStacks,
-      namespace: 'debug',
-      member: 'stacks',
+    debugStacks: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugFreeOSMemory,
-      namespace: 'debug',
-      member: 'freeOSMemory',
+    debugFreeOSMemory: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugSetGCPercent,
-      ...validators.debugSetGCPercent,
-      namespace: 'debug',
-      member: 'setGCPercent',
+    debugSetGCPercent: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugCpuProfile,
-      ...validators.debugCpuProfile,
-      namespace: 'debug',
-      member: 'cpuProfile',
+    debugCpuProfile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugStartCPUProfile,
-      ...validators.debugStartCPUProfile,
-      namespace: 'debug',
-      member: 'startCPUProfile',
+    debugStartCPUProfile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugStopCPUProfile,
-      namespace: 'debug',
-      member: 'stopCPUProfile',
+    debugStopCPUProfile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugGoTrace,
-      ...validators.debugGoTrace,
-      namespace: 'debug',
-      member: 'goTrace',
+    debugGoTrace: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugStartGoTrace,
-      ...validators.debugStartGoTrace,
-      namespace: 'debug',
-      member: 'startGoTrace',
+    debugStartGoTrace: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugStopGoTrace,
-      namespace: 'debug',
-      member: 'stopGoTrace',
+    debugStopGoTrace: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugBlockProfile,
-      ...validators.debugBlockProfile,
-      namespace: 'debug',
-      member: 'blockProfile',
+    debugBlockProfile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugSetBlockProfileRate,
-      ...validators.debugSetBlockProfileRate,
-      namespace: 'debug',
-      member: 'setBlockProfileRate',
+    debugSetBlockProfileRate: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugWriteBlockProfile,
-      ...validators.debugWriteBlockProfile,
-      namespace: 'debug',
-      member: 'writeBlockProfile',
+    debugWriteBlockProfile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugMutexProfile,
-      ...validators.debugMutexProfile,
-      namespace: 'debug',
-      member: 'mutexProfile',
+    debugMutexProfile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugSetMutexProfileFraction,
-      ...validators.debugSetMutexProfileFraction,
-      namespace: 'debug',
-      member: 'setMutexProfileFraction',
+    debugSetMutexProfileFraction: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugWriteMutexProfile,
-      ...validators.debugWriteMutexProfile,
-      namespace: 'debug',
-      member: 'writeMutexProfile',
+    debugWriteMutexProfile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-    {
-      ...descriptors.debugWriteMemProfile,
-      ...validators.debugWriteMemProfile,
-      namespace: 'debug',
-      member: 'writeMemProfile',
+    debugWriteMemProfile: {
       availability: { http: 'node-local', ws: 'node-local' },
       enabledBy: { setting: 'debug-handler', default: true },
     },
-  ],
+  }),
   document: async () => (await import('@native-node/types/documents/c-chain')).document(),
   publicDocument: async () =>
     (await import('@native-node/types/documents/public/c-chain')).document(),

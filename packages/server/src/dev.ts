@@ -3,7 +3,7 @@
 import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
-import { errorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/dev.ts'
 import type * as types from '@native-node/types/dev'
@@ -57,18 +57,6 @@ export const devGroup: ServerGroup = {
   slug: 'dev',
   availability: { http: 'node-local', ws: 'absent' },
   enabledBy: { setting: 'dev', default: false },
-  methods: [
-    { ...descriptors.getTime, member: 'getTime' },
-    { ...descriptors.advanceTime, ...validators.advanceTime, member: 'advanceTime' },
-    { ...descriptors.setTime, ...validators.setTime, member: 'setTime' },
-    { ...descriptors.produceBlocks, member: 'produceBlocks' },
-    { ...descriptors.snapshot, member: 'snapshot' },
-    { ...descriptors.revert, ...validators.revert, member: 'revert' },
-    { ...descriptors.fund, ...validators.fund, member: 'fund' },
-    { ...descriptors.getSupplyChange, member: 'getSupplyChange' },
-    { ...descriptors.setUptime, ...validators.setUptime, member: 'setUptime' },
-    { ...descriptors.signWarpMessage, ...validators.signWarpMessage, member: 'signWarpMessage' },
-    { ...descriptors.addWarpSigner, ...validators.addWarpSigner, member: 'addWarpSigner' },
-  ],
+  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
   document: async () => (await import('@native-node/types/documents/dev')).document(),
 }

@@ -3,7 +3,7 @@
 import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
-import { errorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/health.ts'
 import type * as types from '@native-node/types/health'
@@ -38,10 +38,6 @@ export const healthGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'health',
   availability: { http: 'node-local', ws: 'absent' },
-  methods: [
-    { ...descriptors.health, ...validators.health, member: 'health' },
-    { ...descriptors.readiness, ...validators.readiness, member: 'readiness' },
-    { ...descriptors.liveness, ...validators.liveness, member: 'liveness' },
-  ],
+  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
   document: async () => (await import('@native-node/types/documents/health')).document(),
 }

@@ -3,7 +3,7 @@
 import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
-import { errorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/info.ts'
 import type * as types from '@native-node/types/info'
@@ -57,29 +57,11 @@ export const infoGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'info',
   availability: { http: 'public', ws: 'absent' },
-  methods: [
-    { ...descriptors.acps, member: 'acps' },
-    { ...descriptors.isBootstrapped, ...validators.isBootstrapped, member: 'isBootstrapped' },
-    { ...descriptors.getBlockchainID, ...validators.getBlockchainID, member: 'getBlockchainID' },
-    { ...descriptors.getNetworkID, member: 'getNetworkID' },
-    { ...descriptors.getNetworkName, member: 'getNetworkName' },
-    {
-      ...descriptors.getNodeID,
-      member: 'getNodeID',
-      availability: { http: 'node-local', ws: 'absent' },
-    },
-    {
-      ...descriptors.getNodeIP,
-      member: 'getNodeIP',
-      availability: { http: 'node-local', ws: 'absent' },
-    },
-    { ...descriptors.getNodeVersion, member: 'getNodeVersion' },
-    { ...descriptors.getTxFee, member: 'getTxFee' },
-    { ...descriptors.getVMs, member: 'getVMs', availability: { http: 'node-local', ws: 'absent' } },
-    { ...descriptors.peers, ...validators.peers, member: 'peers' },
-    { ...descriptors.uptime, ...validators.uptime, member: 'uptime' },
-    { ...descriptors.upgrades, member: 'upgrades' },
-  ],
+  methods: /* @__PURE__ */ serverMethods(descriptors, validators, {
+    getNodeID: { availability: { http: 'node-local', ws: 'absent' } },
+    getNodeIP: { availability: { http: 'node-local', ws: 'absent' } },
+    getVMs: { availability: { http: 'node-local', ws: 'absent' } },
+  }),
   document: async () => (await import('@native-node/types/documents/info')).document(),
   publicDocument: async () => (await import('@native-node/types/documents/public/info')).document(),
 }

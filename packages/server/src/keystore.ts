@@ -3,7 +3,7 @@
 import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
-import { errorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/keystore.ts'
 import type * as types from '@native-node/types/keystore'
@@ -62,12 +62,6 @@ export const keystoreGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'keystore',
   availability: { http: 'node-local', ws: 'absent' },
-  methods: [
-    { ...descriptors.createUser, ...validators.createUser, member: 'createUser' },
-    { ...descriptors.deleteUser, ...validators.deleteUser, member: 'deleteUser' },
-    { ...descriptors.exportUser, ...validators.exportUser, member: 'exportUser' },
-    { ...descriptors.importUser, ...validators.importUser, member: 'importUser' },
-    { ...descriptors.listUsers, member: 'listUsers' },
-  ],
+  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
   document: async () => (await import('@native-node/types/documents/keystore')).document(),
 }

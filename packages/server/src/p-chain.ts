@@ -3,7 +3,7 @@
 import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
-import { errorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/p-chain.ts'
 import type * as types from '@native-node/types/p-chain'
@@ -125,49 +125,6 @@ export const pChainGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'p-chain',
   availability: { http: 'public', ws: 'absent' },
-  methods: [
-    { ...descriptors.getBalance, ...validators.getBalance, member: 'getBalance' },
-    { ...descriptors.getBlock, ...validators.getBlock, member: 'getBlock' },
-    { ...descriptors.getBlockByHeight, ...validators.getBlockByHeight, member: 'getBlockByHeight' },
-    { ...descriptors.getBlockchains, member: 'getBlockchains' },
-    {
-      ...descriptors.getBlockchainStatus,
-      ...validators.getBlockchainStatus,
-      member: 'getBlockchainStatus',
-    },
-    { ...descriptors.getCurrentSupply, ...validators.getCurrentSupply, member: 'getCurrentSupply' },
-    {
-      ...descriptors.getCurrentValidators,
-      ...validators.getCurrentValidators,
-      member: 'getCurrentValidators',
-    },
-    { ...descriptors.getFeeConfig, member: 'getFeeConfig' },
-    { ...descriptors.getFeeState, member: 'getFeeState' },
-    { ...descriptors.getHeight, member: 'getHeight' },
-    { ...descriptors.getL1Validator, ...validators.getL1Validator, member: 'getL1Validator' },
-    { ...descriptors.getProposedHeight, member: 'getProposedHeight' },
-    { ...descriptors.getMinStake, ...validators.getMinStake, member: 'getMinStake' },
-    { ...descriptors.getRewardUTXOs, ...validators.getRewardUTXOs, member: 'getRewardUTXOs' },
-    { ...descriptors.getStake, ...validators.getStake, member: 'getStake' },
-    {
-      ...descriptors.getStakingAssetID,
-      ...validators.getStakingAssetID,
-      member: 'getStakingAssetID',
-    },
-    { ...descriptors.getSubnet, ...validators.getSubnet, member: 'getSubnet' },
-    { ...descriptors.getSubnets, ...validators.getSubnets, member: 'getSubnets' },
-    { ...descriptors.getTimestamp, member: 'getTimestamp' },
-    { ...descriptors.getTotalStake, ...validators.getTotalStake, member: 'getTotalStake' },
-    { ...descriptors.getTx, ...validators.getTx, member: 'getTx' },
-    { ...descriptors.getTxStatus, ...validators.getTxStatus, member: 'getTxStatus' },
-    { ...descriptors.getUTXOs, ...validators.getUTXOs, member: 'getUTXOs' },
-    { ...descriptors.getValidatorsAt, ...validators.getValidatorsAt, member: 'getValidatorsAt' },
-    { ...descriptors.getValidatorFeeConfig, member: 'getValidatorFeeConfig' },
-    { ...descriptors.getValidatorFeeState, member: 'getValidatorFeeState' },
-    { ...descriptors.issueTx, ...validators.issueTx, member: 'issueTx' },
-    { ...descriptors.sampleValidators, ...validators.sampleValidators, member: 'sampleValidators' },
-    { ...descriptors.validatedBy, ...validators.validatedBy, member: 'validatedBy' },
-    { ...descriptors.validates, ...validators.validates, member: 'validates' },
-  ],
+  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
   document: async () => (await import('@native-node/types/documents/p-chain')).document(),
 }

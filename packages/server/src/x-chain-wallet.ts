@@ -3,7 +3,7 @@
 import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
-import { errorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/x-chain-wallet.ts'
 import type * as types from '@native-node/types/x-chain-wallet'
@@ -38,6 +38,6 @@ export const xChainWalletGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'x-chain-wallet',
   availability: { http: 'public', ws: 'absent' },
-  methods: [{ ...descriptors.issueTx, ...validators.issueTx, member: 'issueTx' }],
+  methods: /* @__PURE__ */ serverMethods(descriptors, validators),
   document: async () => (await import('@native-node/types/documents/x-chain-wallet')).document(),
 }

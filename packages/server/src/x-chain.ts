@@ -3,7 +3,7 @@
 import type { ErrorDataInput } from '@native-node/types/errors'
 import { errors, errorsByMethod } from '@native-node/types/errors'
 import type { ErrorFactories } from '@rpcloom/rpc/codegen/server'
-import { errorFactories } from '@rpcloom/rpc/codegen/server'
+import { errorFactories, serverMethods } from '@rpcloom/rpc/codegen/server'
 import type { Awaitable, Context, NoParams, ServerGroup } from '@rpcloom/rpc/server'
 import * as validators from './validators/x-chain.ts'
 import type * as types from '@native-node/types/x-chain'
@@ -86,29 +86,8 @@ export const xChainGroup: ServerGroup = {
   ...descriptors.group,
   slug: 'x-chain',
   availability: { http: 'public', ws: 'absent' },
-  methods: [
-    {
-      ...descriptors.getAssetDescription,
-      ...validators.getAssetDescription,
-      member: 'getAssetDescription',
-    },
-    { ...descriptors.getBlock, ...validators.getBlock, member: 'getBlock' },
-    { ...descriptors.getBlockByHeight, ...validators.getBlockByHeight, member: 'getBlockByHeight' },
-    { ...descriptors.getHeight, member: 'getHeight' },
-    { ...descriptors.getTx, ...validators.getTx, member: 'getTx' },
-    { ...descriptors.getTxFee, member: 'getTxFee' },
-    { ...descriptors.getUTXOs, ...validators.getUTXOs, member: 'getUTXOs' },
-    { ...descriptors.issueTx, ...validators.issueTx, member: 'issueTx' },
-    { ...descriptors.importMethod, ...validators.importMethod, member: 'import' },
-    {
-      ...descriptors.getAddressTxs,
-      ...validators.getAddressTxs,
-      member: 'getAddressTxs',
-      enabledBy: { setting: 'index-transactions', default: false },
-    },
-    { ...descriptors.getBalance, ...validators.getBalance, member: 'getBalance' },
-    { ...descriptors.getAllBalances, ...validators.getAllBalances, member: 'getAllBalances' },
-    { ...descriptors.getTxStatus, ...validators.getTxStatus, member: 'getTxStatus' },
-  ],
+  methods: /* @__PURE__ */ serverMethods(descriptors, validators, {
+    getAddressTxs: { enabledBy: { setting: 'index-transactions', default: false } },
+  }),
   document: async () => (await import('@native-node/types/documents/x-chain')).document(),
 }

@@ -1,15 +1,13 @@
-import type { GroupDescriptor, MethodDescriptor } from '../descriptor.ts'
+import type { MethodDescriptor, MethodTable } from '../descriptor.ts'
 import { isRpcError, NodeError, RpcError } from '../errors.ts'
 import { isRecord } from '../json-rpc.ts'
+import { methodsOf } from '../method-table.ts'
 import { abortable } from './abort.ts'
 import { transportOf } from './client.ts'
 import { unlisted } from './escape.ts'
 import { request } from './method.ts'
 import { subscribe, type Subscription } from './subscription.ts'
 import type { Transport, TransportRequest, TransportResponse } from './types.ts'
-
-/** The descriptors of the methods that a provider supports: a module of the types package. */
-export type ProviderMethods = Readonly<Record<string, MethodDescriptor | GroupDescriptor>>
 
 /** A request of EIP-1193. */
 export interface RequestArguments {
@@ -36,9 +34,9 @@ export interface Eip1193Provider {
 const DISCONNECTED = 4900
 
 /** Returns a provider for a client's group. */
-export function providerOf(bound: object, descriptors: ProviderMethods): Eip1193Provider {
+export function providerOf(bound: object, table: MethodTable): Eip1193Provider {
   const transport = transportOf(bound)
-  const methods = methodsByName(descriptors)
+  const methods = methodsByName(table)
   const subscribing = [...methods.values()].filter(({ subscription }) => subscription)
   const listeners = new Map<string, Set<(...args: readonly never[]) => void>>()
   const active = new Map<string, Subscription<unknown>>()
@@ -136,9 +134,9 @@ function rpcErrorBehind(thrown: unknown): object | undefined {
   return found
 }
 
-function methodsByName(descriptors: ProviderMethods): ReadonlyMap<string, MethodDescriptor> {
-  const methods = Object.values(descriptors)
-    .flatMap((one) => ('name' in one ? [one] : []))
+function methodsByName(table: MethodTable): ReadonlyMap<string, MethodDescriptor> {
+  const methods = methodsOf(table)
+    .map(({ method }) => method)
     // Notifications that only the node sends cannot be requested.
     .filter(({ subscription }) => !subscription || subscription.unsubscribe !== undefined)
   return new Map(methods.map((one) => [one.name, one]))

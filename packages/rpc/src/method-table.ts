@@ -1,0 +1,22 @@
+import type { MethodDescriptor, MethodTable } from './descriptor.ts'
+
+/** A method with its names in clients, servers and mocks. */
+export interface NamedMethod {
+  readonly namespace?: string
+  readonly member: string
+  readonly method: MethodDescriptor
+}
+
+/** Whether an entry of a table is a method; others are namespaces. */
+export function isMethod(entry: MethodDescriptor | MethodTable): entry is MethodDescriptor {
+  return typeof entry.name === 'string'
+}
+
+/** Lists the methods of a table, in its order. */
+export function methodsOf(table: MethodTable, namespace?: string): readonly NamedMethod[] {
+  return Object.entries(table).flatMap(([member, entry]) =>
+    isMethod(entry)
+      ? [{ ...(namespace !== undefined && { namespace }), member, method: entry }]
+      : methodsOf(entry, member),
+  )
+}

@@ -1,0 +1,29 @@
+import type { MethodTable } from '../descriptor.ts'
+import { methodsOf } from '../method-table.ts'
+import type { ParamsCheck } from '../schema/emitted.ts'
+import type { ServerMethod } from './types.ts'
+
+/** A module of the types package: the constants of the methods, and their table. */
+interface MethodsModule {
+  readonly methods: MethodTable
+}
+
+/** What only a server needs to know of a method. */
+type ServerFacts = Partial<Pick<ServerMethod, 'availability' | 'enabledBy' | 'topics'>>
+
+/** Joins the methods of a document with the validators of their params and other facts, by their constants' names. */
+export function serverMethods(
+  descriptors: MethodsModule,
+  checks: Readonly<Record<string, ParamsCheck>>,
+  facts: Readonly<Record<string, ServerFacts>> = {},
+): readonly ServerMethod[] {
+  const names = new Map(Object.entries<unknown>({ ...descriptors }).map(([key, one]) => [one, key]))
+  return methodsOf(descriptors.methods).map(({ method, ...named }) => {
+    const key = names.get(method) ?? ''
+    return { ...method, ...named, ...own(checks, key), ...own(facts, key) }
+  })
+}
+
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined
+}

@@ -1,0 +1,26 @@
+import { type Group, isServerNotification } from 'rpcloom/model'
+import { isPaged, type Scope } from 'rpcloom/emit'
+import { codegen } from './context.ts'
+import { hasEvents } from './subscriptions.ts'
+
+/** Returns the name under which a module imports the methods of a group from the types package. */
+export function methodsOf(scope: Scope, { slug, typeName }: Group, types: string): string {
+  const alias = `${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}Methods`
+  return scope.use(`${types}/methods/${slug}`, 'methods', 'value', alias)
+}
+
+/** `functionsOf(pChainMethods, { paged })`: the functions of a group by their names in a client. */
+export function functionsText(scope: Scope, group: Group, types: string): string {
+  const { methods } = group
+  const callable = methods.filter((method) => !isServerNotification(method))
+  const needs: Readonly<Record<string, boolean>> = {
+    notification: callable.some(({ result }) => result === undefined),
+    paged: callable.some(isPaged),
+    route: methods.some(({ rest }) => rest.length > 0),
+    subscription: hasEvents({ methods }),
+  }
+  const forms = Object.keys(needs).filter((form) => needs[form])
+  const used = forms.map((form) => scope.use(codegen, form, 'value'))
+  const options = forms.length === 0 ? '' : `, { ${used.join(', ')} }`
+  return `/* @__PURE__ */ ${scope.use(codegen, 'functionsOf', 'value')}(${methodsOf(scope, group, types)}${options})`
+}
