@@ -51,6 +51,12 @@ const hostile: readonly string[] = [
   '"latest"',
   '"11111111111111111111111111111111LpoYY"',
   '"X-local1"',
+  // These match the patterns, and their checksums are wrong.
+  `"${'z'.repeat(33)}"`,
+  `"${'z'.repeat(50)}"`,
+  `"NodeID-${'z'.repeat(33)}"`,
+  `"P-local1${'q'.repeat(38)}"`,
+  `"0x${'00'.repeat(50)}"`,
   '"__proto__"',
   '{}',
   '{"__proto__":{"x":1},"constructor":1}',
@@ -88,7 +94,9 @@ const served = described.filter(
   (each) =>
     isOverHttp(each) && each.group.enabledBy?.setting !== 'dev' && each.method.name !== stopping,
 )
-const requests: readonly Sent[] = served.flatMap(({ group, method }) => {
+const development = described.filter(({ group }) => group.key === 'dev')
+
+const requestsTo = ({ group, method }: (typeof described)[number]): readonly Sent[] => {
   const pairing = pairings.find((each) => each.method === method)
   if (pairing === undefined) return []
   const request = (params: string): Sent => ({
@@ -107,7 +115,7 @@ const requests: readonly Sent[] = served.flatMap(({ group, method }) => {
     }),
   )
   return [...whole, ...single]
-})
+}
 
 interface Answer {
   readonly result?: unknown
@@ -123,15 +131,15 @@ function answerIn(text: string): Answer {
   }
 }
 
-test('no request of any method causes an internal error or stays without a response', async () => {
-  expect(requests.length).toBeGreaterThan(1500)
+/** Sends the requests, several at once, and returns those without a result or a specific error. */
+async function faultsOf(url: string, requests: readonly Sent[]): Promise<readonly string[]> {
   const faults: string[] = []
   const left = [...requests]
   const work = async (): Promise<void> => {
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { name, path, body } = next
       const began = performance.now()
-      const { status, text } = await post(node.url + path, body)
+      const { status, text } = await post(url + path, body)
       const { result, error } = answerIn(text)
       const isAnswer = status === 200 && (result !== undefined || error !== undefined)
       const isSlow = performance.now() - began > 20_000
@@ -140,8 +148,24 @@ test('no request of any method causes an internal error or stays without a respo
     }
   }
   await Promise.all(Array.from({ length: 8 }, work))
-  expect(faults).toEqual([])
+  return faults
+}
+
+test('no request of any method causes an internal error or stays without a response', async () => {
+  const requests = served.flatMap(requestsTo)
+  expect(requests.length).toBeGreaterThan(1500)
+  expect(await faultsOf(node.url, requests)).toEqual([])
 }, 300_000)
+
+test('nor does a request of the development namespace', async () => {
+  const { url, close } = await startNode({ dev: true, requiredDiskBytes: 0, logLevel: 'crit' })
+  const requests = development.flatMap((method) =>
+    Array.from({ length: SHARE }, () => requestsTo(method)).flat(),
+  )
+  expect(requests.length).toBeGreaterThan(50)
+  expect(await faultsOf(url, requests)).toEqual([])
+  await close()
+}, 120_000)
 
 test.each([
   ['an empty body', ''],

@@ -1,6 +1,6 @@
 import { rpcErrors } from '@native-node/server'
-import type { ID } from '../codec/field.ts'
-import { parseID, ZERO_ID } from '../codec/ids.ts'
+import type { ID, NodeIDBytes } from '../codec/field.ts'
+import { parseID, parseNodeID, ZERO_ID } from '../codec/ids.ts'
 
 /** Returns the error for a param that matches its schema and is invalid nonetheless. All groups share it. */
 export function invalidParam(pointer: string, message: string): Error {
@@ -18,4 +18,11 @@ export function idGiven(text: string, pointer: string): ID {
 /** Parses a param as a subnet ID. Defaults to the Primary Network. */
 export function subnetGiven(text: string | undefined): ID {
   return text === undefined ? ZERO_ID : idGiven(text, '/subnetID')
+}
+
+/** Parses a param as a node ID. */
+export function nodeGiven(text: string, pointer: string): NodeIDBytes {
+  const node = parseNodeID(text)
+  if (node === undefined) throw invalidParam(pointer, 'must be a node ID')
+  return node
 }

@@ -1,6 +1,6 @@
 import { rpcErrors } from '@native-node/server'
 import type { DevHandlers } from '@native-node/server/dev'
-import { invalidParam } from '../chain/params.ts'
+import { invalidParam, nodeGiven } from '../chain/params.ts'
 import { UnknownChainError } from '../p-chain/sign-warp.ts'
 import type { NodeDevTools } from '../parts.ts'
 import { addressProblem, type KnownAddresses } from './address-problem.ts'
@@ -41,7 +41,10 @@ export function devHandlers(dev: NodeDevTools, known: KnownAddresses): DevHandle
       }
     },
     getSupplyChange: () => dev.supplyChange(),
-    setUptime: ({ nodeID, uptime }) => dev.setUptime(nodeID, uptime),
+    async setUptime({ nodeID, uptime }) {
+      nodeGiven(nodeID, '/nodeID')
+      await dev.setUptime(nodeID, uptime)
+    },
     async signWarpMessage({ sourceChainID, sourceAddress, payload }) {
       const message = {
         sourceChainID,
