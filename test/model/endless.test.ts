@@ -64,6 +64,16 @@ test.each([
       allOf: [{ properties: { b: { properties: { c: self } } } }],
     },
   ],
+  [
+    'a member that matches a pattern',
+    {
+      ...object,
+      required: ['next'],
+      patternProperties: { '^n': self },
+      additionalProperties: true,
+    },
+  ],
+  ['a member of a map', { ...object, required: ['next'], additionalProperties: self }],
   ['minItems beside allOf', { allOf: [{ type: 'array', items: self }, { minItems: 1 }] }],
 ])('a value that needs itself by %s is reported', (_name, schema) => {
   const document = documentOf([answering('get', self)], { A: schema, B: withNext })

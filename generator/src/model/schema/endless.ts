@@ -1,9 +1,10 @@
+import { namedSchemas } from '@rpcloom/rpc/internal'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Loaded } from '../../openrpc/loaded.ts'
 import { isArray, isObject, listOf, numberOf, own } from '../../json/members.ts'
 import { placeId } from '../../json/place.ts'
 import { follow } from '../reference.ts'
-import type { JsonObject } from '../../json/types.ts'
+import type { Json, JsonObject } from '../../json/types.ts'
 import type { TypeId } from '../types.ts'
 import { possibleBranches, schemasTogether, type Held, type Together } from './together.ts'
 import type { TypeDraft } from './reader.ts'
@@ -136,11 +137,10 @@ function requiredMembers({ parts, required }: Together): readonly (readonly Held
 }
 
 function memberSchemas({ json, file }: Held<JsonObject>, name: string): readonly Held[] {
-  const declared = own(own(json, 'properties'), name)
-  const further =
-    own(json, 'patternProperties') === undefined ? own(json, 'additionalProperties') : undefined
-  const schema = declared ?? further
-  return schema === undefined ? [] : [{ json: schema, file }]
+  const named = namedSchemas(json, name) as readonly Json[]
+  const further = own(json, 'additionalProperties')
+  const schemas = named.length > 0 || further === undefined ? named : [further]
+  return schemas.map((one) => ({ json: one, file }))
 }
 
 /** Returns the schemas of each required item. */
