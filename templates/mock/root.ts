@@ -71,7 +71,7 @@ function optionsInterface(scope: Scope, server: string): SourceOutput['statement
       }),
       optional(
         'hints',
-        `{ readonly [Name in MethodName]?: ${scope.use(runtime, 'MockHints', 'type')} }`,
+        `Readonly<Partial<Record<MethodName, ${scope.use(runtime, 'MockHints', 'type')}>>>`,
         {
           summary: 'State that calls share, by method name; overrides the `x-mock` of the method.',
         },

@@ -4,7 +4,7 @@ import { format, type Options } from 'prettier'
 import { expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
 import { checkConfig } from '../../generator/src/engine/config.ts'
-import { formatModule, formatterFor, formatText } from '../../generator/src/output/format.ts'
+import { formatterFor, formatText } from '../../generator/src/output/format.ts'
 import type { Emitted } from '../../generator/src/output/plan.ts'
 import { load } from '../../generator/src/load/index.ts'
 import { buildApi } from '../../generator/src/model/index.ts'
@@ -39,67 +39,34 @@ const formatter = formatterFor(join(root, 'nowhere'), true)
 test('emitted files are formatted as by prettier with its TypeScript parser', async () => {
   const sources = await emittedModules()
   expect(sources.length).toBeGreaterThan(40)
-  for (const { path, text, parts } of sources) {
+  for (const { path, text } of sources) {
     const { options } = formatter
     const wanted = await format(text, { ...options, parser: 'typescript', filepath: path })
-    const file = { path, text, parser: 'typescript' } as const
-    const formatted =
-      parts === undefined
-        ? formatText(formatter, file)
-        : formatModule(formatter, { ...file, parts })
-    expect(await formatted).toEqual({ kind: 'text', text: wanted })
+    const formatted = await formatText(formatter, { path, text, parser: 'typescript' })
+    expect(formatted).toEqual({ kind: 'text', text: wanted })
   }
 }, 120_000)
 
-test.each<readonly [name: string, options: Options]>([
-  ['statements in another form', { semi: true, useTabs: true, printWidth: 60 }],
-  ['files in another form', { endOfLine: 'crlf' }],
-  ['a pragma in each file', { insertPragma: true }],
-])(
-  'formatted parts equal the formatted whole with options for %s',
-  async (_, options) => {
-    for (const file of (await emittedModules()).filter(({ path }) => path.includes('info'))) {
-      const { path, text, parts = [] } = file
-      const wanted = await format(text, { ...options, parser: 'typescript', filepath: path })
-      expect(
-        await formatModule(
-          { key: 'own', options: { ...options } },
-          { path, text, parts, parser: 'typescript' },
-        ),
-      ).toEqual({
-        kind: 'text',
-        text: wanted,
-      })
-    }
-  },
-  60_000,
-)
-
-test('incomplete statements are formatted with the rest, and errors refer to the whole', async () => {
-  const file = (parts: readonly string[]) =>
-    ({ path: 'a.ts', text: `${parts.join('\n\n')}\n`, parts, parser: 'typescript' }) as const
-  const halves = file(['export const a = {', 'b: 1 }'])
-  expect(await formatModule(formatter, halves)).toEqual({
-    kind: 'text',
-    text: 'export const a = {\n  b: 1,\n}\n',
-  })
-  const broken = file(['export const a = 1', 'let = {'])
-  expect(await formatModule(formatter, broken)).toMatchObject({
-    kind: 'faulty',
-    finding: { code: 'RL405' },
-  })
-})
+test('other options of a project are those of prettier', async () => {
+  const options: Options = { semi: true, useTabs: true, printWidth: 60, endOfLine: 'crlf' }
+  for (const { path, text } of (await emittedModules()).filter((file) =>
+    file.path.includes('info'),
+  )) {
+    const wanted = await format(text, { ...options, parser: 'typescript', filepath: path })
+    expect(
+      await formatText(
+        { key: 'own', options: { ...options } },
+        { path, text, parser: 'typescript' },
+      ),
+    ).toEqual({ kind: 'text', text: wanted })
+  }
+}, 60_000)
 
 test('code too deeply nested for the formatter remains as printed', async () => {
-  const deep = `export const a = ${'('.repeat(20_000)}1${')'.repeat(20_000)}`
-  const parts = ['export const b = "b"', deep]
-  const text = `${parts.join('\n\n')}\n`
-  expect(
-    await formatModule(formatter, { path: 'a.ts', text, parts, parser: 'typescript' }),
-  ).toEqual({
+  const text = `export const a = ${'('.repeat(20_000)}1${')'.repeat(20_000)}\n`
+  expect(await formatText(formatter, { path: 'a.ts', text, parser: 'typescript' })).toEqual({
     kind: 'text',
     text,
-    isTooDeep: true,
   })
 })
 

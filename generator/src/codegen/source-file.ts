@@ -4,28 +4,12 @@ import { printDeclaration } from './print-declaration.ts'
 import { lineText, quoteString } from './quote.ts'
 import type { Import, SourceOutput, Statement } from './target.ts'
 
-/** Cached: several targets emit the same modules of types. */
-const printed = new WeakMap<SourceOutput, readonly string[]>()
-
-/** Returns the text of a TypeScript module. */
+/** Returns the text of a TypeScript module. Text is kept; ts-morph structures are printed by ts-morph. */
 export async function printSource(file: SourceOutput): Promise<string> {
-  return joinDeclarations(await printParts(file))
-}
-
-/**
- * Returns the declarations of a TypeScript module separately, so that none affects the formatting of the next.
- * Text is returned unchanged; ts-morph structures are printed by ts-morph.
- */
-export async function printParts(file: SourceOutput): Promise<readonly string[]> {
-  const known = printed.get(file)
-  if (known !== undefined) return known
   const parts = [banner(file.from), importLines(file.imports)]
-  for (const statement of file.statements) {
-    parts.push(await printStatement(statement))
-  }
+  for (const statement of file.statements) parts.push(await printStatement(statement))
   const whole = parts.map((part) => part.trimEnd()).filter((part) => part !== '')
-  printed.set(file, whole)
-  return whole
+  return whole.map((part, index) => separator(whole[index - 1], part) + part).join('') + '\n'
 }
 
 /** ts-morph takes 0.3 s to load, so it is loaded only for targets that use its structures. */
@@ -36,16 +20,10 @@ async function printStatement(statement: Statement): Promise<string> {
   return printStructure(statement, { indentNumberOfSpaces: 2 })
 }
 
-/** Joins the parts of a module, with a blank line around parts of several lines. */
-export function joinDeclarations(parts: readonly string[]): string {
-  const text = parts.map((part, index) => separator(parts[index - 1], part) + part)
-  return text.join('') + separator(parts.at(-1), undefined)
-}
-
-/** Returns the separator of two parts of a module; undefined means its start or end. */
-export function separator(before: string | undefined, after: string | undefined): string {
+/** Parts of several lines have an empty line around them. */
+function separator(before: string | undefined, after: string): string {
   if (before === undefined) return ''
-  return after === undefined || (isLine(before) && isLine(after)) ? '\n' : '\n\n'
+  return isLine(before) && isLine(after) ? '\n' : '\n\n'
 }
 
 function isLine(part: string): boolean {

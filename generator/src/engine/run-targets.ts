@@ -7,7 +7,7 @@ import { metadataOf } from '../codegen/package-metadata.ts'
 import type { Emitted } from '../output/plan.ts'
 import { isParser, parserNames } from '../output/format.ts'
 import { runtimeVersion } from './runtime.ts'
-import { joinDeclarations, printParts } from '../codegen/source-file.ts'
+import { printSource } from '../codegen/source-file.ts'
 import { standaloneFiles } from './standalone.ts'
 import type { Project } from './project.ts'
 import { templatesOf } from './read-templates.ts'
@@ -153,10 +153,8 @@ async function emitStandalone(
 
 async function toEmitted(file: SourceOutput | TextOutput): Promise<Emitted> {
   const { path } = file
-  if (file.kind === 'typescript') {
-    const parts = await printParts(file)
-    return { path, text: joinDeclarations(parts), parts, parser: 'typescript' }
-  }
+  if (file.kind === 'typescript')
+    return { path, text: await printSource(file), parser: 'typescript' }
   return { path, text: file.text, ...(file.format !== undefined && { parser: file.format }) }
 }
 

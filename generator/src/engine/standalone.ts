@@ -52,9 +52,7 @@ export async function standaloneFiles(parts: StandaloneParts): Promise<readonly 
         const to = posix.relative(posix.dirname(file.path), target).replace(/\.ts$/, '.js')
         return to.startsWith('.') ? to : `./${to}`
       })
-    // The parts are the text: each import is in one of them.
-    const text = rewrite(file.text)
-    found.set(path, { ...file, text, ...(file.parts && { parts: file.parts.map(rewrite) }) })
+    found.set(path, { ...file, text: rewrite(file.text) })
   }
   const license = readFileSync(join(runtimeFolder(), 'LICENSE'), 'utf8')
   return [

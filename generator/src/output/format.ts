@@ -5,7 +5,6 @@ import type { Finding } from '../diagnostics/diagnostics.ts'
 import { hashOf } from '../json/hash.ts'
 import { isAbsence } from './files.ts'
 import { layOut } from '../codegen/layout/layout.ts'
-import { separator } from '../codegen/source-file.ts'
 
 /** How files are formatted: with the project's prettier options, with ours, or not at all. */
 export interface Formatter {
@@ -14,24 +13,7 @@ export interface Formatter {
   readonly options: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Prettier options that apply to single statements; others apply to whole files. */
-const ofStatements: ReadonlySet<string> = new Set([
-  '$schema',
-  'arrowParens',
-  'bracketSameLine',
-  'bracketSpacing',
-  'objectWrap',
-  'printWidth',
-  'proseWrap',
-  'quoteProps',
-  'semi',
-  'singleQuote',
-  'tabWidth',
-  'trailingComma',
-  'useTabs',
-])
-
-/** Width for the built-in layout of declarations; undefined with options that it does not support. */
+/** Width for the built-in layout of modules; undefined with options that it does not support. */
 function ownWidth(options: Readonly<Record<string, unknown>>): number | undefined {
   const {
     $schema: _,
@@ -75,12 +57,7 @@ function projectOptions(root: string): Readonly<Record<string, unknown>> | undef
 export type Parser = 'json' | 'markdown' | 'typescript'
 
 export type Formatted =
-  | {
-      readonly kind: 'text'
-      readonly text: string
-      /** Set if the text is nested too deeply for the formatter and was left unformatted. */
-      readonly isTooDeep?: true
-    }
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'faulty'; readonly finding: Finding }
 
 /** Prettier's parsers, the fastest first; the next one is tried if one fails. */
@@ -133,7 +110,7 @@ export async function formatText(
     }
   } catch (error) {
     // An expression of thousands of parts is nested too deeply for prettier, but not for compilers.
-    if (error instanceof RangeError) return { kind: 'text', text, isTooDeep: true }
+    if (error instanceof RangeError) return { kind: 'text', text }
     if (!(error instanceof SyntaxError)) throw error
     const message = `Cannot parse ${path} as ${parser}: ${error.message}`
     return {
@@ -141,58 +118,4 @@ export async function formatText(
       finding: { code: 'RL405', message, place: { file: path, pointer: '' } },
     }
   }
-}
-
-/** A module and its declarations. */
-interface Module {
-  readonly path: string
-  readonly text: string
-  readonly parts: readonly string[]
-  readonly parser?: Parser
-}
-
-/**
- * Formats a module declaration by declaration: with the built-in layout if it supports the declaration, else
- * with prettier. If prettier cannot format a declaration alone, it formats the whole module.
- */
-export async function formatModule(formatter: Formatter, module: Module): Promise<Formatted> {
-  const { options } = formatter
-  if (options === undefined) return { kind: 'text', text: module.text }
-  const layouts: string[] = []
-  for (const part of Object.keys(options).every((name) => ofStatements.has(name))
-    ? module.parts
-    : []) {
-    const layout = await formatPart(formatter, module, part)
-    if (layout === undefined) break
-    layouts.push(layout)
-  }
-  if (layouts.length < module.parts.length) return formatText(formatter, module)
-  const text = module.parts.map(
-    (part, index) => separator(module.parts[index - 1], part) + (layouts[index] ?? part),
-  )
-  return { kind: 'text', text: text.join('') + separator(module.parts.at(-1), undefined) }
-}
-
-/** Declarations formatted by prettier, cached for all runs of this process. */
-const layoutsByPart = new Map<string, string>()
-/** A cache of this size takes about 20 MB; most runs stay far below it. */
-const mostLayouts = 20_000
-
-async function formatPart(
-  formatter: Formatter,
-  { path }: Module,
-  part: string,
-): Promise<string | undefined> {
-  const width = ownWidth(formatter.options ?? {})
-  const own = width === undefined ? undefined : layOut(part, width)
-  if (own !== undefined) return own
-  const key = `${formatter.key}\n${part}`
-  const known = layoutsByPart.get(key)
-  if (known !== undefined) return known
-  const made = await formatText(formatter, { path, text: `${part}\n`, parser: 'typescript' })
-  if (made.kind === 'faulty' || made.isTooDeep || made.text.trim() === '') return undefined
-  if (layoutsByPart.size >= mostLayouts) layoutsByPart.clear()
-  const layout = made.text.trimEnd()
-  layoutsByPart.set(key, layout)
-  return layout
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Finding } from '../diagnostics/diagnostics.ts'
-import { type Formatted, formatModule, formatText, type Formatter, type Parser } from './format.ts'
+import { formatText, type Formatter, type Parser } from './format.ts'
 import { hashOf, hashOfLines } from '../json/hash.ts'
 import { hashOfFile, readIfThere } from './files.ts'
 import type { Lock, LockedFile } from './lock.ts'
@@ -9,8 +9,6 @@ import type { Lock, LockedFile } from './lock.ts'
 export interface Emitted {
   readonly path: string
   readonly text: string
-  /** The declarations of the text, if each can be formatted separately. */
-  readonly parts?: readonly string[]
   readonly parser?: Parser
 }
 
@@ -47,9 +45,8 @@ export async function planWrites(question: PlanQuestion): Promise<Plan> {
   const files: Record<string, LockedFile> = {}
   const refused: Finding[] = []
   const faults: Finding[] = []
-  const format = formatOnce(question)
   for (const file of question.emitted) {
-    const step = await planFile(file, { ...question, format })
+    const step = await planFile(file, question)
     if (step.finding !== undefined) (step.kind === 'faulty' ? faults : refused).push(step.finding)
     if (step.text !== undefined) write.push({ path: file.path, text: step.text, fresh: step.fresh })
     files[file.path] = step.locked
@@ -66,26 +63,8 @@ interface Step {
   readonly finding?: Finding
 }
 
-type Format = (file: Emitted, raw: string) => Promise<Formatted>
-
-/** Targets share modules, which are formatted once. */
-function formatOnce({ formatter }: PlanQuestion): Format {
-  const texts = new Map<string, Formatted>()
-  return async (file, raw) => {
-    const { parts } = file
-    if (parts === undefined) return formatText(formatter, file)
-    const made = texts.get(raw) ?? (await formatModule(formatter, { ...file, parts }))
-    // An error names its file, so it is not cached.
-    if (made.kind === 'text') texts.set(raw, made)
-    return made
-  }
-}
-
-async function planFile(
-  file: Emitted,
-  question: PlanQuestion & { readonly format: Format },
-): Promise<Step> {
-  const { out, formatter, lock, format } = question
+async function planFile(file: Emitted, question: PlanQuestion): Promise<Step> {
+  const { out, formatter, lock } = question
   const { path } = file
   const raw = hashOf(`${file.parser ?? ''}\n${file.text}`)
   const previous =
@@ -96,7 +75,7 @@ async function planFile(
   if (isKept && previous?.raw === raw) {
     return { kind: 'planned', locked: previous, fresh: false }
   }
-  const formatted = await format(file, raw)
+  const formatted = await formatText(formatter, file)
   if (formatted.kind === 'faulty') {
     return {
       kind: 'faulty',

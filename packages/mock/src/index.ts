@@ -31,7 +31,7 @@ export interface MockOptions extends Omit<ServerOptions, 'fallbackHandler'> {
   /** Configured responses as plain JSON; see `scenario.schema.json` of this package. */
   readonly scenario?: Scenario
   /** State that calls share, by method name; overrides the `x-mock` of the method. */
-  readonly hints?: { readonly [Name in MethodName]?: MockHints }
+  readonly hints?: Readonly<Partial<Record<MethodName, MockHints>>>
   /** By collection: records that exist before the first call, in JSON form. */
   readonly records?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
   /** Seed of generated values; 1 by default. */
@@ -45,8 +45,7 @@ export type MethodName = keyof MethodCalls
 
 /** Calls by method name, as sent. */
 export interface MethodCalls
-  extends
-    CChainAdminCalls,
+  extends CChainAdminCalls,
     CChainDevCalls,
     CChainCalls,
     CChainNativeCalls,

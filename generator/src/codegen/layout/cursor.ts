@@ -74,11 +74,9 @@ export function openCursor(text: string): Cursor {
     lead: () => {
       const token = strip()
       const { comments, isApart } = token
-      // A comment after code on its line, or one separated by an empty line from what it describes.
-      if (comments.length > 0 && ((at > 0 && !token.beginsLine) || token.lines === 2))
-        leave('comment')
-      if (comments.slice(1).some((comment) => comment.isApart)) leave('comment')
-      return { comments, isApart }
+      // A comment after code on its line.
+      if (comments.length > 0 && at > 0 && !token.beginsLine) leave('comment')
+      return { comments, isApart, isBelowGap: comments.length > 0 && token.lines === 2 }
     },
     comments: () => {
       const { comments, isOnNewLine } = strip()

@@ -8,17 +8,17 @@ import {
   parseTypeArguments,
   parseTypeParameters,
 } from './parse-type.ts'
-import type { Block, Specifier, Statement, Variable } from './syntax.ts'
+import type { Base, Block, Lead, Specifier, Statement, Variable } from './syntax.ts'
 import { leave } from './tokens.ts'
 
 type BareStatement = Statement extends infer Each
   ? Each extends Statement
-    ? Omit<Each, 'comments' | 'isApart'>
+    ? Omit<Each, keyof Lead>
     : never
   : never
 
 /** Parses statements. Throws `NotLaidOut` for unsupported syntax. */
-export function parseStatements(text: string): readonly Statement[] {
+export function parseStatements(text: string): Iterable<Statement> {
   return new StatementParser(openCursor(text)).all()
 }
 
@@ -31,12 +31,9 @@ class StatementParser {
     this.#expressions = new ExpressionParser(cursor, () => this.#block())
   }
 
-  all(): readonly Statement[] {
-    const found: Statement[] = []
-    while (this.#cursor.peek().kind !== 'end') found.push(this.#statement())
-    if (this.#cursor.peek().comments.length > 0)
-      found.push({ ...this.#cursor.lead(), node: 'nothing' })
-    return found
+  *all(): Iterable<Statement> {
+    while (this.#cursor.peek().kind !== 'end') yield this.#statement()
+    if (this.#cursor.peek().comments.length > 0) yield { ...this.#cursor.lead(), node: 'nothing' }
   }
 
   #statement(): Statement {
@@ -114,16 +111,17 @@ class StatementParser {
     cursor.expect('interface')
     const name = cursor.identifier()
     const typeParameters = parseTypeParameters(cursor)
-    let base: ReturnType<typeof parseType> | undefined
+    const bases: Base[] = []
     if (cursor.skip('extends')) {
-      const own = cursor.name()
-      const args = parseTypeArguments(cursor)
-      base = { node: 'reference', name: own, ...(args !== undefined && { args }) }
+      do {
+        const base = cursor.name()
+        const args = parseTypeArguments(cursor)
+        bases.push({ name: base, ...(args !== undefined && { args }) })
+      } while (cursor.skip(','))
     }
     cursor.expect('{')
     const members = parseMembers(cursor)
-    const parts = { name, typeParameters, members, ...(base !== undefined && { base }) }
-    return { node: 'interface', isExported, ...parts }
+    return { node: 'interface', isExported, name, typeParameters, bases, members }
   }
 
   #variable(): Variable {

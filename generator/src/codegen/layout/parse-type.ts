@@ -8,6 +8,7 @@ import type {
   TupleElement,
   TypeNode,
   TypeParameter,
+  Lead,
 } from './syntax.ts'
 
 const keywords: ReadonlySet<string> = new Set([
@@ -239,7 +240,7 @@ export function parseMembers(cursor: Cursor): readonly Member[] {
 
 type BareMember = Member extends infer Each
   ? Each extends Member
-    ? Omit<Each, 'comments' | 'isApart'>
+    ? Omit<Each, keyof Lead>
     : never
   : never
 

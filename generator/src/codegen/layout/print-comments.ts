@@ -3,8 +3,13 @@ import type { Lead } from './syntax.ts'
 import { type Comment, leave } from './tokens.ts'
 
 /** Prints the comments before a member, property or statement. */
-export function leadDoc({ comments }: Lead): Doc {
-  return comments.map((comment) => [commentDoc(comment), comment.endsLine ? hardline : ' '])
+export function leadDoc({ comments, isBelowGap }: Lead): Doc {
+  const docs = comments.map((comment, index) => [
+    index > 0 && comment.isApart ? hardline : '',
+    commentDoc(comment),
+    comment.endsLine ? hardline : ' ',
+  ])
+  return [docs, isBelowGap ? hardline : '']
 }
 
 /** Prints a comment with its asterisks aligned. */

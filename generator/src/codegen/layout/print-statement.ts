@@ -22,6 +22,8 @@ import type {
 } from './syntax.ts'
 import { leave } from './tokens.ts'
 
+type Interface = Extract<Statement, { node: 'interface' }>
+
 const expressions = new ExpressionPrinter(printBlock)
 
 /** Prints statements, one per line, and keeps empty lines between them. */
@@ -45,10 +47,9 @@ function printStatement(statement: Statement): Doc {
     case 'module':
       return printModule(statement)
     case 'interface': {
-      const { isExported, name, typeParameters, base, members } = statement
-      const head = `${isExported ? 'export ' : ''}interface ${name}`
-      const bases = base === undefined ? '' : [' extends ', baseDoc(base)]
-      return [head, printTypeParameters(typeParameters), bases, ' ', printMembers(members)]
+      const { isExported, members } = statement
+      const head = `${isExported ? 'export ' : ''}interface `
+      return [head, interfaceHead(statement), ' ', printMembers(members)]
     }
     case 'alias':
       return printAlias(statement)
@@ -111,9 +112,18 @@ function beginningOf(value: Expression): Expression {
   }
 }
 
-function baseDoc(base: Extract<Statement, { node: 'interface' }>['base']): Doc {
-  if (base?.node !== 'reference') return leave('base')
-  return [base.name, printTypeArguments(base.args)]
+function interfaceHead({ name, typeParameters, bases }: Interface): Doc {
+  const head = [name, printTypeParameters(typeParameters)]
+  const [first, ...others] = bases.map((base) => [base.name, printTypeArguments(base.args)])
+  if (first === undefined) return head
+  if (others.length > 0) {
+    const list = group(indent([line, join([',', line], [first, ...others])]))
+    return group([head, indent([line, 'extends', list])])
+  }
+  const isQualified = bases.every((base) => base.args === undefined && base.name.includes('.'))
+  return isQualified
+    ? group([head, indent([line, group(['extends ', first])])])
+    : [head, ' extends ', first]
 }
 
 function printAlias(statement: Extract<Statement, { node: 'alias' }>): Doc {

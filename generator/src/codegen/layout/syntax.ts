@@ -3,8 +3,10 @@ import type { Comment } from './tokens.ts'
 /** Comments and empty lines before a member, property or statement. */
 export interface Lead {
   readonly comments: readonly Comment[]
-  /** Whether an empty line precedes it. */
+  /** Whether an empty line precedes it and its comments. */
   readonly isApart: boolean
+  /** Whether an empty line follows the comments. */
+  readonly isBelowGap: boolean
 }
 
 export type TypeNode =
@@ -21,6 +23,12 @@ export type TypeNode =
   | { readonly node: 'predicate'; readonly name: string; readonly type: TypeNode }
   | FunctionType
   | ObjectType
+
+/** A type that an interface extends. */
+export interface Base {
+  readonly name: string
+  readonly args?: readonly TypeNode[]
+}
 
 export interface TupleElement {
   readonly label?: string
@@ -224,7 +232,7 @@ export type Statement = Lead &
 interface InterfaceParts {
   readonly name: string
   readonly typeParameters: readonly TypeParameter[]
-  readonly base?: TypeNode
+  readonly bases: readonly Base[]
   readonly members: readonly Member[]
 }
 

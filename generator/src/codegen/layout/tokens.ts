@@ -1,7 +1,7 @@
-/** Thrown for syntax that the built-in layout does not support; prettier formats the declaration instead. */
+/** Thrown for syntax that the built-in layout does not support; prettier formats the module instead. */
 export class NotLaidOut extends Error {}
 
-/** Leaves a declaration to prettier. */
+/** Leaves a module to prettier. */
 export function leave(what: string): never {
   throw new NotLaidOut(what)
 }
