@@ -244,8 +244,13 @@ test.each<readonly [what: string, findings: readonly Partial<ContractFinding>[]]
   [
     'params of the wrong type that are accepted',
     [
-      { code: 'accepted', case: 'param Block hash: wrong type' },
-      { code: 'accepted', case: 'param Transaction: wrong type', method: 'getMilk' },
+      { code: 'accepted', case: 'param Block hash: wrong type', misuse: 'wrong type' },
+      {
+        code: 'accepted',
+        case: 'param Transaction: wrong type',
+        misuse: 'wrong type',
+        method: 'getMilk',
+      },
     ],
   ],
   [
@@ -254,6 +259,7 @@ test.each<readonly [what: string, findings: readonly Partial<ContractFinding>[]]
       code: 'error-unlisted',
       method: `method${index}`,
       got: JSON.stringify({ message, stack: `at line ${index} …` }),
+      error: { code: -32000, message },
     })),
   ],
 ])('%s are one cause', (_, findings) => {

@@ -74,24 +74,17 @@ function keyOf(finding: ContractFinding): string {
   return JSON.stringify([code, severity, fault, group, ...partsOf(finding)])
 }
 
-function partsOf({
-  code,
-  method,
-  pointer,
-  expected,
-  got,
-  case: name,
-}: ContractFinding): readonly string[] {
+function partsOf(finding: ContractFinding): readonly unknown[] {
+  const { code, method, pointer, expected, misuse, error } = finding
   if (once.has(code)) return []
-  if (general.has(code)) return [withoutIndex(pointer), expected, errorCodeIn(got)]
+  if (general.has(code)) return [withoutIndex(pointer), expected, error?.code]
   // A server adds its members where it serializes errors.
   if (code === 'unknown-member') return [withoutIndex(pointer).replace(/\/[^/]*$/, '')]
-  const isRefusal = name.startsWith('param ')
   // A server checks params in one place: `missing`, `wrong type`.
-  if (code === 'accepted') return [isRefusal ? name.replace(/^.*: /, '') : name]
-  if (code === 'error-unlisted') return [errorCodeIn(got), withoutValues(errorMessageIn(got))]
+  if (code === 'accepted') return [misuse ?? finding.case]
   if (ofValues.has(code)) return [memberOf(pointer, method), expected]
-  if (code === 'internal-error') return isRefusal ? ['params'] : [withoutValues(got)]
+  if (code === 'internal-error' && misuse) return ['params']
+  if (error) return [error.code, withoutValues(error.message)]
   return [method, pointer, expected]
 }
 
@@ -110,14 +103,4 @@ function memberOf(pointer: string, method: string): string {
   const names = pointer.split('/').filter((part) => part !== '' && !/^\d+$/.test(part))
   const last = names.at(-1)
   return last === undefined || last === 'result' ? method : last
-}
-
-/** Returns the code of a received error: different codes come from different places in a server. */
-function errorCodeIn(got: string): string {
-  return /"code":(-?\d+)/.exec(got)?.[1] ?? ''
-}
-
-/** Returns the message of a received error, which may be cut off. */
-function errorMessageIn(got: string): string {
-  return /"message":"((?:[^"\\]|\\.)*)/.exec(got)?.[1] ?? got
 }

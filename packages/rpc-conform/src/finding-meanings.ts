@@ -18,8 +18,7 @@ export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   'error-and-result': 'A response has both a result and an error.',
   'error-code': 'An error has a different code than expected.',
   'error-shape': 'An error is not an object with an integer `code` and a string `message`.',
-  'error-unlisted':
-    'The document does not list the error for the method; a warning if it lists no errors at all.',
+  'error-unlisted': 'The document does not list the error for the method.',
   event:
     'An event has a different name or format than documented, or belongs to no open subscription.',
   'event-after-end': 'An event arrived after its subscription had ended.',

@@ -78,6 +78,9 @@ export type CaseRequest =
       readonly end: SubscriptionEnd
     }
 
+/** How a param of a request is invalid on purpose. */
+export type Misuse = 'missing' | 'wrong type' | 'out of range'
+
 /** The required response to a call. */
 export type Want =
   | {
@@ -93,7 +96,7 @@ export type Want =
       readonly method: string
       /** The invalid param, and how it is invalid. */
       readonly param: string
-      readonly why: 'missing' | 'wrong type' | 'out of range'
+      readonly why: Misuse
     }
   | { readonly kind: 'error'; readonly codes: readonly number[] }
 
@@ -206,6 +209,10 @@ export interface ContractFinding {
   readonly pointer: string
   readonly expected: string
   readonly got: string
+  /** Absent if the params of the request were not invalid on purpose. */
+  readonly misuse?: Misuse
+  /** The received error, if the finding is about one. */
+  readonly error?: { readonly code: number; readonly message: string }
   /** The sent body without secrets, truncated if long. */
   readonly request?: string
 }

@@ -35,22 +35,34 @@ export function makeParams(
   const params: Record<string, Json> = {}
   let isMade = method.pairings.length !== 1
   for (const param of method.params.filter(isWanted)) {
-    const known = method.pairings
-      .map(({ params: given }) => given[param.name])
-      .find((value) => value !== undefined && fits(contract, param, value))
-    if (known !== undefined) {
-      params[param.name] = known
-      continue
-    }
-    isMade = true
-    const seed = `${method.name}/${param.name}`
-    const sampled = trySample(param.schema, { resolve: contract.resolve, seed })
-    if (sampled.kind !== 'value') {
-      return { kind: 'impossible', reason: `cannot generate ${param.name}: ${sampled.reason}` }
-    }
-    params[param.name] = sampled.value as Json
+    const known = method.pairings.map(({ params: given }) => given[param.name])
+    const made = valueOf(contract, param, { known, seed: `${method.name}/${param.name}` })
+    if (made.kind === 'impossible') return made
+    params[param.name] = made.value
+    isMade ||= made.isMade
   }
   return { kind: 'params', params, isMade }
+}
+
+/** A value of a param, or why there is none. */
+export type MadeValue =
+  | { readonly kind: 'value'; readonly value: Json; readonly isMade: boolean }
+  | { readonly kind: 'impossible'; readonly reason: string }
+
+/** Returns the first valid one of the known values, else a generated one. */
+export function valueOf(
+  { resolve }: Contract,
+  { name, schema }: OpenRpcParam,
+  { known, seed }: { readonly known: readonly (Json | undefined)[]; readonly seed: string },
+): MadeValue {
+  const value = known.find(
+    (one) => one !== undefined && checkSchema(schema, one, { resolve, maxIssues: 1 }).length === 0,
+  )
+  if (value !== undefined) return { kind: 'value', value, isMade: false }
+  const sampled = trySample(schema, { resolve, seed })
+  return sampled.kind === 'value'
+    ? { kind: 'value', value: sampled.value as Json, isMade: true }
+    : { kind: 'impossible', reason: `cannot generate ${name}: ${sampled.reason}` }
 }
 
 /** Returns why the params of an example are invalid against the document itself; undefined if they are valid. */
@@ -62,10 +74,6 @@ export function misfitOf(
   const { resolve } = contract
   const [issue] = paramIssues(method.params, params, { resolve, maxIssues: 1 })
   return issue && `${issue.pointer} ${issue.message}`
-}
-
-function fits({ resolve }: Contract, { schema }: OpenRpcParam, value: Json): boolean {
-  return checkSchema(schema, value, { resolve, maxIssues: 1 }).length === 0
 }
 
 /** Returns params as sent: by position unless the document requires names. */

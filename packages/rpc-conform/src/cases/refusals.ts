@@ -1,11 +1,9 @@
 import type { Json } from '@rpcloom/rpc'
 import type { OpenRpcParam } from '@rpcloom/rpc/internal'
-import type { ContractCase, Want } from '../types.ts'
+import type { ContractCase, Misuse } from '../types.ts'
 import { callCase, type Subject } from './calls.ts'
 import { baseParams, type ParamValues, requestParams, withoutParam } from './params.ts'
 import { ofWrongType, outOfRange } from './wrong-values.ts'
-
-type Why = Extract<Want, { kind: 'refusal' }>['why']
 
 /** Invalid params: each param of a method omitted, of a wrong type, out of range. */
 export function refusalCases(subject: Subject): readonly ContractCase[] {
@@ -22,11 +20,11 @@ function refusalsOf(
 ): readonly ContractCase[] {
   const { contract, method } = subject
   const { name, required, schema } = param
-  const refusal = (why: Why, params: Json | undefined): ContractCase => {
+  const refusal = (why: Misuse, params: Json | undefined): ContractCase => {
     const want = { kind: 'refusal', method: method.name, param: name, why } as const
     return callCase(subject, { name: `param ${name}: ${why}`, params, want })
   }
-  const replaced = (why: Why, value: unknown): readonly ContractCase[] =>
+  const replaced = (why: Misuse, value: unknown): readonly ContractCase[] =>
     value === undefined
       ? []
       : [refusal(why, requestParams(method, { ...base, [name]: value as Json }))]

@@ -1,10 +1,8 @@
-import { trySample } from '@rpcloom/mock'
-import { checkSchema } from '@rpcloom/rpc/schema'
 import type { Json } from '@rpcloom/rpc'
 import type { OpenRpcParam, OpenRpcTopic } from '@rpcloom/rpc/internal'
 import type { Contract, ContractCase, SubscriptionEnd, Want } from '../types.ts'
 import { callCase, type Subject } from './calls.ts'
-import { misfitOf, type ParamValues, requestParams } from './params.ts'
+import { type MadeValue, misfitOf, type ParamValues, requestParams, valueOf } from './params.ts'
 
 /**
  * Returns a case per subscription of a method, from start to end: those of the examples, and each topic with
@@ -38,7 +36,10 @@ function wantOf({ method }: Subject, mayRefuse: boolean): Want {
   return { kind: 'result', method: method.name, mayRefuse }
 }
 
-function topicIn({ method }: Subject, params: ParamValues): OpenRpcTopic | undefined {
+function topicIn(
+  { method }: Pick<Subject, 'method'>,
+  params: ParamValues,
+): OpenRpcTopic | undefined {
   if (method.subscription?.single) return method.subscription.topics[0]
   const named = params[method.params[0]?.name ?? '']
   return method.subscription?.topics.find(({ name }) => name === named)
@@ -97,43 +98,23 @@ function madeCase(subject: Subject, topic: OpenRpcTopic, isFull: boolean): Contr
     ),
     want: wantOf(
       subject,
-      values.some((value) => value?.isMade),
+      values.some((value) => value?.kind === 'impossible' || value?.isMade === true),
     ),
-    skip: impossible?.reason,
+    skip: impossible?.kind === 'impossible' ? impossible.reason : undefined,
   })
 }
 
-type Value =
-  | { readonly kind: 'value'; readonly value: Json; readonly isMade: boolean }
-  | { readonly kind: 'impossible'; readonly reason: string; readonly isMade: true }
-
 /** Returns the value of an example for a param, else a generated one. */
 function valueFor(
-  subject: Subject,
+  { contract, method }: Subject,
   topic: OpenRpcTopic,
   { param, index }: { readonly param: OpenRpcParam; readonly index: number },
-): Value {
-  const { contract, method } = subject
-  const { resolve } = contract
+): MadeValue {
   const place = method.params[method.subscription?.single ? index : index + 1]?.name ?? param.name
   const known = method.pairings
-    .filter(({ params }) => topicIn(subject, params) === topic)
+    .filter(({ params }) => topicIn({ method }, params) === topic)
     .map(({ params }) => params[place])
-    .find(
-      (value) =>
-        value !== undefined &&
-        checkSchema(param.schema, value, { resolve, maxIssues: 1 }).length === 0,
-    )
-  if (known !== undefined) return { kind: 'value', value: known, isMade: false }
-  const seed = `${method.name}/${topic.name}/${param.name}`
-  const sampled = trySample(param.schema, { resolve, seed })
-  return sampled.kind === 'value'
-    ? { kind: 'value', value: sampled.value as Json, isMade: true }
-    : {
-        kind: 'impossible',
-        reason: `cannot generate ${param.name}: ${sampled.reason}`,
-        isMade: true,
-      }
+  return valueOf(contract, param, { known, seed: `${method.name}/${topic.name}/${param.name}` })
 }
 
 function topicParams({ method }: Subject, topic: OpenRpcTopic, values: readonly Json[]): Json {

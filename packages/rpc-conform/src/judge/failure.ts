@@ -1,5 +1,5 @@
 import { INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, isRecord } from '@rpcloom/rpc'
-import type { ContractMethod, Want } from '../types.ts'
+import type { Want } from '../types.ts'
 import { saysNoMethod } from './no-method.ts'
 import type { Judging, Remark } from './report.ts'
 import { shown } from './shown.ts'
@@ -39,14 +39,19 @@ export function errorRemarks(
     pointer,
   }: { readonly want: Want; readonly error: unknown; readonly pointer: string },
 ): readonly Remark[] {
-  const code = isRecord(error) ? error['code'] : undefined
+  if (!isRecord(error)) return []
+  const { code, message = '' } = error
   if (typeof code !== 'number') return []
-  const wrong = (name: 'error-code' | 'error-unlisted', expected: string): readonly Remark[] => [
-    { code: name, pointer: `${pointer}/code`, expected, got: shown(error) },
-  ]
+  const remark = (name: Remark['code'], expected: string): Remark => ({
+    code: name,
+    pointer: `${pointer}/code`,
+    expected,
+    got: shown(error),
+    error: { code, message: String(message) },
+  })
   if (want.kind === 'error') {
     if (options.dialect === 'public' || want.codes.includes(code)) return []
-    return wrong('error-code', want.codes.join(' or '))
+    return [remark('error-code', want.codes.join(' or '))]
   }
   const method = contract.methods.find(({ name }) => name === want.method)
   const isListed = method?.errors.some((one) => one.code === code) === true
@@ -55,70 +60,33 @@ export function errorRemarks(
   if (want.kind === 'refusal' && code === METHOD_NOT_FOUND && mayLack) return []
   const listed = new Set(method?.errors.map((one) => one.code))
   if (saysNoMethod(error, { name: want.method, listed })) {
-    return missing({ method: want.method, pointer, error })
+    return [remark('not-implemented', `the method ${want.method}`)]
   }
   if (code === INTERNAL_ERROR && !isListed) {
-    return [
-      {
-        code: 'internal-error',
-        pointer: `${pointer}/code`,
-        expected: 'any error but -32603 (internal error)',
-        got: shown(error),
-      },
-    ]
+    return [remark('internal-error', 'any error but -32603 (internal error)')]
   }
   if (options.dialect === 'public') return []
   if (want.kind === 'refusal') {
-    return code === INVALID_PARAMS ? [] : wrong('error-code', String(INVALID_PARAMS))
+    return code === INVALID_PARAMS ? [] : [remark('error-code', String(INVALID_PARAMS))]
   }
-  return unlisted(method, { code, error, pointer, mayRefuse: want.mayRefuse })
-}
-
-function missing({
-  method,
-  pointer,
-  error,
-}: {
-  readonly method: string
-  readonly pointer: string
-  readonly error: unknown
-}): readonly Remark[] {
-  const expected = `the method ${method}`
-  return [{ code: 'not-implemented', pointer: `${pointer}/code`, expected, got: shown(error) }]
+  const codes = [...new Set(listed)]
+  if (isListed || (want.mayRefuse && code === INVALID_PARAMS)) return []
+  // A document without errors makes no statement about application errors.
+  const isSilent = codes.length === 0 && (code < -32768 || code > -32100)
+  return [
+    {
+      ...remark(
+        'error-unlisted',
+        codes.length === 0 ? 'a result' : `a result, or ${codes.join(', ')}`,
+      ),
+      severity: isSilent ? 'warning' : 'error',
+      // `errors` need not be complete, and an example may depend on state that this server does not have.
+      fault: isReserved(code) && code !== INVALID_PARAMS ? 'server' : 'unclear',
+    },
+  ]
 }
 
 /** Codes reserved by JSON-RPC: the request is valid, so none of them is expected. */
 function isReserved(code: number): boolean {
   return code >= -32768 && code <= -32600
-}
-
-function unlisted(
-  method: ContractMethod | undefined,
-  {
-    code,
-    error,
-    pointer,
-    mayRefuse,
-  }: {
-    readonly code: number
-    readonly error: unknown
-    readonly pointer: string
-    readonly mayRefuse: boolean
-  },
-): readonly Remark[] {
-  const codes = [...new Set(method?.errors.map((one) => one.code))]
-  if (codes.includes(code) || (mayRefuse && code === INVALID_PARAMS)) return []
-  // A document without errors makes no statement about application errors.
-  const isSilent = codes.length === 0 && (code < -32768 || code > -32100)
-  return [
-    {
-      code: 'error-unlisted',
-      severity: isSilent ? 'warning' : 'error',
-      // `errors` need not be complete, and an example may depend on state that this server does not have.
-      fault: isReserved(code) && code !== INVALID_PARAMS ? 'server' : 'unclear',
-      pointer: `${pointer}/code`,
-      expected: codes.length === 0 ? 'a result' : `a result, or ${codes.join(', ')}`,
-      got: shown(error),
-    },
-  ]
 }

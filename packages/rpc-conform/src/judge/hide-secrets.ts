@@ -18,9 +18,10 @@ export function hideSecrets(
   return findings.map((finding) => {
     const [expected, got] = [hidden(finding.expected, secrets), hidden(finding.got, secrets)]
     const pointer = hidden(finding.pointer, secrets)
-    const { request } = finding
+    const { request, error } = finding
     const shown = request === undefined ? {} : { request: hiddenIn(request, secrets) }
-    return { ...finding, pointer, expected, got, ...shown }
+    const received = error && { error: { ...error, message: hidden(error.message, secrets) } }
+    return { ...finding, pointer, expected, got, ...shown, ...received }
   })
 }
 

@@ -2,7 +2,7 @@ import type { Dialect, Contract, ContractCase, ContractFinding } from '../types.
 
 /** A finding before it is assigned to a case. */
 export type Remark = Pick<ContractFinding, 'code' | 'pointer' | 'expected' | 'got'> &
-  Partial<Pick<ContractFinding, 'severity' | 'method' | 'fault'>>
+  Partial<Pick<ContractFinding, 'severity' | 'method' | 'fault' | 'error'>>
 
 /** Options of judging responses. */
 export interface JudgeOptions {
@@ -18,12 +18,14 @@ export interface Judging {
 
 /** Converts remarks to findings of a case. */
 export function findingsOf(
-  { group, method, name }: Pick<ContractCase, 'group' | 'method' | 'name'>,
+  { group, method, name, expects }: Pick<ContractCase, 'group' | 'method' | 'name' | 'expects'>,
   remarks: readonly Remark[],
 ): readonly ContractFinding[] {
+  const want = expects.kind === 'answer' ? expects.want : undefined
+  const misuse = want?.kind === 'refusal' ? { misuse: want.why } : {}
   return remarks.map((remark) => {
     const { severity = 'error' } = remark
     const fault = severity === 'error' ? 'server' : 'unclear'
-    return { severity, fault, group, method, case: name, ...remark }
+    return { severity, fault, group, method, case: name, ...misuse, ...remark }
   })
 }

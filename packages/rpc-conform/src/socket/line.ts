@@ -1,5 +1,5 @@
-import { WebSocket } from 'ws'
-import { HttpError, ProtocolError, TimeoutError, TransportError } from '@rpcloom/rpc'
+import { ProtocolError } from '@rpcloom/rpc'
+import { dial } from '@rpcloom/rpc/internal'
 import type { CallExchange } from '../types.ts'
 
 /** The next event of a connection. */
@@ -32,24 +32,21 @@ export interface Line {
   close(): void
 }
 
-/** Opens a connection. Throws a `TimeoutError` if there is no response, else an error of `@rpcloom/rpc`. */
-export async function openLine(address: string, options: LineOptions): Promise<Line> {
+/** Opens a connection, as clients do. */
+export async function openLine(
+  address: string,
+  { headers, timeoutMs, maxBytes }: LineOptions,
+): Promise<Line> {
   const inbox: string[] = []
   let waiting = 0
   let error: Error | undefined
   let wake: (() => void) | undefined
-  const socket = connect(address, options)
   const end = (cause: Error): void => {
     error ??= cause
     wake?.()
   }
-  socket.on('message', (data: Buffer, isBinary) => {
+  const receive = (text: string): void => {
     if (error) return
-    if (isBinary) {
-      end(new MessageFault('binary', 'received a binary message; expected text'))
-      return socket.close(1003, 'binary message, expected text')
-    }
-    const text = data.toString('utf8')
     waiting += text.length
     if (inbox.push(text) > MAX_WAITING || (waiting > MAX_WAITING_TEXT && inbox.length > 1)) {
       const what = `${inbox.length} messages of ${waiting} characters`
@@ -58,19 +55,13 @@ export async function openLine(address: string, options: LineOptions): Promise<L
       return socket.close(1008, 'too many messages')
     }
     wake?.()
-  })
-  // Limits memory for peers that send pings and never read pongs (RFC 6455, section 5.5.3).
-  socket.on('ping', (payload) => {
-    if (socket.bufferedAmount < MAX_UNREAD) socket.pong(payload, undefined, () => undefined)
-  })
-  await opened(socket, address, options.timeoutMs)
-  socket.on('error', (cause) => {
-    end(protocolFault(cause))
-  })
-  socket.on('close', (code, reason) => {
-    const why = reason.length > 0 ? `, ${reason.toString('utf8')}` : ''
-    end(new TransportError(`the server closed the connection (${code}${why})`))
-  })
+  }
+  const socket = await dial(
+    address,
+    { text: receive, alive: () => undefined, end },
+    { headers, ...(maxBytes !== undefined && { maxBytes }) },
+    AbortSignal.timeout(timeoutMs),
+  )
   const now = (): Next | undefined => {
     const text = inbox.shift()
     waiting -= text?.length ?? 0
@@ -78,7 +69,7 @@ export async function openLine(address: string, options: LineOptions): Promise<L
     return error && { kind: 'ended', error }
   }
   return {
-    send: (text) => void (socket.readyState === WebSocket.OPEN && socket.send(text)),
+    send: (text) => socket.send(text),
     async next(milliseconds) {
       // A peer that never stops sending must not block this process.
       if (milliseconds < -MAX_DELAY_MS) return { kind: 'late' }
@@ -97,86 +88,30 @@ export async function openLine(address: string, options: LineOptions): Promise<L
     get isOver() {
       return error !== undefined && inbox.length === 0
     },
-    close() {
-      socket.close(1000)
-      setTimeout(() => socket.terminate(), CLOSE_MS).unref()
-    },
+    close: () => socket.close(1000, ''),
   }
-}
-
-/** Maximum bytes of pongs that the server has not read. */
-const MAX_UNREAD = 64 * 1024
-/** Time limit for the server's part of the closing handshake. */
-const CLOSE_MS = 1000
-
-function connect(address: string, { headers, timeoutMs, maxBytes }: LineOptions): WebSocket {
-  return new WebSocket(address, {
-    headers,
-    handshakeTimeout: timeoutMs,
-    perMessageDeflate: false,
-    autoPong: false,
-    maxPayload: maxBytes ?? 64 * 1024 * 1024,
-  })
-}
-
-async function opened(socket: WebSocket, address: string, timeoutMs: number): Promise<void> {
-  const { protocol, host, pathname } = new URL(address)
-  const shown = `${protocol}//${host}${pathname}`
-  await new Promise<void>((resolve, reject) => {
-    const limit = setTimeout(() => {
-      reject(new TimeoutError(`No response within ${timeoutMs} ms`))
-      socket.terminate()
-    }, timeoutMs)
-    const settle = (error?: Error): void => {
-      clearTimeout(limit)
-      if (error) reject(error)
-      else resolve()
-    }
-    socket.once('open', () => settle())
-    socket.once('unexpected-response', (_request, response) => {
-      const status = response.statusCode ?? 0
-      settle(
-        new HttpError(`${shown} rejected the WebSocket handshake with status ${status}`, {
-          status,
-        }),
-      )
-      response.destroy()
-      socket.terminate()
-    })
-    socket.once('error', (cause: NodeJS.ErrnoException) => {
-      const isNetwork = cause.syscall !== undefined || cause.code !== undefined
-      settle(
-        isNetwork
-          ? new TransportError(`Could not connect to ${shown}`, { cause })
-          : new ProtocolError(`WebSocket handshake with ${shown} failed: ${cause.message}`),
-      )
-    })
-  })
-}
-
-/** A message that is not text. */
-export class MessageFault extends Error {
-  readonly fault: 'binary' | 'not-text'
-  constructor(fault: 'binary' | 'not-text', message: string) {
-    super(message)
-    this.fault = fault
-  }
-}
-
-/** Returns the error for a frame that the parser rejected. */
-export function protocolFault(cause: Error): Error {
-  const message = `the server violated the WebSocket protocol: ${cause.message}`
-  return Reflect.get(cause, 'code') === 'WS_ERR_INVALID_UTF8'
-    ? new MessageFault('not-text', message)
-    : new ProtocolError(message, { cause })
 }
 
 /** Returns why a connection ended or could not be opened. */
 export function failureOf(error: unknown, timeoutMs: number): CallExchange {
   if (!(error instanceof Error)) return { kind: 'failed', reason: String(error) }
-  if (error instanceof TimeoutError) return { kind: 'timeout', milliseconds: timeoutMs }
+  // The signal's reason is a DOMException with this name.
+  if (error.name === 'TimeoutError') return { kind: 'timeout', milliseconds: timeoutMs }
   const { cause } = error
+  const fault = messageFault(error)
   // The cause is more specific than the failed connection.
-  const reason = cause instanceof Error && cause.message ? cause.message : error.message
-  return { kind: 'failed', reason, ...(error instanceof MessageFault && { fault: error.fault }) }
+  const isVague = cause instanceof Error && cause.message !== '' && fault === undefined
+  return {
+    kind: 'failed',
+    reason: isVague ? cause.message : error.message,
+    ...(fault && { fault }),
+  }
+}
+
+/** Whether a connection ended with a message that is not text. */
+function messageFault(error: Error): 'binary' | 'not-text' | undefined {
+  if (!(error instanceof ProtocolError)) return undefined
+  if (error.data === 'binary') return 'binary'
+  const isUtf8Fault = Reflect.get(Object(error.cause), 'code') === 'WS_ERR_INVALID_UTF8'
+  return isUtf8Fault ? 'not-text' : undefined
 }

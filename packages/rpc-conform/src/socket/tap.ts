@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream'
 import * as ws from 'ws'
 import { type Listener, openConversation } from './conversation.ts'
-import { failureOf, MessageFault, protocolFault } from './line.ts'
+import { ProtocolError } from '@rpcloom/rpc'
+import { failureOf } from './line.ts'
 
 /** Observes the bytes of a connection without changing them. */
 export interface SocketTap {
@@ -43,13 +44,16 @@ export function openSocketTap(path: string, listener: Listener): SocketTap {
   })
   const fromServer = receiver(false)
   fromServer.on('message', (data: Buffer, isBinary: boolean) => {
-    if (isBinary) breaks(new MessageFault('binary', 'the server sent a binary message'))
+    if (isBinary) breaks(new ProtocolError('the server sent a binary message', { data: 'binary' }))
     else if (!isOver) conversation.received(data.toString('utf8'))
   })
   fromServer.on('conclude', (code: number) => {
     breaks(new Error(`the server closed the connection with code ${code}`))
   })
-  fromServer.on('error', (error) => breaks(protocolFault(error)))
+  fromServer.on('error', (cause) => {
+    const what = `the server violated the WebSocket protocol: ${cause.message}`
+    breaks(new ProtocolError(what, { cause }))
+  })
   return {
     fromClient(chunk) {
       // The parser unmasks in place, and these bytes are still to be sent.

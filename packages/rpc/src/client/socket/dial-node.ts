@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import { HttpError, ProtocolError, TransportError } from '../../errors.ts'
+import { type ErrorDetails, HttpError, ProtocolError, TransportError } from '../../errors.ts'
 import { dial as dialGlobal } from './dial-global.ts'
 import { shownAddress, type Dial, type OpenSocket, type SocketEvents } from './open-socket.ts'
 
@@ -82,8 +82,8 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
     if (isOpen) events.end(error)
     isOpen = false
   }
-  const violated = (what: string, cause?: Error): void =>
-    end(new ProtocolError(`${shown} violated the WebSocket protocol: ${what}`, { cause }))
+  const violated = (what: string, details: ErrorDetails): void =>
+    end(new ProtocolError(`${shown} violated the WebSocket protocol: ${what}`, details))
   socket.once('open', () => {
     isOpen = true
   })
@@ -91,7 +91,7 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
     if (!isOpen) return
     if (!isBinary) return events.text(data.toString('utf8'))
     socket.close(1003, 'binary message, expected text')
-    violated('binary message, expected text')
+    violated('binary message, expected text', { data: 'binary' })
   })
   socket.on('ping', (payload) => {
     // Limits memory for peers that send pings and never read pongs (RFC 6455, section 5.5.3).
@@ -100,7 +100,7 @@ function listen(socket: WebSocket, shown: string, events: SocketEvents): void {
   })
   socket.on('pong', () => events.alive())
   socket.on('error', (cause: NodeJS.ErrnoException) => {
-    if (cause.code?.startsWith('WS_ERR')) violated(cause.message, cause)
+    if (cause.code?.startsWith('WS_ERR')) violated(cause.message, { cause })
     else end(new TransportError(`Lost the connection to ${shown}`, { cause }))
   })
   socket.on('close', (code, reason) => {
