@@ -264,7 +264,7 @@ describe('in a folder with an existing project', () => {
       scripts: {
         build: 'make',
         'rpc:build': 'rpcloom generate && tsc -b',
-        'rpc:test': 'npm run rpc:build && node --test dist/test/*.test.mjs',
+        'rpc:test': 'rpcloom generate && tsc -b && node --test dist/test/*.test.mjs',
       },
       workspaces: ['tools/*', 'packages/*', 'server'],
       dependencies: { rpcloom: 'file:../rpcloom.tgz' },
@@ -337,6 +337,38 @@ describe('in a folder with an existing project', () => {
     const folder = temporaryFolder({ 'package.json': JSON.stringify({ devDependencies }) })
     expect(init(folder, '--targets', 'client').code).toBe(0)
     expect(json(folder, 'package.json')).toMatchObject({ devDependencies })
+  })
+
+  test('pnpm links the packages', () => {
+    const workspace = '# Ours\npackages:\n  - apps/*\n  - packages/*\n'
+    const folder = temporaryFolder({ 'pnpm-workspace.yaml': workspace, 'shop.json': shop })
+    const { code, stdout } = init(folder, '--name', 'shop', '--targets', 'client,server')
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Next: pnpm install, pnpm test.')])
+    expect(readFileSync(join(folder, 'pnpm-workspace.yaml'), 'utf8')).toBe(
+      `${workspace}  - server\nlinkWorkspacePackages: true\n`,
+    )
+    const { workspaces, devDependencies } = json(folder, 'package.json')
+    expect(workspaces).toBeUndefined()
+    expect(devDependencies).toMatchObject({
+      '@shop/client': 'workspace:*',
+      '@shop/server': 'workspace:*',
+    })
+  })
+
+  test.each([
+    ['yarn.lock', '', 'yarn install, yarn test'],
+    ['bun.lock', '', 'bun install, bun run test'],
+    ['pnpm-lock.yaml', '', 'pnpm install, pnpm run rpc:test'],
+  ])('the next commands are those of the package manager: %s', (file, text, next) => {
+    const scripts = file === 'pnpm-lock.yaml' ? { test: 'own' } : {}
+    const manifest = JSON.stringify({ scripts })
+    const folder = temporaryFolder({ [file]: text, 'shop.json': shop, 'package.json': manifest })
+    expect(init(folder, '--targets', 'client').stdout).toContain(`Next: ${next}.`)
+  })
+
+  test('a pnpm-workspace.yaml with an error is rejected', () => {
+    const folder = temporaryFolder({ 'pnpm-workspace.yaml': 'packages: [', 'shop.json': shop })
+    expect(init(folder).stderr).toContain('pnpm-workspace.yaml:1:1  error RL021')
   })
 
   test.each(['yarn.lock', 'pnpm-lock.yaml', 'bun.lock'])(

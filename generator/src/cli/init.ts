@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { toDiagnostics, type Finding } from '../diagnostics/diagnostics.ts'
 import { makeFolders } from '../output/make-folders.ts'
+import { managerOf } from '../init/package-manager.ts'
 import { planInit, starterPath, writeInit, type InitPlan } from '../init/init.ts'
 import { toProjectPath } from '../load/files.ts'
 import { isRemoteInput } from '../load/inputs.ts'
@@ -69,9 +69,9 @@ async function run({
   const root = resolve(process.cwd(), folder)
   makeFolders(root)
   const name = values.name ?? nameOf(root)
-  const manager = values['no-install'] ? undefined : otherManager(root)
-  if (manager !== undefined) {
-    output.diagnostics(toDiagnostics([manager], new Map()))
+  const other = values['no-install'] ? undefined : otherManager(root)
+  if (other !== undefined) {
+    output.diagnostics(toDiagnostics([other], new Map()))
     return 2
   }
   output.progress('Reading the documents')
@@ -125,23 +125,13 @@ function nameOf(root: string): string {
   return name === '' ? 'api' : name
 }
 
-/** Lock files of other package managers than npm. */
-const lockFiles = {
-  'yarn.lock': 'yarn',
-  'pnpm-lock.yaml': 'pnpm',
-  'bun.lock': 'bun',
-  'bun.lockb': 'bun',
-} as const
-
 /** npm must not install where another package manager does: it would write a second lock file. */
 function otherManager(root: string): Finding | undefined {
-  for (const [file, manager] of Object.entries(lockFiles)) {
-    if (!existsSync(join(root, file))) continue
-    const message = `The packages of this folder are installed with ${manager}, but the workspace needs npm.`
-    const help = `Create the workspace in a subfolder, \`rpcloom init rpc\`, or pass --no-install and install it with ${manager}.`
-    return { code: 'RL022', message, help, place: { file, pointer: '' } }
-  }
-  return undefined
+  const { manager, file } = managerOf(root)
+  if (file === undefined) return undefined
+  const message = `The packages of this folder are installed with ${manager}; \`rpcloom init\` runs npm.`
+  const help = `Pass --no-install and run \`${manager} install\` yourself, or create the workspace in a subfolder, \`rpcloom init rpc\`.`
+  return { code: 'RL022', message, help, place: { file, pointer: '' } }
 }
 
 /** Runs `npm install` in the folder and prints its output if it fails. */
@@ -184,7 +174,7 @@ function report({ plan, folder, packages, isInstalled }: Done, output: Output): 
   const files = [...plan.files.keys()].toSorted()
   const next = [
     ...(folder === '.' ? [] : [`cd ${shellWord(folder)}`]),
-    ...(isInstalled ? [] : ['npm install']),
+    ...(isInstalled ? [] : [`${plan.manager} install`]),
     plan.test,
   ]
   if (output.json) {

@@ -139,10 +139,10 @@ methods:
   },
   RL021: {
     severity: 'error',
-    title: 'the existing package.json cannot be extended',
+    title: 'the existing package.json or pnpm-workspace.yaml cannot be extended',
     cause:
-      '`init` adds the missing members to an existing package.json, so it must be able to read the file.',
-    help: 'Fix package.json: it must be an object, `workspaces` a list of paths, and `typescript` 5.8 or later. Or create the workspace in a subfolder: `rpcloom init rpc`.',
+      '`init` adds the missing members to an existing package.json, so it must be able to read the file, and packages to pnpm-workspace.yaml.',
+    help: 'Fix the file. package.json must be an object, its `workspaces` a list of paths, and its `typescript` 5.8 or later. Or create the workspace in a subfolder: `rpcloom init rpc`.',
   },
   RL022: {
     severity: 'error',

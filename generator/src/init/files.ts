@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/types.ts'
 import type { FragmentInput } from './find-inputs.ts'
+import { runScript, type PackageManager } from './package-manager.ts'
 import { sampleTest, type IsReported, type PackageNames } from './sample-test.ts'
 import type { Api } from '../model/types.ts'
 
@@ -34,18 +35,13 @@ export function scriptsOf({ targets }: Wanted, prefix = ''): Readonly<Record<str
     [`${prefix}check`]: 'rpcloom generate --check',
     [`${prefix}build`]: 'rpcloom generate && tsc -b',
     // Runs the workspace's own tests only: the surrounding repository may have others.
-    [`${prefix}test`]: `npm run ${prefix}build && node --test dist/test/*.test.mjs`,
+    [`${prefix}test`]: 'rpcloom generate && tsc -b && node --test dist/test/*.test.mjs',
     ...(targets.includes('docs') && { [`${prefix}docs`]: 'node packages/docs/serve.mjs' }),
   }
 }
 
 /** Prefix of scripts in a project that has other scripts of these names. */
 export const scriptPrefix = 'rpc:'
-
-/** The command that runs the tests. */
-export function testCommand(prefix: string): string {
-  return prefix === '' ? 'npm test' : `npm run ${prefix}test`
-}
 
 /** Returns every file of the workspace by path, without those that `generate` writes. */
 export function workspaceFiles(
@@ -115,7 +111,11 @@ export function withLineEndsOf(other: string, text: string): string {
 }
 
 /** README.md of the workspace. */
-export function readmeText({ name, scope, inputs, targets }: Wanted, prefix: string): string {
+export function readmeText(
+  { name, scope, inputs, targets }: Wanted,
+  { manager, prefix }: { readonly manager: PackageManager; readonly prefix: string },
+): string {
+  const run = (script: string): string => runScript(manager, `${prefix}${script}`)
   const packages = targets.map((target) => `\`packages/${target}\` (\`${scope}/${target}\`)`)
   return [
     `# ${name}`,
@@ -124,12 +124,12 @@ export function readmeText({ name, scope, inputs, targets }: Wanted, prefix: str
     'Do not edit them by hand: change the documents and generate again.',
     '',
     '```sh',
-    `npm run ${prefix}generate          # generate after changing a document; \`npx rpcloom generate --watch\` does it on each save`,
-    `npm run ${prefix}lint              # report problems in the documents`,
-    `${testCommand(prefix)}                  # generate, build and run test/`,
-    `npm run ${prefix}check             # exit with 1 if packages/ is out of date`,
+    `${run('generate')}          # generate after changing a document; \`npx rpcloom generate --watch\` does it on each save`,
+    `${run('lint')}              # report problems in the documents`,
+    `${run('test')}                  # generate, build and run test/`,
+    `${run('check')}             # exit with 1 if packages/ is out of date`,
     ...(targets.includes('docs')
-      ? [`npm run ${prefix}docs              # serve the docs on http://127.0.0.1:8080/`]
+      ? [`${run('docs')}              # serve the docs on http://127.0.0.1:8080/`]
       : []),
     ...(targets.includes('server')
       ? ['npx rpcloom scaffold server server    # create a server project with a stub per method']

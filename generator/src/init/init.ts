@@ -19,12 +19,18 @@ import {
   ignoreText,
   readmeText,
   scriptsOf,
-  testCommand,
   workspaceFiles,
   type Wanted,
 } from './files.ts'
 import { findInputs, rootPath, type FoundInputs } from './find-inputs.ts'
 import { workspaceManifest } from './manifest.ts'
+import {
+  managerOf,
+  pnpmWorkspace,
+  pnpmWorkspaceText,
+  runScript,
+  type PackageManager,
+} from './package-manager.ts'
 import type { IsReported } from './sample-test.ts'
 import { starterDocument } from './starter.ts'
 
@@ -58,6 +64,7 @@ export type InitPlan =
       readonly diagnostics: readonly Diagnostic[]
       /** The folder has no documents: the workspace starts with a sample. */
       readonly isSample: boolean
+      readonly manager: PackageManager
       /** The command that runs the tests. */
       readonly test: string
     }
@@ -95,26 +102,45 @@ export async function planInit(request: InitRequest): Promise<InitPlan> {
     ...workspaceFiles(wanted, read.api, read.isReported),
     ['rpcloom.config.json', `${JSON.stringify(settings, undefined, 2)}\n`],
   ])
+  const { manager } = managerOf(root)
+  const folders = ['packages/*', ...(targets.includes('server') ? ['server'] : [])]
+  const isPnpm = manager === 'pnpm'
   const manifest = workspaceManifest(textAt(root, 'package.json'), {
     name,
-    workspaces: ['packages/*', ...(targets.includes('server') ? ['server'] : [])],
+    workspaces: isPnpm ? [] : folders,
     scripts: (prefix) => scriptsOf(wanted, prefix),
-    devDependencies: request.tools,
+    devDependencies: { ...request.tools, ...(isPnpm && linked(wanted)) },
   })
+  const pnpmText = isPnpm ? pnpmWorkspaceText(textAt(root, pnpmWorkspace), folders) : ''
   const findings = obstacles(request, own)
   if (manifest.kind === 'faulty') return faulty([...findings, manifest.finding])
+  if (pnpmText === undefined) return faulty([...findings, unreadable(pnpmWorkspace)])
   if (findings.length > 0) return faulty(findings)
   const readme = existsSync(join(root, 'README.md')) && !request.force
   const files = new Map([
     ...own,
     ['package.json', manifest.text],
+    ...(isPnpm ? [[pnpmWorkspace, pnpmText] as const] : []),
     ['.gitignore', ignoreText(textAt(root, '.gitignore'))],
-    ...(readme ? [] : [['README.md', readmeText(wanted, manifest.prefix)] as const]),
+    ...(readme
+      ? []
+      : [['README.md', readmeText(wanted, { manager, prefix: manifest.prefix })] as const]),
   ])
   const kept = readme ? ['README.md'] : []
   const isSample = found === undefined
-  const test = testCommand(manifest.prefix)
-  return { kind: 'planned', config, files, kept, diagnostics: read.diagnostics, isSample, test }
+  const { diagnostics } = read
+  const test = runScript(manager, `${manifest.prefix}test`)
+  return { kind: 'planned', config, files, kept, diagnostics, isSample, manager, test }
+}
+
+/** Packages that the tests import: pnpm links only those that the root depends on. */
+function linked({ scope, targets }: Wanted): Readonly<Record<string, string>> {
+  return Object.fromEntries(targets.map((target) => [`${scope}/${target}`, 'workspace:*']))
+}
+
+function unreadable(file: string): Finding {
+  const message = `The existing ${file} is not valid YAML.`
+  return { code: 'RL021', message, place: { file, pointer: '' } }
 }
 
 /** Writes the planned files. */

@@ -36,7 +36,7 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
       private: true,
       type: 'module',
       engines: { node: '>=20.19' },
-      workspaces,
+      ...(workspaces.length > 0 && { workspaces }),
       scripts: scripts(''),
       devDependencies,
     })
@@ -45,8 +45,8 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
   if (parsed.kind === 'faulty') return faulty('is not valid JSON')
   const { json } = parsed
   if (!isObject(json)) return faulty('is not an object')
-  const { workspaces = [], scripts = {}, devDependencies = {}, dependencies = {} } = json
-  if (!isArray(workspaces)) return faulty('has `workspaces` that are not an array')
+  const { workspaces: declared = [], scripts = {}, devDependencies = {}, dependencies = {} } = json
+  if (!isArray(declared)) return faulty('has `workspaces` that are not an array')
   if (!isObject(scripts) || !isObject(devDependencies) || !isObject(dependencies)) {
     return faulty('has `scripts` or dependencies that are not objects')
   }
@@ -62,12 +62,13 @@ export function workspaceManifest(before: string | undefined, needs: WorkspaceNe
     ([name, text]) => own[name] !== undefined && own[name] !== text,
   )
   const prefix = isTaken ? scriptPrefix : ''
+  const workspaces = [...new Set([...declared, ...needs.workspaces])]
   return printed(
     {
       ...json,
       // npm supports workspaces in private packages only; a package to be published sets this explicitly.
       ...(json['private'] === undefined && { private: true }),
-      workspaces: [...new Set([...workspaces, ...needs.workspaces])],
+      ...(workspaces.length > 0 && { workspaces }),
       scripts: { ...needs.scripts(prefix), ...own },
       devDependencies: { ...Object.fromEntries(missing), ...devDependencies },
     },

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isScalar, isSeq, parseDocument } from 'yaml'
+
+/** The program that installs the packages of a folder. */
+export type PackageManager = 'npm' | 'yarn' | 'pnpm' | 'bun'
+
+/** Lists the packages of a pnpm workspace; pnpm does not read `workspaces` of package.json. */
+export const pnpmWorkspace = 'pnpm-workspace.yaml'
+
+/** Files of other package managers than npm. */
+const managers: readonly (readonly [string, PackageManager])[] = [
+  ['yarn.lock', 'yarn'],
+  ['pnpm-lock.yaml', 'pnpm'],
+  [pnpmWorkspace, 'pnpm'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+]
+
+/** Returns the package manager of a folder, and the file that shows it: none for npm. */
+export function managerOf(root: string): {
+  readonly manager: PackageManager
+  readonly file?: string
+} {
+  const found = managers.find(([file]) => existsSync(join(root, file)))
+  return found === undefined ? { manager: 'npm' } : { manager: found[1], file: found[0] }
+}
+
+/** The command that runs a script; `bun test` is a test runner of its own. */
+export function runScript(manager: PackageManager, script: string): string {
+  return script === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${script}`
+}
+
+/**
+ * Returns pnpm-workspace.yaml with more packages, which depend on each other by version; undefined if the
+ * existing one cannot be read.
+ */
+export function pnpmWorkspaceText(
+  before: string | undefined,
+  folders: readonly string[],
+): string | undefined {
+  const document = parseDocument(before ?? '')
+  if (document.errors.length > 0) return undefined
+  const packages: unknown = document.get('packages')
+  if (isSeq(packages)) {
+    const known = new Set(packages.items.map((item) => (isScalar(item) ? item.value : undefined)))
+    for (const folder of folders) if (!known.has(folder)) packages.add(folder)
+  } else document.set('packages', folders)
+  document.set('linkWorkspacePackages', true)
+  return String(document)
+}
