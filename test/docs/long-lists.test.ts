@@ -160,3 +160,16 @@ test('a long changelog continues on further pages, which the search finds', asyn
   expect(deadLinks(files)).toEqual([])
   expect(all(html, 'changes', 'id').filter((id) => id.startsWith('v-'))).toHaveLength(300)
 })
+
+test('a generated value is not much longer than what the page shows of it', async () => {
+  const names = count(60, (index) => `S${index}`)
+  const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+  const schema: JsonObject = {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, ref(name)])),
+  }
+  const schemas = Object.fromEntries(names.map((name) => [name, schema]))
+  const files = await siteOf([answering('getAll', ref('S0'))], schemas)
+  const left = files.get('site/test/get-all.html')?.match(/>(\d+)<.u> more characters/)?.[1]
+  expect(Number(left)).toBeLessThan(100_000)
+})

@@ -69,9 +69,9 @@ export function renderTemplate(
   const key = `${options.output} ${template}`
   const render = known.get(key) ?? compile(template, options)
   known.set(key, render)
-  const given = prepared(view, options.output) as ViewObject
+  checkNames(view)
   try {
-    return render(given)
+    return render(view)
   } catch (error) {
     throw isTemplateError(error) ? error : new TemplateError(error)
   }
@@ -88,28 +88,36 @@ function compile(template: string, { output, partials = {} }: TemplateOptions): 
   const settings = {
     strict: true,
     knownHelpersOnly: true,
-    // Handlebars only escapes HTML; `prepared` escapes the other formats.
+    // Handlebars only escapes HTML.
     noEscape: output !== 'html',
   }
   const names = Object.keys(partials)
   for (const name of names) {
     environment.registerPartial(name, environment.compile(partials[name] ?? '', settings))
   }
-  const render = environment.compile<ViewObject>(template, settings)
-  return (view) => render(view, { allowProtoPropertiesByDefault: false })
+  const render = environment.compile<View>(template, settings)
+  const options = { allowProtoPropertiesByDefault: false }
+  return output === 'markdown'
+    ? (view) => render(escaped(view), options)
+    : (view) => render(view, options)
 }
 
-/** Escapes every string for an output format that handlebars does not support. */
-function prepared(view: View, output: TemplateOutput): View {
-  if (typeof view === 'string') return output === 'markdown' ? markdownText(view) : view
-  if (typeof view !== 'object' || view === null || view instanceof Markup) return view
-  if (isList(view)) return view.map((item) => prepared(item, output))
-  const entries = Object.entries(view).map(([name, value]) => {
+function checkNames(view: View): void {
+  if (typeof view !== 'object' || view === null || view instanceof Markup) return
+  if (isList(view)) return view.forEach(checkNames)
+  for (const [name, value] of Object.entries(view)) {
     if (helperNames.has(name))
       throw new TypeError(`A view may have no field named like a helper: ${name}`)
-    return [name, prepared(value, output)] as const
-  })
-  return Object.fromEntries(entries)
+    checkNames(value)
+  }
+}
+
+/** Escapes every string for Markdown. */
+function escaped(view: View): View {
+  if (typeof view === 'string') return markdownText(view)
+  if (typeof view !== 'object' || view === null || view instanceof Markup) return view
+  if (isList(view)) return view.map(escaped)
+  return Object.fromEntries(Object.entries(view).map(([name, value]) => [name, escaped(value)]))
 }
 
 function isList(view: readonly View[] | ViewObject): view is readonly View[] {

@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { Markup, type View } from 'rpcloom/emit'
 import type { Leaf, Target } from '../page/leaf.ts'
 import { visible } from './html-text.ts'
@@ -18,7 +17,11 @@ export function relativeAddress(from: string, to: Target, extension: string): st
 
 /** Returns the path of the file `to` relative to the page `from`. */
 export function relativePath(from: string, to: string): string {
-  return encodeURI(posix.relative(posix.dirname(from), to))
+  const up = from.split('/').slice(0, -1)
+  const down = to.split('/')
+  const shared = up.findIndex((folder, at) => folder !== down[at])
+  const common = shared === -1 ? up.length : shared
+  return encodeURI('../'.repeat(up.length - common) + down.slice(common).join('/'))
 }
 
 /** Returns the template data of a part of a page, with its leaves printed. */
@@ -28,9 +31,9 @@ export function viewOf(part: unknown, from: string, dialect: Dialect): View {
   if (part instanceof Markup) return part
   if (Array.isArray(part)) return part.map((item) => viewOf(item, from, dialect))
   if (isLeaf(part)) return dialect.leaf(part, from)
-  return Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [name, viewOf(value, from, dialect)]),
-  )
+  const view: Record<string, View> = {}
+  for (const [name, value] of Object.entries(part)) view[name] = viewOf(value, from, dialect)
+  return view
 }
 
 function isLeaf(part: object): part is Leaf {
