@@ -92,25 +92,30 @@ test('covers many escape sequences', () => {
   expect(new Set(escapes).size).toBeGreaterThanOrEqual(100)
 })
 
-/** Returns the Markdown twins of a document with the text in every string. */
-async function twinsOf(text: string): Promise<ReadonlyMap<string, string>> {
+/** Returns the files of a document with the text in every string. */
+async function filesOf(text: string): Promise<ReadonlyMap<string, string>> {
   const schema = { type: 'object', description: text, properties: { [text]: { type: 'string' } } }
-  const document = documentOf([
-    {
-      name: 'get',
-      summary: text,
-      description: text,
-      params: [{ name: 'a', summary: text, description: text, schema }],
-      errors: [{ code: 1, message: text }],
-      'x-limits': [{ subject: text, text }],
-      examples: [{ name: text, params: [{ name: 'a', value: { [text]: text } }] }],
-    },
-  ])
-  return pagesOf(await docsFiles(build(document).api, { title: 'T' }), '.md')
+  const method = {
+    name: 'get',
+    summary: text,
+    description: text,
+    params: [{ name: 'a', summary: text, description: text, schema }],
+    errors: [{ code: 1, message: text }],
+    'x-limits': [{ subject: text, text }],
+    'x-since': text,
+    externalDocs: { url: 'https://example.org/', description: text },
+    examples: [{ name: text, params: [{ name: 'a', value: { [text]: text } }] }],
+  }
+  const info = { title: text, version: text, description: text }
+  return docsFiles(build(documentOf([method], {}, { info })).api, { title: text })
 }
 
-test.each(escapes.map((text) => [text]))('the markdown of a page escapes %j', async (text) => {
-  for (const [path, twin] of await twinsOf(text)) {
+const misleading = /(?![\t\n])[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+test.each(escapes.map((text) => [text]))('pages escape %j', async (text) => {
+  const files = await filesOf(text)
+  for (const [path, page] of pagesOf(files, '.html')) expect(page, path).not.toMatch(misleading)
+  for (const [path, twin] of pagesOf(files, '.md')) {
     const tokens = markdownTokens(twin)
     expect(
       tokens.filter(({ type }) => /^html_|^image/.test(type)).map(({ content }) => content),
@@ -121,7 +126,7 @@ test.each(escapes.map((text) => [text]))('the markdown of a page escapes %j', as
       hrefs.filter((href) => /^\s*(?!https?:)[a-z+.-]+:/i.test(href)),
       path,
     ).toEqual([])
-    expect(twin, path).not.toMatch(/(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
+    expect(twin, path).not.toMatch(misleading)
   }
 })
 
@@ -181,7 +186,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   const isLong = process.env['RPCLOOM_LONG'] === '1'
   const opened = escapes.filter((_, at) => isLong || at % 3 === 0)
   test.each(opened.map((text) => [text]))('%j runs no script', async (text) => {
-    const twins = [...(await twinsOf(text)).values()]
+    const twins = [...pagesOf(await filesOf(text), '.md').values()]
     for (const linkify of [false, true]) {
       const renderer = new MarkdownIt({ html: true, linkify })
       // Some renderers allow every scheme.

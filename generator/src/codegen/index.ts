@@ -25,7 +25,7 @@ export { validatorsModule, validatorsPath, type ValidatorsModule } from './valid
 export {
   codeSpan,
   Markup,
-  markdownText,
+  markdownLabel, markdownText,
   renderTemplate,
   type TemplateOptions,
   type TemplateOutput,

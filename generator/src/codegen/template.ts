@@ -126,18 +126,36 @@ function isList(view: readonly View[] | ViewObject): view is readonly View[] {
 
 /** Escapes text for one line of Markdown, including its start. */
 export function markdownText(text: string): string {
+  // Renderers that link addresses in text read a following backslash as a part of the address.
+  return escapedLine(text, /\/\/|www\./i.test(text) ? '<`[]&' : '<`')
+}
+
+/** Escapes text for the label of a Markdown link: some renderers remove the backslashes of brackets in it. */
+export function markdownLabel(text: string): string {
+  return escapedLine(text, '<`[]')
+}
+
+function entityOf(mark: string): string {
+  return mark === '<' ? '&lt;' : `&#${mark.charCodeAt(0)};`
+}
+
+const marks = /[\\`*_{}[\]<>#|~]|&(?=#?\w+;)/g
+
+/** Escapes marks with backslashes, those in `entities` as entities. */
+function escapedLine(text: string, entities: string): string {
   return visibleText(text)
     .replace(/\s+/g, ' ')
-    .replace(/[\\`*_{}[\]<>#|~]/g, '\\$&')
+    .replace(marks, (mark) => (entities.includes(mark) ? entityOf(mark) : `\\${mark}`))
     .replace(/^( ?)([-+=])/, '$1\\$2')
     .replace(/^( ?\d+)([.)])/, '$1\\$2')
 }
 
-/** A Markdown code span that is valid in a table. */
+/**
+ * A Markdown code span that is valid in a table. Text with backticks is escaped instead: renderers disagree on
+ * where its span ends.
+ */
 export function codeSpan(text: string): Markup {
+  if (text.includes('`')) return new Markup(markdownText(text))
   const line = visibleText(text).replace(/\s+/g, ' ').replace(/\|/g, '\\|')
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
-  return new Markup(`${fence}${pad}${line}${pad}${fence}`)
+  return new Markup(`\`${line}\``)
 }

@@ -1,5 +1,5 @@
 import { relativePath } from '../print/dialect.ts'
-import { htmlAttribute, htmlText } from '../print/html-text.ts'
+import { htmlAttribute, htmlText, visible } from '../print/html-text.ts'
 import { fixedPages } from '../site/addresses.ts'
 import { changesOf, feedPath, type VersionChanges } from '../site/changes.ts'
 import { versionId } from '../site/changes-page.ts'
@@ -42,7 +42,7 @@ function entryLines(
   const text = [...(notes === undefined ? [] : [plainText(notes)]), ...lines].join('\n')
   return [
     '<entry>',
-    `<id>${htmlText(`${id}:${encodeURIComponent(version)}`)}</id>`,
+    `<id>${htmlText(`${id}:${encodeURIComponent(visible(version))}`)}</id>`,
     `<title>${htmlText(version)}</title>`,
     `<updated>${instant(date)}</updated>`,
     `<link rel="alternate" type="text/html" href="${htmlAttribute(`${page}#${versionId(version)}`)}"/>`,

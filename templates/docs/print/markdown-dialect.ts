@@ -1,4 +1,4 @@
-import { codeSpan, Markup, markdownText } from 'rpcloom/emit'
+import { codeSpan, Markup, markdownLabel, markdownText } from 'rpcloom/emit'
 import type { Language, Leaf, TypePart } from '../page/leaf.ts'
 import { type Dialect, relativeAddress, relativePath } from './dialect.ts'
 import { visible } from './html-text.ts'
@@ -23,7 +23,7 @@ function leafMarkdown(leaf: Leaf, from: string, extension: string): string {
     case 'type':
       return leaf.parts.map((part) => typeMarkdown(part, from, extension)).join('')
     case 'link': {
-      const text = leaf.mono ? codeSpan(visible(leaf.text)).text : markdownText(visible(leaf.text))
+      const text = leaf.mono ? codeSpan(visible(leaf.text)).text : markdownLabel(visible(leaf.text))
       return `[${text}](${relativeAddress(from, leaf.to, extension)})`
     }
     case 'address':
@@ -31,7 +31,7 @@ function leafMarkdown(leaf: Leaf, from: string, extension: string): string {
     case 'file':
       return relativePath(from, leaf.path)
     case 'download':
-      return `[${markdownText(visible(leaf.text))}](${relativePath(from, leaf.path)})`
+      return `[${markdownLabel(visible(leaf.text))}](${relativePath(from, leaf.path)})`
     default:
       return leaf satisfies never
   }
@@ -48,5 +48,5 @@ const fences: Readonly<Record<Language, string>> = {
 
 function typeMarkdown(part: TypePart, from: string, extension: string): string {
   if (typeof part === 'string') return markdownText(visible(part))
-  return `[${markdownText(visible(part.name))}](${relativeAddress(from, part.to, extension)})`
+  return `[${markdownLabel(visible(part.name))}](${relativeAddress(from, part.to, extension)})`
 }

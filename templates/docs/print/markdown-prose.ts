@@ -1,11 +1,9 @@
-import MarkdownIt, { type Token } from 'markdown-it'
-import { codeSpan, markdownText } from 'rpcloom/emit'
+import type { Token } from 'markdown-it'
+import { codeSpan, markdownLabel, markdownText } from 'rpcloom/emit'
 import { visible } from './html-text.ts'
-import { isHostile } from './prose.ts'
+import { isHostile, openParser } from './markdown-parser.ts'
 
-/** Parses CommonMark without HTML. Addresses are checked when links are printed. */
-const reader = new MarkdownIt('default', { html: false, linkify: false, typographer: false })
-reader.validateLink = () => true
+const reader = openParser()
 
 /** Text that is the same with and without Markdown. */
 const plain = /^[^\\`*_[\]<>#|~&\n]*$/
@@ -16,14 +14,14 @@ const plain = /^[^\\`*_[\]<>#|~&\n]*$/
  */
 export function markdownBlocks(text: string): string {
   const source = visible(text).replace(/\r\n?/g, '\n').trim()
-  if (plain.test(source) || isHostile(source)) return escaped(source)
+  if (plain.test(source) || isHostile(source)) return markdownText(source)
   return blocksText(reader.parse(source, {}), '\n\n')
 }
 
 /** Prints prose on one line, for lists and tables. */
 export function markdownLine(text: string): string {
   const source = visible(text).replace(/\r\n?/g, '\n').trim()
-  if (plain.test(source) || isHostile(source)) return escaped(source)
+  if (plain.test(source) || isHostile(source)) return markdownText(source)
   return reader
     .parse(source, {})
     .flatMap((token) => (isCode(token) ? span(token.content.trim()) : (inlineText(token) ?? [])))
@@ -34,11 +32,6 @@ export function markdownLine(text: string): string {
 /** Returns a code span; empty without code. */
 function span(code: string): string {
   return code === '' ? '' : codeSpan(code).text
-}
-
-/** Escapes text, including text that looks like an entity. */
-function escaped(text: string): string {
-  return markdownText(text).replace(/&(?=#?\w+;)/g, '\\&')
 }
 
 function blocksText(tokens: readonly Token[], between: string): string {
@@ -125,7 +118,18 @@ const marks: Readonly<Record<string, string>> = { em: '*', strong: '**', s: '~~'
 function inlineText({ type, children }: Token): string | undefined {
   if (type !== 'inline') return undefined
   const closings: string[] = []
-  return (children ?? []).map((child) => spanText(child, closings)).join('')
+  let text = ''
+  for (const child of children ?? []) {
+    const isJoined = child.type === 'code_inline' && endsWithAddress(text)
+    text += isJoined ? markdownText(child.content) : spanText(child, closings)
+  }
+  return text
+}
+
+/** Whether renderers that link addresses in text would read a following code span as a part of one. */
+function endsWithAddress(text: string): boolean {
+  const start = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1
+  return /\/\/|www\./i.test(text.slice(start))
 }
 
 function spanText(token: Token, closings: string[]): string {
@@ -146,11 +150,11 @@ function spanText(token: Token, closings: string[]): string {
     case 'image': {
       // Images are links, so that nothing is loaded from other sites.
       const url = webAddress(String(token.attrGet('src') ?? ''))
-      const text = escaped(token.content || (url ?? ''))
+      const text = markdownLabel(token.content || (url ?? ''))
       return url === undefined || closings.length > 0 ? text : `[${text}](${url})`
     }
     default:
-      return marks[token.tag] ?? escaped(token.content)
+      return marks[token.tag] ?? (closings.length > 0 ? markdownLabel : markdownText)(token.content)
   }
 }
 

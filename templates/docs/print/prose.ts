@@ -1,9 +1,9 @@
-import MarkdownIt from 'markdown-it'
 import type { Language } from '../page/leaf.ts'
 import { codeFrame } from './code-frame.ts'
 import { readHarmlessTags } from './harmless-html.ts'
 import { highlight } from './highlight.ts'
 import { htmlAttribute, htmlText, visible } from './html-text.ts'
+import { isHostile, openParser } from './markdown-parser.ts'
 
 /** Returns the link for a code span that names a method or schema. */
 export type NameLinks = (name: string) => string | undefined
@@ -20,11 +20,8 @@ export function openProse(): ProsePrinter {
   // State of the current text: names, and the number of open links, which must not be nested.
   let names: NameLinks = () => undefined
   let depth = 0
-  const markdown = new MarkdownIt('default', { html: false, linkify: true, typographer: false })
-  markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+  const markdown = openParser()
   readHarmlessTags(markdown)
-  // Other links are printed as text: the base of a relative address is unknown.
-  markdown.validateLink = () => true
   const closings: string[] = []
   const { rules } = markdown.renderer
   rules['link_open'] = (tokens, index) => {
@@ -74,14 +71,6 @@ export function openProse(): ProsePrinter {
       return isOne ? html.slice(3, -4) : html
     },
   }
-}
-
-/** Maximum number of Markdown marks: the parser may take quadratic time for them. */
-const mostMarks = 10_000
-
-/** Whether parsing a text as Markdown may take too long. */
-export function isHostile(text: string): boolean {
-  return text.length > mostMarks && (text.match(/[[\]*_`~<]/g) ?? []).length > mostMarks
 }
 
 /** Returns the start tag of a link to the web; empty for any other address. */
