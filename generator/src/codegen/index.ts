@@ -25,7 +25,8 @@ export { validatorsModule, validatorsPath, type ValidatorsModule } from './valid
 export {
   codeSpan,
   Markup,
-  markdownLabel, markdownText,
+  markdownLabel,
+  markdownText,
   renderTemplate,
   type TemplateOptions,
   type TemplateOutput,
