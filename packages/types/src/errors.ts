@@ -41,7 +41,7 @@ export const errors = {
     code: -32000,
     message: 'rlp: cannot decode transaction',
     pattern:
-      '^rlp:|^typed transaction too short|^transaction type not (supported|valid)|^signing blob transactions not supported',
+      '^rlp:|^typed transaction too short|transaction type not (supported|valid)|not valid before London|^signing blob transactions not supported',
   },
   /** The signature is wrong, or made for another chain */
   invalidSender: {

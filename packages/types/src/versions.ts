@@ -26,13 +26,13 @@ export const documentVersions: {
   cChainDev: {
     title: 'C-Chain development API',
     version: '1.12.2',
-    hash: '8b84c0da36c973cc8df4e511c3bdd112',
+    hash: '1674a5ca61d7a7af495d210e21c0cfa3',
     path: '/ext/bc/C/rpc',
   },
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '162f1b27bc54c4b95967d4cb011140b4',
+    hash: '797e729b74890457a55e6b6591c77844',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {

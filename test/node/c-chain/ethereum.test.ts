@@ -219,13 +219,26 @@ describe('an imported chain', () => {
         },
       },
     ],
+    ...(
+      [
+        ['0xzz', 'hex string invalid'],
+        [`0x0${'00'.repeat(32)}`, 'hex string too long, want at most 32 bytes'],
+      ] as const
+    ).map(
+      ([key, fault]) =>
+        [
+          'eth_getStorageAt',
+          [other, key, 'latest'],
+          { error: { code: -32_000, message: `unable to decode storage key: ${fault}` } },
+        ] as const,
+    ),
     [
       'eth_estimateGas',
       [{ from: poor, to: other, value: '0x1' }, 'latest'],
       {
         error: {
           code: -32_000,
-          message: `failed with 21000 gas: insufficient funds for gas * price + value: address ${getAddress(poor)} have 0 want 1`,
+          message: `failed with 50000000 gas: insufficient funds for gas * price + value: address ${getAddress(poor)} have 0 want 1`,
         },
       },
     ],
@@ -251,9 +264,9 @@ describe('an imported chain', () => {
   const authorization = { chainId: '0x0', address: receiver, nonce: '0x0', yParity: '0x0' }
   const hash = `0x01${'00'.repeat(31)}`
   test.each<readonly [string, object, string, string | undefined]>([
-    ['eth_call', { accessList: [] }, '0x5', `${typed}: access list tx`],
+    ['eth_call', { accessList: [] }, '0x5', `err: ${typed}: access list tx`],
     ['eth_call', { accessList: [] }, '0x6', undefined],
-    ['eth_estimateGas', { accessList: [] }, '0x5', `${typed}: access list tx`],
+    ['eth_estimateGas', { accessList: [] }, '0x5', `failed with 30000000 gas: ${typed}`],
     ['eth_createAccessList', {}, '0x5', `${typed}: access list tx`],
     ['eth_createAccessList', { type: '0x4' }, '0xb', undefined],
     ['eth_call', { maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }, '0x6', 'before London'],

@@ -2,6 +2,7 @@ import type { Common } from '@ethereumjs/common'
 import type { CallRequest } from '@native-node/server/c-chain'
 import { getAddress } from '../checksum.ts'
 import type { EvmHeader } from '../chain/header.ts'
+import { MessageRefused } from '../engine/message-refused.ts'
 import { present, senderOf } from './call-request.ts'
 import { errors } from './errors.ts'
 
@@ -25,5 +26,5 @@ export function checkForks(request: CallRequest, header: EvmHeader, common: Comm
     (isUnknown(7702, authorizationList) && 'setcode')
   if (kind === false) return
   const text = `transaction type not supported: ${kind} tx (sender ${getAddress(senderOf(request))})`
-  throw errors.invalidTransaction(undefined, text)
+  throw new MessageRefused('invalidTransaction', text)
 }

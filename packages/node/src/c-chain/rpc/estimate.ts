@@ -20,20 +20,11 @@ export async function estimateGas(
   request: CallRequest,
   gasCap: bigint,
 ): Promise<bigint> {
-  checkForks(request, prepared.header, prepared.machine.common)
+  const succeeds = (gas: bigint): Promise<boolean> => isEnough(prepared, request, gas)
+  if ((await isPlainTransfer(prepared, request)) && (await succeeds(TRANSFER))) return TRANSFER
   let high = await ceiling(prepared, request, gasCap)
-  const attempt = (gas: bigint): Promise<MessageResult | undefined> => tried(prepared, request, gas)
-  if (await isPlainTransfer(prepared, request)) {
-    const result = await attempt(TRANSFER)
-    if (result !== undefined && result.failure === undefined) return TRANSFER
-  }
-  const first = await attempt(high)
-  if (first === undefined || first.failure !== undefined) throw tooLittle(first, high)
+  const first = await highest(prepared, request, high)
   let low = first.gasUsed - 1n
-  const succeeds = async (gas: bigint): Promise<boolean> => {
-    const result = await attempt(gas)
-    return result !== undefined && result.failure === undefined
-  }
   // A nested call gets at most 63/64 of the gas, so the first guess is higher than the gas used. It usually succeeds.
   const guess = ((first.gasPeak + STIPEND) * 64n) / 63n
   if (guess < high) {
@@ -51,12 +42,23 @@ export async function estimateGas(
   return high
 }
 
-function tooLittle(result: MessageResult | undefined, gas: bigint): Error {
-  const { failure } = result ?? {}
-  if (result !== undefined && failure !== undefined && failure.kind !== 'outOfGas') {
-    return failureError(failure, result)
-  }
-  return errors.gasRequiredExceedsAllowance(undefined, `gas required exceeds allowance (${gas})`)
+/** Runs the request with the maximum gas. Throws an API error if it fails. */
+async function highest(
+  prepared: Prepared,
+  request: CallRequest,
+  gas: bigint,
+): Promise<MessageResult> {
+  const tooLittle = errors.gasRequiredExceedsAllowance(
+    undefined,
+    `gas required exceeds allowance (${gas})`,
+  )
+  const result = await tried(prepared, request, gas).catch((error: unknown) => {
+    throw error instanceof MessageRefused && error.reason === 'intrinsicGasTooLow'
+      ? tooLittle
+      : reportedMessage(error, (reason) => `failed with ${gas} gas: ${reason}`)
+  })
+  if (result.failure === undefined) return result
+  throw result.failure.kind === 'outOfGas' ? tooLittle : failureError(result.failure, result)
 }
 
 /** Returns the maximum gas allowed by the request, the block, the balance and the node. */
@@ -88,22 +90,26 @@ async function isPlainTransfer({ machine }: Prepared, request: CallRequest): Pro
   return (await machine.state.getCode(createAddressFromString(to))).length === 0
 }
 
-/**
- * Runs the request once with a gas limit and reverts it. Returns undefined if the gas does not cover the intrinsic
- * costs.
- */
+async function isEnough(prepared: Prepared, request: CallRequest, gas: bigint): Promise<boolean> {
+  try {
+    return (await tried(prepared, request, gas)).failure === undefined
+  } catch (error) {
+    if (error instanceof MessageRefused) return false
+    throw error
+  }
+}
+
+/** Runs the request once with a gas limit and reverts it. */
 async function tried(
   { machine, header }: Prepared,
   request: CallRequest,
   gas: bigint,
-): Promise<MessageResult | undefined> {
+): Promise<MessageResult> {
+  checkForks(request, header, machine.common)
+  const run = messageOf({ ...request, gas }, header, gas)
   await machine.state.checkpoint()
   try {
-    const run = messageOf({ ...request, gas }, header, gas)
     return await runMessage(machine, run.message, environmentOf(run.header, machine.common))
-  } catch (error) {
-    if (error instanceof MessageRefused && error.reason === 'intrinsicGasTooLow') return undefined
-    throw reportedMessage(error, (reason) => `failed with ${gas} gas: ${reason}`)
   } finally {
     await machine.state.revert()
     machine.evm.transientStorage.clear()

@@ -69,6 +69,7 @@ const reasons = [
   'invalidFeeCap',
   'feeBelowBaseFee',
   'intrinsicGasTooLow',
+  'invalidTransaction',
 ] as const
 
 /**

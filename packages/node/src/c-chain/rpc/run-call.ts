@@ -76,8 +76,8 @@ export async function runRequest(
   gasCap: bigint,
   isListing = false,
 ): Promise<MessageResult> {
-  checkForks(request, header, machine.common)
   try {
+    checkForks(request, header, machine.common)
     const run = messageOf(request, header, gasCap)
     const environment = environmentOf(run.header, machine.common)
     return await runMessage(machine, run.message, environment, isListing)

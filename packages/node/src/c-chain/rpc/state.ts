@@ -84,7 +84,8 @@ export async function accountAt(
 /** Parses a storage slot, with or without leading zeros. */
 export function slotOf(text: string): Uint8Array {
   const slot = wordBytes(text)
-  if (slot === undefined)
-    throw errors.invalidStorageKey(undefined, `unable to decode storage key: ${text}`)
-  return slot
+  if (slot !== undefined) return slot
+  const isLong = text.replace(/^0x/i, '').length > 64
+  const fault = isLong ? 'hex string too long, want at most 32 bytes' : 'hex string invalid'
+  throw errors.invalidStorageKey(undefined, `unable to decode storage key: ${fault}`)
 }
