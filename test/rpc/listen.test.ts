@@ -149,6 +149,32 @@ describe('listen', () => {
     })
   })
 
+  it('tells a handler that asks for the signal after the client disconnected', async () => {
+    let [start, close] = [(): void => {}, (): void => {}]
+    const started = new Promise<void>((resolve) => (start = resolve))
+    const closed = new Promise<void>((resolve) => (close = resolve))
+    let reason: unknown
+    let done = (): void => {}
+    const asked = new Promise<void>((resolve) => (done = resolve))
+    const fallbackHandler: DispatcherOptions['fallbackHandler'] = async ({ ctx }) => {
+      start()
+      await closed
+      reason = ctx.signal.reason
+      done()
+    }
+    const server = await listen(dispatcher({ fallbackHandler }))
+    cleanups.push(() => server.close())
+    server.server.on('connection', (socket) => socket.once('close', () => setImmediate(close)))
+    const to = { host: '127.0.0.1', port: server.port, path, method: 'POST', headers: json }
+    const outgoing = send({ ...to, agent: false })
+    outgoing.on('error', () => undefined)
+    outgoing.end(call.replace('empty', 'unhandled'))
+    await started
+    outgoing.destroy()
+    await asked
+    expect(reason).toMatchObject({ message: 'The client disconnected' })
+  })
+
   it('tells handlers who calls, and when the client disconnects', async () => {
     const aborted = new Promise<unknown>((resolve) => {
       const fallbackHandler: DispatcherOptions['fallbackHandler'] = ({ ctx }) =>

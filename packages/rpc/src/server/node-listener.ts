@@ -198,11 +198,14 @@ function drop(exchange: Exchange, reply: Reply): void {
 /** Aborts if the caller disconnects before the response is written. */
 function signalOf(response: ServerResponse): AbortSignal {
   const abort = new AbortController()
+  const closed = (): void => {
+    if (!response.writableFinished) abort.abort(new Error('The client disconnected'))
+  }
   // One listener per call of a batch.
   response.setMaxListeners(0)
-  response.once('close', () => {
-    if (!response.writableFinished) abort.abort(new Error('The client disconnected'))
-  })
+  // A handler may ask for the signal after the client disconnected.
+  if (response.closed) closed()
+  else response.once('close', closed)
   return abort.signal
 }
 
