@@ -1,4 +1,4 @@
-import { isServerNotification, type Method } from 'rpcloom/model'
+import { calledNamespaces, isServerNotification, type Method } from 'rpcloom/model'
 import {
   callArguments,
   docText,
@@ -20,7 +20,7 @@ import { subscribeMembers } from './subscriptions.ts'
 export function groupInterfaces(context: GroupContext): SourceOutput['statements'] {
   const { group } = context
   const top = group.namespaces.filter(({ name }) => name === '').flatMap(({ methods }) => methods)
-  const nested = group.namespaces.filter(({ name }) => name !== '')
+  const nested = calledNamespaces(group).filter(({ name }) => name !== '')
   const routes = routeMembers(context)
   const own = members(context, top)
   return [

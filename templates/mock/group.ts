@@ -1,4 +1,10 @@
-import { type Api, type Group, isServerNotification, type Method } from 'rpcloom/model'
+import {
+  type Api,
+  calledNamespaces,
+  type Group,
+  isServerNotification,
+  type Method,
+} from 'rpcloom/model'
 import {
   docText,
   interfaceOf,
@@ -69,7 +75,7 @@ export function groupModule(api: Api, group: Group, options: TargetOptions): Sou
       name: mockName(group),
       doc: docText({ summary: `Configures the responses of the methods of ${group.title}.` }),
       extends: top.methods.length === 0 ? [] : [mocksOf(top)],
-      properties: group.namespaces
+      properties: calledNamespaces(group)
         .filter(({ name }) => name !== '')
         .map((namespace) => ({
           name: memberName(namespace.name),
@@ -101,7 +107,7 @@ function partsOf(group: Group): { readonly top: Part; readonly nested: readonly 
         .filter(({ name }) => name === '')
         .flatMap((namespace) => listed(namespace.methods)),
     },
-    nested: namespaces
+    nested: calledNamespaces(group)
       .filter(({ name }) => name !== '')
       .map((namespace) => ({
         typeName: namespace.typeName,

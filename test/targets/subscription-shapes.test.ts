@@ -85,6 +85,8 @@ const paired = [
   end('chain_unsubscribeNewHeads'),
   { name: 'state_subscribeNewHeads', params: [], result: { name: 'head', schema: head } },
   end('state_unsubscribeNewHeads'),
+  // Alone in its namespace, which clients do not have.
+  { name: 'event_closed', 'x-sender': 'server', params: [param('at', { type: 'integer' })] },
   // Has no counterpart that ends it, so it is an ordinary method.
   { name: 'chain_subscribeOther', params: [], result: id },
 ]
@@ -113,6 +115,8 @@ async function pushes(node: Client): Promise<readonly unknown[]> {
     node.pushed.subscribe('sessionChanged')
   const both = [node.pushed.subscribe('ticked'), node.pushed.subscribe('ticked')]
   const reorg = node.notified.subscribe('reorg')
+  // @ts-expect-error A namespace of events has no methods.
+  void node.paired.event
   // @ts-expect-error Nobody calls what the server sends.
   const called: unknown = node.pushed.sessionChanged
   await node.pushed.seen(1)
@@ -147,6 +151,7 @@ export async function run(): Promise<unknown> {
     paired: {
       chain: { async *newHeads() { yield 'any' } },
       state: { async *stateNewHeads() { yield { number: 9 } } },
+      event: { async *closed() { yield { at: 1 } } },
     },
   })
   const { url, close } = await server.listen()

@@ -1,7 +1,7 @@
 export { buildApi, type Built } from './build.ts'
 export { isPartlyPublic, publicDocument } from './bundle/public.ts'
 export { addressOfServer } from './document/servers.ts'
-export { isServerNotification } from './document/subscription.ts'
+export { calledNamespaces, isServerNotification } from './document/subscription.ts'
 export { differsByItself } from './input-form.ts'
 export {
   annotationOf,

@@ -8,13 +8,29 @@ import { below, type Located } from '../../json/place.ts'
 import { asSchema } from '../schema/reader.ts'
 import { namedAfter } from '../schema/schema.ts'
 import type { JsonObject, Place } from '../../json/types.ts'
-import type { Method, Param, Subscription } from '../types.ts'
+import type { Group, Method, Param, Subscription } from '../types.ts'
 import { paramsOf } from './descriptor.ts'
 import { type DocumentScope, malformed } from './scope.ts'
 
 /** Whether a method is a notification that the server sends without a subscription (`x-sender`). */
 export function isServerNotification({ subscription }: Pick<Method, 'subscription'>): boolean {
   return subscription !== undefined && subscription.unsubscribe === undefined
+}
+
+/** Namespaces with methods that clients call: not those with notifications of the server only. */
+export function calledNamespaces({
+  methods,
+  namespaces,
+}: {
+  readonly methods: readonly Pick<Method, 'subscription'>[]
+  readonly namespaces: Group['namespaces']
+}): Group['namespaces'] {
+  const called = new Set([...methods.keys()].filter((index) => isCalled(methods[index])))
+  return namespaces.filter((namespace) => namespace.methods.some((index) => called.has(index)))
+}
+
+function isCalled(method: Pick<Method, 'subscription'> | undefined): boolean {
+  return method !== undefined && !isServerNotification(method)
 }
 
 /** Reads `x-subscription` of a method. */

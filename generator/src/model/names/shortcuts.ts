@@ -3,7 +3,7 @@ import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Group, Method } from '../types.ts'
 import type { JsonObject } from '../../json/types.ts'
 import type { GroupDraft } from '../document/group.ts'
-import { isServerNotification } from '../document/subscription.ts'
+import { calledNamespaces, isServerNotification } from '../document/subscription.ts'
 import { type ConfiguredGroups, configuredKey, keyOf } from './group-names.ts'
 
 /** Members of a client other than those of its documents. */
@@ -69,7 +69,7 @@ export function membersOfGroup({
   const top = methods.filter(({ namespace }) => namespace === '')
   return [
     ...top.filter((one) => !isServerNotification(one)).map(({ member }) => member),
-    ...namespaces.flatMap(({ name }) => (name === '' ? [] : [name])),
+    ...calledNamespaces({ methods, namespaces }).flatMap(({ name }) => (name === '' ? [] : [name])),
     ...(methods.some(({ subscription: one, params }) => one?.single ?? (one && params.length > 0))
       ? ['subscribe']
       : []),
