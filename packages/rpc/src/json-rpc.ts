@@ -11,37 +11,12 @@ export interface JsonObject {
 /** `null` in the response to a request whose ID could not be read. */
 export type RequestId = string | number | null
 
-/** A call, or a notification if `id` is absent. */
-export interface RequestMessage {
-  readonly jsonrpc: '2.0'
-  readonly id?: RequestId
-  readonly method: string
-  readonly params?: Json
-}
-
 /** The `error` member of a response (JSON-RPC 2.0, section 5.1). */
 export interface ErrorObject {
   readonly code: number
   readonly message: string
   readonly data?: Json
 }
-
-/** A response with a result. */
-export interface ResultMessage {
-  readonly jsonrpc: '2.0'
-  readonly id: RequestId
-  readonly result: Json
-}
-
-/** A response with an error. */
-export interface ErrorMessage {
-  readonly jsonrpc: '2.0'
-  readonly id: RequestId
-  readonly error: ErrorObject
-}
-
-/** A response: exactly one of `result` and `error` is present (JSON-RPC 2.0, section 5). */
-export type ResponseMessage = ResultMessage | ErrorMessage
 
 /** The body is not JSON. */
 export const PARSE_ERROR: -32700 = -32700

@@ -1,5 +1,5 @@
 import { ProtocolError } from '@rpcloom/rpc'
-import { dial } from '@rpcloom/rpc/internal'
+import { dial } from '@rpcloom/rpc/internal/dial'
 import type { CallExchange } from '../types.ts'
 
 /** The next event of a connection. */
