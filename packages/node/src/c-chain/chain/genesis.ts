@@ -4,6 +4,7 @@ import { NodeStore } from '../engine/node-store.ts'
 import { ChainState } from '../engine/state.ts'
 import { bytesOf, hexOf, wordBytes, type Hex } from '../hex.ts'
 import type { Change, Reader } from '../../store/store.ts'
+import { assembleBlock } from './block.ts'
 import type { EvmHeader } from './header.ts'
 import { feeRule } from './base-fee.ts'
 import type { ChainRules } from './rules.ts'
@@ -69,8 +70,26 @@ export function parseGenesis(text: string): EvmGenesis {
   }
 }
 
+/** Builds block 0, and the changes that store its state. */
+export async function genesisBlock(
+  genesis: EvmGenesis,
+  reader: Reader,
+  rules: ChainRules,
+): Promise<ReturnType<typeof assembleBlock> & { readonly changes: readonly Change[] }> {
+  const { root, changes } = await genesisState(genesis, reader)
+  const header = genesisHeader(genesis, root, rules)
+  const parts = {
+    header,
+    txs: [],
+    uncles: [],
+    extData: new Uint8Array(0),
+    ...(header.withdrawalsRoot !== undefined && { withdrawals: [] }),
+  }
+  return { ...assembleBlock(parts, rules.layout), changes }
+}
+
 /** Builds the state of a genesis. Returns the state root and the changes that store it. */
-export async function genesisState(
+async function genesisState(
   { accounts }: EvmGenesis,
   reader: Reader,
 ): Promise<{ readonly root: Hex; readonly changes: readonly Change[] }> {
@@ -86,7 +105,7 @@ export async function genesisState(
 }
 
 /** Returns the header of block 0. */
-export function genesisHeader(
+function genesisHeader(
   genesis: EvmGenesis,
   stateRoot: Hex,
   { layout, commonAt }: ChainRules,

@@ -1,7 +1,8 @@
-import { isAccessList2930Tx, isLegacyTx, type TypedTransaction } from '@ethereumjs/tx'
 import type { Clock } from '../../chain/clock.ts'
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { Hex } from '../hex.ts'
+import { AtomicPool } from './atomic-pool.ts'
+import { bestPaid, feeCap, tipCap } from './price.ts'
 import type { AtomicCTx, CTx, EvmTx } from './tx.ts'
 
 /** Limits of the pool. */
@@ -50,16 +51,6 @@ export interface PoolOptions {
   readonly limits?: Partial<PoolLimits> | undefined
 }
 
-/** Returns the maximum gas price of a transaction. */
-export function feeCap(tx: TypedTransaction): bigint {
-  return isLegacyTx(tx) || isAccessList2930Tx(tx) ? tx.gasPrice : tx.maxFeePerGas
-}
-
-/** Returns the maximum tip of a transaction. */
-export function tipCap(tx: TypedTransaction): bigint {
-  return isLegacyTx(tx) || isAccessList2930Tx(tx) ? tx.gasPrice : tx.maxPriorityFeePerGas
-}
-
 /**
  * Pending transactions. The transactions of a sender are ordered by nonce and may have gaps; a block includes them up
  * to the first gap. The sender whose next transaction pays the highest tip comes first.
@@ -67,25 +58,26 @@ export function tipCap(tx: TypedTransaction): bigint {
 export class EvmPool {
   readonly #limits: PoolLimits
   readonly #baseFee: () => bigint
-  readonly #conflicts: (tx: AtomicCTx) => readonly string[]
+  readonly #atomic: AtomicPool
   /** The sender whose last transaction is the oldest comes first. */
   readonly #senders = new Map<Hex, Sender>()
   readonly #clock: Pick<Clock, 'now'>
   #expiredAt = 0
   readonly #byHash = new Map<Hex, EvmTx>()
-  readonly #atomic = new Map<string, AtomicCTx>()
-  readonly #claims = new Map<string, string>()
   readonly #listeners = new Set<(tx: EvmTx) => void>()
 
   constructor({ baseFee, conflicts, clock, limits }: PoolOptions) {
     this.#baseFee = baseFee
-    this.#conflicts = conflicts
+    this.#atomic = new AtomicPool(conflicts)
     this.#clock = clock
     this.#limits = { ...defaults, ...limits }
   }
 
   readonly add = (tx: CTx): readonly CTx[] => {
-    if (tx.kind === 'atomic') return this.#addAtomic(tx)
+    if (tx.kind === 'atomic') {
+      this.#atomic.add(tx)
+      return []
+    }
     if (this.#byHash.has(tx.hash)) {
       throw new RefusedTx('alreadyKnown', 'alreadyKnown', 'already known')
     }
@@ -105,7 +97,7 @@ export class EvmPool {
 
   readonly remove = (tx: CTx): void => {
     if (tx.kind === 'atomic') {
-      this.#removeAtomic(tx)
+      this.#atomic.remove(tx)
       return
     }
     const sender = this.#senders.get(tx.from)
@@ -183,34 +175,10 @@ export class EvmPool {
     return consecutive
   }
 
-  /**
-   * Yields the atomic transactions, then the EVM transactions: nonces of a sender in order, senders with the best price
-   * first.
-   */
+  /** Yields the atomic transactions, then the EVM transactions, the best paid first. */
   *#ordered(): Generator<CTx, void> {
-    yield* this.#atomic.values()
-    const queues = [...this.senders().values()]
-    if (queues.length === 1) {
-      yield* queues[0] ?? []
-      return
-    }
-    const baseFee = this.#baseFee()
-    const tipOf = (tx: EvmTx | undefined): bigint => (tx === undefined ? 0n : paidTip(tx, baseFee))
-    const places = queues.map((queue) => ({ queue, at: 0 }))
-    places.sort((a, b) => compare(tipOf(b.queue[b.at]), tipOf(a.queue[a.at])))
-    while (places.length > 0) {
-      const [best] = places
-      const tx = best?.queue[best.at]
-      if (best === undefined || tx === undefined) return
-      yield tx
-      best.at++
-      places.shift()
-      const next = best.queue[best.at]
-      if (next === undefined) continue
-      const tip = tipOf(next)
-      const behind = places.findIndex((other) => tipOf(other.queue[other.at]) < tip)
-      places.splice(behind === -1 ? places.length : behind, 0, best)
-    }
+    yield* this.#atomic.all()
+    yield* bestPaid([...this.senders().values()], this.#baseFee())
   }
 
   /** Returns the transaction to evict for a new one; undefined if the pool is not full. */
@@ -272,21 +240,6 @@ export class EvmPool {
       throw new RefusedTx('replacementUnderpriced', 'replacementUnderpriced', message)
     }
   }
-
-  #addAtomic(tx: AtomicCTx): readonly CTx[] {
-    const claims = this.#conflicts(tx)
-    if (claims.some((claim) => this.#claims.has(claim))) {
-      throw new RefusedTx('conflict', 'transactionRefused', 'conflicting atomic tx in mempool')
-    }
-    for (const claim of claims) this.#claims.set(claim, tx.id)
-    this.#atomic.set(tx.id, tx)
-    return []
-  }
-
-  #removeAtomic(tx: AtomicCTx): void {
-    if (!this.#atomic.delete(tx.id)) return
-    for (const claim of this.#conflicts(tx)) this.#claims.delete(claim)
-  }
 }
 
 function poolFull(): RefusedTx {
@@ -309,16 +262,5 @@ function lastFuture(sender: Sender): readonly EvmTx[] {
 }
 
 function sorted(own: ReadonlyMap<bigint, EvmTx>): readonly EvmTx[] {
-  return [...own.values()].sort((a, b) => compare(a.tx.nonce, b.tx.nonce))
-}
-
-/** Returns the tip per gas that a transaction pays, below zero if it cannot pay the base fee. */
-function paidTip({ tx }: EvmTx, baseFee: bigint): bigint {
-  const rest = feeCap(tx) - baseFee
-  const tip = tipCap(tx)
-  return rest < tip ? rest : tip
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return [...own.values()].sort((a, b) => Number(a.tx.nonce - b.tx.nonce))
 }

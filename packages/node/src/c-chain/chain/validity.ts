@@ -3,7 +3,7 @@ import { RefusedTx } from '../../chain/refused-tx.ts'
 import { getAddress } from '../checksum.ts'
 import type { EvmHeader } from './header.ts'
 import { impersonatedSender } from './impersonated.ts'
-import { feeCap } from './pool.ts'
+import { feeCap } from './price.ts'
 import type { FormRules } from './rules.ts'
 import type { EvmTx } from './tx.ts'
 

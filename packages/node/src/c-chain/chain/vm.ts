@@ -7,14 +7,15 @@ import type { ID } from '../../codec/field.ts'
 import { idOf } from '../../codec/ids.ts'
 import { put, type Change, type Reader, type Store } from '../../store/store.ts'
 import { EvmEngine } from '../engine/engine.ts'
-import { moveMachine, type Machine } from '../engine/machine.ts'
+import type { Machine } from '../engine/machine.ts'
 import { bytesOf, hexOf, type Hex } from '../hex.ts'
 import { alteredKey, atomicKey, transactionKey } from '../keys.ts'
 import { Archive, blockChanges, type Executed } from './archive.ts'
 import type { AtomicRules } from './atomic-rules.ts'
 import { nextFee } from './base-fee.ts'
+import { BlockMachine } from './block-machine.ts'
 import { accountState, BlockRun } from './block-run.ts'
-import { assembleBlock, type EvmBlock } from './block.ts'
+import type { EvmBlock } from './block.ts'
 import { checkState, storedBlock } from './check.ts'
 import {
   alteredRoots,
@@ -24,7 +25,7 @@ import {
   type NextBlock,
 } from './block-settings.ts'
 import { draftHeader } from './draft.ts'
-import { genesisHeader, genesisState, type EvmGenesis } from './genesis.ts'
+import { genesisBlock, type EvmGenesis } from './genesis.ts'
 import type { EvmHeader } from './header.ts'
 import { sealBlock } from './seal.ts'
 import { BLACK_HOLE, GAS_LIMIT, type ChainRules, type FormRules } from './rules.ts'
@@ -60,7 +61,7 @@ export class CVm implements Vm<Executed, CTx> {
   #before: readonly Executed[] = []
   #archive: Archive | undefined
   #engine: EvmEngine | undefined
-  #builder: { readonly machine: Machine; root: Hex } | undefined
+  #builder: BlockMachine | undefined
   #tip: EvmBlock | undefined
   #pruner: Pruner | undefined
   #prunedBelow = 0n
@@ -128,6 +129,7 @@ export class CVm implements Vm<Executed, CTx> {
       const hash = await archive.hashAt(height)
       return hash && bytesOf(hash)
     })
+    this.#builder ??= new BlockMachine(this.#engine)
     const hash = (await archive.tip()) ?? (await this.#writeGenesis(store))
     const block = await archive.byHash(hash)
     if (block === undefined) throw damagedChain(this.name, 'the last block is missing')
@@ -173,7 +175,8 @@ export class CVm implements Vm<Executed, CTx> {
    */
   async alter(store: Store, work: (machine: Machine) => Promise<readonly Change[]>): Promise<void> {
     const { header } = this.tip
-    const machine = await this.#machineAt(this.engine.rootOf(header))
+    const builder = opened(this.#builder)
+    const machine = await builder.after(header)
     try {
       await machine.state.checkpoint()
       const further = await work(machine)
@@ -181,12 +184,12 @@ export class CVm implements Vm<Executed, CTx> {
       const root = hexOf(await machine.state.getStateRoot())
       const altered = put(alteredKey(header.number), bytesOf(root))
       await store.write([...machine.db.written(), altered, ...further])
-      machine.db.settle()
-      if (this.#builder !== undefined) this.#builder.root = root
+      builder.settle()
+      builder.committed(root)
       this.engine.alter(header.number, root)
     } catch (error) {
       // The machine has changes that are not in the store.
-      this.#builder = undefined
+      builder.drop()
       throw error
     }
   }
@@ -219,7 +222,8 @@ export class CVm implements Vm<Executed, CTx> {
     if (this.rules.layout === 'ethereum') return undefined
     if (this.#pruner?.isDue === true) await this.#prune(this.#pruner)
     const header = this.draft(this.tip.header, input.time)
-    const machine = await this.#machineAt(this.engine.rootOf(this.tip.header))
+    const builder = opened(this.#builder)
+    const machine = await builder.after(this.tip.header)
     await machine.state.checkpoint()
     const run = new BlockRun({ machine, header, input, atomic: this.#options.atomic })
     await run.all()
@@ -230,7 +234,7 @@ export class CVm implements Vm<Executed, CTx> {
       return refused.length === 0 ? undefined : { blocks: [], taken: [], refused }
     }
     const { executed, bytes, changes } = await sealBlock(run, this.#options)
-    if (this.#builder !== undefined) this.#builder.root = executed.block.header.stateRoot
+    builder.committed(executed.block.header.stateRoot)
     const built = { tip: tipOf(executed.block), block: executed, bytes, changes }
     this.#forgetNext()
     return { blocks: [built], taken: run.taken, refused: run.refused }
@@ -239,8 +243,7 @@ export class CVm implements Vm<Executed, CTx> {
   readonly wakeAt = async (): Promise<bigint | undefined> => this.#retryAt
 
   readonly accepted = (blocks: readonly BuiltBlock<Executed>[]): void => {
-    const nodes = this.#builder?.machine.db.settle() ?? 0
-    this.#pruner?.count(nodes)
+    this.#pruner?.count(this.#builder?.settle() ?? 0)
     for (const { block } of blocks) {
       this.archive.remember(block)
       this.#tip = block.block
@@ -249,7 +252,7 @@ export class CVm implements Vm<Executed, CTx> {
   }
 
   readonly reset = (): void => {
-    this.#builder = undefined
+    this.#builder?.drop()
     this.#forgetNext()
     this.#before = this.#archive?.recent() ?? []
     this.#archive?.clear()
@@ -284,7 +287,7 @@ export class CVm implements Vm<Executed, CTx> {
     }
     const head = this.tip.header.number
     this.#prunedBelow = await pruner.run({ head, rootAt })
-    this.#builder = undefined
+    this.#builder?.drop()
     this.engine.forget()
   }
 
@@ -299,31 +302,8 @@ export class CVm implements Vm<Executed, CTx> {
     for (const name of Object.keys(this.next)) delete this.next[name as keyof NextBlock]
   }
 
-  async #machineAt(root: Hex): Promise<Machine> {
-    if (this.#builder === undefined) {
-      this.#builder = { machine: await this.engine.open(root, this.tip.header), root }
-    }
-    const builder = this.#builder
-    if (builder.root !== root) {
-      builder.machine.db.discard()
-      await moveMachine(builder.machine, root)
-      builder.root = root
-    }
-    return builder.machine
-  }
-
   async #writeGenesis(store: Store): Promise<Hex> {
-    const { genesis } = this.#options
-    const { root, changes } = await genesisState(genesis, store)
-    const header = genesisHeader(genesis, root, this.rules)
-    const parts = {
-      header,
-      txs: [],
-      uncles: [],
-      extData: new Uint8Array(0),
-      ...(header.withdrawalsRoot !== undefined && { withdrawals: [] }),
-    }
-    const { block, bytes } = assembleBlock(parts, this.rules.layout)
+    const { block, bytes, changes } = await genesisBlock(this.#options.genesis, store, this.rules)
     await store.write([...changes, ...blockChanges({ block, receipts: [] }, bytes)])
     return block.hash
   }

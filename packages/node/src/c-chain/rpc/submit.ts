@@ -1,7 +1,7 @@
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { CChain } from '../chain/c-chain.ts'
 import { nextHeader } from '../chain/next-header.ts'
-import { feeCap } from '../chain/pool.ts'
+import { feeCap } from '../chain/price.ts'
 import type { EvmTx } from '../chain/tx.ts'
 import { brokenRule, checkForm, isAffordable, overdraft } from '../chain/validity.ts'
 import type { Hex } from '../hex.ts'

@@ -1,6 +1,6 @@
 import type { CChainEthHandlers, CChainTxpoolHandlers } from '@native-node/server/c-chain'
 import type { CChain } from '../chain/c-chain.ts'
-import { feeCap } from '../chain/pool.ts'
+import { feeCap } from '../chain/price.ts'
 import type { EvmTx } from '../chain/tx.ts'
 import { getAddress } from '../checksum.ts'
 import { transactionJson } from './format.ts'

@@ -1,0 +1,32 @@
+import { RefusedTx } from '../../chain/refused-tx.ts'
+import type { AtomicCTx } from './tx.ts'
+
+/** Pending atomic transactions, none of which conflict. */
+export class AtomicPool {
+  readonly #conflicts: (tx: AtomicCTx) => readonly string[]
+  readonly #txs = new Map<string, AtomicCTx>()
+  readonly #claims = new Set<string>()
+
+  /** `conflicts` returns keys that no two transactions may share. */
+  constructor(conflicts: (tx: AtomicCTx) => readonly string[]) {
+    this.#conflicts = conflicts
+  }
+
+  add(tx: AtomicCTx): void {
+    const claims = this.#conflicts(tx)
+    if (claims.some((claim) => this.#claims.has(claim))) {
+      throw new RefusedTx('conflict', 'transactionRefused', 'conflicting atomic tx in mempool')
+    }
+    for (const claim of claims) this.#claims.add(claim)
+    this.#txs.set(tx.id, tx)
+  }
+
+  remove(tx: AtomicCTx): void {
+    if (!this.#txs.delete(tx.id)) return
+    for (const claim of this.#conflicts(tx)) this.#claims.delete(claim)
+  }
+
+  all(): Iterable<AtomicCTx> {
+    return this.#txs.values()
+  }
+}
