@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { Json, JsonObject } from '../generator/src/model/index.ts'
+import type { Json, JsonObject } from 'rpcloom/model'
 
 interface Validator {
   readonly validateOpenRPCDocument: (document: Json) => true | { readonly message: string }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { catalogue } from '../../generator/src/diagnostics/diagnostics.ts'
+import { catalogue } from 'rpcloom/diagnostics'
 import { commandCodes } from '../../generator/src/diagnostics/command-codes.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

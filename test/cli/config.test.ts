@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../generator/src/engine/config-file.ts'
-import { checkConfig } from '../../generator/src/engine/config.ts'
+import { checkConfig } from 'rpcloom/run'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const least = { inputs: ['a.json'], out: 'packages', scope: '@a', targets: { client: {} } }

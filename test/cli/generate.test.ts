@@ -2,17 +2,18 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { checkConfig, type Config } from '../../generator/src/engine/config.ts'
-import { lockName, printLock } from '../../generator/src/output/lock.ts'
-import { derivedText } from '../../generator/src/codegen/derived-text.ts'
-import { manifestName } from '../../generator/src/output/manifest.ts'
-import { defineTarget, type OutputFile, type Target } from '../../generator/src/codegen/target.ts'
 import {
+  checkConfig,
+  type Config,
   generate,
   type GenerateOptions,
   type GenerateResult,
   type Project,
-} from '../../generator/src/engine/run.ts'
+} from 'rpcloom/run'
+import { lockName, printLock } from '../../generator/src/output/lock.ts'
+import { derivedText } from '../../generator/src/codegen/derived-text.ts'
+import { manifestName } from '../../generator/src/output/manifest.ts'
+import { defineTarget, type OutputFile, type Target } from 'rpcloom/emit'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 function documentOf(...methods: readonly string[]): string {

@@ -13,8 +13,8 @@ import {
   type Send,
 } from '@rpcloom/conform'
 import { describe, expect, test } from 'vitest'
-import { load } from '../../generator/src/load/load.ts'
-import { buildApi } from '../../generator/src/model/index.ts'
+import { load } from 'rpcloom/load'
+import { buildApi } from 'rpcloom/model'
 
 // Mocks conform to the documents that they are generated from, in every case.
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { methodDoc } from '../../generator/src/codegen/method-doc.ts'
-import { buildApi } from '../../generator/src/model/index.ts'
-import type { JsonObject } from 'rpcloom/model'
+import { buildApi, type JsonObject } from 'rpcloom/model'
 import { answering, build, documentOf, loadedFrom } from '../model/documents.ts'
 import { openSearch } from './search.ts'
 import { deadLinks, docsFiles } from './site.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareApi } from '../../generator/src/engine/api-changes.ts'
 import { digestApi } from '../../generator/src/engine/api-digest.ts'
-import type { Json, JsonObject } from '../../generator/src/json/types.ts'
+import type { Json, JsonObject } from 'rpcloom/model'
 import { build } from '../model/documents.ts'
 
 const id = { name: 'id', required: true, schema: { type: 'string' } }

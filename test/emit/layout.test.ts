@@ -16,10 +16,10 @@ import {
 import { format } from 'prettier'
 import { describe, expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
-import { checkConfig } from '../../generator/src/engine/config.ts'
+import { checkConfig } from 'rpcloom/run'
 import { layOut } from '../../generator/src/codegen/layout/layout.ts'
-import { load } from '../../generator/src/load/index.ts'
-import { buildApi } from '../../generator/src/model/index.ts'
+import { load } from 'rpcloom/load'
+import { buildApi } from 'rpcloom/model'
 import { runTargets } from '../../generator/src/engine/run-targets.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { licenseFiles } from '../../generator/src/codegen/package-files.ts'
 import { metadataOf } from '../../generator/src/codegen/package-metadata.ts'
-import type { JsonObject } from '../../generator/src/model/index.ts'
+import type { JsonObject } from 'rpcloom/model'
 import { build, documentOf } from '../model/documents.ts'
 
 const metadata = (info: JsonObject, externalDocs?: JsonObject): object => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import type { Json, JsonObject } from 'rpcloom/model'
 import { expect, test } from 'vitest'
-import { checkConfig } from '../../generator/src/engine/config.ts'
+import { checkConfig } from 'rpcloom/run'
 import { checkLint } from '../../generator/src/lint/settings.ts'
 
 const root = resolve(import.meta.dirname, '../..')

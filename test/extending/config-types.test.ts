@@ -1,7 +1,7 @@
 import { defineConfig, type UserConfig } from 'rpcloom'
 import type { Json } from 'rpcloom/model'
 import { expect, test } from 'vitest'
-import { checkConfig } from '../../generator/src/engine/config.ts'
+import { checkConfig } from 'rpcloom/run'
 import { checkLint } from '../../generator/src/lint/settings.ts'
 
 const whole: Required<UserConfig> = {

@@ -7,7 +7,7 @@ import { compareApis } from '../../generator/src/diff/compare.ts'
 import { printMarkdown, printText } from '../../generator/src/diff/report.ts'
 import { comparePatterns, type PatternRelation } from '../../generator/src/diff/patterns.ts'
 import type { Side } from '../../generator/src/diff/side.ts'
-import { buildApi, type Json, type JsonObject } from '../../generator/src/model/index.ts'
+import { buildApi, type Json, type JsonObject } from 'rpcloom/model'
 import { documentOf, loadedFrom } from '../model/documents.ts'
 
 function sideOf(document: JsonObject): Side {

@@ -7,8 +7,8 @@ import { checkExamples } from '../../generator/src/load/examples.ts'
 import { lintPage } from '../../generator/src/lint/page.ts'
 import { checkLint, toLint } from '../../generator/src/lint/settings.ts'
 import { rules } from '../../generator/src/lint/table.ts'
-import { load } from '../../generator/src/load/load.ts'
-import { buildApi, type Json } from '../../generator/src/model/index.ts'
+import { load } from 'rpcloom/load'
+import { buildApi, type Json } from 'rpcloom/model'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')

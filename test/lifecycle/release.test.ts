@@ -13,7 +13,7 @@ import {
 import type { Change } from '../../generator/src/diff/change.ts'
 import type { Audience } from '../../generator/src/diff/direction.ts'
 import { bumpOf, isEnough, nextVersion, type Bump } from '../../generator/src/release/bump.ts'
-import type { Json, JsonObject } from '../../generator/src/json/types.ts'
+import type { Json, JsonObject } from 'rpcloom/model'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const bin = join(import.meta.dirname, '../../generator/bin/rpcloom.mjs')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { load } from '../../generator/src/load/load.ts'
+import { load } from 'rpcloom/load'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const document = {

@@ -1,7 +1,7 @@
 import { assert, property, string, uint8Array } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeText } from '../../generator/src/load/decode.ts'
-import { load } from '../../generator/src/load/load.ts'
+import { load } from 'rpcloom/load'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const json = JSON.stringify({

@@ -1,7 +1,7 @@
 import { expect, describe, test } from 'vitest'
-import { checkConfig } from '../../generator/src/engine/config.ts'
-import { load, type LoadResult } from '../../generator/src/load/load.ts'
-import { buildApi, type Json, type JsonObject } from '../../generator/src/model/index.ts'
+import { checkConfig } from 'rpcloom/run'
+import { load, type LoadResult } from 'rpcloom/load'
+import { buildApi, type Json, type JsonObject } from 'rpcloom/model'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const root = 'openrpc: 1.3.2\ninfo: { title: Shop, version: 1.0.0 }\n'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Ajv } from 'ajv'
 import { knownSchema } from '../../generator/src/openrpc/known-schemas.ts'
-import { load } from '../../generator/src/load/load.ts'
+import { load } from 'rpcloom/load'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const released = 'https://github.com/open-rpc/meta-schema/releases'

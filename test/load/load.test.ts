@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Diagnostic } from '../../generator/src/diagnostics/diagnostics.ts'
-import { load, type LoadOptions } from '../../generator/src/load/load.ts'
+import type { Diagnostic } from 'rpcloom/diagnostics'
+import { load, type LoadOptions } from 'rpcloom/load'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const info = '"info": { "title": "T", "version": "1.0.0" }'

@@ -1,8 +1,8 @@
 import { array, assert, asyncProperty, constantFrom, nat, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Diagnostic } from '../../generator/src/diagnostics/diagnostics.ts'
-import { load } from '../../generator/src/load/index.ts'
-import type { Json, JsonObject } from '../../generator/src/model/index.ts'
+import type { Diagnostic } from 'rpcloom/diagnostics'
+import { load } from 'rpcloom/load'
+import type { Json, JsonObject } from 'rpcloom/model'
 import { publishedFaults } from '../published-meta-schema.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

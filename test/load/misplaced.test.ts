@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { load } from '../../generator/src/load/load.ts'
-import type { Diagnostic } from '../../generator/src/diagnostics/diagnostics.ts'
-import type { Json } from '../../generator/src/json/types.ts'
+import { load } from 'rpcloom/load'
+import type { Diagnostic } from 'rpcloom/diagnostics'
+import type { Json } from 'rpcloom/model'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const text = { type: 'string' }

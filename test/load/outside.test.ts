@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { load, type LoadOptions, type LoadResult } from '../../generator/src/load/load.ts'
+import { load, type LoadOptions, type LoadResult } from 'rpcloom/load'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 /** Returns a document whose results are these references. */

@@ -2,10 +2,10 @@ import { stringify } from '@rpcloom/rpc/internal'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { load, type LoadResult } from '../../generator/src/load/load.ts'
+import { load, type LoadResult } from 'rpcloom/load'
 import { openPatch } from '../../generator/src/load/overlay/patch.ts'
 import { isArray, isObject, step, tokensOf } from '../../generator/src/json/pointer.ts'
-import type { Json, JsonObject, Place } from '../../generator/src/json/types.ts'
+import type { Json, JsonObject, Place } from 'rpcloom/model'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const pets = {

@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkConfig } from '../../generator/src/engine/config.ts'
-import { load, type LoadResult } from '../../generator/src/load/load.ts'
-import type { Json } from '../../generator/src/json/types.ts'
+import { checkConfig } from 'rpcloom/run'
+import { load, type LoadResult } from 'rpcloom/load'
+import type { Json } from 'rpcloom/model'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const schemas = (word: string): Json => ({ Word: { type: 'string', title: word } })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { load } from '../../generator/src/load/load.ts'
+import { load } from 'rpcloom/load'
 import { fetchInput, fetchText } from '../../generator/src/load/remote.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildApi, type JsonObject } from '../../generator/src/model/index.ts'
+import { buildApi, type JsonObject } from 'rpcloom/model'
 import { answering, documentOf, loadedFrom } from './documents.ts'
 
 const text = { type: 'string' }

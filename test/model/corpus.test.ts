@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { load } from '../../generator/src/load/index.ts'
+import { load } from 'rpcloom/load'
 import {
   buildApi,
   isIdentifier,
@@ -11,7 +11,7 @@ import {
   type Api,
   type Json,
   type JsonObject,
-} from '../../generator/src/model/index.ts'
+} from 'rpcloom/model'
 import { publishedFaults } from '../published-meta-schema.ts'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')

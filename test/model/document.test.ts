@@ -7,7 +7,7 @@ import {
   resolveType,
   type JsonObject,
   type Method,
-} from '../../generator/src/model/index.ts'
+} from 'rpcloom/model'
 import { answering, build, documentOf, loadedFrom } from './documents.ts'
 
 const text = { type: 'string' }

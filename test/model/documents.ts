@@ -1,12 +1,7 @@
 import { posix } from 'node:path'
-import type { Loaded } from '../../generator/src/openrpc/loaded.ts'
+import type { Loaded } from 'rpcloom/load'
 import { isObject, step, tokensOf } from '../../generator/src/json/pointer.ts'
-import {
-  buildApi,
-  type Built,
-  type Json,
-  type JsonObject,
-} from '../../generator/src/model/index.ts'
+import { buildApi, type Built, type Json, type JsonObject } from 'rpcloom/model'
 
 /** Files as if loaded, without reading or validating anything. */
 export function loadedFrom(

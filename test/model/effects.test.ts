@@ -1,6 +1,6 @@
 import { readContract } from '@rpcloom/conform'
 import { expect, test } from 'vitest'
-import { buildApi } from '../../generator/src/model/build.ts'
+import { buildApi } from 'rpcloom/model'
 import { chooseEffect } from '../../generator/src/model/document/effect.ts'
 import { answering, documentOf, loadedFrom } from './documents.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checkConfig, type Config } from '../../generator/src/engine/config.ts'
-import { load } from '../../generator/src/load/load.ts'
-import { buildApi } from '../../generator/src/model/index.ts'
+import { checkConfig, type Config } from 'rpcloom/run'
+import { load } from 'rpcloom/load'
+import { buildApi } from 'rpcloom/model'
 import { answering, build, documentOf } from './documents.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

@@ -1,13 +1,6 @@
 import { assert, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  buildApi,
-  camel,
-  isIdentifier,
-  kebab,
-  pascal,
-  type JsonObject,
-} from '../../generator/src/model/index.ts'
+import { buildApi, camel, isIdentifier, kebab, pascal, type JsonObject } from 'rpcloom/model'
 import { nameGroups } from '../../generator/src/model/names/group-names.ts'
 import { splitMethodNames } from '../../generator/src/model/names/split-names.ts'
 import { answering, build, documentOf, loadedFrom } from './documents.ts'

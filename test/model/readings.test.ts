@@ -1,6 +1,6 @@
 // Runs of one process share what they read: the model must equal that of a separate run after any change.
 import { describe, expect, test } from 'vitest'
-import { buildApi, type Built, type JsonObject } from '../../generator/src/model/index.ts'
+import { buildApi, type Built, type JsonObject } from 'rpcloom/model'
 import { answering, documentOf, loadedFrom } from './documents.ts'
 
 type Files = Readonly<Record<string, JsonObject>>

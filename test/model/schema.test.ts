@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, Type } from '../../generator/src/model/index.ts'
+import type { Json, Type } from 'rpcloom/model'
 import { answering, build, documentOf } from './documents.ts'
 
 const string = { kind: 'string' }

@@ -11,7 +11,7 @@ import {
   type Arbitrary,
 } from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildApi, type Json, type JsonObject } from '../../generator/src/model/index.ts'
+import { buildApi, type Json, type JsonObject } from 'rpcloom/model'
 import { modulePaths } from '../../generator/src/model/names/module-paths.ts'
 import { build, documentOf, loadedFrom } from './documents.ts'
 

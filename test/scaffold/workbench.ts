@@ -4,9 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { targets } from '@rpcloom/templates'
 import type { JsonObject } from 'rpcloom/model'
 import { onTestFinished } from 'vitest'
-import { checkConfig } from '../../generator/src/engine/config.ts'
-import type { Project } from '../../generator/src/engine/project.ts'
-import { generate } from '../../generator/src/engine/run.ts'
+import { checkConfig, type Project, generate } from 'rpcloom/run'
 import {
   scaffold,
   type ScaffoldResult,

@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { load } from '../../generator/src/load/index.ts'
+import { load } from 'rpcloom/load'
 import { buildApi } from 'rpcloom/model'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../temporary-folder.ts'

@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { array, assert, asyncProperty, constantFrom, nat, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import { targets } from '@rpcloom/templates'
-import { checkConfig } from '../../generator/src/engine/config.ts'
+import { checkConfig, generate, type GenerateResult, type Project } from 'rpcloom/run'
 import { filesBelow } from '../../generator/src/output/files.ts'
-import { generate, type GenerateResult, type Project } from '../../generator/src/engine/run.ts'
 import { putFiles, temporaryFolder } from '../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { basename, resolve } from 'node:path'
-import { toDiagnostics, type Finding } from '../diagnostics/diagnostics.ts'
+import { toDiagnostics, type Diagnostic, type Finding } from '../diagnostics/diagnostics.ts'
 import { makeFolders } from '../output/make-folders.ts'
 import { managerOf } from '../init/package-manager.ts'
 import { planInit, starterPath, writeInit, type InitPlan } from '../init/init.ts'
@@ -105,13 +105,17 @@ async function run({
     onStep: output.progress,
   })
   // Faults of the documents were already printed.
-  const printed = new Set(plan.diagnostics.map(({ message }) => message))
-  output.diagnostics(generated.diagnostics.filter(({ message }) => !printed.has(message)))
+  const printed = new Set(plan.diagnostics.map(identityOf))
+  output.diagnostics(generated.diagnostics.filter((one) => !printed.has(identityOf(one))))
   if (generated.status === 'failed' || generated.status === 'refused') return 1
   const packages = generated.changes.added.length + generated.changes.changed.length
   if (!values['no-install'] && !(await install(root, output))) return 1
   report({ plan, folder, packages, isInstalled: values['no-install'] !== true }, output)
   return 0
+}
+
+function identityOf({ code, file, pointer }: Diagnostic): string {
+  return `${code} ${file}#${pointer}`
 }
 
 /** Converts a folder name to a valid npm name. */

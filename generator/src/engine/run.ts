@@ -14,6 +14,7 @@ import {
   type Project,
 } from './project.ts'
 
+export { checkConfig, type Config } from './config.ts'
 export type { FileChanges, GenerateOptions, GenerateResult, Project } from './project.ts'
 
 /** Generates, or reports what would be generated. A run with nothing to do only compares hashes. */

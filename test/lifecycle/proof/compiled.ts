@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import type { Audience } from '../../../generator/src/diff/direction.ts'
-import type { Api, Group } from '../../../generator/src/model/types.ts'
+import type { Api, Group } from 'rpcloom/model'
 import { compileFolder, emitted } from '../../targets/emitted.ts'
 import { callersTest, fileOf, implementersTest } from './type-tests.ts'
 

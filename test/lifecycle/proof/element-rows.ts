@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../generator/src/json/types.ts'
+import type { Json, JsonObject } from 'rpcloom/model'
 import { row, type Row } from './row.ts'
 
 const text = { type: 'string' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { isArray, isObject } from '../../../generator/src/json/pointer.ts'
-import type { Json, JsonObject } from '../../../generator/src/json/types.ts'
+import type { Json, JsonObject } from 'rpcloom/model'
 
 const names = ['a', 'b', 'c'] as const
 

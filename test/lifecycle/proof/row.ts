@@ -1,7 +1,7 @@
 import type { Audience } from '../../../generator/src/diff/direction.ts'
 import type { ChangeKind } from '../../../generator/src/diff/kinds.ts'
 import { textOf } from '../../../generator/src/json/pointer.ts'
-import type { Json, JsonObject } from '../../../generator/src/json/types.ts'
+import type { Json, JsonObject } from 'rpcloom/model'
 
 /** Location of a change. */
 export type Where = 'params' | 'result' | 'methods' | 'errors' | 'extensions' | 'document'

@@ -1,5 +1,5 @@
 import type { ChangeKind } from '../../../generator/src/diff/kinds.ts'
-import type { Json, JsonObject } from '../../../generator/src/json/types.ts'
+import type { Json, JsonObject } from 'rpcloom/model'
 import { asParam, asResult, row, type Class, type Reason, type Row, type Unseen } from './row.ts'
 
 const text = { type: 'string' }
