@@ -2,7 +2,7 @@ import type { Api, NamedType, ObjectType, Type, TypeId, TypeModule } from '../mo
 import { circles } from './circles.ts'
 import { fact } from './fact.ts'
 import { docText } from './jsdoc.ts'
-import { layoutType } from './layout-type.ts'
+import { layOut } from './layout/layout.ts'
 import { printDeclaration } from './print-declaration.ts'
 import { memberName } from './quote.ts'
 import { type Form, openScope, type Scope, typesPath } from './scope.ts'
@@ -10,15 +10,12 @@ import { aliasOf, type DeclarationNode, interfaceOf } from './structure.ts'
 import type { SourceOutput } from './target.ts'
 import { indexText, typeText } from './type-text.ts'
 
-const cache = new WeakMap<Api, readonly SourceOutput[]>()
+/** Width of declarations for display, beside other text. */
+const shownWidth = 62
 
-/** Returns a module of types per input file, the same for every target. */
+/** Returns a module of types per input file. */
 export function typeModules(api: Api): readonly SourceOutput[] {
-  const known = cache.get(api)
-  if (known !== undefined) return known
-  const modules = api.modules.map((module) => typeModule(api, module))
-  cache.set(api, modules)
-  return modules
+  return api.modules.map((module) => typeModule(api, module))
 }
 
 function typeModule(api: Api, module: TypeModule): SourceOutput {
@@ -78,7 +75,8 @@ export function typeDeclarations(
 ): readonly string[] {
   return formsOf(named).map((form) => {
     const structure = declaration({ api, named, scope, form, docOf: () => undefined })
-    return layoutType(printDeclaration(structure) ?? '')
+    const text = printDeclaration(structure) ?? ''
+    return layOut(text, shownWidth) ?? text
   })
 }
 
