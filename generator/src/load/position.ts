@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser'
+import type { YAMLMap } from 'yaml'
 import { jsoncParser, yamlOptions, yamlParser } from './parsers.ts'
 import { tokensOf } from '../json/pointer.ts'
 import type { Position } from '../openrpc/loaded.ts'
@@ -66,10 +67,14 @@ export function lastUpTo(numbers: readonly number[], limit: number): number {
 /** A pointer to a missing value gets the position of its nearest existing parent. */
 function jsonOffsets(text: string): (tokens: readonly string[]) => number {
   const root = jsoncParser().parseTree(text)
+  const memberOf = indexed((node: Node) =>
+    (node.children ?? []).map(({ children: [key, value] = [] }) => [String(key?.value), value]),
+  )
   return (tokens) => {
     let node = root
     for (const token of tokens) {
-      const next: Node | undefined = node && jsonChild(node, token)
+      const next: Node | undefined =
+        node?.type === 'array' ? node.children?.[Number(token)] : node && memberOf(node, token)
       if (next === undefined) break
       node = next
     }
@@ -77,35 +82,36 @@ function jsonOffsets(text: string): (tokens: readonly string[]) => number {
   }
 }
 
-function jsonChild(node: Node, token: string): Node | undefined {
-  if (node.type === 'array') return node.children?.[Number(token)]
-  // `JSON.parse` keeps the last of duplicate keys.
-  return node.children?.findLast((property) => property.children?.[0]?.value === token)
-    ?.children?.[1]
+/** Finds members by key in objects that are indexed on first use. The last of duplicate keys counts. */
+function indexed<Parent extends object, Member>(
+  entriesOf: (parent: Parent) => readonly (readonly [key: string, member: Member])[],
+): (parent: Parent, key: string) => Member | undefined {
+  const known = new WeakMap<Parent, ReadonlyMap<string, Member>>()
+  return (parent, key) => {
+    const members = known.get(parent) ?? new Map(entriesOf(parent))
+    known.set(parent, members)
+    return members.get(key)
+  }
 }
 
 function yamlOffsets(text: string): (tokens: readonly string[]) => number {
-  const document = yamlParser().parseDocument(text, yamlOptions)
+  const { isMap, isScalar, isSeq, parseDocument } = yamlParser()
+  const document = parseDocument(text, yamlOptions)
+  const memberOf = indexed(({ items }: YAMLMap) =>
+    items.map(({ key, value }) => [String(isScalar(key) ? key.value : key), value]),
+  )
   return (tokens) => {
     let node: unknown = document.contents
     let offset = startOf(node) ?? 0
     for (const token of tokens) {
-      node = yamlChild(node, token)
+      if (isSeq(node)) node = node.items[Number(token)]
+      else node = isMap(node) ? memberOf(node, token) : undefined
       const start = startOf(node)
       if (start === undefined) break
       offset = start
     }
     return offset
   }
-}
-
-function yamlChild(node: unknown, token: string): unknown {
-  const { isMap, isPair, isScalar, isSeq } = yamlParser()
-  if (isSeq(node)) return node.items[Number(token)]
-  if (!isMap(node)) return undefined
-  // The last of duplicate keys counts.
-  const pair = node.items.findLast(({ key }) => String(isScalar(key) ? key.value : key) === token)
-  return isPair(pair) ? pair.value : undefined
 }
 
 function startOf(node: unknown): number | undefined {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { hashOfLines } from '../json/hash.ts'
 import { append } from '../json/append.ts'
@@ -10,13 +10,13 @@ export function hashOfFile(path: string): string | undefined {
   return bytes === undefined ? undefined : hashOfLines(bytes)
 }
 
-/** Reads a file; undefined if it does not exist or is a folder. */
+/** Reads a file; undefined if it does not exist, or is a folder or a pipe. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
-    return readFileSync(path)
+    // Reading a pipe would wait for its other end.
+    return statSync(path).isFile() ? readFileSync(path) : undefined
   } catch (error) {
     if (isAbsence(error)) return undefined
-    if (error instanceof Error && 'code' in error && error.code === 'EISDIR') return undefined
     throw error
   }
 }

@@ -273,8 +273,10 @@ const enumValues: Rule = {
   check: (subject) =>
     spotsOf(subject, 'schema').flatMap(({ json: { enum: values }, place: { file, pointer } }) => {
       if (!isArray(values)) return []
-      const texts = values.map((value) => jsonText(value))
-      const twice = texts.find((text, index) => texts.indexOf(text) < index)
+      const seen = new Set<string>()
+      const twice = values
+        .map((value) => jsonText(value))
+        .find((text) => seen.size === seen.add(text).size)
       const types = [...new Set(values.map(typeOf))].filter((type) => type !== 'null')
       const place = { file, pointer: `${pointer}/enum` }
       return [
