@@ -136,7 +136,8 @@ async function undoing<T>(machine: Machine, work: (machine: Machine) => Promise<
   } finally {
     await state.revert()
     db.discard()
-    await evm.journal.cleanup()
+    evm.journal.cleanJournal()
+    delete evm.journal.accessList
     evm.transientStorage.clear()
     evm.events.removeAllListeners()
   }

@@ -14,8 +14,19 @@ import type { Machine } from './machine.ts'
 const DELEGATION = 7702
 const DELEGATED = Uint8Array.of(0xef, 0x01, 0x00)
 
+/** Block contexts by header, because the calls at a block share its context. */
+const environments = new WeakMap<EvmHeader, Block>()
+
 /** Returns the block context for the EVM. */
 export function environmentOf(header: EvmHeader, common: Common): Block {
+  const known = environments.get(header)
+  if (known?.common === common) return known
+  const environment = contextOf(header, common)
+  environments.set(header, environment)
+  return environment
+}
+
+function contextOf(header: EvmHeader, common: Common): Block {
   // The C-Chain has no randomness, so the opcode returns the difficulty, as before the merge.
   const mixHash = header.extDataHash === undefined ? header.mixHash : wordOf(header.difficulty)
   const data = {

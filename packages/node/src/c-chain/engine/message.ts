@@ -59,7 +59,7 @@ export async function runMessage(
   const costs = costsOf(machine.common, message)
   const caller = createAddressFromString(message.from)
   await buyGas(machine, { message, caller, block })
-  await evm.journal.cleanup()
+  evm.journal.cleanJournal()
   if (isListing) evm.journal.startReportingAccessList()
   warm(machine, message, block)
   const granted = await authorize(machine, message.authorizations ?? [])

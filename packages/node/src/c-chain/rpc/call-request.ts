@@ -78,7 +78,16 @@ export function messageOf(
   if (feeCap > 0n) checkFee(from, feeCap, baseFee)
   const message = { ...partsOf(request), from, gas: gasOf(request, gasCap), gasPrice, feeCap }
   const isFree = feeCap === 0n && header.baseFeePerGas !== undefined
-  return { message, header: isFree ? { ...header, baseFeePerGas: 0n } : header }
+  return { message, header: isFree ? freeOf(header) : header }
+}
+
+/** Headers without a price of gas, by header. */
+const free = new WeakMap<EvmHeader, EvmHeader>()
+
+function freeOf(header: EvmHeader): EvmHeader {
+  const made = free.get(header) ?? { ...header, baseFeePerGas: 0n }
+  free.set(header, made)
+  return made
 }
 
 /** Throws a MessageRefused if the fee cap does not cover the base fee. */

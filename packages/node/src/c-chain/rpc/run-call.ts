@@ -40,19 +40,29 @@ export async function onState<T>(
 ): Promise<T> {
   const { header } = await stateBlock(chain, block)
   return chain.vm.engine.scratch(header, async (machine) => {
-    const { precompiles } = machine.evm
-    const before = [...precompiles]
     const limit = { milliseconds: chain.callTimeout, reason }
-    try {
-      await overrideState(machine, stateOverrides)
-      return await limited(machine, limit, () =>
+    const run = (): Promise<T> =>
+      limited(machine, limit, () =>
         work({ machine, header: overrideHeader(header, blockOverrides) }),
       )
-    } finally {
-      precompiles.clear()
-      for (const [address, contract] of before) precompiles.set(address, contract)
-    }
+    return stateOverrides ? overridden(machine, stateOverrides, run) : run()
   })
+}
+
+async function overridden<T>(
+  machine: Machine,
+  overrides: StateOverrides,
+  run: () => Promise<T>,
+): Promise<T> {
+  const { precompiles } = machine.evm
+  const before = [...precompiles]
+  try {
+    await overrideState(machine, overrides)
+    return await run()
+  } finally {
+    precompiles.clear()
+    for (const [address, contract] of before) precompiles.set(address, contract)
+  }
 }
 
 /**
