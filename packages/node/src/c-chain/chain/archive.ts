@@ -5,7 +5,7 @@ import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
 import { blockKey, bloomKey, canonicalKey, receiptsKey, tipKey, transactionKey } from '../keys.ts'
 import { decodeBlock, type EvmBlock } from './block.ts'
 import { BloomSections, type BlockBloom } from './bloom-sections.ts'
-import { bloomOf, decodeReceipts, encodeReceipts, type EvmReceipt } from './receipt.ts'
+import { decodeReceipts, encodeReceipts, type EvmReceipt } from './receipt.ts'
 import type { ChainRules } from './rules.ts'
 
 /** A block and its receipts. */
@@ -131,12 +131,12 @@ export class Archive {
 /** Returns the store changes of a block, except for its state. */
 export function blockChanges({ block, receipts }: Executed, bytes: Uint8Array): readonly Change[] {
   const { hash, header, txs } = block
-  const logs = receipts.flatMap((receipt) => receipt.logs)
+  const hasLogs = receipts.some(({ logs }) => logs.length > 0)
   return [
     put(blockKey(hash), bytes),
     put(canonicalKey(header.number), bytesOf(hash)),
     put(receiptsKey(hash), encodeReceipts(receipts)),
-    ...(logs.length === 0 ? [] : [put(bloomKey(header.number), bloomOf(logs))]),
+    ...(hasLogs ? [put(bloomKey(header.number), bytesOf(header.logsBloom))] : []),
     ...txs.map((tx, index) => put(transactionKey(hexOf(tx.hash())), place(header.number, index))),
     put(tipKey, bytesOf(hash)),
   ]

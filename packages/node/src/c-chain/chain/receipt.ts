@@ -1,4 +1,5 @@
 import { RLP, type Input, type NestedUint8Array } from '@ethereumjs/rlp'
+import { concat } from '../../codec/bytes.ts'
 import { bytesOf, hexOf, quantityBytes, quantityOf, type Hex } from '../hex.ts'
 import { bloomWith } from './bloom.ts'
 
@@ -40,7 +41,7 @@ export function consensusReceipt(receipt: EvmReceipt): Uint8Array {
     bloomOf(logs),
     logs.map(logItems),
   ])
-  return type === 0 ? body : Uint8Array.from([type, ...body])
+  return type === 0 ? body : concat(Uint8Array.of(type), body)
 }
 
 /** Encodes the receipts of a block for the store. */

@@ -24,9 +24,9 @@ const BRANCH = 17
 /** Returns the nibbles of a key. */
 export function nibblesOf(key: Uint8Array): Uint8Array {
   const nibbles = new Uint8Array(key.length * 2)
-  for (const [at, byte] of key.entries()) {
-    nibbles[2 * at] = byte >> 4
-    nibbles[2 * at + 1] = byte & 15
+  for (let at = 0; at < nibbles.length; at++) {
+    const byte = key[at >> 1] ?? 0
+    nibbles[at] = at % 2 === 0 ? byte >> 4 : byte & 15
   }
   return nibbles
 }
@@ -89,11 +89,13 @@ export function encodeNode(node: TrieNode, refer: (child: Child) => Uint8Array):
 /** Encodes a path as bytes. The first nibble has flags for an odd length and for a leaf. */
 function compact(path: Uint8Array, kind: number): Uint8Array {
   const isOdd = path.length % 2
-  const nibbles = isOdd === 1 ? [kind + 1, ...path] : [kind, 0, ...path]
-  return Uint8Array.from({ length: nibbles.length / 2 }, (_, at) => {
-    const [high = 0, low = 0] = [nibbles[2 * at], nibbles[2 * at + 1]]
-    return high * 16 + low
-  })
+  const bytes = new Uint8Array((path.length - isOdd) / 2 + 1)
+  bytes[0] = (kind + isOdd) * 16 + (isOdd === 1 ? (path[0] ?? 0) : 0)
+  for (let at = 1; at < bytes.length; at++) {
+    const from = 2 * (at - 1) + isOdd
+    bytes[at] = (path[from] ?? 0) * 16 + (path[from + 1] ?? 0)
+  }
+  return bytes
 }
 
 /** Encodes a list of encoded items. */
