@@ -25,12 +25,12 @@ export function hexNodeID(hex: string): NodeIDBytes {
 
 /** Converts 32 bytes to an ID. Throws a RangeError for another length. */
 export function idOf(bytes: Uint8Array): ID {
-  return hexID(Buffer.from(bytes).toString('hex'))
+  return hexOf<ID>(bytes, 32)
 }
 
 /** Converts 20 bytes to a short ID. Throws a RangeError for another length. */
 export function shortIDOf(bytes: Uint8Array): ShortID {
-  return hexShortID(Buffer.from(bytes).toString('hex'))
+  return hexOf<ShortID>(bytes, 20)
 }
 
 /** The string form of a 32-byte or 20-byte identifier. */
@@ -62,6 +62,13 @@ function parseHex<T extends string>(text: string, length: number): T | undefined
     // Any decoding error means that the string is not an ID.
     return undefined
   }
+}
+
+function hexOf<T extends string>(bytes: Uint8Array, length: number): T {
+  if (bytes.length !== length) throw new RangeError(`expected ${length} bytes, got ${bytes.length}`)
+  const { buffer, byteOffset } = bytes
+  // The length was checked.
+  return Buffer.from(buffer, byteOffset, length).toString('hex') as T
 }
 
 function checkedHexOf<T extends string>(hex: string, length: number): T {

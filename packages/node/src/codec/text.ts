@@ -22,7 +22,7 @@ export function fromCb58(text: string): Uint8Array {
 
 /** Encodes `0x`, the payload and its checksum in lower-case hex: `encoding: hex` of the node's APIs. */
 export function checkedHex(payload: Uint8Array): string {
-  return plainHex(payload) + hexOf(checksum(payload))
+  return plainHex(payload) + hash('sha256', payload).slice(-2 * CHECKSUM)
 }
 
 /** Decodes an `encoding: hex` string; throws if the prefix, a digit or the checksum is invalid. */

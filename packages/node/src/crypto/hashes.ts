@@ -1,7 +1,7 @@
 import { getHashes, hash } from 'node:crypto'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import type { ID, ShortID } from '../codec/field.ts'
-import { idOf, shortIDOf } from '../codec/ids.ts'
+import { shortIDOf } from '../codec/ids.ts'
 
 /** SHA-256. */
 export function sha256(bytes: Uint8Array): Uint8Array {
@@ -10,7 +10,8 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 
 /** SHA-256 as an identifier. */
 export function hashID(bytes: Uint8Array): ID {
-  return idOf(sha256(bytes))
+  // 32 bytes in hex.
+  return hash('sha256', bytes) as ID
 }
 
 /** RIPEMD-160, in native code if the system's OpenSSL supports it. */
