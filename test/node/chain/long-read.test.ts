@@ -3,7 +3,10 @@ import type { Context } from '@native-node/server'
 import { expect, test } from 'vitest'
 import { longRead } from '../../../packages/node/src/chain/long-read.ts'
 import { idOf, idText, ZERO_ID } from '../../../packages/node/src/codec/ids.ts'
-import { subnetHandlers } from '../../../packages/node/src/p-chain/api/subnets.ts'
+import {
+  blockchainHandlers,
+  subnetHandlers,
+} from '../../../packages/node/src/p-chain/api/subnets.ts'
 import { validatorHandlers } from '../../../packages/node/src/p-chain/api/validators.ts'
 import type { PChain } from '../../../packages/node/src/p-chain/chain.ts'
 import { blockchains, l1Nodes, subnets } from '../../../packages/node/src/p-chain/state/records.ts'
@@ -112,7 +115,8 @@ test('lists of validators, subnets and blockchains are long reads', async () => 
     isConnected: () => true,
   }
   const opened = async (): Promise<PChain> => chain as PChain
-  const { getBlockchains, getSubnets, validates } = subnetHandlers(opened)
+  const { getSubnets } = subnetHandlers(opened)
+  const { getBlockchains, validates } = blockchainHandlers(opened)
   const { getCurrentValidators } = validatorHandlers(opened)
   const end = new AbortController()
   const context = end as unknown as Context

@@ -1,8 +1,8 @@
 import type { ClassicLevel } from 'classic-level'
 import { StoreError } from './store-error.ts'
 
-/** Version of the store layout. Increment it when older entries would be misread. */
-const LAYOUT = 3
+/** Version of the database layout. Increment it when older entries would be misread. */
+export const LAYOUT = 3
 const STAMP = Buffer.from('\u0000layout')
 
 /** The owner of a data folder. A folder with another network, genesis or layout is rejected. */

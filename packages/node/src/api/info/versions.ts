@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { idText, namedID } from '../../codec/ids.ts'
 import type { ChainRegistry } from '../../chain/registry.ts'
+import { LAYOUT } from '../../store/ownership.ts'
 
 /** Release of the reference node software whose API this node implements. */
 const RELEASE = '1.12.2'
 /** Protocol between the node and its virtual machines in that release. */
 const RPC_PROTOCOL = '39'
-const DATABASE = 'v1.0.0'
 /** Virtual machines with their own release numbers. */
 const vmReleases = new Map([[namedID('evm'), 'v0.14.1']])
 
@@ -29,7 +29,7 @@ export function versions(registry: ChainRegistry): Versions {
   ])
   return {
     version: `native-node/${RELEASE}`,
-    databaseVersion: DATABASE,
+    databaseVersion: `v${LAYOUT}.0.0`,
     rpcProtocolVersion: RPC_PROTOCOL,
     gitCommit: commit,
     vmVersions: Object.fromEntries(versionsByName),

@@ -3,7 +3,7 @@ import type { OpenedPChain } from '../chain.ts'
 import { balanceHandlers } from './balances.ts'
 import { blockHandlers } from './blocks.ts'
 import { feeHandlers } from './fees.ts'
-import { subnetHandlers } from './subnets.ts'
+import { blockchainHandlers, subnetHandlers } from './subnets.ts'
 import { txHandlers } from './txs.ts'
 import { validatorHandlers } from './validators.ts'
 
@@ -14,6 +14,7 @@ export function pChainHandlers(opened: OpenedPChain): PChainHandlers {
     ...txHandlers(opened),
     ...feeHandlers(opened),
     ...subnetHandlers(opened),
+    ...blockchainHandlers(opened),
     ...balanceHandlers(opened),
     ...validatorHandlers(opened),
   }

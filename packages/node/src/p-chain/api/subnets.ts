@@ -19,39 +19,12 @@ import type { Tx } from '../tx.ts'
 
 const errors = rpcErrors.pChain
 
-type SubnetMethods =
-  | 'getBlockchains'
-  | 'getBlockchainStatus'
-  | 'getSubnet'
-  | 'getSubnets'
-  | 'validatedBy'
-  | 'validates'
+type SubnetMethods = 'getSubnet' | 'getSubnets'
+type BlockchainMethods = 'getBlockchains' | 'getBlockchainStatus' | 'validatedBy' | 'validates'
 
-/** Handlers for subnets and blockchains. */
+/** Handlers for subnets. */
 export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, SubnetMethods> {
   return {
-    async getBlockchains(_, caller) {
-      const { read } = await opened()
-      const all = await read(({ reader }) => collectPages(blockchains.scanPages(reader), caller))
-      const isPrimary = ({ subnetID }: { readonly subnetID: ID }): boolean => subnetID === ZERO_ID
-      const ordered = [...all.filter((chain) => !isPrimary(chain)), ...all.filter(isPrimary)]
-      return {
-        blockchains: ordered.map(({ id, name, subnetID, vmID }) => ({
-          id: idText(id),
-          name,
-          subnetID: idText(subnetID),
-          vmID: idText(vmID),
-        })),
-      }
-    },
-    async getBlockchainStatus({ blockchainID }) {
-      const chain = await opened()
-      const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
-      if (id === undefined) throw errors.invalidBlockchainId()
-      // Looked up before the snapshot is taken, because the transaction may be accepted in between.
-      const waiting = chain.waiting(id)
-      return { status: await chain.read((state) => statusOf(chain, state, { id, waiting })) }
-    },
     async getSubnet({ subnetID }) {
       const chain = await opened()
       const id = idGiven(subnetID, '/subnetID')
@@ -77,6 +50,34 @@ export function subnetHandlers(opened: OpenedPChain): Pick<PChainHandlers, Subne
       const hasPrimary = wanted.size === 0 || wanted.has(ZERO_ID)
       const listed = found.map((subnet) => summary(chain, subnet))
       return { subnets: hasPrimary ? [...listed, primary] : listed }
+    },
+  }
+}
+
+/** Handlers for the blockchains of subnets. */
+export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockchainMethods> {
+  return {
+    async getBlockchains(_, caller) {
+      const { read } = await opened()
+      const all = await read(({ reader }) => collectPages(blockchains.scanPages(reader), caller))
+      const isPrimary = ({ subnetID }: { readonly subnetID: ID }): boolean => subnetID === ZERO_ID
+      const ordered = [...all.filter((chain) => !isPrimary(chain)), ...all.filter(isPrimary)]
+      return {
+        blockchains: ordered.map(({ id, name, subnetID, vmID }) => ({
+          id: idText(id),
+          name,
+          subnetID: idText(subnetID),
+          vmID: idText(vmID),
+        })),
+      }
+    },
+    async getBlockchainStatus({ blockchainID }) {
+      const chain = await opened()
+      const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
+      if (id === undefined) throw errors.invalidBlockchainId()
+      // Looked up before the snapshot is taken, because the transaction may be accepted in between.
+      const waiting = chain.waiting(id)
+      return { status: await chain.read((state) => statusOf(chain, state, { id, waiting })) }
     },
     async validatedBy({ blockchainID }) {
       const chain = await opened()
