@@ -136,6 +136,8 @@ function testText({ packageName }: ScaffoldOptions): readonly string[] {
     '',
     'test.each(discovered)(',
     "  'the group $key serves rpc.discover over HTTP',",
+    '  // Reading a document of megabytes takes seconds on a busy machine.',
+    '  { timeout: 60_000 },',
     '  async ({ path }) => {',
     "    expect(await call(path, 'rpc.discover')).toMatchObject({ id: 1, result: { methods: expect.any(Array) } })",
     '  },',
