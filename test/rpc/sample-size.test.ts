@@ -129,3 +129,16 @@ test('a search among hundreds of schemas that apply together ends soon', () => {
   trySample(conditional(300))
   expect(process.cpuUsage(before).user).toBeLessThan(2e6)
 })
+
+test('the time for exclusive alternatives grows with their number', () => {
+  const names = Array.from({ length: 15_000 }, (_, at) => `k${at}`)
+  const schema = { oneOf: names.map((name) => ({ type: 'string', const: name })) }
+  const before = process.cpuUsage()
+  expect(trySample(schema).kind).toBe('value')
+  expect(process.cpuUsage(before).user).toBeLessThan(3e6)
+})
+
+test('alternatives that differ in the last of many digits are different', () => {
+  const schema = { oneOf: [{ const: 9007199254740993n }, { const: 9007199254740992n }] }
+  expect(trySample(schema).kind).toBe('value')
+})

@@ -1,5 +1,6 @@
 import { isRecord } from '@rpcloom/rpc'
 import {
+  canonicalText,
   deepEqual,
   dereference,
   listOf,
@@ -216,11 +217,16 @@ function possible(options: readonly unknown[], search: Search): readonly unknown
 
 function distinctOf(options: readonly unknown[], search: Quest): readonly unknown[] {
   const followed = options.map((one) => dereference(one, (ref) => search.resolve(ref)))
-  return options.filter((_one, at) =>
-    followed.every(
-      (other, index) => index === at || !(fitsAll(other) || deepEqual(other, followed[at])),
-    ),
-  )
+  const open = followed.filter(fitsAll).length
+  // Only schemas with the same text, which rounds numbers, are compared with each other.
+  const texts = followed.map(canonicalText)
+  const alike = new Map<string, number[]>(texts.map((text) => [text, []]))
+  texts.forEach((text, at) => alike.get(text)?.push(at))
+  return options.filter((_one, at) => {
+    const others = alike.get(texts[at] ?? '')?.filter((other) => other !== at) ?? []
+    const isRepeated = others.some((other) => deepEqual(followed[other], followed[at]))
+    return !isRepeated && open === (fitsAll(followed[at]) ? 1 : 0)
+  })
 }
 
 /** Whether a schema has no constraints. */
