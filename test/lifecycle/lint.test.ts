@@ -46,21 +46,17 @@ const only = (name: string, setting: Json = 'warn'): Json => ({
   rules: { ...Object.fromEntries(rules.map((rule) => [rule.name, 'off'])), [name]: setting },
 })
 
-const many = Array.from({ length: 30_000 }, (_, index) => `m${index}`)
-
 test('a schema that refers to itself through its own definitions is visited once', async () => {
   const schema = `{ $ref: '#/components/schemas/A/$defs/x', $defs: { x: { $ref: '#/components/schemas/A' } } }`
   const text = `${method}components: { schemas: { A: ${schema} } }\n`
   expect((await lintText(text, only('missing-description'))).length).toBe(1)
 })
 
-test.each([
-  ['members', { type: 'object', properties: Object.fromEntries(many.map((key) => [key, {}])) }],
-  ['values of an enum', { enum: many }],
-])('the time for 30,000 %s grows with their number', async (_name, schema) => {
+test('the time for an enum grows with its length', async () => {
+  const values = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => `m${index}`))
   const before = process.cpuUsage()
-  await lintText(`${method}components: { schemas: { A: ${JSON.stringify(schema)} } }\n`)
-  expect(process.cpuUsage(before).user).toBeLessThan(5e6)
+  await lintText(`${method}components: { schemas: { A: { enum: ${values} } } }\n`)
+  expect(process.cpuUsage(before).user).toBeLessThan(3e6)
 })
 
 test('integers of any size are of one type, and a large step needs a format', async () => {
