@@ -197,7 +197,7 @@ const table = markdownTable([
 console.log(table)
 await writeSection(
   'Ledger',
-  `A node with ${utxoCount} unspent outputs on disk, over HTTP from another process of the same machine; ${Math.round(perBlock * 10) / 10} transfers in a block.
+  `A node with ${utxoCount} unspent outputs on disk, over HTTP from another process of the same machine; ${Math.round(perBlock * 10) / 10} transfers, signed beforehand, in a block.
 Per second is wall time for the first two and the store, CPU time for the signatures. Ready ${Math.round(ready)} ms after its start;
 memory ${idle.rss} MB then, ${transfers.rss} MB after the transfers, ${pages.peak} MB at most. ${machine()}, load ${loadavg()[0].toFixed(0)}.
 
