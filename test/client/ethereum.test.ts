@@ -150,7 +150,7 @@ describe('ethers', () => {
     mock.cChain.eth.newFilter.returns('0x1')
     mock.cChain.eth.getFilterChanges.returns([log] as never)
     let height = 16n
-    mock.cChain.eth.blockNumber.answers(() => ++height)
+    mock.cChain.eth.blockNumber.responds(() => ++height)
     const node = createClient({ transport: mock.transport })
     const ethers = new BrowserProvider(provider(node.cChain), 43_112)
     cleanups.push(() => ethers.destroy())

@@ -56,7 +56,7 @@ test('calls are logged with their types and can be asserted', async () => {
   for (const call of [1, 2]) {
     await expect(node.pChain.getBlockByHeight({ height: call })).rejects.toBeInstanceOf(RpcError)
   }
-  mock.pChain.getBlockByHeight.answersOnce(({ height: asked }) => ({
+  mock.pChain.getBlockByHeight.respondsOnce(({ height: asked }) => ({
     block: `0x${asked.toString(16).padStart(10, '0')}`,
     encoding: 'hex',
   }))

@@ -26,7 +26,7 @@ export const forSockets: readonly Described[] = described.filter(({ method, grou
 export const refused: readonly Refused[] = (await contractsOf(groups)).flatMap((contract) =>
   contractCases(contract, { allowWrites: true }).flatMap((one): readonly Refused[] => {
     const { request, expects } = one
-    if (request.kind !== 'call' || expects.kind !== 'answer') return []
+    if (request.kind !== 'call' || expects.kind !== 'response') return []
     const { want } = expects
     const entry = described.find(({ method }) => method.name === one.method)
     if (want.kind !== 'refusal' || entry === undefined || forSockets.includes(entry)) return []

@@ -61,7 +61,7 @@ function serverOf(change: (call: Call) => ReturnType<Answer> | undefined) {
     const body = { jsonrpc: '2.0', id: call.id, ...(change(call) ?? answer(call)) }
     const text = call.id === undefined ? '' : JSON.stringify(body)
     const contentType = 'application/json'
-    return Promise.resolve({ kind: 'answer', status: 200, contentType, body: text })
+    return Promise.resolve({ kind: 'response', status: 200, contentType, body: text })
   }
 }
 

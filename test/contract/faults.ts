@@ -294,7 +294,7 @@ const rows: readonly (readonly [
     '/error/code',
   ],
   // Notifications and batches
-  ['a notification is answered', { isTalkative: true }, 'answered', get, ''],
+  ['a notification is answered', { isTalkative: true }, 'unexpected-response', get, ''],
   [
     'answers of a batch swapped',
     {
@@ -333,7 +333,7 @@ const rows: readonly (readonly [
   [
     'null for the notification in a batch',
     { batch: (answers) => [null, ...answers] },
-    'answered',
+    'unexpected-response',
     '',
     '/0',
   ],

@@ -26,7 +26,7 @@ const call = (method: string, params?: unknown, id: unknown = 1): string =>
 
 function traffic(request: string, answer: unknown, path = '/shop'): Traffic {
   const body = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  const exchange = { kind: 'answer', status: 200, contentType: 'application/json', body } as const
+  const exchange = { kind: 'response', status: 200, contentType: 'application/json', body } as const
   return { verb: 'POST', path, body: request, exchange }
 }
 

@@ -51,7 +51,7 @@ function traffic(verb: 'POST' | 'WS', asked: object, response: object): Traffic 
   const exchange =
     verb === 'WS'
       ? ({ kind: 'messages', texts: [text] } as const)
-      : ({ kind: 'answer', status: 200, contentType: 'application/json', body: text } as const)
+      : ({ kind: 'response', status: 200, contentType: 'application/json', body: text } as const)
   return { verb, path: contract.path, body, exchange }
 }
 

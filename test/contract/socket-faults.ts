@@ -178,7 +178,13 @@ const rows: readonly (readonly [
     '',
   ],
   // Answers
-  ['a notification is answered', { fault: { isTalkative: true } }, 'answered', count, ''],
+  [
+    'a notification is answered',
+    { fault: { isTalkative: true } },
+    'unexpected-response',
+    count,
+    '',
+  ],
   [
     'the id of the call before',
     out(count, ({ text, open: { last } }) => [

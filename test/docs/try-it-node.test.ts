@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.getByText(`${node.url}/ext/info`).waitFor()
     expect(posts).toEqual([])
     await send(page, /^200 · .* Valid against the schema/)
-    expect(await page.locator('.try-answer pre').textContent()).toContain('"databaseVersion"')
+    expect(await page.locator('.try-response pre').textContent()).toContain('"databaseVersion"')
     expect(posts).toEqual([`${node.url}/ext/info`])
     expect(faults).toEqual([])
     // The server address is remembered, the request is not.
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await page.getByLabel('A node').check()
     await page.getByLabel('By').selectOption({ label: 'GET /ext/health/readiness' })
     await send(page, /^200 · .* Valid against the schema/)
-    expect(await page.locator('.try-answer pre').textContent()).toContain('"healthy"')
+    expect(await page.locator('.try-response pre').textContent()).toContain('"healthy"')
     expect(faults).toEqual([])
     await page.context().close()
   })
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser())('Try it against a running node', () => {
     await sendTo(page, `http://127.0.0.1:${open.port}`)
     await send(page, /^404 · .* Not a JSON-RPC response/)
     await page.getByText('Nothing is served at this path').waitFor()
-    expect(await page.locator('.try-answer b').allTextContents()).toEqual([])
+    expect(await page.locator('.try-response b').allTextContents()).toEqual([])
     open.server.close()
 
     // The page's content security policy blocks the request before it reaches the network.

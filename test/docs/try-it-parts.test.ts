@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pointerResolver } from '@rpcloom/rpc/schema'
-import { answerOf } from '../../templates/docs/try-it/call/answer.ts'
+import { readResponse } from '../../templates/docs/try-it/call/response.ts'
 import { curlText, typescriptText } from '../../templates/docs/try-it/call/samples.ts'
 import { endpointOf, isLoopback } from '../../templates/docs/try-it/call/endpoint.ts'
 import type { Method } from '../../templates/docs/try-it/call/method.ts'
@@ -152,7 +152,7 @@ test.each<[string, string, object]>([
   ['an error of who could not read', '{"id":null,"error":{"code":-32700}}', { kind: 'error' }],
   ['a result for nobody', '{"id":null,"result":2}', { kind: 'result', stray: { id: null } }],
 ])('%s is recognized by its id', (_, text, want) => {
-  const answer = answerOf(asked, text, 'rpc')
+  const answer = readResponse(asked, text, 'rpc')
   expect(answer).toMatchObject(want)
   expect('stray' in answer).toBe('stray' in want)
 })
@@ -183,7 +183,7 @@ test.each([
 
 test('a method that the server does not have is reported', () => {
   const text = '{"id":1,"error":{"code":-32601,"message":"Method not found"}}'
-  const answer = answerOf(asked, text, 'rpc')
+  const answer = readResponse(asked, text, 'rpc')
   const about = expect.stringContaining(`This server does not implement ${method.name}`) as string
   expect(answer).toMatchObject({ kind: 'error', listed: { kind: 'reserved', about } })
 })

@@ -41,9 +41,9 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     const sent: string[] = []
     page.on('request', (request) => sent.push(`${request.method()} ${request.resourceType()}`))
     await openTryIt(page)
-    expect(await page.locator('.try-answer').textContent()).toBe('')
+    expect(await page.locator('.try-response').textContent()).toBe('')
     await send(page, /Mock .* Valid against the schema/)
-    expect(await page.locator('.try-answer pre').textContent()).toContain('"validators"')
+    expect(await page.locator('.try-response pre').textContent()).toContain('"validators"')
     expect(sent.filter((one) => !/^GET (script|stylesheet|other)$/.test(one))).toEqual([])
     expect(faults).toEqual([])
     await page.context().close()
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
     expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
     // The form keeps its input.
     await page.keyboard.press('Enter')
-    expect(await page.locator('.try-answer pre').count()).toBe(1)
+    expect(await page.locator('.try-response pre').count()).toBe(1)
     expect(faults).toEqual([])
     await page.context().close()
   })
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
   test('an error of the document can be requested', async () => {
     const { page } = await watch(browser, `${server.url}p-chain/get-tx.html`)
     await openTryIt(page)
-    const answers = page.getByLabel('Answer', { exact: true })
+    const answers = page.getByLabel('Mock response', { exact: true })
     const [, error = ''] = await answers.locator('option').allTextContents()
     await answers.selectOption({ label: error })
     await send(page, /returned an error/)
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       .first()
       .waitFor()
     // From the mock: the identifier of the response, as returned by a node.
-    const answer = await page.locator('.try-answer > pre').first().textContent()
+    const answer = await page.locator('.try-response > pre').first().textContent()
     expect(answer).toMatch(/^"0x[0-9a-f]{8,}"$/)
     await page.getByRole('button', { name: 'Stop' }).click()
     await showsStatus(page, /stopped/)
@@ -185,7 +185,7 @@ describe.skipIf(!hasBrowser())('Try it against the mock in the page', () => {
       const { page } = await watch(browser, `${base}/${name}.html`)
       await openTryIt(page)
       await send(page, summary)
-      expect(await page.locator('.try-answer').textContent()).toMatch(message)
+      expect(await page.locator('.try-response').textContent()).toMatch(message)
       await page.context().close()
     }
   })

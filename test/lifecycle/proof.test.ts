@@ -56,8 +56,8 @@ const reachedOtherwise = [
   'group-added',
   'group-removed',
   'group-key',
-  'notification-answered',
-  'answer-dropped',
+  'notification-became-call',
+  'call-became-notification',
 ]
 
 describe('the rule', () => {

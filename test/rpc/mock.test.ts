@@ -1,6 +1,6 @@
 import { groups } from '@native-node/server'
 import { describe, expect, it } from 'vitest'
-import { createRandom, exampleAnswer, sample, trySample } from '@rpcloom/mock'
+import { createRandom, exampleResult, sample, trySample } from '@rpcloom/mock'
 import { textOfPattern, textOfPatterns } from '../../packages/rpc-mock/src/pattern.ts'
 import { matches } from '@rpcloom/rpc/internal'
 import { checkSchema } from '@rpcloom/rpc/schema'
@@ -394,7 +394,7 @@ describe('strings for a pattern', () => {
   })
 })
 
-describe('exampleAnswer', () => {
+describe('exampleResult', () => {
   const document = {
     methods: [
       { $ref: '#/components/x-methods/get' },
@@ -446,7 +446,7 @@ describe('exampleAnswer', () => {
     ['no result', 'notify', {}, undefined],
     ['references in a circle', 'loop', {}, undefined],
   ])('%s', (_name, method, params, want) => {
-    expect(exampleAnswer(document, method, params)).toEqual(want)
+    expect(exampleResult(document, method, params)).toEqual(want)
   })
 
   it('generates a result if there is no example, for every method of our documents', async () => {
@@ -459,12 +459,12 @@ describe('exampleAnswer', () => {
         },
       ],
     }
-    expect(exampleAnswer(bare, 'm', {})).toMatch(/^0x/)
-    expect(exampleAnswer(bare, 'm', {}, { seed: 2 })).not.toBe(exampleAnswer(bare, 'm', {}))
+    expect(exampleResult(bare, 'm', {})).toMatch(/^0x/)
+    expect(exampleResult(bare, 'm', {}, { seed: 2 })).not.toBe(exampleResult(bare, 'm', {}))
     for (const group of groups) {
       const document = await group.document()
       for (const { name } of group.methods) {
-        expect(exampleAnswer(document, name, { unheard: 1 }), name).toBeDefined()
+        expect(exampleResult(document, name, { unheard: 1 }), name).toBeDefined()
       }
     }
   })

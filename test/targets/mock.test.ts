@@ -22,7 +22,7 @@ export async function run(): Promise<readonly unknown[]> {
   const failure: unknown = await node.pets.getPet({ id: 3 }).catch((error: unknown) => error)
   const reason = isRpcError(failure, 'pets.getPet') ? failure.reason : undefined
   pets.getPet.fails(rpcErrors.pets.unknownPet({ id: 1 })).fails(new RpcError(-1, 'x')).reset()
-  pets.list.answers(({ startIndex = 0n }) => ({ pets: [], endIndex: startIndex + 1n }))
+  pets.list.responds(({ startIndex = 0n }) => ({ pets: [], endIndex: startIndex + 1n }))
   const page = await node.pets.list({ startIndex: 5 })
   await node.pets.move(1, undefined, 'home')
   const asked: bigint | undefined = pets.getPet.calls[0]?.params.id

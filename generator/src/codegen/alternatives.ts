@@ -31,13 +31,13 @@ export function asOne(api: Api, type: UnionType, direction: 'read' | 'both'): Ty
 
 interface Rules {
   readonly api: Api
-  /** Numbers with the same key are converted alike. */
+  /** Numbers with the same key have the same conversion. */
   readonly numberKey: (type: NumericType) => string
   /** Remaining comparisons of nested types. */
   readonly effort: { left: number }
 }
 
-/** Form and bounds of a number, both of which matter when it is written. */
+/** Form and bounds of a number: both determine how it is encoded. */
 function formOf({ as, encoding, integer, min, max }: NumericType): string {
   return [as, encoding, integer, min, max].map(String).join(' ')
 }

@@ -385,9 +385,9 @@ function untouched(state: State, type: Type, others: readonly Type[]): string | 
   const objects = working.filter(
     (one) => !isCoded(one) && one.kind !== 'array' && one.kind !== 'tuple',
   )
-  const isTold =
+  const needsEmptyShape =
     objects.length === 0 ? working.length > 0 : objects.some((one) => clashes(api, one, target))
-  return isTold ? '{}' : undefined
+  return needsEmptyShape ? '{}' : undefined
 }
 
 /** Whether the shape of a type would misread a member of another object type as a number. */

@@ -118,7 +118,7 @@ function look(
   const verdict = judgeTraffic(contract, traffic, { dialect, name: 'traffic' })
   for (const method of verdict.called) called.add(method)
   for (const success of verdict.successes) recorder.add(success)
-  tell(watched, verdict.findings, output)
+  report(watched, verdict.findings, output)
 }
 
 function lookAtPushed(
@@ -130,11 +130,11 @@ function lookAtPushed(
   }: { readonly pushed: Pushed; readonly dialect: Dialect; readonly output: Reporter },
 ): void {
   const { contract } = watched.described.sockets
-  tell(watched, judgePushed(contract, pushed, { dialect, name: 'traffic' }), output)
+  report(watched, judgePushed(contract, pushed, { dialect, name: 'traffic' }), output)
 }
 
 /** Prints each finding once. */
-function tell({ findings }: Watched, found: readonly ContractFinding[], output: Reporter): void {
+function report({ findings }: Watched, found: readonly ContractFinding[], output: Reporter): void {
   for (const finding of found) {
     const { code, method, pointer } = finding
     const key = [code, method, pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')].join(' ')

@@ -43,7 +43,7 @@ export const schemaKinds = {
   'schema-described': 'same',
 } as const
 
-/** Other differences by whom they break. */
+/** Other kinds of changes, each with who is affected. */
 export const elementKinds = {
   'group-added': 'nobody',
   'group-removed': 'both',
@@ -74,8 +74,8 @@ export const elementKinds = {
   'param-structure': 'callers',
   'param-structure-relaxed': 'nobody',
   'param-described': 'nobody',
-  'notification-answered': 'both',
-  'answer-dropped': 'both',
+  'notification-became-call': 'both',
+  'call-became-notification': 'both',
   'result-described': 'nobody',
   'error-added': 'callers',
   'error-removed': 'both',

@@ -6,11 +6,11 @@ export function compareResult(collector: Collector, pair: MethodPair): void {
   const [was, is] = [pair.before.result, pair.after.result]
   if (was === undefined && is === undefined) return
   if (was === undefined) {
-    methodChange(collector, pair, { kind: 'notification-answered', path: 'result' })
+    methodChange(collector, pair, { kind: 'notification-became-call', path: 'result' })
     return
   }
   if (is === undefined) {
-    methodChange(collector, pair, { kind: 'answer-dropped', path: 'result' })
+    methodChange(collector, pair, { kind: 'call-became-notification', path: 'result' })
     return
   }
   if (was.name !== is.name || jsonText(was.doc) !== jsonText(is.doc)) {

@@ -259,8 +259,8 @@ const sentences: Readonly<Record<Exclude<ChangeKind, ListKind>, Sentence>> = {
   'param-structure': nowAndBefore('params are'),
   'param-structure-relaxed': nowAndBefore('params are'),
   'param-described': described,
-  'notification-answered': always('a notification before, has a response now'),
-  'answer-dropped': always('a notification now, without a response'),
+  'notification-became-call': always('a notification before, has a response now'),
+  'call-became-notification': always('a notification now, without a response'),
   'result-described': described,
   'error-code': ({ name = '', from, to }, { code }) =>
     `error ${code(name)} has code ${text(to)} now, ${text(from)} before`,

@@ -8,7 +8,7 @@ export interface Correction {
   readonly readAs: string
 }
 
-/** Reports corrected references: the first of those that a file repeats, or whose path is wrong in the same way. */
+/** Reports corrected references. Of repeated ones, and of those with the same mistake in the path, only the first. */
 export function reportCorrections(corrections: readonly Correction[]): readonly Finding[] {
   const byCause = new Map<string, { readonly first: Correction; readonly others: number }>()
   for (const one of corrections) {

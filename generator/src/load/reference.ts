@@ -161,7 +161,7 @@ export function createResolver(
   function oneStep({ file, ref }: Link, nesting: number): Resolution | Link {
     const target = targetOf({ root, file, base: store.files.get(file)?.base, ref })
     if (isRemote(target.file) && !store.files.has(target.file)) {
-      // An address may only be the ID of a schema that was read.
+      // A remote address resolves only if it is the ID of a schema in the documents.
       return named(ref) ?? { kind: 'missing', reason: `${target.file} is remote` }
     }
     const opened = store.open(target.file)

@@ -29,7 +29,7 @@ export interface Plan {
   readonly faults: readonly Finding[]
 }
 
-export interface PlanQuestion {
+export interface PlanInput {
   readonly out: string
   readonly emitted: readonly Emitted[]
   readonly formatter: Formatter
@@ -40,18 +40,18 @@ export interface PlanQuestion {
 }
 
 /** Compares the emitted files with the lock and the disk. Formats changed files only. */
-export async function planWrites(question: PlanQuestion): Promise<Plan> {
+export async function planWrites(input: PlanInput): Promise<Plan> {
   const write: FileWrite[] = []
   const files: Record<string, LockedFile> = {}
   const refused: Finding[] = []
   const faults: Finding[] = []
-  for (const file of question.emitted) {
-    const step = await planFile(file, question)
+  for (const file of input.emitted) {
+    const step = await planFile(file, input)
     if (step.finding !== undefined) (step.kind === 'faulty' ? faults : refused).push(step.finding)
     if (step.text !== undefined) write.push({ path: file.path, text: step.text, fresh: step.fresh })
     files[file.path] = step.locked
   }
-  const { remove, edited } = planRemovals(question)
+  const { remove, edited } = planRemovals(input)
   return { write, remove, files, refused: [...refused, ...edited], faults }
 }
 
@@ -63,8 +63,8 @@ interface Step {
   readonly finding?: Finding
 }
 
-async function planFile(file: Emitted, question: PlanQuestion): Promise<Step> {
-  const { out, formatter, lock } = question
+async function planFile(file: Emitted, input: PlanInput): Promise<Step> {
+  const { out, formatter, lock } = input
   const { path } = file
   const raw = hashOf(`${file.parser ?? ''}\n${file.text}`)
   const previous =
@@ -87,11 +87,11 @@ async function planFile(file: Emitted, question: PlanQuestion): Promise<Step> {
   const locked = { raw, final: hashOfLines(formatted.text) }
   if (onDisk === locked.final) return { kind: 'planned', locked, fresh: false }
   const step: Step = { kind: 'planned', locked, text: formatted.text, fresh: onDisk === undefined }
-  const ours = onDisk === undefined || onDisk === previous?.final || question.force
+  const ours = onDisk === undefined || onDisk === previous?.final || input.force
   return ours ? step : { ...step, finding: refusal(path, previous !== undefined) }
 }
 
-function planRemovals({ out, emitted, lock, derived = [], force }: PlanQuestion): {
+function planRemovals({ out, emitted, lock, derived = [], force }: PlanInput): {
   readonly remove: readonly string[]
   readonly edited: readonly Finding[]
 } {

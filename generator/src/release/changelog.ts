@@ -43,6 +43,6 @@ export function changelogEntry(
 function sectionOf(kind: Change['kind']): Section {
   if (kind === 'method-deprecated' || kind === 'schema-deprecated') return 'Deprecated'
   if (kind.endsWith('-added')) return 'Added'
-  if (kind.endsWith('-removed') || kind === 'answer-dropped') return 'Removed'
+  if (kind.endsWith('-removed') || kind === 'call-became-notification') return 'Removed'
   return 'Changed'
 }

@@ -196,7 +196,7 @@ function retireMembers(
   const gone: Record<string, KnownMethod> = {}
   for (const [name, method] of Object.entries(known?.methods ?? {})) {
     if (methodNames.has(name)) continue
-    // Its name may belong to another method now.
+    // The name of the old member may belong to another method now.
     const member = names.has(method.member) ? undefined : members.get(method.member)
     if (member === undefined || members.isShared(member)) {
       if (isBlind) gone[name] = method
@@ -298,8 +298,8 @@ function placeOf(
   const index = order.indexOf(item)
   const before = order.slice(0, index).findLast(({ member }) => members.anchor(member))
   const after = order.slice(index + 1).find(({ member }) => members.anchor(member))
-  const beside = before ?? after
-  const member = beside && members.anchor(beside.member)
+  const neighbour = before ?? after
+  const member = neighbour && members.anchor(neighbour.member)
   const node = before === undefined ? member?.nodes[0] : member?.nodes.at(-1)
   if (member === undefined || node === undefined) return undefined
   const kind = before === undefined ? 'before' : 'after'

@@ -248,11 +248,11 @@ function openProject(scaffold: Scaffold, manifest: Manifest, read: readonly Sour
 }
 
 /** Returns a path that is unique ignoring case. */
-function freePath(wish: string, taken: readonly string[]): string {
+function freePath(wanted: string, taken: readonly string[]): string {
   const lower = new Set(taken.map((path) => path.toLowerCase()))
-  let path = wish
+  let path = wanted
   for (let count = 2; lower.has(path.toLowerCase()); count++) {
-    path = wish.replace(/\.ts$/, `-${count}.ts`)
+    path = wanted.replace(/\.ts$/, `-${count}.ts`)
   }
   return path
 }

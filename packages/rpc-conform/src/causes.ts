@@ -59,7 +59,7 @@ const general: ReadonlySet<FindingCode> = new Set([
 
 /** Findings about the server as a whole, although responses may differ between methods. */
 const once: ReadonlySet<FindingCode> = new Set([
-  'answered',
+  'unexpected-response',
   'by-name',
   'id',
   'id-type',

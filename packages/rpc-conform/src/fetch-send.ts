@@ -71,7 +71,7 @@ async function exchange(
       return { kind: 'failed', reason: `the response exceeds ${maxBytes} bytes` }
     const body = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
     return {
-      kind: 'answer',
+      kind: 'response',
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
       body,

@@ -4,7 +4,7 @@ import type { FindingCode } from './types.ts'
 export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   accepted:
     'A request that must fail succeeded: its params are not valid, or it is not a valid request.',
-  answered: 'The server responded to a notification.',
+  'unexpected-response': 'The server responded to a notification.',
   'batch-duplicate': 'A request of a batch received two responses.',
   'batch-missing': 'A request of a batch received no response.',
   'batch-unknown-id': 'A response of a batch has an id that no request has.',

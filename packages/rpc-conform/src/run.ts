@@ -149,7 +149,7 @@ function isNowhere(one: ContractCase, exchange: Exchange): boolean {
   const isCall = one.request.kind !== 'get'
   return (
     isCall &&
-    exchange.kind === 'answer' &&
+    exchange.kind === 'response' &&
     exchange.status === 404 &&
     !/json/i.test(exchange.contentType)
   )
@@ -173,8 +173,8 @@ function absenceOf({ methods }: Contract, { method }: ContractCase): string {
 
 /** A missing method is reported once, not by every batch that calls it. */
 function withoutMissing(outcome: Outcome, { missing }: State): Outcome {
-  if (outcome.kind === 'skipped' || outcome.case.expects.kind !== 'answers') return outcome
-  const lacks = outcome.case.expects.answers.some(
+  if (outcome.kind === 'skipped' || outcome.case.expects.kind !== 'responses') return outcome
+  const lacks = outcome.case.expects.responses.some(
     ({ want }) => want.kind === 'result' && missing.has(want.method),
   )
   if (!lacks) return outcome

@@ -91,27 +91,27 @@ function isCall(value: unknown): value is Call & Record<string, unknown> {
 /** Returns what response is expected; undefined if that is unknown. */
 function expectationOf(asking: Asking, isJson: boolean, request: unknown): Expectation | undefined {
   if (!isJson) {
-    return { kind: 'answer', id: null, want: { kind: 'error', codes: [PARSE_ERROR] } }
+    return { kind: 'response', id: null, want: { kind: 'error', codes: [PARSE_ERROR] } }
   }
   if (!Array.isArray(request)) {
     if (!isCall(request)) return undefined
     if (request.id === undefined) return { kind: 'silence' }
     const want = wantOf(asking, request)
-    return want && { kind: 'answer', id: request.id, want }
+    return want && { kind: 'response', id: request.id, want }
   }
   const calls = request.filter(isCall)
   const asked = calls.filter(({ id }) => id !== undefined)
-  const answers = asked.flatMap((call) => {
+  const responses = asked.flatMap((call) => {
     const want = wantOf(asking, call)
     return want && call.id !== null && call.id !== undefined ? [{ id: call.id, want }] : []
   })
   // Nothing can be expected of a batch with duplicate IDs or with invalid requests.
   const isPlain =
     calls.length === request.length &&
-    answers.length === asked.length &&
-    new Set(answers.map(({ id }) => id)).size === answers.length
+    responses.length === asked.length &&
+    new Set(responses.map(({ id }) => id)).size === responses.length
   if (!isPlain || request.length === 0) return undefined
-  return asked.length === 0 ? { kind: 'silence' } : { kind: 'answers', answers }
+  return asked.length === 0 ? { kind: 'silence' } : { kind: 'responses', responses }
 }
 
 /** The document, and whether the transport supports subscriptions. */
@@ -177,7 +177,7 @@ function answerIn(exchange: Exchange): unknown {
 }
 
 function bodyIn(exchange: Exchange): string | undefined {
-  return exchange.kind === 'answer' ? exchange.body : undefined
+  return exchange.kind === 'response' ? exchange.body : undefined
 }
 
 function successesOf(

@@ -103,11 +103,11 @@ export type Want =
 /** What the server must send for a request. */
 export type Expectation =
   /** One response with this ID. */
-  | { readonly kind: 'answer'; readonly id: string | number | null; readonly want: Want }
+  | { readonly kind: 'response'; readonly id: string | number | null; readonly want: Want }
   /** One response per ID, in any order. */
   | {
-      readonly kind: 'answers'
-      readonly answers: readonly { readonly id: string | number; readonly want: Want }[]
+      readonly kind: 'responses'
+      readonly responses: readonly { readonly id: string | number; readonly want: Want }[]
     }
   /** A list of this many errors with a null ID. */
   | { readonly kind: 'errors'; readonly count: number; readonly code: number }
@@ -151,7 +151,7 @@ export type Exchange = CallExchange | SubscriptionExchange
 /** The response to a request, or why there is none. */
 export type CallExchange =
   | {
-      readonly kind: 'answer'
+      readonly kind: 'response'
       readonly status: number
       readonly contentType: string
       readonly body: string
@@ -220,7 +220,7 @@ export interface ContractFinding {
 /** Identifies what is wrong; `docs/conform.md` explains each code. */
 export type FindingCode =
   | 'accepted'
-  | 'answered'
+  | 'unexpected-response'
   | 'batch-duplicate'
   | 'batch-missing'
   | 'batch-unknown-id'

@@ -26,7 +26,7 @@ import { Events, type Pace } from './events.ts'
 import { FaultyServer, WatchedScope } from './faults.ts'
 import { wrongExamples } from './pairing.ts'
 import { createRandom } from '@rpcloom/rpc/internal'
-import { checkAnswers, checkScenario, play } from './scenario/play.ts'
+import { checkResponses, checkScenario, play } from './scenario/play.ts'
 import type { Latency, Scenario } from './scenario/scenario.ts'
 import { type Delay, Script, type Step } from './script.ts'
 import { behave, failure } from './state/behaviour.ts'
@@ -180,7 +180,7 @@ export class MockCore {
 
   async #ready(): Promise<World> {
     const world = await worldOf(this.#parts.groups, this.#settings)
-    if (this.#scenario) checkAnswers(this.#scenario, this.#parts.groups, world)
+    if (this.#scenario) checkResponses(this.#scenario, this.#parts.groups, world)
     this.#world ??= world
     return this.#world
   }

@@ -4,7 +4,7 @@ import { copied } from './copied.ts'
 import { made } from './made.ts'
 import { matchingPairing, paramsText } from './pairing.ts'
 
-/** Options of `exampleAnswer` for documents without an example. */
+/** Options of `exampleResult` for documents without an example. */
 export interface ExampleOptions {
   readonly seed?: string | number
 }
@@ -14,7 +14,7 @@ export interface ExampleOptions {
  * from the result's schema and determined by seed, method and params. `undefined` for a method that the
  * document does not have, or that has no result.
  */
-export function exampleAnswer(
+export function exampleResult(
   document: JsonObject,
   method: string,
   params: Readonly<Record<string, unknown>>,

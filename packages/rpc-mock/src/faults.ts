@@ -7,7 +7,7 @@ import {
   type Dispatcher,
   type Limits,
   type Peer,
-  type RestAnswer,
+  type RestResponse,
   type Route,
   type Scope,
   type ServerGroup,
@@ -93,7 +93,7 @@ export class FaultyServer implements Dispatcher {
     return answer.catch((error: unknown) => replied(error).body)
   }
 
-  rest(path: string, query: URLSearchParams, scope: Scope = {}): Later<RestAnswer | undefined> {
+  rest(path: string, query: URLSearchParams, scope: Scope = {}): Later<RestResponse | undefined> {
     const watched = new WatchedScope(scope)
     return settled(watched, this.#inner.rest(path, query, watched), (answer) => answer?.body)
   }

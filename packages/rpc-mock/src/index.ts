@@ -1,7 +1,7 @@
 export { MockAssertionError } from './assertion.ts'
 export { buildMock } from './build-mock.ts'
 export type { MockParts, MockServerOptions, MockSettings } from './core.ts'
-export { exampleAnswer, type ExampleOptions } from './example.ts'
+export { exampleResult, type ExampleOptions } from './example.ts'
 export { sample, type Sampled, type SampleOptions, trySample } from './sample.ts'
 export { createRandom, type Random } from '@rpcloom/rpc/internal'
 export { mockDocuments, type DocumentMock } from './document-mock.ts'

@@ -86,11 +86,11 @@ export class Script implements MethodMock<unknown, unknown, string, number> {
     return this
   }
 
-  answers(handle: (params: never, ctx: Context) => unknown): this {
+  responds(handle: (params: never, ctx: Context) => unknown): this {
     return this.add(handlerStep(handle), true)
   }
 
-  answersOnce(handle: (params: never, ctx: Context) => unknown): this {
+  respondsOnce(handle: (params: never, ctx: Context) => unknown): this {
     return this.add(handlerStep(handle), false)
   }
 

@@ -50,9 +50,9 @@ export interface MethodMock<
   /** Returns one value per call; the last one for all further calls. */
   sequence(values: readonly [Result, ...(readonly Result[])]): this
   /** Calls a function for every call; a promise is awaited. */
-  answers(handler: (params: Params, ctx: Context) => Awaitable<Result>): this
+  responds(handler: (params: Params, ctx: Context) => Awaitable<Result>): this
   /** Calls a function for one call. */
-  answersOnce(handler: (params: Params, ctx: Context) => Awaitable<Result>): this
+  respondsOnce(handler: (params: Params, ctx: Context) => Awaitable<Result>): this
   /** Fails every call: with an error that the document lists for the method, or with any other. */
   fails(failure: Failure | Code | RpcError, data?: unknown): this
   /** Fails one call. */

@@ -74,7 +74,7 @@ function groupCard(context: SiteContext, group: Group): object {
 }
 
 /** APIs with more methods show names without summaries. */
-const mostTold = 30
+const maxNamed = 30
 /** Groups with more methods are linked without the names. */
 const mostNames = 120
 
@@ -88,7 +88,7 @@ interface MethodLinks {
 function methodLinks(context: SiteContext, group: Group): MethodLinks {
   const { addresses } = context
   const { methods } = group
-  if (methods.length <= mostTold) {
+  if (methods.length <= maxNamed) {
     const rows = methods.map((method) => methodRow(context, group, method))
     return { rows, links: [], whole: link(addresses.group(group), 'Address and access') }
   }

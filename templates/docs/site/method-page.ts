@@ -236,9 +236,9 @@ function resultPart(site: TreeSite, { result }: Method): ResultPart | undefined 
   const parts = site.labels.of(result)
   const branches = result.empty ? [] : treeOf(site, result.type, 'result')
   // The fields already show that it is an object.
-  const isTold = labelText(parts) === 'object' && branches.some(({ rows }) => rows.length > 0)
+  const hasBranches = labelText(parts) === 'object' && branches.some(({ rows }) => rows.length > 0)
   return {
-    type: isTold ? undefined : { leaf: 'type', parts },
+    type: hasBranches ? undefined : { leaf: 'type', parts },
     about: text === undefined ? undefined : prose(text),
     isEmpty: result.empty,
     branches,

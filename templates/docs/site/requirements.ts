@@ -61,8 +61,8 @@ function distinct(limits: readonly Limit[]): readonly Limit[] {
 
 /** Adds the subject of a limit if its text does not name it. */
 function limitText({ subject, text }: Limit): string {
-  const isSaid = text.toLowerCase().includes(subject.toLowerCase())
-  return isSaid ? text : `${subject}: ${text}`
+  const isNamed = text.toLowerCase().includes(subject.toLowerCase())
+  return isNamed ? text : `${subject}: ${text}`
 }
 
 function placeText({ route }: Member['group'], { path }: Method): string {

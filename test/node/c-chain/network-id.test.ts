@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nativeRules } from '../../../packages/node/src/c-chain/chain/rules.ts'
 import type { CChain } from '../../../packages/node/src/c-chain/chain/c-chain.ts'
-import { netHandlers } from '../../../packages/node/src/c-chain/rpc/node-facts.ts'
+import { netHandlers } from '../../../packages/node/src/c-chain/rpc/node-info.ts'
 import { localLimits } from '../../../packages/node/src/c-chain/rpc/parts.ts'
 
 const ethereum = { ...nativeRules(43_114n), layout: 'ethereum' }

@@ -50,7 +50,7 @@ import {
   type Body,
 } from './wallet.ts'
 
-// Checks node-facts line by line: a rule that applies at several places is broken at each of them.
+// Checks every rule of form: a rule that applies at several places is broken at each of them.
 // `refusals.test.ts` covers the first place of every rule.
 
 beforeAll(prepare)

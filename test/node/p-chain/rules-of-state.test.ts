@@ -58,7 +58,7 @@ import {
   type Out,
 } from './wallet.ts'
 
-// Checks node-facts 5 line by line, except for what `refusals.test.ts` covers: rules that depend on the state of
+// Checks every rule of the state, except for what `refusals.test.ts` covers: rules that depend on the state of
 // the chain.
 
 beforeAll(prepare)

@@ -20,7 +20,7 @@ import {
 const UNITS = 10n ** 9n
 const YEAR = 365n * DAY
 
-/** node-facts 5.6, implemented independently: the largest integers that satisfy the three divisions. */
+/** The reward, implemented independently: the largest integers that satisfy the three divisions. */
 function independentReward(stake: bigint, days: bigint, supply: bigint): bigint {
   const [cap, nanoseconds] = [720_000_000n * UNITS, 10n ** 9n]
   const [d, period] = [days * DAY * nanoseconds, YEAR * nanoseconds]

@@ -95,7 +95,7 @@ async function discovered(url: string, ask: Ask, output: Output): Promise<Docume
 }
 
 function textIn(exchange: Awaited<ReturnType<Ask>>): string {
-  if (exchange.kind === 'answer') return exchange.body
+  if (exchange.kind === 'response') return exchange.body
   return exchange.kind === 'messages' ? (exchange.texts[0] ?? '') : ''
 }
 

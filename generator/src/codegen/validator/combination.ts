@@ -9,7 +9,7 @@ export function combinationTests(compiler: Compiler, schema: JsonObject): readon
   const call = (member: SchemaJson): string => isolated(compiler, compiler.test(member))
   const not = own(schema, 'not')
   // The constraints of an unresolved reference are unknown, so it excludes nothing.
-  const isLost = (member: SchemaJson): boolean => leadsNowhere(compiler, member)
+  const isLost = (member: SchemaJson): boolean => isUnresolved(compiler, member)
   const alternatives = constantsOf(schema) ? [] : asSchemas(own(schema, 'oneOf'))
   return [
     ...asSchemas(own(schema, 'allOf')).map(call),
@@ -20,7 +20,7 @@ export function combinationTests(compiler: Compiler, schema: JsonObject): readon
   ]
 }
 
-function leadsNowhere({ resources }: Compiler, schema: SchemaJson): boolean {
+function isUnresolved({ resources }: Compiler, schema: SchemaJson): boolean {
   const ref = typeof schema === 'boolean' ? undefined : own(schema, '$ref')
   return typeof ref === 'string' && resources.resolve(ref, schema) === undefined
 }

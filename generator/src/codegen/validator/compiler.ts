@@ -54,7 +54,7 @@ export function runtime({ scope }: Compiler, name: string): string {
 }
 
 /** A function of the emitted module that tests a value. */
-export interface FunctionWish {
+export interface FunctionRequest {
   /** Identity of the function: one function per key. */
   readonly key: string
   readonly name: string
@@ -66,19 +66,19 @@ export interface FunctionWish {
  * Declares a function once and returns its name; `'true'` or `'false'` for a constant result. The name is
  * chosen before the body is compiled, so that recursion works.
  */
-export function functionOf(compiler: Compiler, wish: FunctionWish): string {
-  const known = compiler.known.get(wish.key)
+export function functionOf(compiler: Compiler, request: FunctionRequest): string {
+  const known = compiler.known.get(request.key)
   if (known !== undefined) {
     compiler.recursive.add(known)
     return known
   }
-  const name = compiler.scope.declare(wish.name)
-  compiler.known.set(wish.key, name)
+  const name = compiler.scope.declare(request.name)
+  compiler.known.set(request.key, name)
   compiler.recursive.delete(name)
-  const lines = wish.body()
+  const lines = request.body()
   const constant = /^return (true|false)$/.exec(lines[0] ?? '')?.[1]
   if (constant !== undefined && !compiler.recursive.has(name)) {
-    compiler.known.set(wish.key, constant)
+    compiler.known.set(request.key, constant)
     return constant
   }
   compiler.declarations.push({ kind: 'function', name, text: functionText(name, lines) })
@@ -86,21 +86,21 @@ export function functionOf(compiler: Compiler, wish: FunctionWish): string {
 }
 
 /** Declares a function that may contain nested ones: beyond a depth, its body is compiled later. */
-export function nestedFunction(compiler: Compiler, wish: FunctionWish): string {
-  if (compiler.depth < deepest || compiler.known.has(wish.key)) {
+export function nestedFunction(compiler: Compiler, request: FunctionRequest): string {
+  if (compiler.depth < deepest || compiler.known.has(request.key)) {
     compiler.depth++
-    const name = functionOf(compiler, wish)
+    const name = functionOf(compiler, request)
     compiler.depth--
     return name
   }
   const { following, path } = compiler
-  const name = compiler.scope.declare(wish.name)
-  compiler.known.set(wish.key, name)
+  const name = compiler.scope.declare(request.name)
+  compiler.known.set(request.key, name)
   compiler.recursive.add(name)
   compiler.deferred.push(() => {
     compiler.following = following
     compiler.path = path
-    compiler.declarations.push({ kind: 'function', name, text: functionText(name, wish.body()) })
+    compiler.declarations.push({ kind: 'function', name, text: functionText(name, request.body()) })
   })
   return name
 }

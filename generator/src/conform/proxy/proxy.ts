@@ -119,16 +119,16 @@ function forward(
   const target = targetOf(incoming.url ?? '/')
   const ask = target.protocol === 'https:' ? httpsRequest : httpRequest
   const [asked, answered] = [openTap(), openTap()]
-  let isTold = false
-  const tell = (exchange: Exchange | undefined): void => {
-    if (isTold) return
-    isTold = true
+  let isReported = false
+  const report = (exchange: Exchange | undefined): void => {
+    if (isReported) return
+    isReported = true
     const body = textOf(asked, incoming)
     if (exchange === undefined || body === undefined) return
     onTraffic({ verb: incoming.method ?? '', path: incoming.url ?? '/', body, exchange })
   }
   const refuse = (reason: string): void => {
-    tell({ kind: 'failed', reason })
+    report({ kind: 'failed', reason })
     if (response.headersSent) response.destroy()
     else response.writeHead(502, 'Bad Gateway', { 'content-type': 'text/plain' }).end(`${reason}\n`)
   }
@@ -140,7 +140,7 @@ function forward(
       return
     }
     reply.on('data', answered.take)
-    reply.once('end', () => tell(exchangeOf(reply, answered)))
+    reply.once('end', () => report(exchangeOf(reply, answered)))
     reply.once('error', (error) => refuse(error.message))
     reply.pipe(response)
   })
@@ -154,7 +154,7 @@ function forward(
   })
   response.once('close', () => {
     if (response.writableFinished) return
-    isTold = true
+    isReported = true
     outgoing.destroy()
   })
   incoming.on('data', asked.take)
@@ -186,7 +186,7 @@ function exchangeOf(reply: IncomingMessage, tap: Tap): Exchange | undefined {
   if (bytes === undefined) return undefined
   const body = bytes.toString('utf8')
   return {
-    kind: 'answer',
+    kind: 'response',
     status: reply.statusCode ?? 0,
     contentType: reply.headers['content-type'] ?? '',
     body,

@@ -23,9 +23,9 @@ methods:
     methodsOf(subject)
       .filter(({ method: { json } }) => {
         const about = json['x-deprecated']
-        const isSaid =
+        const isExplained =
           isObject(about) && (textOf(about['reason']) !== '' || textOf(about['replacedBy']) !== '')
-        return json['deprecated'] === true && !isSaid
+        return json['deprecated'] === true && !isExplained
       })
       .map(({ name, method: { file, pointer } }) => ({
         message: `The method ${name} is deprecated without a reason or replacement.`,

@@ -59,8 +59,8 @@ export function paramsOf(
   return descriptors.map((descriptor, index) => {
     const required = flagOf(descriptor.json, 'required')
     // Duplicate names were already reported as an error; positional calls would still work.
-    const { name } = choose(names, plainWish(descriptor.name))
-    const chosen = choose(identifiers, identifierWish(descriptor.name))
+    const { name } = choose(names, plainName(descriptor.name))
+    const chosen = choose(identifiers, identifierName(descriptor.name))
     if (chosen.name !== name) reportName(scope, descriptor, chosen)
     const { schema } = descriptor
     const secret = flagOf(descriptor.json, 'x-secret') || isSecret(scope.reader.loaded, schema)
@@ -86,11 +86,11 @@ function componentName(json: JsonObject): string | undefined {
   return name
 }
 
-function plainWish(name: string): Parameters<typeof choose>[1] {
+function plainName(name: string): Parameters<typeof choose>[1] {
   return { candidates: [name], fallback: 'param', suffix: '', reserved: () => false }
 }
 
-function identifierWish(name: string): Parameters<typeof choose>[1] {
+function identifierName(name: string): Parameters<typeof choose>[1] {
   return {
     candidates: [camel(name)],
     fallback: 'param',

@@ -122,13 +122,13 @@ function nameNamespaces(
   // Chosen in alphabetical order, so that the order of methods does not matter; listed in their order.
   for (const prefix of prefixes) names.set(prefix, '')
   for (const prefix of [...names.keys()].sort(compareText)) {
-    const wish = {
+    const request = {
       candidates: [camel(prefix)],
       fallback: 'namespace',
       suffix: 'Methods',
       reserved: (name: string) => objectMembers.has(name) || taken.includes(name),
     }
-    names.set(prefix, prefix === '' ? '' : choose(scope, wish).name)
+    names.set(prefix, prefix === '' ? '' : choose(scope, request).name)
   }
   return names
 }

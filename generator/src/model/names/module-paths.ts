@@ -22,13 +22,13 @@ export function modulePaths(
     const segments = posix.relative(folder, file).split('/').map(stem).filter(isNamed)
     const [first, ...rest] = segments
     const inside = first === 'shared' && rest.length > 0 ? rest : segments
-    const wish = {
+    const request = {
       candidates: [inside.join('/')],
       fallback: 'types',
       suffix: '-types',
       reserved: (name: string) => /(^|\/)index$/.test(name),
     }
-    paths.set(file, `shared/${choose(scope, wish).name}`)
+    paths.set(file, `shared/${choose(scope, request).name}`)
   }
   return paths
 }

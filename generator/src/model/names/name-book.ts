@@ -20,7 +20,7 @@ export interface NameReport {
 }
 
 /** How to choose a name: candidates in order of preference, then the last one with a number. */
-export interface NameWish {
+export interface NameRequest {
   readonly candidates: readonly string[]
   /** Used if every candidate is empty. */
   readonly fallback: string
@@ -49,14 +49,14 @@ export function caselessScope(): NameScope {
 }
 
 /** Chooses an unused name and reserves it. */
-export function choose(scope: NameScope, wish: NameWish): { name: string; reason?: string } {
-  const wanted = wish.candidates.filter((candidate) => candidate !== '')
-  const candidates = wanted.length > 0 ? wanted : [wish.fallback]
-  const allowed = candidates.map((name) => (wish.reserved(name) ? name + wish.suffix : name))
+export function choose(scope: NameScope, request: NameRequest): { name: string; reason?: string } {
+  const wanted = request.candidates.filter((candidate) => candidate !== '')
+  const candidates = wanted.length > 0 ? wanted : [request.fallback]
+  const allowed = candidates.map((name) => (request.reserved(name) ? name + request.suffix : name))
   const free = allowed.find((name) => !scope.taken.has(scope.fold(name)))
-  const name = free ?? numbered(scope, allowed[0] ?? wish.fallback)
+  const name = free ?? numbered(scope, allowed[0] ?? request.fallback)
   scope.taken.add(scope.fold(name))
-  const reason = reasonFor(name, candidates, wanted.length === 0, wish)
+  const reason = reasonFor(name, candidates, wanted.length === 0, request)
   return reason === undefined ? { name } : { name, reason }
 }
 
@@ -71,10 +71,10 @@ function reasonFor(
   name: string,
   candidates: readonly string[],
   nothingLeft: boolean,
-  wish: NameWish,
+  request: NameRequest,
 ): string | undefined {
   const [first = ''] = candidates
   if (name === first) return nothingLeft ? 'it contains no letter or digit' : undefined
-  if (name === first + wish.suffix) return `\`${first}\` is reserved`
+  if (name === first + request.suffix) return `\`${first}\` is reserved`
   return `\`${first}\` is taken`
 }

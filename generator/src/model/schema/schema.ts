@@ -155,10 +155,10 @@ function referenceType(reader: SchemaReader, place: Place, json: JsonObject, ref
   const to = identityOf(reader, target, place.file)
   const { $ref: _, ...siblings } = json
   // Draft-07 ignores siblings of a reference, later drafts do not; including them is harmless.
-  const beside = declaredType(reader, place, siblings)
+  const declared = declaredType(reader, place, siblings)
   const reference = { kind: 'ref', to } as const
-  return beside !== undefined && addsToReference(beside)
-    ? intersect([reference, beside])
+  return declared !== undefined && addsToReference(declared)
+    ? intersect([reference, declared])
     : reference
 }
 

@@ -123,13 +123,13 @@ function withDiscriminator(union: UnionType, drafts: Drafts): UnionType {
   if (members.length < 2) return union
   const records = members.map((member) => propertiesOf(member, drafts, new Set()))
   const [first = []] = records
-  const tellsApart = (name: string): boolean => {
+  const distinguishes = (name: string): boolean => {
     const values = records.map((properties) =>
       literalOf(properties.find((property) => property.name === name)),
     )
     return values.every((value) => value !== undefined) && new Set(values).size === values.length
   }
-  const discriminator = first.find((property) => tellsApart(property.name))?.name
+  const discriminator = first.find((property) => distinguishes(property.name))?.name
   return discriminator === undefined ? union : { ...union, discriminator }
 }
 

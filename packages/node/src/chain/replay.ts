@@ -14,7 +14,7 @@ export interface RecordedBlock<Tx> {
 /** Store entries that result from the blocks of a chain. */
 export interface MadeEntries {
   readonly prefix: Uint8Array
-  /** Prefixes of entries that have another origin. */
+  /** Prefixes of entries that do not come from blocks. */
   readonly except?: readonly Uint8Array[]
   /** Whether the store may contain further entries. */
   readonly isOpen?: boolean

@@ -32,7 +32,7 @@ export interface Broken<Rule extends string> {
   readonly detail: string
 }
 
-/** Returns the first rule that the signatures of an output's owners break. node-facts 5.1. */
+/** Returns the first rule that the signatures of an output's owners break. */
 export function brokenOwnerRule(
   owners: OutputOwners,
   signed: Signed,

@@ -35,7 +35,7 @@ export interface PlatformParams {
 const DAY = 86_400n
 const NATIVE = 1_000_000_000n
 
-/** Values of local networks: node-facts 5.4 to 5.7. */
+/** Values of local networks. */
 export const localParams: Pick<PlatformParams, 'gas' | 'validatorFee' | 'staking' | 'reward'> = {
   gas: {
     weights: [1, 1000, 1000, 4],

@@ -47,7 +47,7 @@ export function callCase(
     method: method.name,
     name,
     request: { kind: 'call', path, call: messageOf(method.name, params, id) },
-    expects: { kind: 'answer', id, want },
+    expects: { kind: 'response', id, want },
   }
 }
 
@@ -55,7 +55,7 @@ export function callCase(
 export function withOwnId(one: ContractCase, index: number): ContractCase {
   const { request, expects } = one
   if (request.kind !== 'call' && request.kind !== 'subscription') return one
-  if (expects.kind !== 'answer' && expects.kind !== 'events') return one
+  if (expects.kind !== 'response' && expects.kind !== 'events') return one
   // Cases of the endpoint test IDs themselves.
   if (request.call.id !== id) return one
   const own = `rpcloom-${index + 1}`

@@ -67,13 +67,13 @@ function wrongRequests(contract: Contract): readonly ContractCase[] {
     caseOf(contract, {
       name,
       request: { kind: 'text', path, text },
-      expects: { kind: 'answer', id, want: { kind: 'error', codes: [code] } },
+      expects: { kind: 'response', id, want: { kind: 'error', codes: [code] } },
     })
   const unknown = (name: string, id: string | number): ContractCase =>
     caseOf(contract, {
       name,
       request: { kind: 'call', path, call: messageOf(unknownMethod, undefined, id) },
-      expects: { kind: 'answer', id, want: { kind: 'error', codes: [METHOD_NOT_FOUND] } },
+      expects: { kind: 'response', id, want: { kind: 'error', codes: [METHOD_NOT_FOUND] } },
     })
   return [
     unknown('an unknown method', 1),
@@ -122,8 +122,8 @@ function batches(
       ),
     },
     expects: {
-      kind: 'answers',
-      answers: entries.map(({ call, want }) => ({ id: call.id ?? '', want })),
+      kind: 'responses',
+      responses: entries.map(({ call, want }) => ({ id: call.id ?? '', want })),
     },
   }
   const silent: Parts = {
@@ -141,7 +141,7 @@ function batches(
   const empty: Parts = {
     name: 'an empty batch',
     request: { kind: 'text', path, text: '[]' },
-    expects: { kind: 'answer', id: null, want: { kind: 'error', codes: [INVALID_REQUEST] } },
+    expects: { kind: 'response', id: null, want: { kind: 'error', codes: [INVALID_REQUEST] } },
   }
   const invalid: Parts = {
     name: 'a batch of invalid requests',

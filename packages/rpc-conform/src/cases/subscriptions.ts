@@ -57,7 +57,7 @@ function caseOf(subject: Subject, { name, topic, params, want, skip }: Parts): C
   const plain = callCase(subject, { name, params, want })
   const { request, expects } = plain
   const subscription = subject.method.subscription
-  if (request.kind !== 'call' || expects.kind !== 'answer') return plain
+  if (request.kind !== 'call' || expects.kind !== 'response') return plain
   if (subscription?.unsubscribe === undefined) return plain
   const { path, call } = request
   const end = endOf(subject.contract, subscription.unsubscribe)

@@ -4,36 +4,36 @@ import { messageRemarks } from './message.ts'
 import type { Judging, Remark } from './report.ts'
 import { shown } from './shown.ts'
 
-type Answers = Extract<Expectation, { kind: 'answers' }>['answers']
+type Responses = Extract<Expectation, { kind: 'responses' }>['responses']
 
 /** Checks that the responses to a batch match its calls, in any order. */
 export function batchRemarks(
   judging: Judging,
   received: unknown,
-  answers: Answers,
+  responses: Responses,
 ): readonly Remark[] {
   if (!Array.isArray(received)) {
     return [{ code: 'not-a-batch', pointer: '', expected: 'an array', got: shown(received) }]
   }
-  const open = new Map(answers.map(({ id, want }) => [id, want]))
+  const open = new Map(responses.map(({ id, want }) => [id, want]))
   const done = new Set<unknown>()
-  const remarks = (received as readonly unknown[]).flatMap((answer, index): readonly Remark[] => {
+  const remarks = (received as readonly unknown[]).flatMap((response, index): readonly Remark[] => {
     const pointer = `/${index}`
-    const id = idOf(answer)
+    const id = idOf(response)
     const want = open.get(id as string)
     if (want !== undefined) {
       open.delete(id as string)
       done.add(id)
-      return messageRemarks(judging, answer, { id: id as string, want, pointer })
+      return messageRemarks(judging, response, { id: id as string, want, pointer })
     }
     // Notifications have no ID that a response could repeat.
     if (id === null || id === undefined) {
       return [
         {
-          code: 'answered',
+          code: 'unexpected-response',
           pointer,
           expected: 'no response to a notification',
-          got: shown(answer),
+          got: shown(response),
         },
       ]
     }
@@ -59,11 +59,11 @@ export function errorsRemarks(
     return [{ code: 'not-a-batch', pointer: '', expected, got: shown(received) }]
   }
   const want = { kind: 'error', codes: [code] } as const
-  return received.flatMap((answer, index) =>
-    messageRemarks(judging, answer, { id: null, want, pointer: `/${index}` }),
+  return received.flatMap((response, index) =>
+    messageRemarks(judging, response, { id: null, want, pointer: `/${index}` }),
   )
 }
 
-function idOf(answer: unknown): unknown {
-  return isRecord(answer) ? answer['id'] : undefined
+function idOf(response: unknown): unknown {
+  return isRecord(response) ? response['id'] : undefined
 }

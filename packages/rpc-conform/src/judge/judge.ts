@@ -62,7 +62,7 @@ function writtenRequest(request: CaseRequest): string {
 /** Returns the received messages. */
 export function textsOf(exchange: Exchange): readonly string[] {
   switch (exchange.kind) {
-    case 'answer':
+    case 'response':
       return [exchange.body]
     case 'messages':
       return exchange.texts
@@ -73,7 +73,7 @@ export function textsOf(exchange: Exchange): readonly string[] {
   }
 }
 
-type Answered = Extract<Exchange, { kind: 'answer' }>
+type Responded = Extract<Exchange, { kind: 'response' }>
 
 function remarksOf(judging: Judging, expects: Expectation, exchange: Exchange): readonly Remark[] {
   if (exchange.kind !== 'subscription') return callRemarks(judging, expects, exchange)
@@ -99,21 +99,21 @@ function callRemarks(
     }
     case 'messages':
       return messagesRemarks(judging, expects, exchange.texts)
-    case 'answer':
+    case 'response':
       return expects.kind === 'silence' ? silence(exchange) : spoken(judging, expects, exchange)
   }
 }
 
-function silence({ status, body }: Answered): readonly Remark[] {
+function silence({ status, body }: Responded): readonly Remark[] {
   const remarks: readonly Remark[] =
     body.trim() === ''
       ? []
-      : [{ code: 'answered', pointer: '', expected: 'no response', got: cut(body) }]
+      : [{ code: 'unexpected-response', pointer: '', expected: 'no response', got: cut(body) }]
   if (status >= 200 && status < 300) return remarks
   return [...remarks, statusRemark('200, 202 or 204', status)]
 }
 
-function spoken(judging: Judging, expects: Spoken, exchange: Answered): readonly Remark[] {
+function spoken(judging: Judging, expects: Spoken, exchange: Responded): readonly Remark[] {
   const { body, status, contentType } = exchange
   const read = readJson(body)
   if (read.kind === 'faulty' && status >= 400) {
@@ -130,7 +130,7 @@ function spoken(judging: Judging, expects: Spoken, exchange: Answered): readonly
 /** Checks the HTTP status and headers: an error may have a status of its own, a result may not. */
 function carriage(
   expects: Expectation,
-  { status, contentType, isGarbled }: Answered,
+  { status, contentType, isGarbled }: Responded,
   read: ReadJson,
 ): readonly Remark[] {
   const isJson = /^application\/([\w.-]+\+)?json(-rpc|request)?\s*(;|$)/i.test(contentType)

@@ -24,7 +24,7 @@ export function messagesRemarks(
 ): readonly Remark[] {
   const texts = received.filter((text) => !isUnrequested(judging.contract, text))
   if (expects.kind === 'silence') {
-    return texts.map((text) => remark('answered', 'nothing', cut(text)))
+    return texts.map((text) => remark('unexpected-response', 'nothing', cut(text)))
   }
   const [body = '', ...others] = ownFirst(expects, texts)
   if (others.length > 0 && readJson(body).kind === 'faulty' && isSplit(texts)) {
@@ -32,7 +32,7 @@ export function messagesRemarks(
   }
   const remarks = bodyRemarks(judging, expects, { read: readJson(body), body, status: 200 })
   // That a batch is answered message by message is already reported.
-  const isUnbatched = expects.kind === 'answers' || expects.kind === 'errors'
+  const isUnbatched = expects.kind === 'responses' || expects.kind === 'errors'
   if (isUnbatched && remarks.some(({ code }) => code === 'not-a-batch')) return remarks
   return [...remarks, ...others.map((text) => remark('stray', 'one answer', cut(text)))]
 }
@@ -43,7 +43,7 @@ function remark(code: Remark['code'], expected: string, got: string): Remark {
 
 /** Returns the messages, the one with the right ID first. */
 function ownFirst(expects: Expectation, texts: readonly string[]): readonly string[] {
-  if (expects.kind !== 'answer' && expects.kind !== 'events') return texts
+  if (expects.kind !== 'response' && expects.kind !== 'events') return texts
   const own = texts.findIndex((text) => {
     const read = readJson(text)
     return read.kind === 'value' && isRecord(read.value) && read.value['id'] === expects.id
@@ -69,6 +69,6 @@ function strayRemark({ expects }: ContractCase, text: string): Remark {
     return remark('event-after-end', 'no event after the end of the subscription', cut(text))
   }
   if (isEvent) return remark('event', 'events of open subscriptions only', cut(text))
-  if (expects.kind === 'silence') return remark('answered', 'nothing', cut(text))
+  if (expects.kind === 'silence') return remark('unexpected-response', 'nothing', cut(text))
   return remark('stray', 'one answer', cut(text))
 }

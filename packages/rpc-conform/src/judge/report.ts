@@ -21,7 +21,7 @@ export function findingsOf(
   { group, method, name, expects }: Pick<ContractCase, 'group' | 'method' | 'name' | 'expects'>,
   remarks: readonly Remark[],
 ): readonly ContractFinding[] {
-  const want = expects.kind === 'answer' ? expects.want : undefined
+  const want = expects.kind === 'response' ? expects.want : undefined
   const misuse = want?.kind === 'refusal' ? { misuse: want.why } : {}
   return remarks.map((remark) => {
     const { severity = 'error' } = remark

@@ -49,11 +49,11 @@ function answered(
   { value, status }: { readonly value: unknown; readonly status: number },
 ): readonly Remark[] {
   switch (expects.kind) {
-    case 'answer':
+    case 'response':
     case 'events':
       return messageRemarks(judging, value, { ...expects, pointer: '' })
-    case 'answers':
-      return batchRemarks(judging, value, expects.answers)
+    case 'responses':
+      return batchRemarks(judging, value, expects.responses)
     case 'errors':
       return errorsRemarks(judging, value, expects)
     case 'report':

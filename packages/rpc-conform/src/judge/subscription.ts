@@ -33,7 +33,7 @@ export function subscriptionRemarks(
   const ends = (answer: CallExchange | undefined, mayRefuse: boolean): readonly Remark[] => {
     if (answer === undefined || !isId) return []
     const want = { kind: 'result', method: expects.end, mayRefuse } as const
-    const expected = { kind: 'answer', id: endId(expects.id, mayRefuse), want } as const
+    const expected = { kind: 'response', id: endId(expects.id, mayRefuse), want } as const
     return judgeCall(judging, expected, answer).map((one) => ({ ...one, method: expects.end }))
   }
   return [

@@ -55,7 +55,7 @@ export function openConversation(path: string, { onTraffic, onPushed }: Listener
       if (message.kind === 'event') {
         return onPushed({ path, text, opened: subscriptions.get(message.subscription) })
       }
-      const answer = message.kind === 'answer' ? message : { ids: [null], isBatch: false }
+      const answer = message.kind === 'response' ? message : { ids: [null], isBatch: false }
       const { ids, isBatch, result: id } = { result: undefined, ...answer }
       const owner = ownerOf(ids, isBatch)
       if (owner === undefined) return onPushed({ path, text, opened: undefined })

@@ -6,7 +6,7 @@ export type Message =
   | { readonly kind: 'event'; readonly subscription: unknown }
   /** A response; a batch has several IDs. */
   | {
-      readonly kind: 'answer'
+      readonly kind: 'response'
       readonly ids: readonly unknown[]
       readonly isBatch: boolean
       /** Of a single response. */
@@ -25,11 +25,11 @@ export function messageOf(text: string): Message {
   }
   if (Array.isArray(value)) {
     const ids = (value as readonly unknown[]).map((one) => (isRecord(one) ? one['id'] : undefined))
-    return { kind: 'answer', ids, isBatch: true }
+    return { kind: 'response', ids, isBatch: true }
   }
   if (!isRecord(value)) return { kind: 'unreadable' }
   if (typeof value['method'] !== 'string') {
-    return { kind: 'answer', ids: [value['id']], isBatch: false, result: value['result'] }
+    return { kind: 'response', ids: [value['id']], isBatch: false, result: value['result'] }
   }
   const { params } = value
   return { kind: 'event', subscription: isRecord(params) ? subscriptionIn(params) : undefined }
@@ -63,6 +63,6 @@ export function idsOf(request: CaseRequest): ReadonlySet<unknown> {
 function idsIn(text: string): ReadonlySet<unknown> {
   const message = messageOf(text)
   return new Set(
-    message.kind === 'answer' ? message.ids.filter((id) => id !== null && id !== undefined) : [],
+    message.kind === 'response' ? message.ids.filter((id) => id !== null && id !== undefined) : [],
   )
 }

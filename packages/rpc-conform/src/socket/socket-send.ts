@@ -97,7 +97,7 @@ export function socketSend(options: SocketSendOptions): SocketSend {
 /** An unknown path is rejected during the handshake, over HTTP. */
 function unopened(error: unknown, timeoutMs: number): Exchange {
   if (error instanceof HttpError && error.status === 404) {
-    return { kind: 'answer', status: 404, contentType: '', body: error.body }
+    return { kind: 'response', status: 404, contentType: '', body: error.body }
   }
   return failureOf(error, timeoutMs)
 }

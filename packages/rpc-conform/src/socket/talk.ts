@@ -100,7 +100,7 @@ export class Talk {
       }
       const message = messageOf(next.text)
       if (message.kind === 'event') this.event(next.text, message.subscription)
-      else if (message.kind === 'answer' && message.ids.includes(id)) {
+      else if (message.kind === 'response' && message.ids.includes(id)) {
         if (this.#known.last) this.#known.answered.set(id, this.#known.last)
         return undefined
       } else if (!this.#isEarlier(next.text)) texts.push(next.text)
@@ -117,7 +117,7 @@ export class Talk {
 
   #earlier(text: string): CaseRequest | 'probe' | undefined {
     const message = messageOf(text)
-    if (message.kind !== 'answer') return undefined
+    if (message.kind !== 'response') return undefined
     for (const id of message.ids) {
       if (this.#known.lateProbes.has(id)) return 'probe'
       const request = this.#known.answered.get(id)
@@ -149,7 +149,7 @@ export class Talk {
       const earlier = this.#earlier(text)
       if (message.kind === 'event') {
         this.event(text, message.subscription)
-      } else if (message.kind === 'answer' && message.ids.some((id) => ids.has(id))) {
+      } else if (message.kind === 'response' && message.ids.some((id) => ids.has(id))) {
         for (const one of held) this.stray(one, this.#request(one))
         return this.#whole(text, message.isBatch === isBatch)
       } else if (earlier === undefined) {

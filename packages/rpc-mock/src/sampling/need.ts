@@ -12,7 +12,7 @@ import { typesOf } from './value-type.ts'
 /** Cached results by document: a mock generates many values of the same schemas. */
 const known = new WeakMap<Resolve, Map<unknown, Need>>()
 
-/** Returns the known requirements of schemas' smallest values. */
+/** Returns the cached requirements of schemas. */
 export function needsFor(resolve: Resolve): Map<unknown, Need> {
   const needs = known.get(resolve) ?? new Map<unknown, Need>()
   known.set(resolve, needs)

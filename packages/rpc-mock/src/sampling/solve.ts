@@ -18,9 +18,11 @@ import {
 import { makeString } from './string.ts'
 import { triedTypes, typesOf } from './value-type.ts'
 
-/** Maximum number of combinations to try for a value, including impossible ones, and values for each. */
+/** Maximum number of possible combinations of alternatives to try for a value. */
 const READINGS = 40
+/** The same, including impossible ones. */
 const ALL_READINGS = 2000
+/** Maximum number of values to try for each combination. */
 const ATTEMPTS = 4
 
 /** Generates a value that is valid against all schemas according to the interpreter. */

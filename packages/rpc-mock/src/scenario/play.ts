@@ -24,7 +24,7 @@ export function checkScenario(scenario: unknown, groups: readonly ServerGroup[])
 }
 
 /** Throws a `TypeError` for results and errors that are not in the documents. */
-export function checkAnswers(
+export function checkResponses(
   scenario: Scenario,
   groups: readonly ServerGroup[],
   world: World,

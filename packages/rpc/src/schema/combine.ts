@@ -60,7 +60,7 @@ function reportNone(walk: Walk, keyword: string, trials: readonly Trial[]): void
   const { pointer } = walk
   const meant = trials
     .map(({ issues }) => issues)
-    .filter((issues) => !issues.some((issue) => tellsApart(issue, pointer)))
+    .filter((issues) => !issues.some((issue) => distinguishes(issue, pointer)))
     .toSorted((a, b) => depthOf(b) - depthOf(a) || a.length - b.length)[0]
   if (meant) return walk.adopt(meant)
   const expected = new Set(trials.flatMap(({ issues }) => issues[0]?.expected ?? []))
@@ -74,7 +74,7 @@ function reportSeveral(walk: Walk): void {
 }
 
 /** A wrong type, or a wrong constant in a member: a sign that another alternative was meant. */
-function tellsApart({ keyword, pointer }: SchemaIssue, here: string): boolean {
+function distinguishes({ keyword, pointer }: SchemaIssue, here: string): boolean {
   if (pointer === here) return ['type', 'const', 'enum', 'false'].includes(keyword)
   const member = pointer.slice(here.length + 1)
   return keyword === 'const' && !member.includes('/')

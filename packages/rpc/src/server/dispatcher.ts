@@ -20,7 +20,7 @@ import { safeLog } from './log.ts'
 import { batchLimit, checkDispatcherOptions, limitsOf } from './options.ts'
 import { Exact, firstValue, idText, isBlank, isTooDeep, messageAt } from './read.ts'
 import { buildRegistry, type Entry, type GroupEntry, type Registry } from './registry.ts'
-import { restAnswer, restParams } from './rest.ts'
+import { restResponse, restParams } from './rest.ts'
 import { buildRouter, Target, type Router } from './router.ts'
 import { openPushed, topicEntry } from './subscriptions.ts'
 import type {
@@ -30,7 +30,7 @@ import type {
   Limits,
   Middleware,
   Peer,
-  RestAnswer,
+  RestResponse,
   Route,
   Scope,
   ServerGroup,
@@ -121,7 +121,7 @@ class RpcDispatcher implements Dispatcher {
     path: string,
     query: URLSearchParams,
     scope: Scope = {},
-  ): RestAnswer | undefined | Promise<RestAnswer> {
+  ): RestResponse | undefined | Promise<RestResponse> {
     const found = this.#registry.groups.find(({ rest }) => rest.has(path))?.rest.get(path)
     if (!found) return undefined
     const { route, entry } = found
@@ -136,7 +136,7 @@ class RpcDispatcher implements Dispatcher {
       scope,
       dialect: specDialect,
     }
-    return performCall(call, this.#settings, (_call, outcome) => restAnswer(route, outcome))
+    return performCall(call, this.#settings, (_call, outcome) => restResponse(route, outcome))
   }
 
   handle(body: string, scope: Scope = {}): ResponseText {

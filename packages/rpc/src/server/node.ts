@@ -45,11 +45,11 @@ const listenRules: { readonly [Name in keyof ListenOptions]?: OptionRule } = {
   // To Node, an empty host is every address of the machine.
   host: {
     expected: 'an address or a host name',
-    fits: (value) => typeof value === 'string' && value !== '',
+    accepts: (value) => typeof value === 'string' && value !== '',
   },
   port: {
     expected: 'an integer from 0 to 65535',
-    fits: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
+    accepts: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
   },
   headersTimeoutMs: duration(0),
   requestTimeoutMs: duration(0),

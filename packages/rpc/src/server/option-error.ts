@@ -14,7 +14,7 @@ export class OptionError extends TypeError {
 /** Allowed values of an option. */
 export interface OptionRule {
   readonly expected: string
-  readonly fits: (value: unknown) => boolean
+  readonly accepts: (value: unknown) => boolean
 }
 
 /** Throws for the first invalid option. */
@@ -26,7 +26,7 @@ export function checkOptions<Options extends object>(
   const given = new Map<string, unknown>(Object.entries(options))
   for (const [name, rule] of Object.entries<OptionRule | undefined>(rules)) {
     const value = given.get(name)
-    if (value === undefined || !rule || rule.fits(value)) continue
+    if (value === undefined || !rule || rule.accepts(value)) continue
     throw new OptionError(prefix + name, rule.expected, value)
   }
 }
@@ -36,18 +36,18 @@ const LONGEST_MS = 2 ** 31 - 1
 
 export const aFunction: OptionRule = {
   expected: 'a function',
-  fits: (value) => typeof value === 'function',
+  accepts: (value) => typeof value === 'function',
 }
 
 export const aSwitch: OptionRule = {
   expected: 'true or false',
-  fits: (value) => typeof value === 'boolean',
+  accepts: (value) => typeof value === 'boolean',
 }
 
 export function oneOf(...words: readonly string[]): OptionRule {
   return {
     expected: words.map((word) => JSON.stringify(word)).join(' or '),
-    fits: (value) => words.some((word) => word === value),
+    accepts: (value) => words.some((word) => word === value),
   }
 }
 
@@ -55,7 +55,7 @@ export function oneOf(...words: readonly string[]): OptionRule {
 export function duration(least: number): OptionRule {
   return {
     expected: `a number of milliseconds from ${least} to ${LONGEST_MS}`,
-    fits: (value) => typeof value === 'number' && value >= least && value <= LONGEST_MS,
+    accepts: (value) => typeof value === 'number' && value >= least && value <= LONGEST_MS,
   }
 }
 
@@ -63,14 +63,14 @@ export function duration(least: number): OptionRule {
 export function count(least: number): OptionRule {
   return {
     expected: `an integer of at least ${least}, or Infinity`,
-    fits: (value) => (Number.isInteger(value) || value === Infinity) && Number(value) >= least,
+    accepts: (value) => (Number.isInteger(value) || value === Infinity) && Number(value) >= least,
   }
 }
 
-export function listOf(expected: string, fits: OptionRule['fits']): OptionRule {
+export function listOf(expected: string, accepts: OptionRule['accepts']): OptionRule {
   return {
     expected: `a list of ${expected}`,
-    fits: (value) => Array.isArray(value) && value.every(fits),
+    accepts: (value) => Array.isArray(value) && value.every(accepts),
   }
 }
 

@@ -82,7 +82,7 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
   checkOptions(options, { disabledGroups: listOf(`groups (${keys.join(', ')})`, isKey) })
   const handlers: OptionRule = {
     expected: "an object with the group's handlers",
-    fits: (value) => typeof value === 'object' && value !== null,
+    accepts: (value) => typeof value === 'object' && value !== null,
   }
   const groups = Object.fromEntries(keys.map((key) => [key, handlers]))
   checkOptions(options.handlers, groups, 'handlers.')
@@ -91,7 +91,7 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
 const httpRules: { readonly [Name in keyof HttpRules]: OptionRule } = {
   allowedHosts: listOf('host names without a port, or *', isHost),
   cors: listOf('origins such as https://app.example, or *', isOrigin),
-  headers: { expected: 'an object that maps header names to values', fits: areHeaders },
+  headers: { expected: 'an object that maps header names to values', accepts: areHeaders },
 }
 
 /** Throws for rules that no request, or every request, would meet. */

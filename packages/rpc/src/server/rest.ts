@@ -2,7 +2,7 @@ import { INVALID_PARAMS } from '../json-rpc.ts'
 import { errorText } from './dialect.ts'
 import type { Outcome } from './call.ts'
 import type { RestRoute } from '../descriptor.ts'
-import type { RestAnswer } from './types.ts'
+import type { RestResponse } from './types.ts'
 
 /** Returns the params of a GET route's method from the query. */
 export function restParams(
@@ -19,7 +19,7 @@ export function restParams(
 }
 
 /** Returns the response of a GET route. A boolean in the result decides the status. */
-export function restAnswer({ status }: RestRoute, outcome: Outcome): RestAnswer {
+export function restResponse({ status }: RestRoute, outcome: Outcome): RestResponse {
   if (outcome.kind === 'error') {
     const { error } = outcome
     const isCallers = error.code === INVALID_PARAMS

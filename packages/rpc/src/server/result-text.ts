@@ -1,7 +1,7 @@
 import { isRecord } from '../json-rpc.ts'
 import { isCodec } from '../shape/convert.ts'
 import { encode } from '../shape/encode.ts'
-import { isArrayShape } from '../shape/fits.ts'
+import { isArrayShape } from '../shape/matches.ts'
 import { stringify } from '../shape/stringify.ts'
 import type { Shape } from '../shape/types.ts'
 import type { Entry } from './registry.ts'

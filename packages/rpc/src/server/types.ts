@@ -288,7 +288,7 @@ export interface Route {
 }
 
 /** Response of a GET route. */
-export interface RestAnswer {
+export interface RestResponse {
   readonly status: number
   readonly body: string
 }
@@ -307,7 +307,7 @@ export interface Dispatcher {
     path: string,
     query: URLSearchParams,
     scope?: Scope,
-  ): RestAnswer | undefined | Promise<RestAnswer | undefined>
+  ): RestResponse | undefined | Promise<RestResponse | undefined>
   /**
    * Serves a connected caller including subscriptions; the basis of WebSocket adapters. `handle` replaces the
    * dispatcher's own for messages of the connection.

@@ -20,7 +20,7 @@ export function formatCodec<Value, Name extends string>(
     kind: 'codec',
     expected,
     // Distinguishes alternatives by their strings, or by whether the codec accepts the value.
-    fits: (value) => (typeof value === 'string' ? validate(value) : isEncodable(codec, value)),
+    matches: (value) => (typeof value === 'string' ? validate(value) : isEncodable(codec, value)),
     read(value) {
       if (typeof value !== 'string') throw new ProtocolError(` is not ${expected}`)
       try {

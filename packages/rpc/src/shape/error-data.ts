@@ -1,7 +1,7 @@
 import type { ErrorDataCodec } from '../descriptor.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
-import { fits } from './fits.ts'
+import { matchesShape } from './matches.ts'
 import type { Shape } from './types.ts'
 
 /** An error that a method lists, whose data needs conversion. */
@@ -23,7 +23,7 @@ export function errorData(...errors: readonly CodedError[]): ErrorDataCodec {
       (error) =>
         error.code === code &&
         (error.reason ?? reason) === (reason ?? error.reason) &&
-        fits(error.data, data),
+        matchesShape(error.data, data),
     )?.data
   return {
     decode: (code, data, reason) => decode(shapeOf(code, data, reason), data),

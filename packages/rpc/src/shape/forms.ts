@@ -2,26 +2,26 @@ import { isRecord } from '../json-rpc.ts'
 import { type Convert, convertMember, isCodec } from './convert.ts'
 import { decode } from './decode.ts'
 import { encode } from './encode.ts'
-import { fits, isArrayShape } from './fits.ts'
+import { matchesShape, isArrayShape } from './matches.ts'
 import type { Codec, ObjectShape, Shape } from './types.ts'
 
 /** A codec that is the same in both directions. */
 function form(
   expected: string,
-  fits: (value: unknown) => boolean,
+  matches: (value: unknown) => boolean,
   through: (value: unknown, convert: Convert) => unknown,
 ): Codec {
   return {
     kind: 'codec',
     expected,
-    fits,
+    matches,
     read: (value) => through(value, decode),
     write: (value) => through(value, encode),
   }
 }
 
-function untouched(expected: string, fits: (value: unknown) => boolean): Codec {
-  return { kind: 'codec', expected, fits, read: (value) => value }
+function untouched(expected: string, matches: (value: unknown) => boolean): Codec {
+  return { kind: 'codec', expected, matches, read: (value) => value }
 }
 
 /** A string that is not converted: a member of a union in which another member would decode it as a number. */
@@ -81,7 +81,7 @@ export function map(additional: Shape | undefined, options: MapOptions = {}): Co
       isRecord(value) &&
       Object.keys(value).every((key) => {
         const shape = shapeOf(key)
-        return !shape || fits({ [key]: shape }, value)
+        return !shape || matchesShape({ [key]: shape }, value)
       }),
     (value, convert) => {
       if (!isRecord(value)) return value
@@ -109,15 +109,15 @@ function nameTest(pattern: string | NameTest): NameTest {
 export function union(...members: readonly Shape[]): Codec {
   /** `otherwise`: the shape for an object that matches none. */
   const shapeOf = (value: unknown, otherwise: readonly Shape[]): Shape | undefined => {
-    const fitting = members.filter((member) => fits(member, value))
-    if (!isRecord(value)) return fitting[0]
-    const objects = (fitting[0] ? fitting : otherwise).map(resolved).filter(isObjectShape)
-    if (objects.length < fitting.length) return fitting[0]
+    const matching = members.filter((member) => matchesShape(member, value))
+    if (!isRecord(value)) return matching[0]
+    const objects = (matching[0] ? matching : otherwise).map(resolved).filter(isObjectShape)
+    if (objects.length < matching.length) return matching[0]
     return objects[1] ? merge(objects) : objects[0]
   }
   return {
     kind: 'codec',
-    fits: (value) => members.some((member) => fits(member, value)),
+    matches: (value) => members.some((member) => matchesShape(member, value)),
     read: (value) => decode(shapeOf(value, []), value),
     select: (value) => shapeOf(value, members),
     write(value) {

@@ -47,7 +47,7 @@ export function numeric({ as, encoding, integer, min, max }: NumericOptions): Co
     expected,
     read,
     // A hash may be hexadecimal as well, but is too large for a height or has more digits.
-    fits: (value) => known(value) !== undefined && !(encoding === 'hex' && isLong(value, high)),
+    matches: (value) => known(value) !== undefined && !(encoding === 'hex' && isLong(value, high)),
     write(value) {
       const number = known(value)
       if (number === undefined) throw new TypeError(`must be ${expected}`)

@@ -13,7 +13,7 @@ export function stringify(
   try {
     return JSON.stringify(value, replacer, space) ?? 'null'
   } catch {
-    // Usually a bigint; other errors occur again.
+    // Usually the value contains a bigint; any other error is thrown again below.
     return withBigints(value, replacer, space)
   }
 }

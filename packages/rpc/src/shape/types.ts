@@ -27,7 +27,7 @@ export interface Codec {
   /** Returns the shape that `write` encodes a value with, for `union`; undefined if there is none. */
   readonly select?: (value: unknown) => Shape | undefined
   /** Whether the value may belong to this codec, for `union`. If absent: whether it can be decoded. */
-  readonly fits?: (value: unknown) => boolean
+  readonly matches?: (value: unknown) => boolean
   /** Description of valid values for error messages: `an integer from 0 to 5`. */
   readonly expected?: string
 }

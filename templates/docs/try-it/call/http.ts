@@ -30,7 +30,7 @@ export async function sendHttp({ url, body, signal }: Sending): Promise<Outcome>
     if (response.type === 'opaqueredirect') return failed({ kind: 'redirect' })
     const text = await readText(response)
     if (text === undefined) return failed({ kind: 'size', mebibytes })
-    return { kind: 'answer', text, status: response.status }
+    return { kind: 'response', text, status: response.status }
   } catch {
     if (signal.aborted) return failed({ kind: 'cancelled' })
     if (late.aborted) return failed({ kind: 'timeout', seconds })

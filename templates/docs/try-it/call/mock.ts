@@ -2,7 +2,7 @@ import { RpcError } from '@rpcloom/rpc'
 import { mockDocuments, type DocumentMock } from '@rpcloom/mock'
 import type { ListedError, Method, Params } from './method.ts'
 import { requestText } from './samples.ts'
-import { isAnswer } from './socket.ts'
+import { isResponse } from './socket.ts'
 
 /** Milliseconds between generated events. */
 const pause = 1000
@@ -40,7 +40,7 @@ export async function mockAnswer(
     const connection = mock.server.connect(
       {
         bufferedAmount: 0,
-        send: (text) => (isAnswer(text) ? resolve(text) : onEvent(text)),
+        send: (text) => (isResponse(text) ? resolve(text) : onEvent(text)),
         close: () => undefined,
       },
       { transport: 'memory' },

@@ -1,6 +1,6 @@
 /** The outcome of a call, before its response is parsed. */
 export type Outcome =
-  | { readonly kind: 'answer'; readonly text: string; readonly status: number | undefined }
+  | { readonly kind: 'response'; readonly text: string; readonly status: number | undefined }
   | { readonly kind: 'failure'; readonly failure: Failure }
 
 /** Why there is no response. */

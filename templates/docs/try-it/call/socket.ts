@@ -31,10 +31,10 @@ function talk({ url, body, signal, onEvent, onEnd }: SocketCall): Promise<Outcom
   return new Promise((resolve) => {
     const socket = open(url)
     if (socket === undefined) return resolve(failed({ kind: 'socket', text: 'not allowed here' }))
-    let isAnswered = false
+    let isSettled = false
     const settle = (outcome: Outcome): void => {
       clearTimeout(timer)
-      isAnswered = true
+      isSettled = true
       resolve(outcome)
     }
     const timer = setTimeout(() => {
@@ -42,14 +42,14 @@ function talk({ url, body, signal, onEvent, onEnd }: SocketCall): Promise<Outcom
       socket.close()
     }, seconds * 1000)
     signal.addEventListener('abort', () => {
-      if (!isAnswered) settle(failed({ kind: 'cancelled' }))
+      if (!isSettled) settle(failed({ kind: 'cancelled' }))
       socket.close()
     })
     socket.addEventListener('open', () => socket.send(body))
     socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       const text = typeof data === 'string' ? data : ''
-      if (!isAnswered && isAnswer(text)) {
-        settle({ kind: 'answer', text, status: undefined })
+      if (!isSettled && isResponse(text)) {
+        settle({ kind: 'response', text, status: undefined })
         if (onEvent === undefined) socket.close()
       } else {
         onEvent?.(text)
@@ -57,7 +57,7 @@ function talk({ url, body, signal, onEvent, onEnd }: SocketCall): Promise<Outcom
     })
     socket.addEventListener('close', ({ code, reason }) => {
       const text = `code ${code}${reason === '' ? '' : `, ${reason}`}`
-      if (!isAnswered) settle(failed({ kind: 'socket', text }))
+      if (!isSettled) settle(failed({ kind: 'socket', text }))
       else if (!signal.aborted) onEnd?.(text)
     })
   })
@@ -73,7 +73,7 @@ function open(url: URL): WebSocket | undefined {
 }
 
 /** Events may arrive before the response; they have a method and no ID. */
-export function isAnswer(text: string): boolean {
+export function isResponse(text: string): boolean {
   const read = readJson(text)
   return read.kind === 'fault' || !isRecord(read.value) || !('method' in read.value)
 }

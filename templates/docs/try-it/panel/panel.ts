@@ -43,7 +43,7 @@ export function makePanel(method: Method): Panel {
     warning,
     element('div', { class: 'try-actions' }, send, anyway, stop, copies),
     run.status,
-    run.answer,
+    run.response,
   )
 
   function settle(): void {

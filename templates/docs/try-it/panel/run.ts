@@ -1,4 +1,4 @@
-import { answerOf } from '../call/answer.ts'
+import { readResponse } from '../call/response.ts'
 import type { Carrier } from '../call/endpoint.ts'
 import { sendHttp } from '../call/http.ts'
 import type { ListedError, Method, Params } from '../call/method.ts'
@@ -10,7 +10,7 @@ import { sendSocket } from '../call/socket.ts'
 import { element, icon } from '../dom.ts'
 import { readJson } from '../json/read-json.ts'
 import { isRecord } from '../schema/parts.ts'
-import { answerView, failureView } from './answer-view.ts'
+import { responseView, failureView } from './response-view.ts'
 import { eventsView } from './events-view.ts'
 import { failureText } from './failure-view.ts'
 
@@ -35,7 +35,7 @@ type Tell = (message: string, tone?: 'passed') => void
 /** The calls of a panel, one at a time, and the view of the last one. */
 export interface Run {
   readonly status: HTMLElement
-  readonly answer: HTMLElement
+  readonly response: HTMLElement
   readonly tell: Tell
   /** Cancels the current call. */
   readonly stop: () => void
@@ -49,7 +49,7 @@ const rpcStatuses = [200, 204]
 
 export function openRun(method: Method): Run {
   const status = element('p', { class: 'try-status', role: 'status' })
-  const answer = element('div', { class: 'try-answer' })
+  const response = element('div', { class: 'try-response' })
   let ending = new AbortController()
   const tell: Tell = (message, tone) => {
     status.className = tone === undefined ? 'try-status' : `try-status ${tone}`
@@ -57,7 +57,7 @@ export function openRun(method: Method): Run {
   }
   const begin = (): AbortSignal => {
     ending = new AbortController()
-    answer.replaceChildren()
+    response.replaceChildren()
     tell('Sending…')
     return ending.signal
   }
@@ -67,19 +67,21 @@ export function openRun(method: Method): Run {
     const time = `${Math.round(performance.now() - shown.began)} ms`
     if (outcome.kind === 'failure') {
       const text = failureText(outcome.failure, shown.url)
-      answer.replaceChildren(...failureView(text))
+      response.replaceChildren(...failureView(text))
       tell(`${text.title}, after ${time}.`)
       return false
     }
     const { text, status: code } = outcome
     const view =
-      text === '' && method.result === undefined ? undefined : answerOf(method, text, shown.form)
+      text === '' && method.result === undefined
+        ? undefined
+        : readResponse(method, text, shown.form)
     if (view === undefined) {
       tell(`Accepted after ${time}: a notification has no response.`)
       return false
     }
-    const parts = answerView(method, { answer: view, status: code, ...shown })
-    answer.replaceChildren(...parts.elements)
+    const parts = responseView(method, { response: view, status: code, ...shown })
+    response.replaceChildren(...parts.elements)
     tell(
       [shown.from, code, time, sizeOf(text), parts.summary]
         .filter((one) => one !== undefined)
@@ -91,7 +93,7 @@ export function openRun(method: Method): Run {
 
   return {
     status,
-    answer,
+    response,
     tell,
     stop: () => ending.abort(),
     async toNode({ params, carrier, url, showsSecrets, onStay }) {
@@ -129,13 +131,13 @@ export function openRun(method: Method): Run {
           onEnd: resolve,
         }).then((outcome) => {
           if (!show(outcome, shown)) return resolve('')
-          answer.append(events.element)
+          response.append(events.element)
           onStay()
         })
       })
       const reason = await ended
       if (reason === '') ending.abort()
-      else if (events.count() > 0 || answer.contains(events.element))
+      else if (events.count() > 0 || response.contains(events.element))
         tell(
           `${events.summary()}, ${reason === 'stopped' ? reason : `closed by the node (${reason})`}.`,
         )
@@ -155,9 +157,9 @@ export function openRun(method: Method): Run {
       const events = feed(method, params)
       const onEvent = (text: string): void => events.add(text, tell)
       const text = await mockAnswer(method, params, { failure, onEvent, signal })
-      const isResult = show({ kind: 'answer', text, status: undefined }, shown)
+      const isResult = show({ kind: 'response', text, status: undefined }, shown)
       if (!isResult || method.data.subscription === undefined) return
-      answer.append(events.element)
+      response.append(events.element)
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       tell(`${events.summary()}, stopped.`)
     },

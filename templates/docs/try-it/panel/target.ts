@@ -109,7 +109,7 @@ function mockFailure(method: Method, changed: () => void): Part<ListedError | un
     id: newId(),
   })
   select.addEventListener('change', changed)
-  const label = element('label', { for: select.id }, 'Answer')
+  const label = element('label', { for: select.id }, 'Mock response')
   return {
     element: element(
       'div',

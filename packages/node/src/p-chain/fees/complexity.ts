@@ -36,7 +36,7 @@ export function complexityOf(tx: PlatformTx): Complexity | undefined {
   ])
 }
 
-/** Returns the complexity without outputs, inputs and memo: node-facts 5.4. */
+/** Returns the complexity without outputs, inputs and memo. */
 function ownComplexity(tx: PlatformTx): Complexity | undefined {
   switch (tx.kind) {
     case 'baseTx':

@@ -18,7 +18,7 @@ export interface GasState {
 
 const MAX = 2n ** 64n - 1n
 
-/** `minPrice * e^(excess / constant)` in integers: node-facts 5.4. At most 2^64-1. */
+/** Returns `minPrice * e^(excess / constant)` in integers, at most 2^64-1. */
 export function priceOf(minPrice: bigint, excess: bigint, constant: bigint): bigint {
   const limit = MAX * constant
   let sum = 0n

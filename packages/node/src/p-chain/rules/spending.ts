@@ -56,7 +56,7 @@ export async function checkInputs(
 
 /**
  * Checks that the consumed amounts cover the produced amounts, fees and balances. Locked amounts keep their lock; free
- * amounts may be produced as locked. The surplus is burned. node-facts 5.1.
+ * amounts may be produced as locked. The surplus is burned.
  */
 export function checkFlow({
   consumed,

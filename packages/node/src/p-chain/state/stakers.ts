@@ -12,7 +12,7 @@ import {
 } from './records.ts'
 import type { Draft, PlatformState } from './state.ts'
 
-/** Order of removal for stakers with the same end time: node-facts 5.5. */
+/** Order of removal for stakers with the same end time. */
 const PRIORITY = {
   permissionedValidator: 0,
   subnetDelegator: 1,

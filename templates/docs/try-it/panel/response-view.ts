@@ -1,6 +1,6 @@
 import { visibleJson } from '@rpcloom/rpc/internal'
 import type { SchemaIssue } from '@rpcloom/rpc/schema'
-import type { Answer, Listed } from '../call/answer.ts'
+import type { Response, Listed } from '../call/response.ts'
 import type { Method } from '../call/method.ts'
 import { requestId } from '../call/samples.ts'
 import { element, icon } from '../dom.ts'
@@ -13,8 +13,8 @@ import { codeLine, statusText, type FailureText } from './failure-view.ts'
 const longest = 4000
 
 /** A response with its metadata. */
-export interface AnswerParts {
-  readonly answer: Answer
+export interface ResponseParts {
+  readonly response: Response
   readonly status: number | undefined
   readonly okStatuses: readonly number[]
   readonly showsSecrets: boolean
@@ -23,16 +23,16 @@ export interface AnswerParts {
 }
 
 /** The view of a response, and a one-line summary. */
-export interface AnswerView {
+export interface ResponseView {
   readonly elements: readonly HTMLElement[]
   readonly summary: string
   readonly isGood: boolean
 }
 
-export function answerView(method: Method, parts: AnswerParts): AnswerView {
-  const { stray } = parts.answer
+export function responseView(method: Method, parts: ResponseParts): ResponseView {
+  const { stray } = parts.response
   const view = outcomeView(method, parts)
-  if (stray === undefined || !isAnswer(parts.answer)) return view
+  if (stray === undefined || !isResponse(parts.response)) return view
   const idPart = 'id' in stray ? `has the \`id\` ${flatJson(stray.id)}` : 'has no `id`'
   const note = `It ${idPart}, the request \`${requestId}\`: clients would take it for the response to another call.`
   return {
@@ -42,20 +42,20 @@ export function answerView(method: Method, parts: AnswerParts): AnswerView {
   }
 }
 
-function isAnswer({ kind }: Answer): boolean {
+function isResponse({ kind }: Response): boolean {
   return kind === 'result' || kind === 'error'
 }
 
-function outcomeView(method: Method, parts: AnswerParts): AnswerView {
-  const { answer, status, okStatuses } = parts
+function outcomeView(method: Method, parts: ResponseParts): ResponseView {
+  const { response, status, okStatuses } = parts
   const odd = status === undefined || okStatuses.includes(status) ? undefined : statusText(status)
   const notes = odd === undefined ? [] : [codeLine(odd)]
-  switch (answer.kind) {
+  switch (response.kind) {
     case 'result':
-      return resultView(method, answer, { ...parts, notes })
+      return resultView(method, response, { ...parts, notes })
     case 'error':
       return {
-        elements: [...notes, listedView(answer.listed), paintJson(writeJson(answer.value))],
+        elements: [...notes, listedView(response.listed), paintJson(writeJson(response.value))],
         summary: 'The node returned an error',
         isGood: false,
       }
@@ -66,7 +66,7 @@ function outcomeView(method: Method, parts: AnswerParts): AnswerView {
           codeLine(
             'This is JSON, but not a JSON-RPC response: it has neither `result` nor `error`.',
           ),
-          paintJson(writeJson(answer.value)),
+          paintJson(writeJson(response.value)),
         ],
         summary: 'Not a JSON-RPC response',
         isGood: false,
@@ -76,13 +76,13 @@ function outcomeView(method: Method, parts: AnswerParts): AnswerView {
         elements: [
           ...notes,
           codeLine('This is not JSON: the address probably belongs to another service.'),
-          plainText(answer.text),
+          plainText(response.text),
         ],
         summary: 'Not a JSON-RPC response',
         isGood: false,
       }
     default:
-      return answer satisfies never
+      return response satisfies never
   }
 }
 
@@ -93,9 +93,9 @@ function plainText(text: string): HTMLElement {
 
 function resultView(
   method: Method,
-  { value, issues }: Answer & { readonly kind: 'result' },
-  { notes, showsSecrets, from }: AnswerParts & { readonly notes: readonly HTMLElement[] },
-): AnswerView {
+  { value, issues }: Response & { readonly kind: 'result' },
+  { notes, showsSecrets, from }: ResponseParts & { readonly notes: readonly HTMLElement[] },
+): ResponseView {
   const { result, resolve } = method
   const isNear = from !== undefined && issues.length > 0
   const shown = showsSecrets ? value : masked(value, result, resolve)

@@ -6,7 +6,7 @@ import type { ListedError, Method } from './method.ts'
 import { requestId } from './samples.ts'
 
 /** A parsed response. */
-export type Answer = { readonly stray?: Stray } & Outcome
+export type Response = { readonly stray?: Stray } & Outcome
 
 /** The `id` of a response that does not match the request; `id` is undefined if the response has none. */
 export interface Stray {
@@ -38,7 +38,7 @@ const reserved: ReadonlyMap<unknown, string> = new Map([
 const maxIssues = 50
 
 /** Parses a JSON-RPC response, or that of a GET route, which is the result itself. */
-export function answerOf(method: Method, text: string, form: 'rpc' | 'route'): Answer {
+export function readResponse(method: Method, text: string, form: 'rpc' | 'route'): Response {
   const read = readJson(text)
   if (read.kind === 'fault') return { kind: 'text', text }
   const { value } = read

@@ -180,7 +180,7 @@ describe('a configured response', () => {
 
   it('a function of the decoded params, which may be asynchronous', async () => {
     const mock = mockWith()
-    mock.p.getBlock.answers(async ({ height }) => ({ height: height * 2n }))
+    mock.p.getBlock.responds(async ({ height }) => ({ height: height * 2n }))
     expect(await block(mock, '9007199254740993')).toEqual({ height: '18014398509481986' })
   })
 
