@@ -16,13 +16,13 @@ export async function writeReadme(rows) {
   const table = markdownTable([
     ['Methods', 'Largest response measured', 'For each byte of the request', 'Bound'],
     ...[...groups].flatMap(([bound, all]) => {
-      const answered = all.filter(({ code }) => code === undefined)
-      const [worst] = answered.toSorted((a, b) => b.bytes - a.bytes)
+      const measured = all.filter(({ code }) => code === undefined)
+      const [worst] = measured.toSorted((a, b) => b.bytes - a.bytes)
       return worst === undefined
         ? []
         : [
             [
-              namesOf(answered, bound),
+              namesOf(measured, bound),
               sizeOf(worst.bytes),
               `${Math.round(worst.bytes / worst.sent)} B`,
               bound,

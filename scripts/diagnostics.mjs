@@ -20,7 +20,7 @@ writeFileSync(
 /** Aligned as prettier does. */
 function findingsTable() {
   const rows = Object.entries(findingMeanings).map(([code, meaning]) => [`\`${code}\``, meaning])
-  const all = [['code', 'what it says'], ...rows]
+  const all = [['code', 'meaning'], ...rows]
   const widths = [0, 1].map((column) => Math.max(...all.map((row) => row[column].length)))
   const line = (cells, fill) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column], fill)).join(' | ')} |\n`

@@ -41,7 +41,7 @@ export function packageFiles(api: Api, options: TargetOptions): readonly OutputF
     }),
     tsconfigJson({
       types: ['node'],
-      // Emitted next to each other, and built in this order.
+      // The packages are in one folder; the server is built before the mock.
       references: options.siblings['server'] === undefined ? [] : ['../server'],
     }),
     command(api, options),

@@ -127,7 +127,7 @@ describe('methods enabled by a setting are off by default if the document says s
     expect(answer).toEqual(await post(address, requestText('unknown')))
   })
 
-  test('such methods exist', () => {
+  test('the document has hidden methods', () => {
     expect(off.length).toBeGreaterThan(0)
   })
 })

@@ -72,7 +72,7 @@ test('a bound above 2^53 has all of its digits', () => {
   expect(wrong).toEqual([])
 })
 
-test('keywords beside a $ref only annotate, since draft 7 ignores them', () => {
+test('keywords next to a $ref only annotate, since draft 7 ignores them', () => {
   const annotations = ['$ref', 'description', 'summary', 'default']
   const wrong: string[] = []
   const visit = (file: string, pointer: string, value: Json): void => {
@@ -277,7 +277,7 @@ test('the configuration of the chain shows the hash that the description lists',
   expect(member(example?.result, 'eip150Hash')).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
-describe('what is said of a method', () => {
+describe('descriptions of methods', () => {
   const facts: readonly (readonly [method: string, pointer: readonly string[], what: RegExp])[] = [
     ['xvm.buildGenesis', ['x-limits'], /0 to 4 characters/],
     ['xvm.getAddressTxs', ['errors'], /MethodNotFound/],
@@ -297,7 +297,7 @@ describe('what is said of a method', () => {
     expect(limits).toEqual([...new Set(limits)])
   })
 
-  test('counts of delegators are not said to depend on the request', () => {
+  test('counts of delegators are not described as depending on the request', () => {
     const about = text(methodNamed('platform.getCurrentValidators').value, 'description')
     expect(about).not.toContain('otherwise')
     expect(about).toMatch(/every validator of the Primary Network/i)

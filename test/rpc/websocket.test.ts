@@ -281,7 +281,7 @@ describe('subscriptions', () => {
     expect(await caller.next()).toMatchObject({ method: 'eth_subscription' })
   })
 
-  test('requested by a notification, which nobody could end, do not start', async () => {
+  test('requested by a notification do not start, because no call could end them', async () => {
     const { url, seen } = await start()
     const caller = await Caller.to(url)
     caller.socket.send('{"jsonrpc":"2.0","method":"eth_subscribe","params":["flood"]}')

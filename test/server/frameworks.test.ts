@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 describe('a server inside', () => {
-  test('Hono, beside routes of its own', async () => {
+  test('Hono, next to routes of its own', async () => {
     const app = new Hono()
     app.get('/version', (c) => c.text('1'))
     serveInHono(app, server, '/ext')
@@ -194,7 +194,7 @@ describe('any socket', () => {
     },
   )
 
-  test('that catches up is answered in order', async () => {
+  test('that catches up gets responses in order', async () => {
     const socket = attached()
     socket.bufferedAmount = 100_000_000
     for (let id = 0; id < 1000; id++) socket.emit('message', text.replace('1,', `${id},`))

@@ -59,7 +59,7 @@ function treeOf(folder: string): Readonly<Record<string, string>> {
   )
 }
 
-test('a run killed before any one of its changes leaves one tree or the other, once the next mended it', async () => {
+test('a run killed before any of its changes leaves the old or the new tree after the next run repaired it', async () => {
   const old = { ...before, [lockName]: '1' }
   const done = { ...after, [lockName]: '2' }
   const left: string[] = []

@@ -126,7 +126,7 @@ describe('from an empty folder to a call', () => {
     expect(rpcloom('generate')).toContain('Everything is up to date')
   })
 
-  test('the packages are packed, and answer each other where they are installed', () => {
+  test('the packages are packed, and call each other where they are installed', () => {
     const names = ['types', 'client', 'server', 'mock', 'docs']
     const folders = names.map((name) => `./packages/${name}`)
     run(workspace, 'npm', 'pack', '--loglevel=error', '--pack-destination', top, ...folders)

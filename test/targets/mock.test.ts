@@ -68,7 +68,7 @@ const options = {
   skipLibCheck: false,
 }
 
-test('a mock of any documents answers their client, and what it is told is typed', async () => {
+test('a mock of any documents responds to their client, and its configuration is typed', async () => {
   const { api } = buildApi(
     loadedFrom({ 'pets.json': petstore, 'chain.json': chain }, ['pets.json', 'chain.json']),
     { scope: '@test' },

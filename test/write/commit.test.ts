@@ -79,7 +79,7 @@ test("a user's edit after a killed run is not replaced when the next run complet
   expect(treeOf(out)).toEqual({ 'p/a': 'edited after the kill' })
 })
 
-test('a second run waits for the first, and a dead one blocks nobody', async () => {
+test('a second run waits for the first, and a dead run blocks no other', async () => {
   const out = temporaryFolder({})
   const busy = await withOutputLock(out, async () => {
     putFiles(out, { [`${stagingName}/pid`]: String(process.ppid) })

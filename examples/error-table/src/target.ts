@@ -29,7 +29,7 @@ function manifest(options: TargetOptions): TextOutput {
 function page(api: Api, { templates, options }: TargetOptions): TextOutput {
   const { intro } = options
   const view = {
-    intro: typeof intro === 'string' ? intro : 'What calls may be answered with, beside a result.',
+    intro: typeof intro === 'string' ? intro : 'The errors that calls can return.',
     groups: api.groups
       .map((group) => ({ title: group.title, errors: errorRows(group) }))
       .filter(({ errors }) => errors.length > 0),

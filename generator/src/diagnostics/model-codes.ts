@@ -182,7 +182,7 @@ components:
     title: 'the name of a group is not available',
     cause:
       'The name that the configuration or `x-group` gives to a document is not an identifier, is reserved, or is used by another document. The message shows the name that is used instead.',
-    help: 'Choose another name of letters and digits that clients do not use for something else.',
+    help: 'Choose another name: letters and digits, and not a member that every client has.',
     failing: `
 openrpc: 1.3.2
 info: { title: Pets, version: 1.0.0 }

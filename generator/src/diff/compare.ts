@@ -76,7 +76,7 @@ function openReach(
   }
 }
 
-/** Inverts a relation. */
+/** Groups the first members of pairs by the second. */
 function grouped<T>(
   all: readonly (readonly [T, ReadonlySet<string>])[],
 ): ReadonlyMap<string, readonly T[]> {

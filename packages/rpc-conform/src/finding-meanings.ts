@@ -4,7 +4,6 @@ import type { FindingCode } from './types.ts'
 export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   accepted:
     'A request that must fail succeeded: its params are not valid, or it is not a valid request.',
-  'unexpected-response': 'The server responded to a notification.',
   'batch-duplicate': 'A request of a batch received two responses.',
   'batch-missing': 'A request of a batch received no response.',
   'batch-unknown-id': 'A response of a batch has an id that no request has.',
@@ -48,6 +47,7 @@ export const findingMeanings: Readonly<Record<FindingCode, string>> = {
   truncated: 'The response ends too early.',
   undocumented:
     'The server responds to a method that the document does not have; only with `--proxy` (warning).',
+  'unexpected-response': 'The server responded to a notification.',
   'unknown-field': 'A result has a member that the document does not describe (warning).',
   'unknown-member': 'A response or an error has a member that JSON-RPC does not define.',
 }

@@ -220,7 +220,6 @@ export interface ContractFinding {
 /** Identifies what is wrong; `docs/conform.md` explains each code. */
 export type FindingCode =
   | 'accepted'
-  | 'unexpected-response'
   | 'batch-duplicate'
   | 'batch-missing'
   | 'batch-unknown-id'
@@ -259,6 +258,7 @@ export type FindingCode =
   | 'trailing'
   | 'truncated'
   | 'undocumented'
+  | 'unexpected-response'
   | 'unknown-field'
   | 'unknown-member'
 

@@ -51,7 +51,7 @@ function newlyMade({ schema, resolve, seed, members = {} }: Wanted): unknown {
     const changed: unknown = isRecord(value) ? { ...value, ...next } : undefined
     if (changed !== undefined && fits(changed)) value = changed
     else {
-      // Another alternative of the schema may allow it.
+      // The value may belong to another alternative of the schema.
       const other = trySample(having(schema, next), { resolve, seed, varied: true })
       if (other.kind !== 'value') continue
       value = other.value

@@ -1,7 +1,7 @@
 /** Overhead per message, so that empty ones count. */
 const OVERHEAD = 64
 
-/** A queue of messages; `undefined` for a binary message. */
+/** A queue of messages: their text, or `undefined` for a binary message. */
 export class Waiting {
   #texts: (string | undefined)[] = []
   /** Index of the first message: shifting the array each time would take quadratic time. */
