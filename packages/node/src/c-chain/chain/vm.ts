@@ -243,7 +243,9 @@ export class CVm implements Vm<Executed, CTx> {
   readonly wakeAt = async (): Promise<bigint | undefined> => this.#retryAt
 
   readonly accepted = (blocks: readonly BuiltBlock<Executed>[]): void => {
-    this.#pruner?.count(this.#builder?.settle() ?? 0)
+    // Also without a pruner: nodes that are not settled are written again with each block.
+    const nodes = this.#builder?.settle() ?? 0
+    this.#pruner?.count(nodes)
     for (const { block } of blocks) {
       this.archive.remember(block)
       this.#tip = block.block
