@@ -139,7 +139,7 @@ function stemOf(file: string): string | undefined {
 
 /** File names that say nothing about the API. */
 const commonStem =
-  /^(|document|index|api|spec|specification|schema|json-?rpc|json-?rpc-?api|rpc|(root|base|main)([._-]?doc(ument)?)?|refs|bundled?|assembled|merged)$/i
+  /^(|document|index|api|spec|specification|schema|json-?rpc|json-?rpc-?api|rpc|(root|base|main)([._-]?(doc|document))?|refs|bundled?|assembled|merged)$/i
 
 /** `Ethereum JSON-RPC Specification` -> `Ethereum`: a title without common words. */
 function shortTitle(title: string): string | undefined {
