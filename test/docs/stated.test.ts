@@ -11,7 +11,10 @@ describe('a document with methods only', () => {
         name: 'pets_list',
         params: [{ name: 'limit', schema: { type: 'integer' } }],
         result: { name: 'pets', schema: { type: 'array', items: { type: 'string' } } },
-        errors: [{ code: 1, message: 'no pets' }],
+        errors: [
+          { code: 1, message: 'no pets' },
+          { code: -32_000, message: 'no store' },
+        ],
       },
       { name: 'pets_count', params: [], result: { name: 'count', schema: { type: 'integer' } } },
     ])
@@ -27,6 +30,8 @@ describe('a document with methods only', () => {
     ['batches', /batches/i],
     ['an effect', /\b(Reads|Writes|Administers)\b/],
     ['access or limits', /Access and limits/],
+    ['what an error of a reserved code means', /understood the call/],
+    ['that messages change', /may change/],
   ])('gets a site that does not state %s', (_what, pattern) => {
     expect(text).not.toMatch(pattern)
   })
@@ -86,4 +91,24 @@ test('facts from a document are shown', async () => {
   expect(text).toMatch(/## Access and limits\n\n- /)
   expect(text).toMatch(/POST `\/a`/)
   expect(text).toMatch(/not accepted/i)
+})
+
+test('the conventions list the forms of a number that its schema allows', async () => {
+  const schemas = {
+    Decimal: { type: 'string', format: 'uint64' },
+    Either: { type: ['string', 'integer'], format: 'uint64' },
+    Whole: { type: 'integer', format: 'uint64' },
+  }
+  const params = Object.keys(schemas).map((name) => ({
+    name,
+    schema: { $ref: `#/components/schemas/${name}` },
+  }))
+  const { api } = build(documentOf([{ name: 'getAll', params }], schemas))
+  const page = (await docsFiles(api, { title: 'A' })).get('site/conventions.md') ?? ''
+  const rows = [...page.matchAll(/^\| \[`(\w+)`\][^|]*\| ([^|]*) \|/gm)]
+  expect(rows.map(([, name, form]) => [name, form])).toEqual([
+    ['Decimal', 'decimal string'],
+    ['Either', 'decimal string; a JSON number is accepted too'],
+    ['Whole', 'JSON number'],
+  ])
 })

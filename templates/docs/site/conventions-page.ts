@@ -18,7 +18,7 @@ export function conventionsPage(context: SiteContext): Page | undefined {
   return guidePage(context, {
     path: fixedPages.conventions,
     title: 'Conventions',
-    description: 'How requests and responses look in all groups',
+    description: 'How requests, responses and values look',
     sections: [
       requestSection(context),
       answerSection(context),
@@ -56,7 +56,7 @@ function answerSection({ catalogue }: SiteContext): GuideSection {
     id: 'answers',
     title: 'Responses',
     about: prose(
-      `A response has either \`result\` or \`error\`, never both. Identify errors by \`code\`${apart}. The \`message\` is for people and may change.`,
+      `A response has either \`result\` or \`error\`, never both. Identify errors by \`code\`${apart}, not by \`message\`.`,
     ),
     sample: json({
       jsonrpc: '2.0',
@@ -96,9 +96,19 @@ const structures: Readonly<Record<Method['paramStructure'], string>> = {
 }
 
 const forms: Readonly<Record<NumericType['encoding'], string>> = {
-  string: 'decimal string; a JSON number is accepted too',
-  number: 'JSON number; a decimal string is accepted too',
-  hex: 'hexadecimal string with `0x`, without leading zeros',
+  string: 'decimal string',
+  number: 'JSON number',
+  hex: 'hexadecimal string with `0x`',
+}
+
+/** Returns the form in which a number is sent, and the other one if its schema allows that, too. */
+function formOf({ encoding }: NumericType, { schema }: NamedType): string {
+  const type = memberOf(schema.json, 'type')
+  const words: readonly Json[] = Array.isArray(type) ? type : [type ?? null]
+  const others = encoding === 'string' ? ['integer', 'number'] : ['string']
+  if (encoding === 'hex' || !others.some((word) => words.includes(word))) return forms[encoding]
+  const other = encoding === 'string' ? 'number' : 'string'
+  return `${forms[encoding]}; a ${forms[other]} is accepted too`
 }
 
 function numbersSection(context: SiteContext): GuideSection | undefined {
@@ -107,7 +117,7 @@ function numbersSection(context: SiteContext): GuideSection | undefined {
       ? [
           [
             nameLink(context, named),
-            note(forms[named.type.encoding]),
+            note(formOf(named.type, named)),
             exampleCell(named),
             about(named),
           ],
@@ -118,7 +128,7 @@ function numbersSection(context: SiteContext): GuideSection | undefined {
     id: 'numbers',
     title: 'Numbers',
     about: prose(
-      'Many JSON parsers round integers above 2^53, so most large integers are sent as decimal strings. Accept both forms, and send the one that the type specifies.',
+      'Many JSON parsers round integers above 2^53. Send large integers in the form of their type, and do not parse them as floating-point numbers.',
     ),
     head: ['Type', 'Written as', 'Example', 'Meaning'],
     rows,

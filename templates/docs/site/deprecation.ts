@@ -26,6 +26,7 @@ export function deprecationBox(
   }
 }
 
-function endStop(text: string): string {
+/** Ends a sentence with a full stop. */
+export function endStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

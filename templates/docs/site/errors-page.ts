@@ -164,5 +164,5 @@ function standard(number: number): string | undefined {
   const known = names[String(number)]
   if (known !== undefined) return known
   const isServers = number >= -32_099 && number <= -32_000
-  return isServers ? 'The server understood the call but could not perform it.' : undefined
+  return isServers ? 'Reserved for errors that the server defines.' : undefined
 }

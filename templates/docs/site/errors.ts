@@ -5,6 +5,7 @@ import { fixedPages } from './addresses.ts'
 import { inPages, partTarget } from './list-pages.ts'
 import { type ErrorEntry, errorKey } from './catalogue.ts'
 import type { SiteContext } from './context.ts'
+import { endStop } from './deprecation.ts'
 import { labelText } from './type-label.ts'
 import { idOf, openIds } from './stems.ts'
 
@@ -33,12 +34,12 @@ export function errorRows(context: SiteContext, method: Method): readonly ErrorR
 /** Describes when an error is returned, unless that only repeats its message. */
 export function whenNote({ when, message }: RpcErrorSpec): Leaf | undefined {
   if (when === undefined || when.toLowerCase() === message.toLowerCase()) return undefined
-  return note(capitalized(when))
+  return note(endStop(capitalized(when)))
 }
 
 /** Describes what a caller can do about an error, as a separate sentence. */
 export function helpNote({ help }: RpcErrorSpec): Leaf | undefined {
-  return help === undefined ? undefined : note(`**What to do:** ${capitalized(help)}`)
+  return help === undefined ? undefined : note(`**What to do:** ${endStop(capitalized(help))}`)
 }
 
 /** Type of an error's `data`, if it is known. */

@@ -27,7 +27,7 @@ export function methodsPage(context: SiteContext): Page {
   const pages = sectionPages(groups, mostRows)
   const labels = usedLabels(context)
   const page: Page = {
-    ...guideHead(context, 'All methods', `All ${count} methods in one list, by group`),
+    ...guideHead(context, 'All methods', `All ${count} methods in one list`),
     path: fixedPages.methods,
     template: 'methods',
     body: {},
