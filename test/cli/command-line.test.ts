@@ -303,6 +303,16 @@ describe('bundle', () => {
     expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(1)
   })
 
+  test('takes a file with Windows line ends as up to date', () => {
+    const folder = temporaryFolder(pieces)
+    rpcloom(folder, 'bundle', '--out', 'api.json')
+    const windows = readFileSync(join(folder, 'api.json'), 'utf8').replaceAll('\n', '\r\n')
+    putFiles(folder, { 'api.json': windows })
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(0)
+    expect(rpcloom(folder, 'bundle', '--out', 'api.json').stdout).toBe('Up to date: api.json.\n')
+    expect(readFileSync(join(folder, 'api.json'), 'utf8')).toBe(windows)
+  })
+
   test('writes YAML, and JSON to stdout', () => {
     const folder = temporaryFolder(pieces)
     expect(rpcloom(folder, 'bundle', '--out', 'api.yaml').code).toBe(0)

@@ -239,6 +239,32 @@ describe('rpcloom release', () => {
     expect(release().out).toContain('Nothing changed since @acme/client@2.0.0')
   })
 
+  test('keeps Windows line ends, and does not take them for an edit', () => {
+    const { release, tag, edit, read, folder } = repository()
+    const windows = (path: string, text: string): void =>
+      writeFileSync(join(folder, path), text.replaceAll('\n', '\r\n'))
+    tag('v1.0.0')
+    edit(({ methods }) => methods.pop())
+    release()
+    const path = '.changeset/rpcloom-client.md'
+    windows(path, read(path))
+    const before = read(path)
+    release()
+    expect(read(path)).toBe(before)
+    // A later change replaces the text, which nobody edited.
+    edit(({ methods }) => void methods.push({ name: 'pets.add', params: [] }))
+    release()
+    expect(read(path)).toContain('`pets.add`')
+    expect(read(path)).not.toMatch(/[^\r]\n/)
+    const changelog = 'packages/client/CHANGELOG.md'
+    windows(changelog, '# @acme/client\n\n## 1.0.0\n\nFirst.\n')
+    windows('rpcloom.config.json', read('rpcloom.config.json'))
+    release('--apply')
+    expect(read(changelog)).toContain('## 2.0.0\r\n\r\n')
+    expect(read(changelog)).not.toMatch(/[^\r]\n/)
+    expect(read('rpcloom.config.json')).not.toMatch(/[^\r]\n/)
+  })
+
   test('rejects changesets and versions that are too small', () => {
     const { release, tag, edit, folder } = repository()
     tag('v1.0.0')

@@ -293,6 +293,9 @@ describe('Windows line endings', () => {
 test.each([
   ['p/con.ts', 'device'],
   ['p/LPT1', 'device'],
+  ['p/com¹.ts', 'device'],
+  ['p/aux .ts', 'device'],
+  ['p/CONIN$', 'device'],
   ['p/nul.d/x', 'device'],
   ['p/a.', 'dot'],
   ['p/a /b', 'space'],

@@ -1,3 +1,4 @@
+import { withoutReturns } from '../json/hash.ts'
 import { jsonText } from '../json/text.ts'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -119,5 +120,5 @@ function textOf(document: JsonObject, format: Format): string {
 }
 
 function isCurrent(path: string, text: string): boolean {
-  return existsSync(path) && readFileSync(path, 'utf8') === text
+  return existsSync(path) && withoutReturns(readFileSync(path, 'utf8')) === text
 }

@@ -1,3 +1,4 @@
+import { withLineEndsOf } from '../json/hash.ts'
 import type { JsonObject } from '../json/types.ts'
 import type { FragmentInput } from './find-inputs.ts'
 import { runScript, type PackageManager } from './package-manager.ts'
@@ -103,11 +104,6 @@ export function ignoreText(before: string | undefined): string {
   const head =
     before === undefined || before === '' || before.endsWith('\n') ? before : `${before}\n`
   return `${head ?? ''}${withLineEndsOf(before ?? '', `${missing.join('\n')}\n`)}`
-}
-
-/** Returns a text with CRLF if another text has it. */
-export function withLineEndsOf(other: string, text: string): string {
-  return other.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
 }
 
 /** README.md of the workspace. */

@@ -1,7 +1,8 @@
 import { parseText } from '../load/parse.ts'
 import { isArray, isObject, textOf } from '../json/pointer.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
-import { scriptPrefix, withLineEndsOf } from './files.ts'
+import { withLineEndsOf } from '../json/hash.ts'
+import { scriptPrefix } from './files.ts'
 import type { Json, JsonObject } from '../json/types.ts'
 
 /** Entries that a workspace needs in its package.json. */

@@ -17,6 +17,11 @@ export function withoutReturns(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
 }
 
+/** Converts LF to CRLF if another text has CRLF. */
+export function withLineEndsOf(other: string, text: string): string {
+  return other.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
+}
+
 function bytesWithoutReturns(bytes: Uint8Array): Uint8Array {
   if (!bytes.includes(carriageReturn)) return bytes
   return bytes.filter((byte, index) => byte !== carriageReturn || bytes[index + 1] !== lineFeed)

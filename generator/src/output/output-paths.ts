@@ -4,7 +4,7 @@ import type { Finding } from '../diagnostics/diagnostics.ts'
 import { isAbsence } from './files.ts'
 
 /** Reserved device names of Windows. */
-const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\.|$)/i
 /** Characters that some file system rejects. */
 const forbidden = /[\p{Cc}<>:"|?*\\]/u
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ts } from 'ts-morph'
+import { withLineEndsOf, withoutReturns } from '../json/hash.ts'
 import { jsoncParser } from '../load/parsers.ts'
 import { readConfig } from '../engine/config-file.ts'
 import type { Config } from '../engine/config.ts'
@@ -75,9 +76,10 @@ export function writeChangelogs(
     const path = join(config.out, target, 'CHANGELOG.md')
     const file = join(root, path)
     const before = existsSync(file) ? readFileSync(file, 'utf8') : `# ${packageName}\n`
-    const [title = '', ...rest] = before.split(/^(?=## )/m)
+    const [title = '', ...rest] = withoutReturns(before).split(/^(?=## )/m)
     const entry = `## ${version}\n\n${texts.join('\n\n')}\n\n`
-    writeFileSync(file, `${[`${title.trimEnd()}\n\n`, entry, ...rest].join('').trimEnd()}\n`)
+    const text = `${[`${title.trimEnd()}\n\n`, entry, ...rest].join('').trimEnd()}\n`
+    writeFileSync(file, withLineEndsOf(before, text))
     return [path]
   })
 }

@@ -17,13 +17,12 @@ export function printChangeset({ bumps, summary }: Changeset): string {
   return `---\n${lines.join('\n')}\n---\n\n${text}\n\n${markOf(text)}\n`
 }
 
-/** Parses a changeset; undefined if it is invalid. */
+/** Parses a changeset with LF line ends; undefined if it is invalid. */
 export function parseChangeset(text: string): Changeset | undefined {
-  const [, front, summary = ''] =
-    /^---\r?\n([^]*?)\r?\n?---[ \t]*(?:\r?\n([^]*))?$/.exec(text) ?? []
+  const [, front, summary = ''] = /^---\n([^]*?)\n?---[ \t]*(?:\n([^]*))?$/.exec(text) ?? []
   if (front === undefined) return undefined
   const bumps: [string, Bump][] = []
-  for (const line of front.split(/\r?\n/)) {
+  for (const line of front.split('\n')) {
     if (line.trim() === '') continue
     const [, name, bump] =
       /^\s*["']?([^"':]+)["']?\s*:\s*["']?(none|patch|minor|major)["']?\s*$/.exec(line) ?? []

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withLineEndsOf, withoutReturns } from '../json/hash.ts'
 import type { Finding } from '../diagnostics/diagnostics.ts'
 import { largest, type Bump } from './bump.ts'
 import {
@@ -31,7 +32,7 @@ export function pendingChangesets(
   const names = existsSync(folder) ? readdirSync(folder).sort() : []
   for (const name of names.filter((one) => one.endsWith('.md') && one !== 'README.md')) {
     const path = `${folderName}/${name}`
-    const changeset = parseChangeset(readFileSync(join(root, path), 'utf8'))
+    const changeset = parseChangeset(withoutReturns(readFileSync(join(root, path), 'utf8')))
     const fault = (message: string): void => {
       findings.push({ code: 'RL802', message, place: { file: path, pointer: '' } })
     }
@@ -69,7 +70,8 @@ export function writeProposal(
   return packages.flatMap(({ target, name, bump, summary }) => {
     const path = `${folderName}/rpcloom-${target}.md`
     const file = join(root, path)
-    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    const before = found === undefined ? undefined : withoutReturns(found)
     const kept = before === undefined || isUntouched(before) ? undefined : parseChangeset(before)
     if (bump === 'none' && kept === undefined) {
       if (before === undefined) return []
@@ -82,7 +84,7 @@ export function writeProposal(
         : raised(before ?? '', name, largest([bump, kept.bumps[name] ?? 'none']))
     if (text === before) return []
     mkdirSync(join(root, folderName), { recursive: true })
-    writeFileSync(file, text)
+    writeFileSync(file, withLineEndsOf(found ?? '', text))
     return [path]
   })
 }
@@ -95,7 +97,7 @@ export function outdatedChangesets(
   return packages.flatMap(({ target, summary }) => {
     const path = `${folderName}/rpcloom-${target}.md`
     if (!existsSync(join(root, path))) return []
-    return isOutdated(readFileSync(join(root, path), 'utf8'), summary) ? [path] : []
+    return isOutdated(withoutReturns(readFileSync(join(root, path), 'utf8')), summary) ? [path] : []
   })
 }
 
