@@ -81,8 +81,8 @@ test('serves a scenario, with delays, WebSockets and a health check', async () =
 
 test.each([
   ['a scenario that is not there', ['--scenario', '/nowhere/scenario.json']],
-  ['a latency that is none', ['--latency', '200-50']],
-  ['a port that is none', ['--port', '70000']],
+  ['an invalid latency', ['--latency', '200-50']],
+  ['an invalid port', ['--port', '70000']],
   ['an option that there is not', ['--prot', '1']],
   ['an address that it cannot have', ['--host', '192.0.2.1']],
 ])('ends with 2 for %s', async (_name, args) => {

@@ -83,12 +83,8 @@ describe('the exit code', () => {
 
   test.each<[string, readonly string[], RegExp]>([
     ['no address', [], /requires the URL/],
-    ['nobody at the address', ['http://127.0.0.1:1', ...input], /Could not connect/],
-    [
-      'a list that is none',
-      ['http://127.0.0.1:1', '--skip', 'shop.json'],
-      /must contain a JSON array/,
-    ],
+    ['no server at the address', ['http://127.0.0.1:1', ...input], /Could not connect/],
+    ['an invalid list', ['http://127.0.0.1:1', '--skip', 'shop.json'], /must contain a JSON array/],
     ['a list that is not there', ['http://127.0.0.1:1', '--expect', 'no.json'], /no\.json/],
   ])('is 2 for %s', async (_, args, why) => {
     const { code, stderr } = await conform(beside(), ...args)
@@ -126,11 +122,11 @@ describe('the exit code', () => {
 test.each<[string, readonly string[], RegExp]>([
   ['what is no address', ['shop'], /requires the URL/],
   ['two addresses', ['http://a', 'http://b'], /requires the URL/],
-  ['a rate that is none', ['http://a', '--rate', 'fast'], /--rate/],
+  ['an invalid rate', ['http://a', '--rate', 'fast'], /--rate/],
   ['a time limit of nothing', ['http://a', '--timeout', '0'], /--timeout/],
-  ['a header that is none', ['http://a', '--header', 'x y'], /--header/],
+  ['an invalid header', ['http://a', '--header', 'x y'], /--header/],
   ['a header of two lines', ['http://a', '--header', 'x: y\r\nz: 1'], /--header/],
-  ['a dialect that is none', ['http://a', '--dialect', 'bad'], /--dialect/],
+  ['an unknown dialect', ['http://a', '--dialect', 'bad'], /--dialect/],
   ['a route without a proxy', ['http://a', '--route', '/a=http://b'], /--proxy/],
 ])('%s is a usage error', async (_, words, why) => {
   expect(await readCommandLine(['conform', ...words])).toMatchObject({

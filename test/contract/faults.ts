@@ -100,7 +100,7 @@ const rows: readonly (readonly [
   ],
   ['an empty text', result(get, (r) => ({ ...r, name: '' })), 'result', get, '/result/name'],
   [
-    'a time that is none',
+    'an invalid time',
     result(get, (r) => ({ ...r, added: '2026-02-30T00:00:00Z' })),
     'result',
     get,
@@ -137,7 +137,7 @@ const rows: readonly (readonly [
   ['a list for an object', result(get, (r) => [r]), 'result', get, '/result'],
   ['null for a result', result(get, () => null), 'result', get, '/result'],
   [
-    'a field that nobody knows',
+    'an unknown field',
     result(get, (r) => ({ ...r, weight: 5 })),
     'unknown-field',
     get,
@@ -151,7 +151,7 @@ const rows: readonly (readonly [
     '/result/size/depth',
   ],
   [
-    'a field more than a closed object has',
+    'an additional field of a closed object',
     result(list, (r) => ({ ...r, total: 2 })),
     'result',
     list,
@@ -194,7 +194,7 @@ const rows: readonly (readonly [
     '/error',
   ],
   [
-    'a null error beside the result',
+    'a null error next to the result',
     of(get, (a) => ('result' in a ? { ...a, error: null } : a)),
     'error-and-result',
     get,
@@ -209,7 +209,7 @@ const rows: readonly (readonly [
     '/time',
   ],
   ['the bare result', of(count, (a) => a['result']), 'not-a-response', count, ''],
-  ['an answer in a list', of(get, (answer) => [answer]), 'not-a-response', get, ''],
+  ['a response in a list', of(get, (answer) => [answer]), 'not-a-response', get, ''],
   // Errors
   [
     'a code that is not listed',
@@ -247,14 +247,14 @@ const rows: readonly (readonly [
     '/error/message',
   ],
   [
-    'an error that is text',
+    'an error that is a string',
     of(list, (a) => ('error' in a ? { ...a, error: 'wrong' } : a)),
     'error-shape',
     list,
     '/error',
   ],
   [
-    'a member more in an error',
+    'an additional member of an error',
     of(list, (a) =>
       'error' in a ? { ...a, error: { code: -32602, message: 'x', stack: 'at x' } } : a,
     ),
@@ -273,7 +273,7 @@ const rows: readonly (readonly [
     login,
     '/error',
   ],
-  ['params are not looked at', { isCareless: true }, 'accepted', list, '/result'],
+  ['params are not validated', { isCareless: true }, 'accepted', list, '/result'],
   [
     'one method is missing',
     of(count, ({ id, jsonrpc }) => ({ jsonrpc, id, error: { code: -32601, message: 'x' } })),
@@ -294,9 +294,9 @@ const rows: readonly (readonly [
     '/error/code',
   ],
   // Notifications and batches
-  ['a notification is answered', { isTalkative: true }, 'unexpected-response', get, ''],
+  ['a response to a notification', { isTalkative: true }, 'unexpected-response', get, ''],
   [
-    'answers of a batch swapped',
+    'responses of a batch swapped',
     {
       batch: (answers) =>
         answers.map((one, at) => ({
@@ -309,27 +309,27 @@ const rows: readonly (readonly [
     '/0/result',
   ],
   [
-    'an answer of a batch is missing',
+    'a response of a batch is missing',
     { batch: (answers) => answers.slice(1) },
     'batch-missing',
     '',
     '',
   ],
   [
-    'an answer of a batch stands twice',
+    'a duplicate response in a batch',
     { batch: (answers) => [...answers, answers[0]] },
     'batch-duplicate',
     '',
     '/4/id',
   ],
   [
-    'a batch has an answer to nobody',
+    'a batch has a response without a request',
     { batch: (answers) => [...answers, { jsonrpc: '2.0', id: 'who', result: 1 }] },
     'batch-unknown-id',
     '',
     '/4/id',
   ],
-  ['a batch is answered by one object', { batch: ([first]) => first }, 'not-a-batch', '', ''],
+  ['one object as response to a batch', { batch: ([first]) => first }, 'not-a-batch', '', ''],
   [
     'null for the notification in a batch',
     { batch: (answers) => [null, ...answers] },
@@ -339,7 +339,7 @@ const rows: readonly (readonly [
   ],
   // Bytes
   [
-    'an answer as HTML',
+    'a response as HTML',
     reply(get, (out) => ({ ...out, body: '<html>Bad gateway</html>' })),
     'json',
     get,
@@ -347,20 +347,20 @@ const rows: readonly (readonly [
   ],
   ['truncated JSON', body(get, (text) => text.slice(0, -5)), 'truncated', get, ''],
   ['trailing bytes', body(get, (text) => `${text}\n0`), 'trailing', get, ''],
-  ['two answers', body(get, (text) => text + text), 'trailing', get, ''],
+  ['two responses', body(get, (text) => text + text), 'trailing', get, ''],
   ['an empty body', body(get, () => ''), 'json', get, ''],
   ['a byte order mark', body(get, (text) => `\ufeff${text}`), 'json', get, ''],
   ['a trailing comma', body(get, (text) => text.replace(/\}$/, ',}')), 'json', get, ''],
   ['NaN', body(count, (text) => text.replace(':2}', ':NaN}')), 'json', count, ''],
   [
-    'a member stands twice',
+    'a duplicate member',
     body(get, (text) => text.replace('"id":7', '"id":8,"id":7')),
     'duplicate-member',
     get,
     '/result/id',
   ],
   [
-    'bytes that are no UTF-8',
+    'bytes that are not UTF-8',
     body(get, (text) => Buffer.from(text.replace('tea', 't\u00e9'), 'latin1')),
     'not-text',
     get,
@@ -399,7 +399,7 @@ const rows: readonly (readonly [
     '',
   ],
   [
-    'a route that says 200 of what is not well',
+    'a route with status 200 for an unhealthy report',
     { reply: (out, { verb }) => (verb === 'GET' ? { ...out, status: 200 } : out) },
     'report-status',
     'shop.getState',

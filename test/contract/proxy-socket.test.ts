@@ -95,7 +95,7 @@ test.each<[string, SocketFault, string]>([
     { out: out('shop.countItems', (plain) => [plain.replace('"c"', '"d"')]) },
     'id shop.countItems /id',
   ],
-  ['two answers', { out: out('shop.countItems', (plain) => [plain, plain]) }, 'stray  '],
+  ['two responses', { out: out('shop.countItems', (plain) => [plain, plain]) }, 'stray  '],
   [
     'an event under another name',
     { event: event({ method: 'shop.news' }) },

@@ -54,9 +54,9 @@ describe('live traffic is checked', () => {
       ['request shop.getItem /params/id'],
     ],
     [
-      'an answered notification',
+      'a response to a notification',
       traffic('{"jsonrpc":"2.0","method":"shop.countItems"}', ok(1, null)),
-      ['answered shop.countItems '],
+      ['unexpected-response shop.countItems '],
     ],
     [
       'what is no JSON',

@@ -179,14 +179,14 @@ const rows: readonly (readonly [
   ],
   // Answers
   [
-    'a notification is answered',
+    'a response to a notification',
     { fault: { isTalkative: true } },
     'unexpected-response',
     count,
     '',
   ],
   [
-    'the id of the call before',
+    'the id of the previous call',
     out(count, ({ text, open: { last } }) => [
       JSON.stringify({ ...(JSON.parse(text) as Members), id: last }),
     ]),
@@ -195,7 +195,7 @@ const rows: readonly (readonly [
     '/id',
   ],
   [
-    'an id that nobody gave',
+    'an id that no call has',
     out(count, ({ text }) => [JSON.stringify({ ...(JSON.parse(text) as Members), id: 'mine' })]),
     'id',
     count,
@@ -203,14 +203,14 @@ const rows: readonly (readonly [
   ],
   ['a call that closes the connection', out(count, hang), 'connection', count, ''],
   [
-    'an answer in two messages',
+    'a response in two messages',
     out(count, ({ text }) => [text.slice(0, 9), text.slice(9)]),
     'split',
     count,
     '',
   ],
   ['half an answer', out(count, ({ text }) => [text.slice(0, 9)]), 'truncated', count, ''],
-  ['an answer in bytes', out(count, ({ text }) => [Buffer.from(text)]), 'binary', count, ''],
+  ['a response in bytes', out(count, ({ text }) => [Buffer.from(text)]), 'binary', count, ''],
   [
     'a text that is no UTF-8',
     out(count, () => [Buffer.from([0x22, 0xff, 0xfe, 0x22])]),
@@ -228,7 +228,7 @@ const rows: readonly (readonly [
   ],
   // The endpoint
   [
-    'a batch that is answered one by one',
+    'a batch whose responses are sent one by one',
     {
       out: ({ text }) =>
         text.startsWith('[')

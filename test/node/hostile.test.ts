@@ -172,7 +172,7 @@ test.each([
   ['no JSON', '{'],
   ['a number', '5'],
   ['nesting without end', nested(200_000)],
-  ['bytes that are no text', '\ud800'],
+  ['bytes that are not text', '\ud800'],
   ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"x"}'],
   ['no method', '{"jsonrpc":"2.0","id":1}'],
   ['a method without end', `{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(100_000)}"}`],

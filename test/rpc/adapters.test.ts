@@ -55,7 +55,7 @@ otherBytes[otherBytes.indexOf(0x3f)] = 0xff
 
 const cases: readonly Case[] = [
   [
-    'bytes that are no UTF-8',
+    'bytes that are not UTF-8',
     {},
     {},
     { path, headers: json, body: otherBytes },
@@ -65,7 +65,7 @@ const cases: readonly Case[] = [
     },
   ],
   [
-    'bytes that are no UTF-8, publicly',
+    'bytes that are not UTF-8, publicly',
     { dialect: publicDialect },
     {},
     { path, headers: json, body: otherBytes },

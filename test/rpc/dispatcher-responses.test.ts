@@ -70,7 +70,7 @@ describe('handlers', () => {
   const odd: readonly (readonly [string, unknown])[] = [
     ['nothing', undefined],
     ['a text', 'secret detail'],
-    ['what nobody can look into', hostile],
+    ['a value that cannot be inspected', hostile],
     ['an error with a name that throws', thrower(new Error('secret detail'), 'name')],
     ['an answer with a code that throws', thrower(new RpcError(5, 'm'), 'code')],
     ['an answer without a message', Object.assign(new RpcError(5, 'm'), { message: undefined })],

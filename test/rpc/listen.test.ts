@@ -97,7 +97,7 @@ describe('listen', () => {
 
   it.each([
     ['which is good', path, call.length, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /],
-    ['with a path of nobody', '/nowhere', call.length, /^HTTP\/1.1 404 /],
+    ['with an unknown path', '/nowhere', call.length, /^HTTP\/1.1 404 /],
     ['with a body beyond the limit', path, 10_000_000, /^HTTP\/1.1 413 /],
   ])('responds with 100 Continue after a head %s', async (_, to, length, want) => {
     const server = await listen(dispatcher())

@@ -383,7 +383,7 @@ describe('strings for a pattern', () => {
     ['a prefix and an end', ['^0x', '[0-9a-f]$', '^[0-9a-fx]*$'], 66, 66],
     ['what one asks for in the middle', ['^[a-z]{9}$', 'foo'], 0, Infinity],
     ['a length that is one alternative only', ['^(a|b{12}|c{40})$'], 12, 20],
-    ['a pattern that is none', ['[', '^x+$'], 3, 4],
+    ['an invalid pattern', ['[', '^x+$'], 3, 4],
   ])('of %s', (_name, patterns, least, most) => {
     for (const seed of seeds) {
       const text = textOfPatterns(patterns, { least, most }, createRandom(seed)) ?? ''

@@ -47,7 +47,7 @@ const evmCases: readonly Case[] = [
   ['a number', '1', invalid],
   ['a word with more behind it', 'null x', invalid],
   ['text with more behind it', '"x" y', invalid],
-  ['a word that is none', 'nul', refused(-32700, null)],
+  ['an unknown word', 'nul', refused(-32700, null)],
   ['a single quote', "'f", refused(-32700, null)],
   ['a call cut short', evm('"id":1').slice(0, -1), refused(-32700, null)],
   ['bytes behind a call', `${evm('"id":1')}x`, done(1)],

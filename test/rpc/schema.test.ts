@@ -34,7 +34,7 @@ const cases: readonly [
   ['multipleOf a bigint', { multipleOf: 3 }, [9007199254740993n], [9007199254740994n]],
   ['length in code points', { minLength: 2, maxLength: 2 }, ['ab', '😀😀'], ['😀', 'abc']],
   ['pattern', { pattern: '^\\p{L}+$' }, ['äb', 1], ['1']],
-  ['a pattern that is none', { pattern: '(' }, ['x'], []],
+  ['an invalid pattern', { pattern: '(' }, ['x'], []],
   ['items', { items: { type: 'integer' } }, [[], [1], 'x'], [[1, '2']]],
   [
     'items of draft 7',

@@ -52,7 +52,7 @@ describe('decode', () => {
     ['absent members stay absent', { a: big }, {}, {}],
     ['no inherited member is read', { toString: big }, {}, {}],
     ['a list', [big], ['1', 2], [1n, 2n]],
-    ['a list that is none', [big], { a: 1 }, { a: 1 }],
+    ['an invalid list', [big], { a: 1 }, { a: 1 }],
     ['recursion', list, { value: '1', next: { value: '2' } }, { value: 1n, next: { value: 2n } }],
     ['a tuple', tuple([undefined, big], num), ['1', '2', '3'], ['1', 2n, 3]],
     ['a map', map(big), { x: '1', y: '2' }, { x: 1n, y: 2n }],

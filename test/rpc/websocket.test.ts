@@ -227,7 +227,7 @@ describe('subscriptions', () => {
   })
 
   test.each([
-    ['throws what nobody can look into', 'hostile', undefined],
+    ['throws a value that cannot be inspected', 'hostile', undefined],
     ['throws while the log fails', 'failing', 'disk full'],
   ])('end if the handler %s', async (_, kind, broken) => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()

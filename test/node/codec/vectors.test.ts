@@ -137,7 +137,7 @@ describe('bytes that are not a transaction', () => {
     ['nothing', Buffer.alloc(0)],
     ['another codec version', at(1, 1)],
     ['a type that is no transaction', at(5, 7)],
-    ['a type that nobody registered', at(2, 255)],
+    ['an unregistered type', at(2, 255)],
     ['one byte too many', Buffer.concat([good, Buffer.alloc(1)])],
     ['one byte too few', good.subarray(0, -1)],
     ['a list of four thousand million outputs', at(42, 255, 255, 255, 255)],

@@ -92,14 +92,14 @@ describe('a genesis file', () => {
       /allocations\[0\]: initialAmount must be an integer/,
     ],
     [
-      'has an address that is none',
+      'has an invalid address',
       json({ allocations: [{ ...allocation, avaxAddr: `${address}x` }] }),
       /avaxAddr must be an address/,
     ],
     ['has more than there can be', json({ allocations: Array(3000).fill(allocation) }), /2\^64/],
     ['has nothing on the X-Chain', json({ allocations: [] }), /contain no X-Chain amount/],
     [
-      'stakes what nobody has',
+      'stakes an amount without an owner',
       json({ initialStakedFunds: [] }),
       /no address in initialStakedFunds/,
     ],

@@ -274,7 +274,7 @@ const rows: readonly Row[] = [
   },
   {
     method: 'getTotalStake',
-    when: 'nobody validates the subnet',
+    when: 'the subnet has no validator',
     given: () => ({ subnetID: idText(NOBODY) }),
     want: () => ({ stake: '0', weight: '0' }),
   },

@@ -228,7 +228,7 @@ const table: readonly Case[] = [
     () => registering({ disableOwner: { ...l1Owner(anna), threshold: 2 } }),
   ],
   [
-    'a subnet that is owned by nobody, with addresses',
+    'a subnet without an owner, with addresses',
     'unoptimized',
     () => by({ kind: 'createSubnetTx', owner: nobody }),
   ],

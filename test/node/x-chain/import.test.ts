@@ -89,7 +89,7 @@ describe('is rejected', () => {
     ['an unknown user', { username: 'nobody' }, 'unknownUser'],
     ['a wrong password', { password: 'Wrong-Horse-42' }, 'wrongPassword'],
     ['this chain itself', { sourceChain: 'X' }, 'invalidSourceChain'],
-    ['a chain that nobody knows', { sourceChain: 'Y' }, 'invalidSourceChain'],
+    ['an unknown chain', { sourceChain: 'Y' }, 'invalidSourceChain'],
     ['an address of another chain', { to: `P-${bert.text.slice(2)}` }, 'invalidAddress'],
     ['where nothing was exported', { sourceChain: 'P' }, 'nothingToImport'],
   ])('%s', async (_, change, reason) => {

@@ -156,7 +156,7 @@ describe('is rejected', () => {
       { addresses: ['X-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'] },
       'invalidAddress',
     ],
-    ['a source chain that nobody knows', { sourceChain: 'Y' }, 'invalidSourceChain'],
+    ['an unknown source chain', { sourceChain: 'Y' }, 'invalidSourceChain'],
     [
       'a start at no output',
       { startIndex: { address: many.text, utxo: `${idText(ZERO_ID).slice(0, -1)}Z` } },
