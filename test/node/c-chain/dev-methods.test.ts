@@ -57,6 +57,13 @@ describe.each(['anvil', 'hardhat'] as const)('the test client of viem in mode %s
     await client.removeBlockTimestampInterval()
   })
 
+  test('keeps filters when the time is moved', async () => {
+    const filter = await node.reader.createBlockFilter()
+    await clientOf(mode).increaseTime({ seconds: 86_400 })
+    await clientOf(mode).mine({ blocks: 1 })
+    expect(await node.reader.getFilterChanges({ filter })).toContain((await latest()).hash)
+  })
+
   test('creates a snapshot and reverts to it', async () => {
     const client = clientOf(mode)
     const address = newAddress()

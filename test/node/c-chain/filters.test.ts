@@ -88,23 +88,23 @@ test('filters above the total limit evict the least recently used filters', () =
     listeners++
     return () => listeners--
   }
-  const add = () => filters.add({ address: addresses(1000) }, 0, listen)
+  const add = () => filters.add({ address: addresses(1000) }, listen)
   const [polled, unused] = [add(), add()]
-  filters.poll(polled, 0)
+  filters.poll(polled)
   for (let at = 0; at < 387; at++) add()
-  expect(filters.use(unused, 0)).toBeDefined()
+  expect(filters.use(unused)).toBeDefined()
   for (let at = 0; at < 500; at++) {
-    filters.poll(polled, 0)
+    filters.poll(polled)
     add()
   }
-  expect(filters.use(unused, 0)).toBeUndefined()
-  expect(filters.use(polled, 0)).toBeDefined()
+  expect(filters.use(unused)).toBeUndefined()
+  expect(filters.use(polled)).toBeDefined()
   expect(listeners).toBeLessThan(400)
   // Removed changes free the space.
   expect(filters.remove(polled)).toBe(true)
   const last = add()
   for (let at = 0; at < 100; at++) filters.remove(add())
-  expect(filters.use(last, 0)).toBeDefined()
+  expect(filters.use(last)).toBeDefined()
 })
 
 test('pending changes count toward the limit until they are polled', () => {
@@ -114,15 +114,15 @@ test('pending changes count toward the limit until they are polled', () => {
     pushes.push(push)
     return () => {}
   }
-  const [first, second] = [filters.add(undefined, 0, listen), filters.add(undefined, 0, listen)]
+  const [first, second] = [filters.add(undefined, listen), filters.add(undefined, listen)]
   const large: Change = `0x${'00'.repeat(1_000_000)}`
   for (let at = 0; at < 40; at++) {
     pushes[0]?.(large)
-    expect(filters.poll(first, 0)).toEqual([large])
+    expect(filters.poll(first)).toEqual([large])
   }
   for (let at = 0; at < 40; at++) pushes[1]?.(large)
-  expect(filters.poll(second, 0)).toBeUndefined()
-  expect(filters.poll(first, 0)).toEqual([])
+  expect(filters.poll(second)).toBeUndefined()
+  expect(filters.poll(first)).toEqual([])
 })
 
 test('subscriptions above the total limit are rejected until one ends', async () => {

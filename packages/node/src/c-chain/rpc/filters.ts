@@ -26,29 +26,27 @@ export function filterHandlers({
     async newFilter({ filter }) {
       const logsOf = newLogsOf(filter)
       const chain = await open()
-      return filters.add(filter, chain.clock.now(), (push) => watchLogs(chain.vm, logsOf, push))
+      return filters.add(filter, (push) => watchLogs(chain.vm, logsOf, push))
     },
     async newBlockFilter() {
       const chain = await open()
-      return filters.add(undefined, chain.clock.now(), (push) =>
-        chain.vm.onAccepted(({ block }) => push(block.hash)),
-      )
+      return filters.add(undefined, (push) => chain.vm.onAccepted(({ block }) => push(block.hash)))
     },
     async newPendingTransactionFilter({ fullTransactions }) {
       const chain = await open()
-      return filters.add(undefined, chain.clock.now(), (push) =>
+      return filters.add(undefined, (push) =>
         chain.pool.onAdded((tx) => push(pendingJson(tx, fullTransactions === true))),
       )
     },
     async getFilterChanges({ filterId }) {
-      const { clock } = await open()
-      const changes = filters.poll(filterId, clock.now())
+      await open()
+      const changes = filters.poll(filterId)
       if (changes === undefined) throw errors.filterNotFound()
       return changes
     },
     async getFilterLogs({ filterId }) {
       const chain = await open()
-      const logs = filters.use(filterId, chain.clock.now())?.logs
+      const logs = filters.use(filterId)?.logs
       if (logs === undefined) throw errors.filterNotFound()
       return findLogs(chain, logs, limits)
     },

@@ -4,7 +4,7 @@ import { hexOf } from '../hex.ts'
 
 export type Change = Awaited<ReturnType<CChainEthHandlers['getFilterChanges']>>[number]
 
-/** Milliseconds after which an unused filter is removed. */
+/** Milliseconds after which an unused filter is removed, regardless of the time that development methods move. */
 const LIFETIME = 5 * 60_000
 const MAX_FILTERS = 10_000
 /** Maximum number of unread changes per filter. */
@@ -35,37 +35,33 @@ export class PolledFilters {
   readonly #filters = new Map<string, Filter>()
   #held = 0
 
-  /** Adds a filter and returns its ID. With criteria it is a log filter. The time is in milliseconds. */
-  add(
-    logs: LogFilter | undefined,
-    now: number,
-    listen: (push: (change: Change) => void) => () => void,
-  ): string {
-    this.#expire(now)
+  /** Adds a filter and returns its ID. With criteria it is a log filter. */
+  add(logs: LogFilter | undefined, listen: (push: (change: Change) => void) => () => void): string {
+    this.#expire()
     const id = hexOf(randomBytes(16))
     // The criteria are stored twice: as given, and as sets.
     const own = 2 * sizeOf(logs)
     const stop = listen((change) => this.#push(id, change))
-    this.#filters.set(id, { logs, stop, changes: [], own, waiting: 0, usedAt: now })
+    this.#filters.set(id, { logs, stop, changes: [], own, waiting: 0, usedAt: performance.now() })
     this.#held += own
     this.#makeRoom()
     return id
   }
 
   /** Returns a filter and marks it as used; undefined if it does not exist. */
-  use(id: string, now: number): Filter | undefined {
-    this.#expire(now)
+  use(id: string): Filter | undefined {
+    this.#expire()
     const filter = this.#filters.get(id)
     if (filter === undefined) return undefined
-    filter.usedAt = now
+    filter.usedAt = performance.now()
     this.#filters.delete(id)
     this.#filters.set(id, filter)
     return filter
   }
 
   /** Returns and clears the unread changes of a filter; undefined if it does not exist. */
-  poll(id: string, now: number): readonly Change[] | undefined {
-    const filter = this.use(id, now)
+  poll(id: string): readonly Change[] | undefined {
+    const filter = this.use(id)
     if (filter === undefined) return undefined
     const { changes } = filter
     this.#held -= filter.waiting
@@ -101,7 +97,8 @@ export class PolledFilters {
   }
 
   /** The least recently used filters come first, so the first that is kept ends the search. */
-  #expire(now: number): void {
+  #expire(): void {
+    const now = performance.now()
     for (const [id, { usedAt }] of this.#filters) {
       if (now - usedAt < LIFETIME) return
       this.remove(id)
