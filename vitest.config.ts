@@ -15,7 +15,9 @@ const sharing = [
 /** The compiled packages: Node.js loads them itself, which takes less time than to transform them. */
 const compiled = /\/(?:generator|templates|packages\/[\w-]+)\/dist\//
 const slow = ['test/slow/**/*.test.ts']
-const never = ['**/node_modules/**', '.cache/**']
+/** Suites that need large installs: only `npm run test:long` runs them. */
+const long = process.env['RPCLOOM_LONG'] === '1' ? [] : ['test/long/**']
+const never = ['**/node_modules/**', '.cache/**', ...long]
 
 export default defineConfig({
   test: {

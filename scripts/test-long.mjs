@@ -36,6 +36,12 @@ const suites = [
     paths: ['test/node/hostile.test.ts'],
     minutes: 15,
   },
+  {
+    name: 'node/hardhat-3',
+    title: 'Hardhat 3 against the node',
+    paths: ['test/long/hardhat-3.test.ts'],
+    minutes: 10,
+  },
   { name: 'node/kill', title: 'Kills of the node', paths: ['test/node/kill'], minutes: 60 },
   { name: 'node/store', title: 'Faults of the store', paths: ['test/node/store'], minutes: 40 },
   {
@@ -63,6 +69,11 @@ await ensureFolderInstalled(join(root, 'test/runtimes'), 'Installing other runti
 await ensureFolderInstalled(join(root, 'test/bundlers'), 'Installing bundlers', [
   '--ignore-scripts',
 ])
+// Its Node.js and its EVM are packages for this platform.
+if (process.platform === 'linux' && process.arch === 'x64')
+  await ensureFolderInstalled(join(root, 'test/hardhat-3'), 'Installing Hardhat 3', [
+    '--ignore-scripts',
+  ])
 await build()
 
 const outcomes = []
