@@ -60,7 +60,7 @@ async function tryIt(page) {
   const label = json.find((text) => /JSON/.test(text))
   if (label !== undefined) await page.getByLabel('Begin with').selectOption({ label })
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.locator('.try-answer pre').waitFor()
+  await page.locator('.try-response pre').waitFor()
 }
 
 /**
