@@ -293,10 +293,10 @@ describe('bundle', () => {
         {
           name: 'get',
           params: [],
-          result: { name: 'it', schema: { $ref: '#/components/schemas/OtherPet' } },
+          result: { name: 'it', schema: { $ref: '#/components/schemas/Pet' } },
         },
       ],
-      components: { schemas: { OtherPet: { type: 'string' } } },
+      components: { schemas: { Pet: { type: 'string' } } },
     })
     expect(rpcloom(folder, 'bundle', '--out', 'api.json', '--check').code).toBe(0)
     putFiles(folder, { 'src/more.yaml': '- { name: more, params: [] }\n' })
