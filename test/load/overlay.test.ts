@@ -292,6 +292,16 @@ test('an error in an overlay is reported in the overlay, and any other in the do
   expect(position).toMatchObject({ line })
 })
 
+test('updates that multiply a document are rejected before it fills the memory', async () => {
+  const actions = Array.from({ length: 60 }, () => ({
+    target: '$..*',
+    update: { 'x-a': { b: {}, c: {}, d: {}, e: {} } },
+  }))
+  const { diagnostics } = await loaded([{ overlay: '1.0.0', info, actions }])
+  const refused = diagnostics.filter(({ message }) => message.includes('too many'))
+  expect(refused.map(({ code }) => code)).toEqual(['RL124'])
+}, 60_000)
+
 test('`__proto__` is a name like any other', async () => {
   const update = JSON.parse('{"__proto__":{"polluted":true},"constructor":{"a":1}}') as JsonObject
   const result = await loaded([

@@ -1,6 +1,7 @@
 import { append } from '../../json/append.ts'
 import type { Finding } from '../../diagnostics/diagnostics.ts'
 import type { Place } from '../../json/types.ts'
+import { jsonText } from '../../json/text.ts'
 import { child, tokensOf } from '../../json/pointer.ts'
 import type { InputFile, Position } from '../../openrpc/loaded.ts'
 import { openNames, type NameBook } from './names.ts'
@@ -17,6 +18,16 @@ export interface Overlaying {
   readonly findings: () => readonly Finding[]
 }
 
+/** Characters of JSON that the overlays of a run may add: updates of everywhere multiply a document. */
+const maxAdded = 64 * 1024 * 1024
+/** Characters that an update of a place counts beyond its own. */
+const costOfPlace = 64
+
+/** What the overlays of a run may still add. */
+interface Budget {
+  left: number
+}
+
 /** Opens overlays in order of application; `locate` finds positions in their files. */
 export function openOverlays(
   overlays: readonly Overlay[],
@@ -28,6 +39,7 @@ export function openOverlays(
     met: new Set<Action>(),
   }))
   const findings: Finding[] = []
+  const budget: Budget = { left: maxAdded }
 
   function over(file: InputFile, isDocument: boolean): InputFile {
     const patches: Patch[] = []
@@ -38,7 +50,7 @@ export function openOverlays(
         const patch = openPatch(file.path, json)
         patches.unshift(patch)
         for (const action of overlay.actions) {
-          const outcome = act(patch, action)
+          const outcome = act(patch, action, budget)
           if (outcome.met) met.add(action)
           append(findings, outcome.findings)
         }
@@ -68,11 +80,21 @@ export function openOverlays(
 function act(
   patch: Patch,
   action: Action,
+  budget: Budget,
 ): { readonly met: boolean; readonly findings: readonly Finding[] } {
+  // An earlier action failed: the document is as large as it may become.
+  if (budget.left < 0) return { met: true, findings: [] }
   const selected = select(action.target, patch.json())
   if (selected.kind === 'faulty') return { met: true, findings: [misfit(action, selected.reason)] }
   const { locations } = selected
   if (locations.length === 0) return { met: false, findings: [] }
+  if (action.kind === 'update') {
+    budget.left -= locations.length * (costOfPlace + jsonText(action.update).length)
+    if (budget.left < 0) {
+      const reason = `it selects ${locations.length} places, too many for an update of this size`
+      return { met: true, findings: [misfit(action, reason)] }
+    }
+  }
   const faults =
     action.kind === 'remove'
       ? [patch.remove(locations)]
