@@ -197,6 +197,16 @@ test('a class behind a link that leads out of the project is rejected by name', 
   expect(bench.read(main)).toBe(before)
 })
 
+test('a folder of classes behind a link that leads out of the project is rejected by name', async () => {
+  const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
+  await bench.scaffold()
+  bench.write('../elsewhere/pets.ts', bench.read(main))
+  symlinkSync('../../elsewhere', join(bench.folder, 'src/more'))
+  symlinkSync('..', join(bench.folder, 'src/loop'))
+  const { diagnostics } = await bench.scaffold()
+  expect(diagnostics.map(({ code, file }) => `${code} ${file}`)).toEqual(['RL603 project/src/more'])
+})
+
 test('a link to another source of the project is not reported', async () => {
   const bench = workbench({ 'pets.openrpc.json': petsWith(three) })
   await bench.scaffold()

@@ -58,10 +58,10 @@ export function readSources(folder: string): Sources {
   return { sources: whole, faults: [...faults, ...broken] }
 }
 
-/** Whether a symbolic link points to a file of the project, which is read under its own name. */
+/** Whether a symbolic link points into the project, where files are read under their own names. */
 function leadsInside(folder: string, path: string): boolean {
   try {
-    return realpathSync(join(folder, path)).startsWith(realpathSync(folder) + sep)
+    return (realpathSync(join(folder, path)) + sep).startsWith(realpathSync(folder) + sep)
   } catch (error) {
     if (isAbsence(error)) return false
     throw error
@@ -84,12 +84,16 @@ function sourcePaths(folder: string, prefix = ''): SourcePaths {
       const inside = sourcePaths(folder, path)
       append(paths, inside.paths)
       append(links, inside.links)
-    } else if (/(?<!\.d)\.[cm]?tsx?$/.test(entry.name)) {
-      if (entry.isFile()) paths.push(path)
-      else if (entry.isSymbolicLink()) links.push(path)
-    }
+    } else if (entry.isSymbolicLink()) {
+      const inside = entriesOf(join(folder, path))
+      if ([entry, ...inside].some(({ name }) => isSource(name))) links.push(path)
+    } else if (entry.isFile() && isSource(path)) paths.push(path)
   }
   return { paths: paths.sort(), links: links.sort() }
+}
+
+function isSource(path: string): boolean {
+  return /(?<!\.d)\.[cm]?tsx?$/.test(path)
 }
 
 function entriesOf(folder: string): readonly import('node:fs').Dirent[] {
