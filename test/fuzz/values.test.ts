@@ -13,7 +13,7 @@ const withoutValue: Readonly<Record<string, readonly [kind: string, reason: RegE
   '2^40 members': ['missed', /too large/],
   '2^150 items': ['missed', /too large/],
   '2^160 items by reference': ['missed', /too large/],
-  '300 choices among 40 others': ['impossible', /endlessly/],
+  '300 choices among 40 others': ['impossible', /infinitely recursive/],
   'patterns that no text fits, in 2000 members': ['missed', /./],
   '2^24 combinations': ['missed', /./],
 }

@@ -211,7 +211,7 @@ components:
     severity: 'error',
     title: 'a reference points outside the project',
     cause:
-      'The file, or the target of a symbolic link, is outside the folder of the configuration (or the working directory) and outside the folders of the documents. A document from elsewhere could name any file on this machine, and another checkout would not have that file.',
+      'The file, or the target of a symbolic link, is outside the folder of the configuration (or the working directory) and outside the folders of the documents. Otherwise a document from an untrusted source could read any file on this machine, and other checkouts would lack the file.',
     help: 'Copy the file into the project, or set --allow-outside (`allowOutside` in the configuration), which reports a warning instead.',
     failing: `${head}
 methods:
@@ -303,7 +303,7 @@ components:
   },
   RL126: {
     severity: 'error',
-    title: 'a pinned address has other content',
+    title: 'the content of a pinned address does not match its digest',
     cause:
       'The SHA-256 after `#sha256=` in the configuration is not that of the content: the document changed, or the digest is misspelled.',
     help: 'Pin an address whose content never changes, such as one with a commit. If the new content is intended, copy its digest from the message.',

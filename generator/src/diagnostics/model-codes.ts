@@ -198,7 +198,7 @@ methods: [{ name: getPet, params: [], result: { name: it, schema: { type: string
   },
   RL310: {
     severity: 'warning',
-    title: 'a pattern of effects matches no method',
+    title: 'an effect pattern matches no method',
     cause:
       'The option `effects` of the configuration selects methods by patterns, and this pattern matches no method of the documents.',
     help: 'Correct the pattern, which must match the whole method name as sent, or remove it.',

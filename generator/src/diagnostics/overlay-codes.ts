@@ -65,7 +65,7 @@ export const overlayCodes: Readonly<Record<OverlayCode, DiagnosticEntry>> = {
     title: 'an action cannot be applied to its target',
     cause:
       'An object accepts an object to be merged, and a list accepts one more item. A string or number cannot be updated directly.',
-    help: 'Select the object that contains the value, or write the update in the form that the target accepts.',
+    help: 'Select the object that contains the value, or, for an object, make the update an object.',
     failing: overlay('{ target: $.info.title, update: Dogs }'),
     fixed: overlay('{ target: $.info, update: { title: Dogs } }'),
   },

@@ -38,7 +38,7 @@ export function trySample(schema: unknown, options: SampleOptions = {}): Sampled
   let outcome: Outcome = { kind: 'missed', reason: 'no search was started' }
   let left = options.budget ?? BUDGET
   if (isEndless(schema, quest))
-    return { kind: 'impossible', reason: 'every value contains another value, endlessly' }
+    return { kind: 'impossible', reason: 'the schema is infinitely recursive' }
   for (const [attempt, fullDepth] of DEPTHS.entries()) {
     const half = Math.ceil(left / 2)
     const search = searchFor(quest, { seed: seedOf(options, attempt), fullDepth, left: half })

@@ -63,7 +63,7 @@ const undeclaredPaging: Rule = {
   name: 'undeclared-paging',
   severity: 'warning',
   title: 'a method looks paginated but has no x-pagination',
-  cause: 'Clients offer no iterator over its pages.',
+  cause: 'Without `x-pagination`, generated clients have no iterator over the pages.',
   help: 'Add `x-pagination`. RL301 and RL302 report an extension that does not match the method.',
   options: {
     cursors: ['cursor', 'after', 'start index', 'page token', 'start key', 'continuation'],

@@ -99,7 +99,7 @@ methods:
         errorsNamed(hint)
           .filter(([, name]) => !known.has(name))
           .map(([place, name]) => ({
-            message: `${method.name} lists no error ${typeof name === 'object' ? '' : name}.`,
+            message: `${method.name} does not list the error ${typeof name === 'object' ? '' : name}.`,
             place,
           })),
       )

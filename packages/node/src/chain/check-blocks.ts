@@ -47,7 +47,10 @@ export async function checkBlocks({ name, blockAt }: CheckedChain, tip: Tip): Pr
         `the block stored at height ${height} contains the height ${block.height}`,
       )
     if (block.missing !== undefined)
-      throw damagedChain(name, `${block.missing} of block ${height} is missing or does not match`)
+      throw damagedChain(
+        name,
+        `${block.missing} of block ${height} is missing or does not match the block`,
+      )
     txs += block.txs
     id = block.parentID
   }

@@ -115,17 +115,18 @@ async function setNextTime(
     throw errors.timestampTooLow(undefined, text)
   }
   const left = timestamp * MILLISECONDS - BigInt(Math.floor(dev.now()))
-  if (left > LONGEST * MILLISECONDS) throw invalidParam('timestamp is too far away')
+  if (left > LONGEST * MILLISECONDS)
+    throw invalidParam(`timestamp must be at most ${LONGEST} seconds ahead of the clock`)
   if (left > 0n) await dev.advance(Number(left))
   vm.next.timestamp = timestamp
 }
 
 function count(blocks: bigint): number {
-  if (blocks > MOST_BLOCKS) throw invalidParam(`blocks has to be ${MOST_BLOCKS} at most`)
+  if (blocks > MOST_BLOCKS) throw invalidParam(`blocks must be at most ${MOST_BLOCKS}`)
   return Number(blocks)
 }
 
 function secondsOf(value: bigint): number {
-  if (value > LONGEST) throw invalidParam(`a time has to be ${LONGEST} at most`)
+  if (value > LONGEST) throw invalidParam(`a time must be at most ${LONGEST} seconds`)
   return Number(value)
 }

@@ -43,6 +43,6 @@ export const dial: Dial = (url, events, { webSocket }, signal) =>
 function platform(): WebSocketConstructor {
   if (typeof globalThis.WebSocket === 'function') return globalThis.WebSocket
   throw new TypeError(
-    'This platform has no WebSocket: pass one to webSocket() in its option `webSocket`',
+    'This platform has no WebSocket: pass an implementation in the option `webSocket` of webSocket()',
   )
 }
