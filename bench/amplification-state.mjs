@@ -188,7 +188,7 @@ async function addSubnets(store) {
   }
 }
 
-/** An L1 validator; who pays for it is not checked. */
+/** Adds an L1 validator directly to the state. No transaction pays for it. */
 async function addL1Validator(store) {
   const validationID = txOf('l1')
   const owner = { threshold: 1, addresses: [funded] }

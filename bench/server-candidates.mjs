@@ -212,7 +212,7 @@ const candidates = {
 }
 
 const [, , name, module] = process.argv
-// Another build of ours has its own name: `before, sync`.
+// Another build of rpcloom has a prefix of its own: `before, sync` runs `generated, sync`.
 const kind = name in candidates ? name : `generated, ${name.split(', ').at(-1)}`
 const server = await candidates[kind](module || undefined)
 if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')

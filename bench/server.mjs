@@ -190,7 +190,7 @@ async function measure(servers) {
 const rows = []
 for (const [name] of names) {
   const cells = Object.keys(workloads).map((kind) => {
-    // It sends the same small response to every request; its memory under the traffic is measured.
+    // The bare server sends the same small response to every request, so only `tiny` is comparable.
     if (name === 'bare' && kind !== 'tiny') return '-'
     const own = cpu[name][kind]
     const base = cpu['hand-written']?.[kind]

@@ -132,7 +132,7 @@ function parseCall<Chosen extends Options>(
       run: (output) => parts.run({ values, positionals, output }),
     }
   } catch (error) {
-    // parseArgs throws a TypeError for what it does not accept.
+    // parseArgs throws a TypeError for invalid arguments.
     if (!(error instanceof TypeError)) throw error
     const isUnknown = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
     const message = isUnknown ? unknownOption(parts.options, name, args) : undefined

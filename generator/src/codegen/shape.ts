@@ -390,7 +390,7 @@ function untouched(state: State, type: Type, others: readonly Type[]): string | 
   return needsEmptyShape ? '{}' : undefined
 }
 
-/** Whether the shape of a type would misread a member of another object type as a number. */
+/** Whether the shape of `type` might convert a member of `object` that happens to have the same name. */
 function clashes(api: Api, type: Type, object: ObjectType): boolean {
   const other = type.kind === 'intersection' ? objectsOf(api, type) : behind(api, type)
   if (other.kind === 'union') return other.members.some((member) => clashes(api, member, object))

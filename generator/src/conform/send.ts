@@ -45,7 +45,7 @@ export function sendOver(sending: Sending): SocketSend {
   })
 }
 
-/** Limits the rate to a number per second; unlimited if undefined. */
+/** Returns a function that waits for the next turn: `rate` turns per second, unlimited if undefined. */
 export function turns(rate: number | undefined): () => Promise<void> {
   let next = 0
   return async () => {

@@ -108,7 +108,7 @@ function match(
 
 type KeyOf = (side: Side, schema: Schema) => string | undefined
 
-/** Members of both sides with the same key are alike. */
+/** How to match members of the two sides: those with equal keys form a pair. */
 interface Likeness {
   readonly before: KeyOf
   readonly after: KeyOf

@@ -6,7 +6,7 @@ import type { PatternRelation } from './patterns.ts'
 export interface Wording {
   /** A name or a value. */
   readonly code: (name: string) => string
-  /** Prose of a document. */
+  /** Formats prose from a document. */
   readonly prose: (text: string) => string
   /** Whether a heading already says that a method was added or removed. */
   readonly isBelowHeading?: boolean

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../json/types.ts'
 export interface Config {
   /** Paths, globs and URLs of documents, relative to the project root. */
   readonly inputs: readonly string[]
-  /** Documents among them that are assembled from several files. */
+  /** The inputs that are assembled from several files. */
   readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, in order of application. */
   readonly overlays: readonly string[]
@@ -277,7 +277,7 @@ function effectsOf(json: JsonObject): EffectPatterns {
 /** Built-in targets whose packages import the types package. */
 const importTypes = ['client', 'server', 'mock']
 
-/** Adds the types package if another package imports it, so that it need not be listed. */
+/** Adds the types package if another package imports it, so that a configuration can omit it. */
 function withTypes(targets: JsonObject): JsonObject {
   const isNeeded = importTypes.some((name) => {
     const target = targets[name]

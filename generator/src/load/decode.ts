@@ -11,8 +11,8 @@ export type Decoded =
     }
 
 /**
- * Decodes UTF-8, and UTF-16, which some editors and shells write, by its byte order mark or by the zero byte
- * next to the first character, which is ASCII in JSON and YAML (YAML 1.2.2, section 5.2).
+ * Decodes UTF-8 or UTF-16, which some editors and shells write. UTF-16 is detected by its byte order mark, or by
+ * the zero byte next to the first character: in JSON and YAML that is ASCII (YAML 1.2.2, section 5.2).
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const encoding = encodingOf(bytes)

@@ -36,7 +36,7 @@ export interface LoadOptions {
   readonly root: string
   /** Paths, globs and URLs of documents. */
   readonly inputs: readonly string[]
-  /** Documents among them that are assembled from several files. */
+  /** The inputs that are assembled from several files. */
   readonly fragments?: readonly FragmentTree[]
   /** Paths of overlays, in order of application. */
   readonly overlays?: readonly string[]

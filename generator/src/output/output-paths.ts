@@ -89,7 +89,7 @@ function foldedName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-/** Cached look at folders of the output, which many files share. */
+/** Cached file system queries of the output, because many files share a folder. */
 interface Look {
   readonly kind: (path: string) => 'file' | 'folder' | undefined
   /** Normalized names of the entries of a folder that are not plain files. */

@@ -8,7 +8,7 @@ import type { KnownMethod } from './manifest.ts'
 import type { Report } from './outcome.ts'
 import { releaseTypes } from './signature.ts'
 
-/** Whether a method returns a promise where the document now has events, or the reverse. */
+/** Whether a method returns a promise although the document now declares events, or the reverse. */
 export function hasOtherKind({ nodes }: Member, { gives }: StubMethod): boolean {
   const other =
     gives === 'events'

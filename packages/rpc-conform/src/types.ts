@@ -13,7 +13,7 @@ export interface Contract {
   readonly group: string
   /** Path of the endpoint: from `x-group`, else from the first server of the transport, else `/`. */
   readonly path: string
-  /** `path` is not from `x-group`: it is not appended to an address that has a path. */
+  /** Whether `path` is not from `x-group`. Such a path is not appended to an address that already has one. */
   readonly pathIsDefault: boolean
   readonly batch: { readonly allowed: boolean; readonly maxPublic?: number }
   readonly methods: readonly ContractMethod[]

@@ -92,7 +92,7 @@ export function textsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-/** Returns a number if a literal can express it. */
+/** Returns a number that a literal can express; undefined for other values. */
 export function exactNumberOf(value: Json | undefined): number | bigint | undefined {
   return isNumber(value) && (typeof value === 'bigint' || Number.isFinite(value))
     ? value

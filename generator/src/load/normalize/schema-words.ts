@@ -28,7 +28,7 @@ const foreign: Readonly<Record<string, string>> = {
 /** Names that are JSON Schema formats, too. */
 const sized = new Set(['int32', 'int64', 'uint32', 'uint64'])
 
-/** Returns the type that a name stands for; `null` is usually written without quotes. */
+/** Returns the type that a name stands for. Accepts null, because YAML authors usually omit the quotes of `null`. */
 export function typeFrom(json: Json): string | undefined {
   if (json === null) return 'null'
   if (typeof json !== 'string') return undefined

@@ -1,6 +1,6 @@
 import type { Names, Renames } from './types.ts'
 
-/** Renames things and records which names were used. */
+/** Applies the renames of an overlay and records which of them were used. */
 export interface NameBook {
   readonly method: (name: string) => string
   readonly namespace: (name: string) => string

@@ -36,7 +36,7 @@ function isListInDisguise(json: JsonObject): boolean {
   )
 }
 
-/** Without `minItems` all items are considered required, as such documents intend. */
+/** Without `minItems` all items are considered required, because authors who omit it mean that. */
 function tupleType(
   reader: SchemaReader,
   from: { place: Place; json: JsonObject; keyword: string; rest: string },

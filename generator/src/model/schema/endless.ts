@@ -92,7 +92,10 @@ function hasFiniteValue(schemas: readonly Held[], look: Look, context?: Together
   )
 }
 
-/** Returns the lists of alternatives of the added schemas, each as the schemas that it adds. */
+/**
+ * Returns the lists of alternatives of the added schemas, such as their `anyOf`. An alternative is the list of
+ * schemas that it adds.
+ */
 function choicesOf(together: Together): readonly (readonly (readonly Held[])[])[] {
   return together.added.flatMap((held) => {
     const { json, file } = held

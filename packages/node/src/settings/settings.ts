@@ -49,7 +49,7 @@ export interface Settings {
   readonly indexTransactions: boolean
   /** Removes old states of the C-Chain, except for those of the last 32 blocks. */
   readonly pruningEnabled: boolean
-  /** Age in blocks of the oldest state that proofs can read without `pruningEnabled`; 0 for no limit. */
+  /** If `pruningEnabled` is false: maximum age, in blocks, of a state that proofs can read; 0 for no limit. */
   readonly historicalProofQueryWindow: number
   /** Maximum gas of a C-Chain call; the default is lower in public mode. */
   readonly rpcGasCap: number | undefined

@@ -4,8 +4,8 @@ import { shown } from './shown.ts'
 import type { Remark } from './report.ts'
 
 /**
- * Reports integers of a result that lost digits in a double: they differ from those of the example, but not as
- * doubles.
+ * Reports integers of a result that were rounded to a double: they differ from those of the example, but equal
+ * them as doubles.
  */
 export function lostDigits(example: unknown, value: unknown, pointer: string): readonly Remark[] {
   if (Array.isArray(example) && Array.isArray(value)) {

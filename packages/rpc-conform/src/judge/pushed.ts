@@ -28,7 +28,7 @@ export function judgePushed(
     method: methodName,
     name: options.name,
     request: { kind: 'text', path, text: opened ?? '' },
-    // Events without a known request are no fault: the subscription may have been opened before the
+    // Events without a known request are allowed: the subscription may have been opened before the
     // observation.
     expects: { kind: 'errors', count: 0, code: 0 },
   }
@@ -50,7 +50,7 @@ export function judgePushed(
   return hideSecrets(findings, contract, texts)
 }
 
-/** Returns the first param of a call. */
+/** Returns the topic that a call subscribes to, which is its first param. */
 function kindIn(call: unknown, name: string | undefined): unknown {
   const params = isRecord(call) ? call['params'] : undefined
   if (Array.isArray(params)) return params[0] as unknown

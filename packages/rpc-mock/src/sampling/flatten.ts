@@ -218,7 +218,7 @@ function possible(options: readonly unknown[], search: Search): readonly unknown
 function distinctOf(options: readonly unknown[], search: Quest): readonly unknown[] {
   const followed = options.map((one) => dereference(one, (ref) => search.resolve(ref)))
   const open = followed.filter(fitsAll).length
-  // Only schemas with the same text, which rounds numbers, are compared with each other.
+  // Only schemas with equal canonical text are compared. Equal text does not suffice: it rounds numbers.
   const texts = followed.map(canonicalText)
   const alike = new Map<string, number[]>(texts.map((text) => [text, []]))
   texts.forEach((text, at) => alike.get(text)?.push(at))

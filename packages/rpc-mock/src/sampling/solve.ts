@@ -116,7 +116,7 @@ function makeAny(
     // Later attempts omit more: optional parts may be what is invalid.
     const isSparse = attempt >= ATTEMPTS / 2
     for (const type of open) {
-      // Each generator reads every schema.
+      // Each attempt reads every schema, so it costs more with more schemas.
       place.search.effort.left -= (facets.length - 1) / 4
       const outcome = makeOfType(type, facets, { ...place, isSparse })
       if (outcome.kind === 'value' && fits(outcome.value)) return outcome

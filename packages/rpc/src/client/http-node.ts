@@ -39,7 +39,7 @@ class StaleConnection extends Error {}
 
 interface Endpoint {
   readonly baseUrl: string
-  /** The address without user, password and query. */
+  /** Address for error messages, without user, password and query. */
   readonly shown: string
   /**
    * `request` is read from the module on each call: msw and others replace it there, which a named import

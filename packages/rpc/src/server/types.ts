@@ -71,7 +71,7 @@ export interface ServerMethod extends Omit<MethodDescriptor, 'group'> {
   readonly check?: (params: Record<string, unknown>) => boolean
   /** Names of the required params; absent if all are optional. */
   readonly required?: readonly string[]
-  /** That of the group if absent. */
+  /** If absent, the availability of the group applies. */
   readonly availability?: Availability
   readonly enabledBy?: EnabledBy
   /** The topics of the subscription that the method starts; they have handlers instead of the method. */

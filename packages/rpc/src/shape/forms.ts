@@ -58,7 +58,7 @@ export interface MapOptions {
   readonly properties?: ObjectShape
   /** Names of declared members that need no conversion and must not count as undeclared. */
   readonly except?: readonly string[]
-  /** Regular expressions for member names (`patternProperties`), or tests of slow ones. */
+  /** Member names (`patternProperties`): a regular expression, or a test that replaces a slow one. */
   readonly patterns?: readonly (readonly [pattern: string | NameTest, shape: Shape])[]
 }
 

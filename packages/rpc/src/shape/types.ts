@@ -24,7 +24,7 @@ export interface Codec {
   readonly read: (value: unknown) => unknown
   /** Encodes a value. Throws a `TypeError` that says what is expected. If absent, the value is sent unchanged. */
   readonly write?: (value: unknown) => unknown
-  /** Returns the shape that `write` encodes a value with, for `union`; undefined if there is none. */
+  /** For `union`: returns the shape that `write` uses to encode a value; undefined if it uses none. */
   readonly select?: (value: unknown) => Shape | undefined
   /** Whether the value may belong to this codec, for `union`. If absent: whether it can be decoded. */
   readonly matches?: (value: unknown) => boolean

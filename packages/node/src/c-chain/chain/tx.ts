@@ -114,7 +114,7 @@ function unreadable(error: unknown): Error {
   if (/not supported|not activated|not enabled|unknown/i.test(message)) {
     return unsupportedType()
   }
-  // The library says this of all types with two prices.
+  // The library uses this message for every transaction type with a priority fee.
   if (/maxFeePerGas cannot be less than maxPriorityFeePerGas/.test(message)) {
     const text = 'max priority fee per gas higher than max fee per gas'
     return new RefusedTx('tipAboveFee', 'invalidTransaction', text)
