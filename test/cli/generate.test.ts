@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -324,6 +325,18 @@ function lockNaming(path: string): string {
   }
   return printLock({ ...hashes, files: { [path]: { raw: '', final: '' } } })
 }
+
+test('a pipe at the path of an output is replaced with --force, and never read', async () => {
+  const setting = settingOf()
+  await run(setting)
+  const path = join(setting.root, 'out/list/src/one.ts')
+  const before = readFileSync(path, 'utf8')
+  rmSync(path)
+  execFileSync('mkfifo', [path])
+  expect((await run(setting, { force: true })).status).toBe('written')
+  expect(statSync(path).isFile()).toBe(true)
+  expect(readFileSync(path, 'utf8')).toBe(before)
+})
 
 describe('nothing is written', () => {
   test.each([
