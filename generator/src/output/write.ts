@@ -9,7 +9,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { copyFile, rename, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hashOf } from '../json/hash.ts'
 import { isAbsence, readIfThere } from './files.ts'
@@ -176,7 +176,13 @@ async function moveUnlessDone(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {
-    if (!isAbsence(error)) throw error
+    if (isAbsence(error)) return
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    // The folder is a mount point.
+    const beside = `${to}.rpcloom`
+    await copyFile(from, beside)
+    await rename(beside, to)
+    await unlink(from)
   }
 }
 
