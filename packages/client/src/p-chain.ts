@@ -122,7 +122,7 @@ export const getValidatorsAt: Standalone<PChain['getValidatorsAt']> = /* @__PURE
 export const getValidatorFeeConfig: Standalone<PChain['getValidatorFeeConfig']> =
   /* @__PURE__ */ method(descriptors.getValidatorFeeConfig)
 
-/** Returns the state of the fee of L1 validators. See {@link PChain.getValidatorFeeState}. */
+/** Returns the state of the L1 validator fee. See {@link PChain.getValidatorFeeState}. */
 export const getValidatorFeeState: Standalone<PChain['getValidatorFeeState']> =
   /* @__PURE__ */ method(descriptors.getValidatorFeeState)
 
@@ -595,7 +595,7 @@ export interface PChain {
    */
   getValidatorFeeConfig(options?: CallOptions): Promise<types.ValidatorFeeConfig>
   /**
-   * Returns the state of the fee of L1 validators
+   * Returns the state of the L1 validator fee
    *
    * Returns the excess and the price of the continuous fee as stored with the last accepted block.
    *

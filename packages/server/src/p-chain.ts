@@ -93,7 +93,7 @@ export interface PChainHandlers {
   ): Awaitable<types.GetValidatorsAtResultInput>
   /** Returns the configuration of the fee of L1 validators. */
   getValidatorFeeConfig(params: NoParams, ctx: Context): Awaitable<types.ValidatorFeeConfigInput>
-  /** Returns the state of the fee of L1 validators. */
+  /** Returns the state of the L1 validator fee. */
   getValidatorFeeState(params: NoParams, ctx: Context): Awaitable<types.ValidatorFeeStateInput>
   /** Issues a signed transaction. */
   issueTx(params: types.IssueTxParams, ctx: Context): Awaitable<types.IssuedTx>

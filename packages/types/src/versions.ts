@@ -32,7 +32,7 @@ export const documentVersions: {
   cChain: {
     title: 'C-Chain EVM API',
     version: '1.12.2',
-    hash: '797e729b74890457a55e6b6591c77844',
+    hash: '379239693198b480d373d48106613592',
     path: '/ext/bc/C/rpc',
   },
   cChainNative: {
@@ -50,7 +50,7 @@ export const documentVersions: {
   health: {
     title: 'Health API',
     version: '1.12.2',
-    hash: '171de477be716680296b14bd8cab23d3',
+    hash: '7d7dab568950f2a641364e51be86eda9',
     path: '/ext/health',
   },
   info: {
@@ -68,7 +68,7 @@ export const documentVersions: {
   pChain: {
     title: 'P-Chain',
     version: '1.12.2',
-    hash: 'c1a737f36e808dcdf004e0f2f131247c',
+    hash: '80a608ac6e5ecea76c5dce0a80812cd1',
     path: '/ext/bc/P',
   },
   xChainStatic: {

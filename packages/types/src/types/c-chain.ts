@@ -3316,7 +3316,7 @@ export interface CallFrame extends CallFrameInput {
 
 /** {@link CallFrame} as callers pass it and handlers return it. */
 export interface CallFrameInput {
-  /** How the frame was entered */
+  /** Opcode that created the frame */
   type: CallFrameKind
   /** Caller */
   from: EvmAddressInput

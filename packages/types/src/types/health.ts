@@ -181,7 +181,7 @@ export interface ChainHealthInput {
   networking?: { percentConnected?: RatioInput; disconnectedValidators?: readonly NodeIdInput[] }
 }
 
-/** State of a chain's block voting. */
+/** Consensus state of a chain. */
 export interface ConsensusHealth extends ConsensusHealthInput {
   lastAcceptedHeight?: Uint64Number
   processingBlocks?: Uint64Number

@@ -807,7 +807,7 @@ export interface L1Validator extends L1ValidatorInput {
 export interface L1ValidatorInput {
   /** ID of the registration of this L1 validator. */
   validationID: Id
-  /** Node that validates. */
+  /** ID of the validator node. */
   nodeID: NodeIdInput
   /** BLS public key of the validator, compressed. */
   publicKey: BlsPublicKeyInput
@@ -1028,7 +1028,7 @@ export interface PrimaryNetworkValidatorInput {
   startTime: UnixTimeInput
   /** When validation stops. */
   endTime: UnixTimeInput
-  /** Node that validates. */
+  /** ID of the validator node. */
   nodeID: NodeIdInput
   /** The validator's own stake, which is its weight for sampling. Delegations are in `delegatorWeight`. */
   weight: NanoAmountInput
@@ -1078,9 +1078,9 @@ export interface PermissionedValidatorInput {
   startTime: UnixTimeInput
   /** When validation stops. */
   endTime: UnixTimeInput
-  /** Node that validates. */
+  /** ID of the validator node. */
   nodeID: NodeIdInput
-  /** Weight for sampling. */
+  /** Weight of the validator in consensus sampling. */
   weight: Uint64Input
 }
 
@@ -1100,7 +1100,7 @@ export interface L1ValidatorEntry extends L1ValidatorEntryInput {
 export interface L1ValidatorEntryInput {
   /** ID of the registration of this L1 validator. */
   validationID: Id
-  /** Node that validates. */
+  /** ID of the validator node. */
   nodeID: NodeIdInput
   /** BLS public key of the validator, compressed. */
   publicKey: BlsPublicKeyInput
@@ -1195,13 +1195,13 @@ export interface StakingPeriod extends StakingPeriodInput {
 
 /** {@link StakingPeriod} as callers pass it and handlers return it. */
 export interface StakingPeriodInput {
-  /** Node that validates. */
+  /** ID of the validator node. */
   nodeID: NodeIdInput
   /** Start of the period. Since the Durango upgrade the value is ignored, and the period starts when the transaction is accepted. */
   start: UnixTimeNumberInput
   /** When the period ends. */
   end: UnixTimeNumberInput
-  /** Weight for sampling. */
+  /** Weight of the validator in consensus sampling. */
   weight: Uint64NumberInput
 }
 
@@ -1215,13 +1215,13 @@ export interface SubnetStakingPeriod extends SubnetStakingPeriodInput {
 
 /** {@link SubnetStakingPeriod} as callers pass it and handlers return it. */
 export interface SubnetStakingPeriodInput {
-  /** Node that validates. */
+  /** ID of the validator node. */
   nodeID: NodeIdInput
   /** Start of the period. Since the Durango upgrade the value is ignored, and the period starts when the transaction is accepted. */
   start: UnixTimeNumberInput
   /** When the period ends. */
   end: UnixTimeNumberInput
-  /** Weight for sampling. */
+  /** Weight of the validator in consensus sampling. */
   weight: Uint64NumberInput
   /** Subnet that is validated. */
   subnetID: SubnetId

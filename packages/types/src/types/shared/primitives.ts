@@ -256,7 +256,7 @@ export type BlsSignature = `0x${string}`
 export type BlsSignatureInput = string
 
 /**
- * The bare form of an address: 20 bytes in cb58.
+ * The 20 bytes of an address in cb58, without chain alias and network prefix.
  *
  * Format: cb58. Length: 24 to 33.
  */
