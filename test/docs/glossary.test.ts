@@ -64,7 +64,7 @@ test('the help for an error is on its page and in the table of its method', asyn
   expect(site.get('site/test/find.html')).toMatch(linked)
   expect(site.get('site/test/find.html')).toContain('>When, and what to do</th>')
   expect(site.get('site/errors.html')).toMatch(linked)
-  expect(site.get('site/test/find.md')).toContain('It is gone **What to do:** Ask')
+  expect(site.get('site/test/find.md')).toContain('It is gone. **What to do:** Ask')
   expect(site.get('site/errors.md')).toContain('**What to do:** Ask')
 })
 

@@ -44,42 +44,42 @@ import { createClient, http, memory, methodServers, servers, serverUrl } from '.
 import { createServer } from '../server/dist/index.js'
 
 const urls = [
-  serverUrl(servers.main[1]),
-  serverUrl(servers.main[1], { region: 'us', port: '8080' }),
-  serverUrl(servers.main[0]),
-  serverUrl(methodServers.main.report[0]),
+  serverUrl(servers.core[1]),
+  serverUrl(servers.core[1], { region: 'us', port: '8080' }),
+  serverUrl(servers.core[0]),
+  serverUrl(methodServers.core.report[0]),
   serverUrl(servers.more[0]),
 ]
 // @ts-expect-error no such region
-void (() => serverUrl(servers.main[1], { region: 'asia' }))
+void (() => serverUrl(servers.core[1], { region: 'asia' }))
 // @ts-expect-error no such variable
-void (() => serverUrl(servers.main[1], { regio: 'us' }))
+void (() => serverUrl(servers.core[1], { regio: 'us' }))
 
 export async function run(): Promise<readonly unknown[]> {
   const server = createServer({
-    main: { read: () => 'read', report: () => 'report' },
+    core: { read: () => 'read', report: () => 'report' },
     more: { other: () => 'other' },
     apart: { far: () => 'far' },
   })
   const near = createClient({ transport: memory(server) })
-  const answers = [await near.main.read(), await near.main.report(), await near.more.other()]
+  const answers = [await near.core.read(), await near.core.report(), await near.more.other()]
   const asked: string[] = []
   const fetch = (async (url: string) => {
     asked.push(url)
     return new Response('{}')
   }) as typeof globalThis.fetch
-  for (const base of ['https://h', 'https://h/?key=1', 'https://h/v2/KEY', serverUrl(servers.main[1])]) {
+  for (const base of ['https://h', 'https://h/?key=1', 'https://h/v2/KEY', serverUrl(servers.core[1])]) {
     const far = createClient({ transport: http(base, { fetch }) })
-    await far.main.read().catch(() => undefined)
-    await far.main.report().catch(() => undefined)
-    await far.batch((n) => Promise.allSettled([n.main.read(), n.more.other()]))
+    await far.core.read().catch(() => undefined)
+    await far.core.report().catch(() => undefined)
+    await far.batch((n) => Promise.allSettled([n.core.read(), n.more.other()]))
   }
   return [urls, answers, asked]
 }
 `
 
 test('a client and a server keep to the servers of their documents', async () => {
-  const files = { 'main.json': main, 'more.json': more, 'apart.json': apart }
+  const files = { 'core.json': main, 'more.json': more, 'apart.json': apart }
   const { api, diagnostics } = buildApi(loadedFrom(files, Object.keys(files)), { scope: '@test' })
   expect(diagnostics).toEqual([])
   const output = await emitted(api, ['client', 'server'])
