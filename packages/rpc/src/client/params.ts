@@ -12,10 +12,9 @@ export function argumentCount({ structure, order }: Positions): number {
 
 /** Returns the params to send for the arguments of a call; undefined for a method without params. */
 export function paramsOf(descriptor: MethodDescriptor, args: Arguments): unknown {
-  const count = argumentCount(descriptor)
-  if (count === 0) return undefined
+  if (argumentCount(descriptor) === 0) return undefined
   return descriptor.structure
-    ? inOrder(encodedList(descriptor, args.slice(0, count)))
+    ? inOrder(encodedList(descriptor, args))
     : encode(descriptor.params, args[0])
 }
 
@@ -39,10 +38,10 @@ export function topicParams(
 }
 
 function encodedList({ order, params = {} }: ParamsDescriptor, args: Arguments): Arguments {
-  return args.map((arg, index) => {
-    const name = order[index] ?? ''
+  return order.map((name, index) => {
     // A param may have the name of a member that every object has.
-    return convertMember(encode, Object.hasOwn(params, name) ? params[name] : undefined, arg, name)
+    const codec = Object.hasOwn(params, name) ? params[name] : undefined
+    return convertMember(encode, codec, args[index], name)
   })
 }
 
