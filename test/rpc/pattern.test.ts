@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { longestQuickText } from '../../packages/rpc/src/schema/backtracking.ts'
@@ -150,6 +151,19 @@ describe('patterns matched by an automaton', () => {
       '(a*)*',
     ].map(patternKind)
     expect(kinds).toEqual(['bounded', 'bounded', 'none', 'none', 'plain', 'linear'])
+  })
+
+  it('match a long text if the stack of the engine overflows', () => {
+    // V8 turns this off itself in processes with much compiled code.
+    setFlagsFromString('--no-regexp-optimization')
+    try {
+      const text = `0x${'ab'.repeat(2_700_000)}`
+      expect(() => /^0x(?:[0-9a-f]{2})*$/.test(text)).toThrow(RangeError)
+      expect(matches('^0x(?:[0-9a-fA-F]{2})*$', text)).toBe(true)
+      expect(matches('^0x(?:[0-9a-f]{2})*$', `${text}c`)).toBe(false)
+    } finally {
+      setFlagsFromString('--regexp-optimization')
+    }
   })
 
   it('match a long text to its end', () => {

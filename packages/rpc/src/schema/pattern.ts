@@ -39,12 +39,24 @@ function madeTest(pattern: string): (text: string) => boolean {
   if (!compiled) return () => true
   const test = new RegExp(unhurried(pattern), compiled.flags)
   const quick = longestFor(test, pattern, MAX_STEPS)
-  if (quick === Infinity) return (text) => test.test(text)
   let linear: ((text: string) => boolean) | undefined
   return (text) => {
-    if (text.length <= quick) return test.test(text)
+    const found = text.length <= quick ? engineTest(test, text) : undefined
+    if (found !== undefined) return found
     linear ??= linearTest(pattern, test.flags) ?? boundedTest(pattern, test)
     return linear(text)
+  }
+}
+
+/**
+ * Tests a text with JavaScript's engine. Returns undefined if its stack overflows: in processes with much
+ * compiled code, V8 no longer optimizes expressions, and keeps a state for each repetition in the text.
+ */
+function engineTest(test: RegExp, text: string): boolean | undefined {
+  try {
+    return test.test(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -78,7 +90,7 @@ function unhurried(pattern: string): string {
 
 function boundedTest(pattern: string, test: RegExp): (text: string) => boolean {
   const most = longestFor(test, pattern, MAX_LAST_STEPS)
-  return (text) => text.length <= most && test.test(text)
+  return (text) => text.length <= most && engineTest(test, text) === true
 }
 
 /**
