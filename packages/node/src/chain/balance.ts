@@ -1,9 +1,12 @@
 const MAX_AMOUNT = 2n ** 64n - 1n
 
-/** Maximum number of outputs listed with a balance. It includes all outputs; `getUTXOs` lists them in pages. */
+/**
+ * Maximum number of outputs that a balance result lists. The amounts include all outputs; `getUTXOs` lists all of them
+ * in pages.
+ */
 export const LISTED_UTXOS = 1024
 
-/** Caps a sum at the maximum that results can represent. */
+/** Limits a sum to 2^64 - 1, the maximum amount in a result. */
 export function capped(sum: bigint): bigint {
   return sum > MAX_AMOUNT ? MAX_AMOUNT : sum
 }

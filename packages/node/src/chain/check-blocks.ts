@@ -2,22 +2,22 @@ import type { ID } from '../codec/field.ts'
 import { damagedChain } from './damaged.ts'
 import type { Tip } from './vm.ts'
 
-/** Maximum number of blocks that are checked when a chain is opened. */
+/** Maximum number of blocks to check when a chain is opened. */
 const BLOCKS = 64n
-/** No further block is checked after this number of transactions. */
+/** The check stops once the checked blocks contain this many transactions. */
 const TXS = 2000
 
 /** A block as stored under its height. */
 export interface StoredBlock {
-  /** The hash of its bytes. */
+  /** The hash of the stored bytes. */
   readonly id: ID
-  /** The ID stored in the index by height. */
+  /** The block ID that the index contains for the height. */
   readonly listed: ID
   readonly parentID: ID
   /** The height encoded in the block. */
   readonly height: bigint
   readonly txs: number
-  /** The part of the block that is missing from the store or differs there. */
+  /** The part of the block that is missing from the store or does not match the block; undefined if there is none. */
   readonly missing: string | undefined
 }
 
@@ -29,8 +29,8 @@ export interface CheckedChain {
 }
 
 /**
- * Checks the last blocks, from the tip to their ancestors: the hash matches the parent hash of the next block, the
- * height is right, and no data is missing. Throws a `StoreError` for the first invalid block.
+ * Checks the most recent blocks, from the tip backwards: the ID of each block is the parent ID of the next one, its
+ * height matches the index, and none of its data is missing. Throws a `StoreError` for the first invalid block.
  */
 export async function checkBlocks({ name, blockAt }: CheckedChain, tip: Tip): Promise<void> {
   let { id } = tip

@@ -9,7 +9,7 @@ export interface Clock {
   readonly at: (time: number, callback: () => void) => () => void
 }
 
-/** Maximum delay of a timer. The time is compared again after it, in case the system clock was changed. */
+/** Maximum delay of a timer. The clock is then read again, in case the system clock was changed. */
 const LONGEST_WAIT = 60_000
 
 interface Alarm {
@@ -33,12 +33,12 @@ export class MovableClock implements Clock {
     this.#runs = runs
   }
 
-  /** The system's clock. */
+  /** Returns a clock that follows the system clock. */
   static running(): MovableClock {
     return new MovableClock(Date.now, true)
   }
 
-  /** A clock that stands still until it is set or advanced. */
+  /** Returns a clock that stands still until it is set or advanced. */
   static standing(start: number): MovableClock {
     return new MovableClock(() => start, false)
   }
@@ -55,12 +55,12 @@ export class MovableClock implements Clock {
     }
   }
 
-  /** When the next alarm is due. */
+  /** The time of the next alarm; undefined if there is none. */
   get next(): number | undefined {
     return this.#alarms[0]?.time
   }
 
-  /** Sets the time and calls the alarms due until then, in order. Setting it back calls no alarm. */
+  /** Sets the time. Alarms that are due by then are called in order. Setting the time back calls no alarm. */
   set(time: number): void {
     for (let due = this.#due(time); due !== undefined; due = this.#due(time)) {
       if (due.time > this.now()) this.#offset += due.time - this.now()
@@ -87,7 +87,8 @@ export class MovableClock implements Clock {
   }
 
   /**
-   * On a clock that stands still, an overdue alarm is called in the next turn of the event loop, as on a running clock.
+   * Starts the timer for the next alarm. While the clock stands still, only an overdue alarm gets a timer: it is called
+   * in a later turn of the event loop, as on a running clock.
    */
   #arm(): void {
     clearTimeout(this.#timer)

@@ -1,13 +1,16 @@
 import { StoreError } from '../store/store-error.ts'
 
-/** Returns the error for stored data of a chain that is corrupt. */
+/** Returns the error for corrupt stored data of a chain. */
 export function damagedChain(chain: string, reason: string): StoreError {
   const advice =
     'Restore the data folder from a backup, or choose another --data-dir to start over.'
   return new StoreError('corrupt', `The ${chain}'s data is damaged: ${reason}. ${advice}`)
 }
 
-/** Runs `work` on stored data and reports unreadable records as damaged chain data. */
+/**
+ * Runs `work`, which reads stored data. Converts a RangeError for an unreadable record to the error of {@link
+ * damagedChain}.
+ */
 export async function readable<T>(chain: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

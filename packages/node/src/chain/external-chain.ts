@@ -1,6 +1,6 @@
 import type { MissingCall } from '@rpcloom/rpc/server'
 
-/** What another node reports of a chain that it runs for this one. */
+/** The state of a chain, as reported by the other node that runs it. */
 export interface ExternalState {
   readonly lastAcceptedHeight: bigint
   readonly isSyncing: boolean

@@ -6,7 +6,7 @@ export interface Funding {
   readonly address: string
   /** In nNATIVE. */
   readonly amount: bigint
-  /** Changes written in the same batch, which count the created amount. */
+  /** The change that adds the amount to the recorded supply, written in the same batch. */
   readonly counted: Change
 }
 
@@ -18,7 +18,7 @@ export type Fund = (funding: Funding) => Promise<boolean>
 
 const CREATED = Buffer.from('dev/created/')
 
-/** Returns the changes that create an output and record it, since no block contains it. */
+/** Returns the changes that create outputs and record them separately, because no block contains them. */
 export function creating(
   added: readonly Change[],
   counted: Change,
@@ -31,7 +31,7 @@ export function creating(
   return [...added, counted, record]
 }
 
-/** Returns the changes that add the outputs created outside of blocks. */
+/** Returns the changes that create all outputs recorded by {@link creating}. */
 export async function createdOutside(store: Reader): Promise<readonly Change[]> {
   const changes: Change[] = []
   for await (const { value } of scan(store, CREATED)) {

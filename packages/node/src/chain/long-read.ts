@@ -1,11 +1,14 @@
 import { RpcError, type Context } from '@native-node/server'
 
-/** Number of calls that read and serialize many entries at once: each holds its entries and its result in memory. */
+/**
+ * Maximum number of calls that read and serialize many entries at once. Each holds its entries and its result in
+ * memory.
+ */
 const RUNNING = 4
-/** Number of calls that run or wait: each holds a snapshot and a page. */
+/** Maximum number of running and waiting calls. Each holds a snapshot and a page. */
 const MAX_CALLS = 64
 
-/** The call that a read is for. Its signal aborts when it ends. */
+/** The API call that a read belongs to. The signal aborts when the call ends. */
 export type Caller = Pick<Context, 'signal'>
 
 interface Place {
@@ -13,10 +16,16 @@ interface Place {
   readonly admit: () => void
 }
 
-/** Calls that read more than one page, in order of arrival; the first ones run. A call leaves when its signal aborts. */
+/**
+ * Calls that read more than one page, in order of arrival. The first {@link RUNNING} calls run, and the others wait. A
+ * call is removed when its signal aborts.
+ */
 const places = new Map<AbortSignal, Place>()
 
-/** Yields the pages of a read. From the second page on, the call waits for its turn; it fails if too many wait. */
+/**
+ * Yields the pages of a read. From the second page on, the call takes its turn among other long reads. Throws an
+ * RpcError if there are too many of them.
+ */
 export async function* longRead<T>(
   pages: AsyncIterable<T>,
   caller: Caller,
@@ -51,7 +60,7 @@ function placeFor(signal: AbortSignal): Place {
   places.set(signal, place)
   const leave = (): void => {
     places.delete(signal)
-    // A call that is still waiting notices that it ended.
+    // Wakes a call that is still waiting, so that it throws.
     admit()
     admitFirst()
   }

@@ -25,7 +25,10 @@ const CAPACITY = 8192
 
 /** Options of a {@link Mempool}. */
 export interface MempoolOptions<Tx> {
-  /** Conflict keys: no two pending transactions may share one. Examples are consumed outputs and validator slots. */
+  /**
+   * Returns the conflict keys of a transaction, for example its consumed outputs. No two pending transactions may share
+   * a key.
+   */
   readonly conflicts: (tx: Tx) => readonly string[]
   readonly capacity?: number
 }

@@ -28,7 +28,7 @@ export interface ChainServices {
   readonly peers: Peers
   readonly users: Users
   readonly logger: Logger
-  /** Only in development mode. */
+  /** Present only in development mode. */
   readonly dev: ChainDevTools | undefined
   /** Called when a block cannot be built or written, and when a pending transaction is dropped. */
   readonly onFailure: (error: unknown, message: string) => void
@@ -49,22 +49,24 @@ export interface LoadedChain {
   readonly handlers: Handlers
   /** The current validators of subnets, if this chain manages them. */
   readonly validators?: CurrentValidators
-  /** For the development namespace. */
+  /** Creates an amount for an address; used by the development namespace. */
   readonly fund: Fund
 }
 
 /** One kind of chain. The node uses its chains only through this interface. */
 export interface ChainModule {
   readonly describe: (network: Network) => ChainInfo
-  /** Returns the chain as run by another node, if the settings name one; it is not loaded then. */
+  /**
+   * Returns the chain as run by another node if the settings name such a node. The chain is not loaded in that case.
+   */
   readonly external?: (
     services: Pick<ChainServices, 'settings' | 'logger'>,
   ) => ExternalChain | undefined
   /** Starts opening the chain; absent if this node does not run it. */
   readonly load?: (services: ChainServices) => LoadedChain
   /**
-   * Starts a replay of the stored chain into `scratch`, to compare both. Returns undefined if the chain has no blocks
-   * or cannot be replayed.
+   * Starts a replay of the stored chain into `scratch`, whose entries are later compared with the store. Returns
+   * undefined if the chain has no blocks or cannot be replayed.
    */
   readonly replay?: (
     store: Reader,

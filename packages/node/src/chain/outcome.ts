@@ -1,4 +1,4 @@
-/** A promise that is settled from outside. An unobserved rejection does not terminate the process. */
+/** A promise with methods to resolve and reject it. An unhandled rejection does not terminate the process. */
 export class Outcome {
   readonly promise: Promise<void>
   #isDone = false
@@ -13,7 +13,7 @@ export class Outcome {
     this.promise.catch(() => {})
   }
 
-  /** Whether it was resolved. */
+  /** Whether the promise was resolved. */
   get isDone(): boolean {
     return this.#isDone
   }

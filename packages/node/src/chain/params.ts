@@ -2,13 +2,13 @@ import { rpcErrors } from '@native-node/server'
 import type { ID, NodeIDBytes } from '../codec/field.ts'
 import { parseID, parseNodeID, ZERO_ID } from '../codec/ids.ts'
 
-/** Returns the error for a param that matches its schema and is invalid nonetheless. All groups share it. */
+/** Returns the error for a param that matches its schema but is invalid. All API groups share this error. */
 export function invalidParam(pointer: string, message: string): Error {
   const text = `Invalid params: ${pointer} ${message}`
   return rpcErrors.info.invalidParams({ issues: [{ pointer, message }] }, text)
 }
 
-/** Parses a param as an ID. The schema matches the characters only; the checksum is checked here. */
+/** Parses a param as an ID. The schema checks only the characters; this function also checks the checksum. */
 export function idGiven(text: string, pointer: string): ID {
   const id = parseID(text)
   if (id === undefined) throw invalidParam(pointer, 'must be 32 bytes in cb58')

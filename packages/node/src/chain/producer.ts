@@ -29,11 +29,11 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
   readonly #options: ProducerOptions<Block, Tx>
   readonly #waiting: WaitingTxs<Tx>
   #tip: Tip
-  /** Whether a write failed, so that only the store shows whether the block was written. */
+  /** Whether the last block may or may not be in the store, because its write failed or is in progress. */
   #uncertain = false
   #started = false
   #pauses = 0
-  /** Settles at the end of the pauses. */
+  /** Settles once no pause is left. */
   #resumed = new Outcome()
   /** Transactions that are being verified and stored. */
   readonly #intake = new Set<Promise<void>>()
@@ -78,15 +78,16 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     return this.#waiting.get(id)?.tx
   }
 
-  /** Returns the error for which an acknowledged transaction was dropped. */
+  /** Returns the error that caused an acknowledged transaction to be dropped. */
   rejection(id: ID): Error | undefined {
     return this.#waiting.rejection(id)
   }
 
   /**
-   * Issues a signed transaction. Resolves with its ID once it is accepted or, with a block time, once it is verified
-   * and stored for the next block. Issuing a pending or accepted transaction again has no effect. Throws a RangeError
-   * for bytes that are not a transaction, and a {@link RefusedTx} for a transaction that breaks a rule.
+   * Issues a signed transaction and resolves with its ID. Without a block time, resolves once the transaction is
+   * accepted; with a block time, once it is verified and stored for the next block. Issuing a pending or accepted
+   * transaction again has no effect. Throws a RangeError for bytes that are not a transaction, and a {@link RefusedTx}
+   * for a transaction that breaks a rule.
    */
   async issue(bytes: Uint8Array): Promise<ID> {
     const { vm, store } = this.#options
@@ -161,7 +162,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
         ),
       )
       this.#options.vm.reset?.()
-      // The clock may have been set back, so the block may be due much too late.
+      // The revert may have set the clock back, so the timer may be far in the future.
       this.#cancelTimer?.()
       this.#cancelTimer = undefined
       this.#tip = await this.#options.vm.open(this.#options.store)
@@ -179,7 +180,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     await this.idle()
   }
 
-  /** Queues the transactions that were acknowledged before the process ended. */
+  /** Queues the stored transactions that were acknowledged but are not accepted yet. */
   async #reload(): Promise<void> {
     const { vm, onFailure } = this.#options
     for (const { id, error } of await this.#waiting.reload(vm.parse))
@@ -212,7 +213,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     this.#schedule()
   }
 
-  /** Runs `work` outside of pauses: a revert during it would drop or duplicate what it stores. */
+  /**
+   * Runs `work` while the chain is not paused, because a revert during `work` would drop or duplicate the transaction
+   * that it stores.
+   */
   async #outsidePauses(work: () => Promise<void>): Promise<void> {
     await this.#unpaused()
     const running = work()
@@ -233,7 +237,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     return typeof blockTime === 'function' ? blockTime() : blockTime
   }
 
-  /** The current time in Unix seconds, never before the last block. */
+  /** The current time in Unix seconds, but never before the time of the last block. */
   #time(): bigint {
     const now = BigInt(Math.floor(this.#options.clock.now() / 1000))
     return now > this.#tip.time ? now : this.#tip.time
@@ -265,7 +269,10 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     })
   }
 
-  /** Runs an attempt and retries if it fails. The attempt resolves with whether to schedule the next block. */
+  /**
+   * Runs an attempt to build a block, and builds again after a failure. The attempt resolves with true if the next
+   * block should be scheduled.
+   */
   async #run(attempt: () => Promise<boolean>): Promise<void> {
     let next: () => void
     try {
@@ -280,7 +287,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
 
   /** Builds and writes the next blocks. Resolves with whether anything changed. */
   async #round(): Promise<boolean> {
-    // Transactions that arrive in the same turn of the event loop go into the same block.
+    // Wait, so that transactions that arrive in the same turn of the event loop go into the same block.
     await new Promise((resolve) => setImmediate(resolve))
     const { vm, store } = this.#options
     if (this.#uncertain) {
@@ -294,7 +301,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     await this.#write(built)
     for (const { id } of built.taken) this.#waiting.settle(id)
     for (const { tx, error } of built.refused)
-      // A write that reported a failure may have succeeded, so the transaction may be accepted already.
+      // An earlier write may have succeeded although it reported a failure, so the transaction may be accepted already.
       this.#waiting.settle(tx.id, (await vm.isAccepted(tx.id, store)) ? undefined : error)
     return true
   }
@@ -315,7 +322,7 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     if (blocks.length > 0) vm.accepted?.(blocks)
   }
 
-  /** Schedules the next block that the chain needs even without transactions. */
+  /** Schedules a block for the time at which the chain next needs one, even without transactions. */
   async #arm(hasProgress: boolean): Promise<void> {
     const { vm, store, clock } = this.#options
     if (vm.wakeAt === undefined || !this.#started || this.#blockTime === Infinity) return
@@ -324,11 +331,14 @@ export class BlockProducer<Block, Tx extends ChainTx> implements Chain {
     this.#cancelWake = undefined
     if (seconds === undefined || this.#closing.signal.aborted) return
     const time = Number(seconds) * 1000
-    // Waking up again for a block that is never built would keep the process busy.
+    // Without progress, an overdue alarm would start one attempt after another and keep the process busy.
     if (hasProgress || time > clock.now()) this.#cancelWake = clock.at(time, () => this.#build())
   }
 
-  /** Discards the block and rejects the waiting callers. Acknowledged transactions are retried. */
+  /**
+   * Discards the block, rejects the transactions that were not acknowledged, and waits before the retry. Acknowledged
+   * transactions stay pending.
+   */
   async #failed(error: unknown): Promise<void> {
     const { vm, onFailure, retryAfter = RETRY } = this.#options
     onFailure(error, `the ${vm.name} failed to build or write a block`)

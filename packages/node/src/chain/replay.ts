@@ -11,14 +11,14 @@ export interface RecordedBlock<Tx> {
   readonly txs: readonly Tx[]
 }
 
-/** Store entries that result from the blocks of a chain. */
+/** A range of store entries that a replay of the blocks reproduces. */
 export interface MadeEntries {
   readonly prefix: Uint8Array
-  /** Prefixes of entries that do not come from blocks. */
+  /** Prefixes of entries in the range that do not come from blocks. */
   readonly except?: readonly Uint8Array[]
-  /** Whether the store may contain further entries. */
+  /** Whether the store may contain entries that the replay does not produce. */
   readonly isOpen?: boolean
-  /** Whether entries may have been removed from the store. */
+  /** Whether the store may lack entries that the replay produces. */
   readonly isPartial?: boolean
 }
 
@@ -42,7 +42,7 @@ export interface Replay {
   readonly made: readonly MadeEntries[]
   /** Why the next block cannot be rebuilt; undefined once all blocks are rebuilt. */
   readonly obstacle: () => string | undefined
-  /** Rebuilds as many blocks as possible. Resolves with their number. */
+  /** Rebuilds as many blocks as possible, and resolves with the number of rebuilt blocks. */
   readonly advance: () => Promise<number>
 }
 
@@ -86,7 +86,7 @@ export async function replayOf<Block, Tx extends ChainTx>(
   }
 }
 
-/** Outputs exported from one chain to another. */
+/** The shared memory: outputs exported from one chain to another. */
 const SHARED: MadeEntries = { prefix: Buffer.from('atomic/') }
 
 /**
@@ -115,7 +115,7 @@ export async function verifyChains(
   }
 }
 
-/** Returns the first key that is missing in one of the stores or has different values. */
+/** Returns the first key that exists in only one of the stores or has different values. */
 async function differenceOf(
   store: Reader,
   scratch: Reader,

@@ -6,8 +6,8 @@ import { UtxoSet, type UtxoKind } from './utxo-set.ts'
 const PREFIX = Buffer.from('atomic/')
 
 /**
- * Outputs exported from one chain to another and not imported yet. The exporting chain adds them and the importing
- * chain removes them, each in the batch of its own block. All chains share the encoding of these outputs.
+ * Returns the outputs exported from one chain to another and not imported yet. The exporting chain adds them and the
+ * importing chain removes them, each in the batch of its own block. All chains encode these outputs alike.
  */
 export function exportedOutputs<T>(
   state: Reader,

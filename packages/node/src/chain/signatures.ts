@@ -6,13 +6,15 @@ import { signerOf } from '../crypto/recovery.ts'
 /** The chain and network of the addresses in messages. */
 export type AddressForm = Pick<AddressSpace, 'hrp' | 'alias'>
 
-/** The signatures for one spent output or one authorization, and the time (Unix seconds) at which they count. */
+/**
+ * The signatures for one spent output or one authorization, and the time (Unix seconds) to compare with the locktime.
+ */
 export interface Signed {
   readonly signedHash: Uint8Array
   readonly time: bigint
   readonly sigIndices: readonly number[]
   readonly signatures: readonly Uint8Array[]
-  /** The part of the transaction that is signed, for messages: `input 0`. */
+  /** Name of the signed part of the transaction in messages: `input 0`. */
   readonly place: string
   readonly form: AddressForm
 }

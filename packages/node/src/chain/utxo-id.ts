@@ -2,7 +2,7 @@ import type { ID } from '../codec/field.ts'
 import type { UtxoID } from '../codec/structures.ts'
 import { hashID } from '../crypto/hashes.ts'
 
-/** Cached because a block needs the ID of the same input or output several times. */
+/** Cache of output IDs, because a block needs the ID of the same input or output several times. */
 const known = new WeakMap<UtxoID, ID>()
 
 /** Returns the ID of an unspent output: the hash of its transaction ID and index. */

@@ -73,7 +73,7 @@ export function pageResult(
 
 /**
  * Lists the outputs owned by any of the addresses, ordered by address, then by ID. An output owned by several of them
- * is listed once. The output at the start position may have been spent.
+ * is listed once. The listing can start after an output that has been spent since.
  */
 export async function pageOf<T>(
   set: UtxoSet<T>,

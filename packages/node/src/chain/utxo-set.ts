@@ -32,7 +32,10 @@ export function createdOutput(owner: ShortID, amount: bigint, assetID: ID): Crea
   }
 }
 
-/** Sub-prefixes: outputs by ID, and a copy per owner, so that a page is one range of keys. */
+/**
+ * Sub-prefixes. Each output is stored by ID, and a copy under each owner, so that a page of an owner is one range of
+ * keys.
+ */
 const BY_ID = Buffer.from('u')
 const BY_OWNER = Buffer.from('a')
 
@@ -93,7 +96,7 @@ export class UtxoSet<T> {
     for await (const utxos of this.pagesOf(owner)) yield* utxos
   }
 
-  /** Yields all outputs owned by an address, page by page, which takes less time than one by one. */
+  /** Yields all outputs owned by an address in pages, which is faster than one by one. */
   async *pagesOf(owner: ShortID): AsyncGenerator<readonly Utxo<T>[], void> {
     for await (const entries of scanPages(this.#state, this.#ownerPrefix(owner)))
       yield entries.map(({ value }) => this.decode(value))

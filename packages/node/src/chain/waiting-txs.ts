@@ -23,11 +23,11 @@ interface Entry<Tx> {
   readonly tx: Tx
   /** Milliseconds since 1970. */
   readonly since: number
-  /** Key in the store, if the transaction is acknowledged once it is stored. */
+  /** Key in the store; undefined for a transaction that is only in memory. */
   readonly key: Uint8Array | undefined
   /** Keys of the replaced transactions, removed once this one is stored, accepted or refused. */
   readonly displaced: readonly Uint8Array[]
-  /** Settles once the transaction would survive a kill of the process. */
+  /** Settles once the transaction is in the store, where it survives a kill of the process. */
   readonly kept: Outcome
   /** Settles once the transaction is accepted or refused. */
   readonly accepted: Outcome
@@ -42,7 +42,7 @@ export interface Dropped {
 /** Maximum number of remembered rejections. */
 const REMEMBERED = 8192
 
-/** The pending transactions of a chain: in memory, and in the store if they are acknowledged. */
+/** The pending transactions of a chain. All are in memory; acknowledged ones are also in the store. */
 export class WaitingTxs<Tx extends ChainTx> {
   readonly #options: WaitingOptions<Tx>
   readonly #entries = new Map<ID, Entry<Tx>>()
@@ -65,14 +65,14 @@ export class WaitingTxs<Tx extends ChainTx> {
     return this.#entries.get(id)
   }
 
-  /** Returns the error for which an acknowledged transaction was dropped. */
+  /** Returns the error that caused an acknowledged transaction to be dropped. */
   rejection(id: ID): Error | undefined {
     return this.#rejected.get(id)
   }
 
   /**
-   * Yields the transactions that a block may include. Transactions still being written are skipped, since the block
-   * would have to remove them.
+   * Yields the transactions that a block may include. Skips transactions that are still being written to the store,
+   * because a block also removes its transactions from there.
    */
   *ready(): Generator<Tx, void> {
     for (const tx of this.#options.pool.all())
@@ -103,14 +103,17 @@ export class WaitingTxs<Tx extends ChainTx> {
     entry.kept.resolve()
   }
 
-  /** Replaces all entries with those of the store. Resolves with the transactions that the rules or the pool refuse. */
+  /**
+   * Replaces all entries with those of the store. Resolves with the transactions that were refused by the rules or the
+   * pool.
+   */
   async reload(parse: (bytes: Uint8Array) => Tx): Promise<readonly Dropped[]> {
     const { store, prefix } = this.#options
     const dropped: Dropped[] = []
     const surplus: Change[] = []
     for await (const { key, value } of scan(store, prefix)) {
       this.#next = Buffer.from(key.subarray(-8)).readBigUInt64BE() + 1n
-      // The ID of all transactions except those of the EVM, whose IDs are known after parsing.
+      // The hash is the ID of every transaction except an EVM transaction, whose ID is known only after parsing.
       let id = hashID(value)
       try {
         const tx = parse(value)
@@ -151,12 +154,12 @@ export class WaitingTxs<Tx extends ChainTx> {
     entry.accepted.reject(error)
   }
 
-  /** Fails every transaction that was not acknowledged. */
+  /** Rejects every transaction that was not acknowledged. */
   failUnkept(error: unknown): void {
     for (const [id, { key }] of this.#entries) if (key === undefined) this.settle(id, error)
   }
 
-  /** Fails every transaction and clears the rejections. */
+  /** Rejects every transaction and clears the remembered rejections. */
   clear(error: Error): void {
     for (const id of this.#entries.keys()) this.settle(id, error)
     this.#rejected.clear()
