@@ -25,9 +25,10 @@ export function readAcknowledged(folder: string): Seal | 'damaged' | undefined {
 }
 
 /**
- * Stores the seal of the last acknowledged batch in a separate file. A log that was truncated between two records is
- * valid, but older than this file. The file is written after each batch without an fsync, which takes some microseconds
- * and survives a kill. After a power failure it may be older than the log, never newer.
+ * Stores the seal of the last acknowledged batch in a separate file. It reveals lost writes: a log that was truncated
+ * between two records is valid, but older than this file. The file is written after each batch without an fsync, which
+ * takes some microseconds. Its content survives a kill of the process. After a power failure it may be older than the
+ * log, never newer.
  */
 export class AcknowledgedFile {
   readonly #file: number
@@ -68,7 +69,7 @@ function sumOf(text: string): string {
   return crc32c(Buffer.from(text, 'latin1')).toString(16).padStart(8, '0')
 }
 
-/** Makes the name of a new file durable. Folders cannot be opened on Windows. */
+/** Makes the directory entry of a new file durable. Skipped on Windows, where folders cannot be opened. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const opened = openSync(folder, 'r')

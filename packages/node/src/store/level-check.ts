@@ -6,7 +6,7 @@ import { Cursor } from './snappy.ts'
 
 /** Limits of a check. */
 export interface CheckDepth {
-  /** Maximum number of table bytes to read, newest tables first. Other tables must only exist. */
+  /** Maximum number of table bytes to read, newest tables first. The remaining tables are not read. */
   readonly tableBytes: number
 }
 
@@ -91,7 +91,7 @@ async function logDamage(
   const logs = names.filter((name) => /^\d+\.log$/.test(name) && Number.parseInt(name, 10) >= log)
   if (logs.length === 0) return [`the log ${nameOf(log, 'log')} is missing`]
   const found: string[] = []
-  // The first log may overlap with the tables. After its start, the sequence numbers have no gaps.
+  // The first log may repeat writes that the tables contain. After its first record, the sequence numbers have no gaps.
   let next: number | undefined
   for (const name of logs.toSorted()) {
     const bytes = await readFile(join(folder, name))
@@ -106,7 +106,7 @@ async function logDamage(
   return found
 }
 
-/** Returns the range of sequence numbers of a record: eight bytes for the first, four for the count. */
+/** Reads the sequence numbers of a record: the first one (eight bytes) and their count (four bytes). */
 function batchOf(record: Uint8Array): { readonly first: number; readonly count: number } {
   if (record.length < 12) throw new RangeError('a log record is not a batch')
   const bytes = Buffer.from(record.buffer, record.byteOffset, record.length)

@@ -42,7 +42,7 @@ export interface Database {
 export async function openDatabase(place: Place): Promise<Database> {
   const { folder, owner, database = levelDatabase } = place
   const damage = await damageOf(place)
-  // Checked twice because the files change while another process uses the folder.
+  // Report only damage that a second check confirms, because the files change while another process uses the folder.
   if (damage.length > 0 && (await damageOf(place)).join() === damage.join())
     throw damaged(folder, damage)
   // The constructor starts opening the database.
@@ -77,7 +77,7 @@ function databaseOf(level: Level, first: Seal, file: AcknowledgedFile): Database
   }
 }
 
-/** Throws if acknowledged writes are missing from the database, or if it does not match the acknowledged writes. */
+/** Throws if the database lacks acknowledged writes, or if its last writes differ from the acknowledged ones. */
 function checkSeal({ folder, verify = false }: Place, seal: Seal): void {
   const known = readAcknowledged(folder)
   const path = join(folder, ACKNOWLEDGED)
@@ -112,7 +112,7 @@ async function damageOf({ folder, verify = false }: Place): Promise<readonly str
   }
 }
 
-/** Creates the database of a folder. It starts opening immediately. */
+/** Creates the database of a folder, which starts opening immediately. */
 export function levelDatabase(folder: string): Level {
   return new ClassicLevel(folder, { keyEncoding: 'view', valueEncoding: 'view' })
 }

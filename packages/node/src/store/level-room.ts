@@ -20,7 +20,7 @@ export async function checkRoom(folder: string): Promise<void> {
   }
 }
 
-/** Returns the total size of the logs, which are moved to a table when the database is opened. */
+/** Returns the total size of the logs, which LevelDB rewrites as a table when it opens the database. */
 async function logBytes(folder: string): Promise<number> {
   const logs = (await readdir(folder)).filter((name) => name.endsWith('.log'))
   const sizes = await Promise.all(logs.map(async (name) => (await stat(join(folder, name))).size))

@@ -46,7 +46,7 @@ interface Queued {
 
 /**
  * A store in LevelDB. Concurrent writes are combined into one batch. After a failed write, the database is reopened
- * before the next write. Otherwise LevelDB would append after the torn record, and drop these writes at the next start.
+ * before the next write: LevelDB would otherwise append records after the torn one, and drop them at the next start.
  */
 class LevelStore implements Store {
   readonly #place: Place
@@ -142,7 +142,10 @@ class LevelStore implements Store {
     }
   }
 
-  /** Prevents the database from being closed until `end` is called. `ready` resolves after a reopening in progress. */
+  /**
+   * Prevents the database from being closed until `end` is called. `ready` resolves once a reopening in progress ends;
+   * it is undefined if there is none.
+   */
   #lease(): { readonly ready: Promise<void> | undefined; readonly end: () => void } {
     let isHeld = this.#reopening === undefined
     if (isHeld) this.#readers++
@@ -160,7 +163,7 @@ class LevelStore implements Store {
   }
 
   async #writeQueue(): Promise<void> {
-    // Writes queued during a write form the next batch.
+    // Wait, so that all writes of the same task form one batch. Writes queued during a write form the next batch.
     await Promise.resolve()
     while (this.#queue.length > 0) {
       const batch = this.#queue
@@ -181,7 +184,7 @@ class LevelStore implements Store {
   async #writeBatch(changes: readonly Change[]): Promise<void> {
     checkExists(this.#folder)
     const seal = sealAfter(this.#database.seal, changes)
-    // A chained batch: the library copies each operation of an array, which takes four times as long.
+    // Use a chained batch, because the library copies each operation of an array, which takes four times as long.
     const batch = this.#level.batch()
     for (const change of [...changes, sealed(seal)]) {
       if (change.kind === 'put') batch.put(change.key, change.value)
@@ -191,7 +194,7 @@ class LevelStore implements Store {
     this.#database.acknowledge(seal)
   }
 
-  /** Reopens the database, which drops the torn record. Reads continue until there is enough disk space to reopen. */
+  /** Reopens the database, which drops the torn record. If disk space is short, the database stays open for reads. */
   async #reopen(): Promise<void> {
     if (this.#isClosed) throw new StoreError('closed', `The store ${this.#folder} is closed.`)
     if (performance.now() < this.#refusedUntil && this.#failure !== undefined) throw this.#failure

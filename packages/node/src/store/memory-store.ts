@@ -50,7 +50,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function bytesOf(text: string): Uint8Array {
-  // Not from Node's buffer pool: a cached slice would keep all 8 kB of the pool in memory.
+  // Avoid Node's buffer pool, because a cached slice would keep all 8 kB of the pool in memory.
   const bytes = new Uint8Array(text.length)
   Buffer.from(bytes.buffer).write(text, 'latin1')
   return bytes

@@ -49,7 +49,7 @@ function stampOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
     const stamp: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
     return typeof stamp === 'object' && stamp !== null ? { ...stamp } : {}
   } catch {
-    // Not a JSON stamp, so no property matches.
+    // The stamp is not JSON, so none of its properties match.
     return {}
   }
 }

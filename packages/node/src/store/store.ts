@@ -57,7 +57,7 @@ export async function* scan(store: Reader, prefix: Uint8Array): AsyncGenerator<E
   for await (const entries of scanPages(store, prefix)) yield* entries
 }
 
-/** Like {@link scan}, page by page, which takes less time than entry by entry. */
+/** Like {@link scan}, but in pages, which is faster than entry by entry. */
 export async function* scanPages(
   store: Reader,
   prefix: Uint8Array,
@@ -65,7 +65,8 @@ export async function* scanPages(
   let after: Uint8Array | undefined
   for (;;) {
     const entries = await store.page(prefix, PAGE, after)
-    // Pages of many requests may arrive at once, and a memory store resolves without yielding to the event loop.
+    // Yield explicitly: a memory store resolves without yielding to the event loop, and many requests may read pages at
+    // once.
     await turnIfDue()
     if (entries.length > 0) yield entries
     after = entries.at(-1)?.key
