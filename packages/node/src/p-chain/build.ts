@@ -23,9 +23,7 @@ interface Position {
   readonly time: bigint
 }
 
-/**
- * The result of a build. `retryAt` (Unix seconds) is when enough gas is available for the first skipped transaction.
- */
+/** The result of a build. At `retryAt` (Unix seconds), enough gas is available for the first skipped transaction. */
 export interface Attempt {
   readonly built: Built<Block, Tx> | undefined
   readonly retryAt?: bigint
@@ -102,7 +100,7 @@ async function packed(
   return { taken, refused, ...(retryAt !== undefined && { retryAt }) }
 }
 
-/** Returns the seconds until the missing gas is refilled. */
+/** Returns the number of seconds until the missing gas is refilled. */
 function refillTime({ gas: { maxPerSecond } }: PlatformParams, missing: bigint): bigint {
   return (missing + maxPerSecond - 1n) / maxPerSecond
 }

@@ -14,14 +14,14 @@ export interface PChain {
   /** Issues a signed transaction; throws a RangeError or a `RefusedTx`. */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
   readonly waiting: (id: ID) => Tx | undefined
-  /** Returns the reason for which a transaction was dropped. */
+  /** Returns why an acknowledged transaction was dropped. */
   readonly dropReason: (id: ID) => string | undefined
-  /** Returns the chain with an alias or ID. */
+  /** Returns the ID of the chain with an alias or ID. */
   readonly chainNamed: (idOrAlias: string) => ID | undefined
   /** Whether a chain runs on this node. */
   readonly runs: (chainID: ID) => boolean
   readonly nodeID: NodeID
-  /** Whether this node is connected to a node, by its ID as text. */
+  /** Whether this node is connected to another node, given by its node ID in string form. */
   readonly isConnected: (nodeID: string) => boolean
   /** The node clock in Unix seconds. */
   readonly now: () => bigint

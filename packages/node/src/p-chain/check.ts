@@ -12,7 +12,7 @@ export async function storedBlock(store: Reader, height: bigint): Promise<Stored
   const bytes = listed && (await blocks.get(store, listed))
   if (bytes === undefined || listed === undefined) return undefined
   const block = parseBlock(bytes)
-  // A proposal is accepted together with its option.
+  // The reward transaction of a proposal is stored too, because its option is accepted together with the proposal.
   const txs = block.kind === 'banffProposalBlock' ? [txOf(block.tx)] : txsOf(block)
   const known = await acceptedTxs.getMany(
     store,

@@ -35,7 +35,7 @@ export function paramsOf({ id, hrp, nativeAssetID, chains }: Network): PlatformP
 }
 
 /**
- * Returns the genesis. For a local network its start time is moved, so that the validators are active when the chain
+ * Returns the genesis. On a local network, its start time is moved so that the validators are active when the chain
  * begins.
  */
 async function genesisOf(

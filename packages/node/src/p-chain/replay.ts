@@ -14,7 +14,10 @@ import { keyOf } from './state/table.ts'
 import type { Tx } from './tx.ts'
 import { platformVm } from './vm.ts'
 
-/** Replays the stored P-Chain. Reward decisions are taken from the stored blocks, because they depended on uptimes. */
+/**
+ * Replays the stored P-Chain. Reward decisions are copied from the stored blocks, because they depended on past
+ * uptimes.
+ */
 export async function replayPChain(
   store: Reader,
   scratch: Store,

@@ -14,7 +14,7 @@ export interface AddressedMessage {
   readonly payload: Uint8Array
 }
 
-/** The source of a message is no chain of the network. */
+/** Error for a message whose source is not a chain of the network. */
 export class UnknownChainError extends RangeError {
   constructor(name: string) {
     super(`there is no chain '${name}'`)

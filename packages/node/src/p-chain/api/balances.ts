@@ -61,7 +61,7 @@ function sourceGiven(chain: PChain, name: string | undefined): ID {
   return source
 }
 
-/** The addresses whose outputs are added up. */
+/** Selects the outputs of a balance: those that belong to any of the owners. */
 interface Search {
   readonly owners: ReadonlySet<ShortID>
   readonly caller: Caller

@@ -33,7 +33,7 @@ export function blockHandlers(opened: OpenedPChain): Pick<PChainHandlers, BlockM
       })
     },
     getHeight: height,
-    // A node without peers proposes on top of the last accepted block.
+    // Without peers, the node would propose its next block on top of the last accepted one.
     getProposedHeight: height,
     async getTimestamp() {
       return (await opened()).read(async (state) => {

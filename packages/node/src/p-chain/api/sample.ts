@@ -25,7 +25,10 @@ function indexAt(items: readonly { readonly weight: bigint }[], point: bigint): 
   return items.findIndex(({ weight }) => (passed += weight) > point)
 }
 
-/** Uses many more random bits than `limit` has, so that the modulo bias is negligible. */
+/**
+ * Returns a random number below `limit`. It is reduced from many more random bits than `limit` has, so that the modulo
+ * bias is negligible.
+ */
 function randomBelow(limit: bigint): bigint {
   return BigInt(`0x${randomBytes(32).toString('hex')}`) % limit
 }

@@ -75,7 +75,8 @@ export function blockchainHandlers(opened: OpenedPChain): Pick<PChainHandlers, B
       const chain = await opened()
       const id = chain.chainNamed(blockchainID) ?? parseID(blockchainID)
       if (id === undefined) throw errors.invalidBlockchainId()
-      // Looked up before the snapshot is taken, because the transaction may be accepted in between.
+      // Look up pending transactions before taking the snapshot. A transaction accepted in between would otherwise be
+      // in neither.
       const waiting = chain.waiting(id)
       return { status: await chain.read((state) => statusOf(chain, state, { id, waiting })) }
     },
@@ -128,7 +129,7 @@ function subnetJson({ space }: PChain, subnet: Subnet): SubnetInput {
     controlKeys: owner.addresses.map((address) => addressText(space, address)),
     threshold: owner.threshold,
     locktime: owner.locktime,
-    // Subnets can no longer be made elastic.
+    // No such transaction exists: subnets can no longer become elastic.
     subnetTransformationTxID: PRIMARY_NETWORK_ID,
     conversionID: idText(conversionID),
     managerChainID: idText(managerChainID),

@@ -52,7 +52,7 @@ export function txHandlers(
 }
 
 async function statusOf(chain: PChain, id: ID): Promise<GetTxStatusResult> {
-  // Looked up before the read, because the transaction may be accepted during it.
+  // Look up pending transactions before the read. A transaction accepted during the read would otherwise be in neither.
   const isWaiting = chain.waiting(id) !== undefined
   const found = await chain.read(({ reader }) => acceptedTxs.get(reader, id))
   if (found !== undefined) return { status: found.aborted ? 'Aborted' : 'Committed' }

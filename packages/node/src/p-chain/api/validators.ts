@@ -136,7 +136,7 @@ function stakingHandlers(
   }
 }
 
-/** Some or all validators of a subnet; no nodes mean all. */
+/** Selects validators of a subnet by node. An empty list selects all of them. */
 interface Selection {
   readonly subnetID: ID
   readonly nodes: readonly NodeID[]
@@ -170,7 +170,7 @@ async function currentValidators(
   return found
 }
 
-/** Returns the validator records of some or all nodes of a subnet. */
+/** Returns the records of the selected validators. */
 async function chosen<T>(
   table: Table<T>,
   { reader }: PlatformState,

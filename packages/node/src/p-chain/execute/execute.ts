@@ -41,7 +41,7 @@ const legacyKind = async (): Promise<void> => {
   throw refused('legacyKind')
 }
 
-/** Effects by kind of transaction, in addition to the transfer of amounts. */
+/** The effect of each kind of transaction, in addition to the transfer of amounts. */
 const effects: { readonly [Kind in PlatformTx['kind']]: Effect<Kind> } = {
   baseTx: async () => {},
   createSubnetTx: createSubnet,

@@ -48,7 +48,7 @@ export async function authorizedSubnet(
   return subnet
 }
 
-/** Returns what the signatures of a part of the transaction are checked against. */
+/** Returns the data for checking the signatures of a part of the transaction. */
 export function signingOf({ tx, totals, params }: Execution, place: string): Signing {
   const { signedHash } = tx
   return { signedHash, time: totals.time, form: { hrp: params.hrp, alias: 'P' }, place }
@@ -65,7 +65,7 @@ export async function mutableSubnet(
   return subnet
 }
 
-/** Checks that the validators of a subnet may have so much more weight. */
+/** Checks that the total weight of a subnet's validators stays within the limit if `more` is added. */
 export async function checkWeight({ draft }: Execution, subnetID: ID, more: bigint): Promise<void> {
   const { stakers, active, inactive } = await weightsOf(draft, subnetID)
   if (stakers + active + inactive + more > MAX_WEIGHT) throw refused('totalWeight')

@@ -156,7 +156,7 @@ async function addL1Validator(
   })
 }
 
-/** Returns the accrued fees until which a balance pays. */
+/** Returns the value of the accrued fees at which a balance will be used up. */
 function paidFor(accruedFees: bigint, balance: bigint): bigint {
   const end = accruedFees + balance
   if (end > MAX_FEES) throw refused('balanceTooLarge')

@@ -62,7 +62,10 @@ export async function endStaker(draft: Draft, ending: Ending, isRewarded: boolea
   }
 }
 
-/** Position of the reward outputs: after the outputs and the stake of the staking transaction. */
+/**
+ * The transaction and index of the first reward output. Reward outputs follow the outputs and the stake of the staking
+ * transaction.
+ */
 interface RewardPlace {
   readonly txID: ID
   readonly first: number
@@ -101,7 +104,7 @@ async function endValidator(
   await removeValidator(draft, validator)
   const { potentialReward, rewardOwner, delegateeReward, delegationRewardOwner } = validator
   if (!isRewarded) await takeBack(draft, potentialReward)
-  // Delegation rewards are always paid: each was decided when its delegator left.
+  // The share in delegation rewards is always paid, because each of these rewards was decided when its delegator left.
   pay(draft, place, [
     { amount: isRewarded ? potentialReward : 0n, owner: rewardOwner },
     { amount: delegateeReward, owner: delegationRewardOwner },

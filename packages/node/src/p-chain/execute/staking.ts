@@ -85,7 +85,10 @@ export const addPermissionlessDelegator: Effect<'addPermissionlessDelegatorTx'> 
   })
 }
 
-/** Subnets can no longer become elastic, so only the Primary Network accepts stakes. */
+/**
+ * Throws unless the subnet is the Primary Network. Other subnets accept no stakes, because they can no longer become
+ * elastic.
+ */
 async function checkPrimary({ draft }: Execution, subnetID: ID): Promise<void> {
   if (subnetID === ZERO_ID) return
   const subnet = await subnets.get(draft.reader, subnetID)

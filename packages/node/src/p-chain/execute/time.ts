@@ -9,7 +9,9 @@ import type { Draft, PlatformState } from '../state/state.ts'
 const PAGE = 1024
 const MAX_FEES = 2n ** 64n - 1n
 
-/** Returns when (Unix seconds) the passing of time next changes the validators; undefined if it never does. */
+/**
+ * Returns the next time (Unix seconds) at which validators change without a transaction; undefined if there is none.
+ */
 export async function nextChange(
   state: PlatformState,
   { validatorFee }: PlatformParams,
@@ -18,14 +20,14 @@ export async function nextChange(
   const l1 = await nextL1Ending(state)
   if (l1 === undefined) return ending?.end
   const { time, activeL1: active, l1Excess: excess, accruedFees } = await state.totals()
-  // Each second costs at least 1, so no balance lasts longer than the maximum fees.
+  // Each second costs at least 1 nNATIVE, so no balance lasts longer than `MAX_FEES` seconds.
   const most = ending === undefined ? MAX_FEES : ending.end - time
   const balance = l1.endAccumulatedFee - accruedFees
   const seconds = secondsUntilSpent(validatorFee, { active, excess }, balance, most)
   return seconds === undefined ? ending?.end : time + seconds
 }
 
-/** Advances the chain to a time that is not after its next change. */
+/** Advances the chain to `time`, which must not be after its {@link nextChange}. */
 export async function advanceTime(
   draft: Draft,
   params: PlatformParams,
@@ -40,7 +42,7 @@ export async function advanceTime(
   }))
 }
 
-/** Removes expired subnet validators, which need no reward transaction. */
+/** Removes the validators of subnets whose period has ended and who need no reward transaction. */
 async function removeSilently(draft: Draft, time: bigint): Promise<void> {
   for (;;) {
     const ending = await nextEnding(draft)
@@ -70,7 +72,7 @@ async function chargeValidators(
   const { time: before, activeL1: active, l1Excess: excess, accruedFees } = await draft.totals()
   const seconds = time - before
   const charged = accruedFees + costOf(validatorFee, { active, excess }, seconds)
-  // No balance reaches further.
+  // No balance pays beyond `MAX_FEES`, so the accrued fees are capped there.
   const accrued = charged < MAX_FEES ? charged : MAX_FEES
   const l1Excess = advanceExcess(validatorFee, { active, excess }, seconds)
   for (;;) {

@@ -10,7 +10,7 @@ export interface ValidatorFeeConfig {
   readonly excessConversionConstant: bigint
 }
 
-/** The number of active L1 validators, and the sum of its excess over the target in each second. */
+/** The number of active L1 validators, and its excess over the target, summed over all seconds. */
 export interface ValidatorFeeState {
   readonly active: bigint
   readonly excess: bigint
@@ -34,7 +34,7 @@ export function advanceExcess(
   return next > 0n ? next : 0n
 }
 
-/** Returns the fee of an active L1 validator for the next seconds. */
+/** Returns the total fee of an active L1 validator for a number of seconds. */
 export function costOf(
   config: ValidatorFeeConfig,
   state: ValidatorFeeState,
@@ -45,14 +45,14 @@ export function costOf(
   let cost = 0n
   for (let left = seconds; left > 0n; left--) {
     excess = advanceExcess(config, { active: state.active, excess }, 1n)
-    // Below the target, an excess of 0 stays 0.
+    // The excess reaches 0 only below the target. It then stays 0, and the price stays at the minimum.
     if (excess === 0n) return cost + left * config.minPrice
     cost += validatorPrice(config, excess)
   }
   return cost
 }
 
-/** Returns the seconds (at least one) until a balance is used up; undefined if there are more than `most`. */
+/** Returns the number of seconds (at least one) until a balance is used up; undefined if it is greater than `most`. */
 export function secondsUntilSpent(
   config: ValidatorFeeConfig,
   state: ValidatorFeeState,

@@ -3,8 +3,8 @@ import { provesPossession } from '../../crypto/bls.ts'
 import { refused } from '../refusals.ts'
 
 /**
- * Results are cached because a pairing takes milliseconds, and each transaction is checked when it is issued and when
- * it is accepted.
+ * Maximum number of cached results. A pairing takes milliseconds, and each transaction is checked twice: when it is
+ * issued and when it is accepted.
  */
 const REMEMBERED = 1024
 const proved = new Set<string>()

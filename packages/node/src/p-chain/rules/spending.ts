@@ -14,7 +14,7 @@ import { missingDetail, shortDetail } from '../../chain/refusal-details.ts'
 import { refused } from '../refusals.ts'
 import { checkSignatures, type Signing } from './signatures.ts'
 
-/** Inputs, and the set of outputs that they spend from. */
+/** Inputs with their credentials, and the set of outputs that they spend from. */
 export interface Source {
   readonly inputs: readonly Spending<PlatformInput>[]
   readonly credentials: readonly SecpCredential[]
@@ -71,7 +71,7 @@ export function checkFlow({
   readonly time: bigint
 }): void {
   const have = summed(consumed, time)
-  // A produced output counts as locked even if its locktime has passed.
+  // A produced output with a lock counts as locked even if its locktime has passed.
   const want = summed(produced, 0n)
   for (const [key, { assetID, amount }] of want.locked) {
     const short = amount - (have.locked.get(key)?.amount ?? 0n)

@@ -30,7 +30,7 @@ export interface Totals {
   readonly supply: bigint
   readonly activeL1: bigint
   readonly l1Excess: bigint
-  /** Total fees of an L1 validator that was active since the genesis. */
+  /** Total fees that an L1 validator would have paid if it had been active since the genesis. */
   readonly accruedFees: bigint
 }
 
@@ -75,7 +75,7 @@ export interface L1Validator {
   readonly startTime: bigint
   readonly weight: bigint
   readonly minNonce: bigint
-  /** Value of the accrued fees at which the balance is used up. */
+  /** Value of the accrued fees of the chain at which the balance is used up. */
   readonly endAccumulatedFee: bigint
 }
 
@@ -145,7 +145,7 @@ export const totals: Table<Totals> = new Table(
 /** Genesis time in Unix seconds, chosen when the store was created. */
 export const startTime: Table<bigint> = new Table('start', u64)
 
-/** By subnet and node. */
+/** Current validators, by subnet and node. */
 export const validators: Table<Validator> = new Table(
   'validator',
   struct<Validator>({
@@ -161,16 +161,16 @@ export const validators: Table<Validator> = new Table(
   }),
 )
 
-/** By subnet, node and transaction. */
+/** Current delegators, by subnet, node and transaction. */
 export const delegators: Table<Staker> = new Table('delegator', struct<Staker>(staker))
 
-/** By end, priority and transaction. */
+/** Ends of staking periods, by time, priority and transaction. */
 export const endings: Table<Ending> = new Table(
   'ending',
   struct<Ending>({ end: u64, priority: u8, txID: id, subnetID: id, nodeID }),
 )
 
-/** By ID. */
+/** Subnets, by ID. */
 export const subnets: Table<Subnet> = new Table(
   'subnet',
   struct<Subnet>({
@@ -182,13 +182,13 @@ export const subnets: Table<Subnet> = new Table(
   }),
 )
 
-/** By subnet and ID. */
+/** Blockchains, by subnet and ID. */
 export const blockchains: Table<Blockchain> = new Table(
   'blockchain',
   struct<Blockchain>({ id, subnetID: id, vmID: id, name: text }),
 )
 
-/** By validation ID. */
+/** L1 validators, by validation ID. */
 export const l1Validators: Table<L1Validator> = new Table(
   'l1',
   struct<L1Validator>({
@@ -218,19 +218,19 @@ export interface Expiry {
   readonly validationID: ID
 }
 
-/** By expiry and validation ID. */
+/** Used registrations, by expiry and validation ID. */
 export const expiries: Table<Expiry> = new Table(
   'expiry',
   struct({ expiry: u64, validationID: id }),
 )
 
-/** By subnet. */
+/** Weights of validators, by subnet. */
 export const weights: Table<Weights> = new Table(
   'weight',
   struct<Weights>({ stakers: u64, active: u64, inactive: u64 }),
 )
 
-/** By ID. */
+/** Accepted transactions, by ID. */
 export const acceptedTxs: Table<AcceptedTx> = new Table(
   'tx',
   struct<AcceptedTx>({ aborted: bool, bytes }),
@@ -262,7 +262,7 @@ export interface MemberChange {
   readonly member: Member
 }
 
-/** By subnet, height and node. */
+/** Changes of validator sets, by subnet, height and node. */
 export const memberChanges: Table<MemberChange> = new Table(
   'member',
   struct({ height: u64, member: Member }),
@@ -274,11 +274,11 @@ export interface Checkpoint {
   readonly members: readonly Member[]
 }
 
-/** By subnet and descending height. */
+/** Complete validator sets, by subnet and descending height. */
 export const checkpoints: Table<Checkpoint> = new Table(
   'checkpoint',
   struct<Checkpoint>({ height: u64, members: list(Member) }),
 )
 
-/** Changes since the last checkpoint, by subnet. */
+/** Number of changes since the last checkpoint, by subnet. */
 export const changeCounts: Table<bigint> = new Table('changes', u64)

@@ -13,7 +13,7 @@ interface Stake {
   readonly outputs: readonly Transferable<PlatformOutput>[]
 }
 
-/** Index by owner and transaction, so that a lookup does not read all stakers. */
+/** Index of stakes by owner and transaction, so that a lookup does not read all stakers. */
 const stakes: Table<Stake> = new Table(
   'stake',
   struct<Stake>({ txID: id, delegates: bool, outputs: list(transferable(PlatformOutput)) }),

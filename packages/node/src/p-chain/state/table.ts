@@ -63,7 +63,7 @@ export class Table<T> {
       yield this.#decode(value)
   }
 
-  /** Like {@link scan}, page by page, which takes less time than one by one. */
+  /** Like {@link scan}, but in pages, which is faster than one by one. */
   async *scanPages(
     from: Reader,
     ...prefix: readonly KeyPart[]

@@ -25,7 +25,8 @@ export async function validatorsAt(
   subnetID: ID,
   height: bigint,
 ): Promise<ReadonlyMap<NodeID, Member>> {
-  // Heights descend in the keys, so the first result is the last checkpoint at or below the height.
+  // Keys are in descending order of height, so the first entry after this key is the last checkpoint at or below the
+  // height.
   const after = [subnetID, MAX_HEIGHT - height - 1n]
   const [checkpoint] =
     height === MAX_HEIGHT
