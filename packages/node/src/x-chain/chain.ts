@@ -87,7 +87,10 @@ export function vmOf({
   })
 }
 
-/** With an overlay, results use the vendor's alias of the native asset. */
+/**
+ * Returns the assets by alias. With an overlay, the vendor's alias of the native asset comes first, so that results use
+ * it.
+ */
 function assetsOf({ network, overlay }: XChainServices): ReadonlyMap<string, ID> {
   const vendorAliases = Object.values(overlay?.assets ?? {})
   return new Map([

@@ -6,7 +6,7 @@ import type { View } from './rules/semantics.ts'
 import type { Asset, ChainState } from './state.ts'
 import { exportedBy, producedBy, spentBy, type Tx } from './tx.ts'
 
-/** Outputs of this chain that a transaction consumes and produces, in total. */
+/** All outputs of this chain that a transaction consumes and produces. */
 export interface Movement {
   readonly consumed: readonly Utxo[]
   readonly produced: readonly Utxo[]
@@ -18,7 +18,9 @@ export class Draft implements View {
   readonly movements: (readonly [txID: ID, movement: Movement])[] = []
   readonly #state: ChainState
   readonly #produced = new Map<ID, Utxo>()
-  /** Outputs read from the store: a transaction is added right after its check. */
+  /**
+   * Cache of outputs read from the store. A transaction is added right after its check, which reads the same outputs.
+   */
   readonly #read = new Map<ID, Utxo>()
   readonly #spent = new Map<ID, Utxo>()
   readonly #imported = new Map<ID, Utxo>()
@@ -99,7 +101,9 @@ export class Draft implements View {
     return utxo
   }
 
-  /** An output produced and spent in the same block is never written to the store. */
+  /**
+   * Marks an output as spent. An output produced in the same block is removed instead, and never written to the store.
+   */
   #spend(utxo: Utxo): void {
     const id = utxoIDOf(utxo)
     if (!this.#produced.delete(id)) this.#spent.set(id, utxo)

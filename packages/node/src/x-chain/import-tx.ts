@@ -16,8 +16,8 @@ import type { ChainRules } from './rules/syntax.ts'
 import type { ChainState } from './state.ts'
 
 /**
- * Transactions above 64 KiB are rejected. `imported` limits the imported inputs, their signatures and the resulting
- * outputs, `paying` the inputs that pay the fee. The rest is for the header.
+ * Size limits in bytes within a transaction, which may have 64 KiB. `imported` limits the imported inputs, their
+ * signatures and the resulting outputs; `paying` limits the inputs that pay the fee. The rest is for the header.
  */
 const ROOM = { imported: 56 * 1024, paying: 7 * 1024 } as const
 

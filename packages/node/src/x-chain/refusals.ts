@@ -85,10 +85,10 @@ export const refusals = {
 /** Name of a rule that a transaction violates. */
 export type Refusal = keyof typeof refusals
 
-/** The first violated rule, if known with its place and the expected value. */
+/** The first violated rule, with its place and the expected value if known; undefined for a valid transaction. */
 export type Verdict = Refusal | Broken<Refusal> | undefined
 
-/** Returns the first refusal of lazily evaluated checks. */
+/** Returns the first refusal. Items after it are not evaluated. */
 export function firstOf<T>(items: Iterable<T>, judge: (item: T) => Verdict): Verdict {
   for (const item of items) {
     const verdict = judge(item)

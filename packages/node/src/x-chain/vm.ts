@@ -89,7 +89,8 @@ export class XVm implements Vm<StandardBlock, Tx> {
   }
 
   readonly reset = (): void => {
-    // A query of the state before the reset may still fill the previous cache.
+    // Replace the cache instead of clearing it: a query that started before the reset may still add entries to the old
+    // one.
     this.#assets = new AssetCache()
   }
 

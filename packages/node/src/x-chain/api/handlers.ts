@@ -117,21 +117,21 @@ function txHandlers(
 async function statusOf({ producer, read }: XChain, id: ID): Promise<TxStatus> {
   if (producer.get(id) !== undefined) return 'Processing'
   if ((await read((state) => state.txBytes(id))) !== undefined) return 'Accepted'
-  // It may have been queued or rejected during the read.
+  // The transaction may have been queued or rejected during the read.
   if (producer.get(id) !== undefined) return 'Processing'
   return producer.rejection(id) === undefined ? 'Unknown' : 'Rejected'
 }
 
-/** Asset balances of an address. */
+/** Selects the outputs that count for the balances of an address. */
 interface Search {
   readonly address: ShortID
-  /** Counts all outputs that reference the address, not only those that it can spend alone now. */
+  /** `true` counts all outputs that reference the address; `false` only those that it can spend alone now. */
   readonly includePartial: boolean
   readonly now: bigint
   readonly caller: Caller
 }
 
-/** Calls `count` for each output that counts. */
+/** Calls `count` with each selected output and its amount. */
 async function forCounted(
   { utxos }: ChainState,
   { address, includePartial, now, caller }: Search,

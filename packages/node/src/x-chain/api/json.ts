@@ -138,7 +138,7 @@ function amountJson(output: TransferOutput, space: AddressSpace): SecpTransferOu
   return { addresses, amount: output.amount, ...when }
 }
 
-/** A valid initial state contains only outputs of its own extension. */
+/** Converts an initial state to JSON. A valid initial state contains only outputs of its own extension. */
 function stateJson({ fxIndex, outputs }: InitialState, space: AddressSpace): InitialStateInput {
   switch (fxIndex) {
     case 1:

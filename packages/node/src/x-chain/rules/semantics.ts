@@ -97,7 +97,7 @@ interface Spendings {
   readonly inputs: readonly Spending<SecpTransferInput>[]
   readonly first: number
   readonly find: (id: ID) => Promise<Utxo | undefined>
-  /** What messages call an input. */
+  /** Name of an input in messages. */
   readonly name: string
 }
 
@@ -141,7 +141,7 @@ async function checkAssets(
   return undefined
 }
 
-/** An asset can only be used with the extensions that it was created with. */
+/** Checks that an asset was created with the extension, because it can be used with no others. */
 async function checkAsset(assetID: ID, fx: FxIndex, view: View): Promise<Verdict> {
   const extensions = await view.asset(assetID)
   if (extensions === undefined) return 'unknownAsset'

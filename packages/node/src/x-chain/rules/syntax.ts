@@ -197,7 +197,7 @@ function checkSpends(unsigned: UnsignedTx): Verdict {
   return new Set(all).size === all.length ? undefined : 'doubleSpend'
 }
 
-/** The inputs must cover the outputs and the fee; any excess is burnt. */
+/** Checks that the inputs cover the outputs and the fee. Any excess is burnt. */
 function checkFlow(unsigned: UnsignedTx, chain: ChainRules): Verdict {
   const inputs = [
     ...unsigned.inputs,
