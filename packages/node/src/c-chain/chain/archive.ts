@@ -95,7 +95,7 @@ export class Archive {
     return block && tx && { block, index: at, tx }
   }
 
-  /** Yields lists of the blocks from `from` to `to` that have logs, with their blooms, in order. */
+  /** Yields the heights and blooms of the blocks from `from` to `to` that have logs, in order and in lists. */
   blooms(from: bigint, to: bigint): AsyncGenerator<readonly BlockBloom[], void> {
     return this.#blooms.between(from, to)
   }
@@ -142,7 +142,7 @@ export function blockChanges({ block, receipts }: Executed, bytes: Uint8Array): 
   ]
 }
 
-/** Decodes stored bytes. Errors of the library for invalid bytes become RangeErrors. */
+/** Runs a decoder on stored bytes. Converts the library's errors for invalid bytes to RangeErrors. */
 function decoded<T>(read: () => T): T {
   try {
     return read()

@@ -1,13 +1,13 @@
 import { RefusedTx } from '../../chain/refused-tx.ts'
 import type { AtomicCTx } from './tx.ts'
 
-/** Pending atomic transactions, none of which conflict. */
+/** Pending atomic transactions, without conflicts. */
 export class AtomicPool {
   readonly #conflicts: (tx: AtomicCTx) => readonly string[]
   readonly #txs = new Map<string, AtomicCTx>()
   readonly #claims = new Set<string>()
 
-  /** `conflicts` returns keys that no two transactions may share. */
+  /** `conflicts` returns the conflict keys of a transaction. No two pending transactions may share a key. */
   constructor(conflicts: (tx: AtomicCTx) => readonly string[]) {
     this.#conflicts = conflicts
   }

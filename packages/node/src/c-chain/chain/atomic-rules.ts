@@ -5,7 +5,7 @@ import type { Hex } from '../hex.ts'
 import type { AtomicCTx } from './tx.ts'
 import type { AccountState } from './validity.ts'
 
-/** Context for the verification of an atomic transaction. */
+/** The context in which an atomic transaction is verified. */
 export interface AtomicContext {
   readonly state: Reader
   /** Unix seconds. */
@@ -25,7 +25,7 @@ export interface AtomicRules {
   readonly brokenRule: (tx: AtomicCTx, context: AtomicContext) => Promise<RefusedTx | undefined>
   /** Credits or debits EVM accounts. */
   readonly apply: (tx: AtomicCTx, machine: Machine) => Promise<void>
-  /** Returns the changes of the shared memory. */
+  /** Returns the changes that a transaction makes to the shared memory. */
   readonly changes: (tx: AtomicCTx, state: Reader) => Promise<readonly Change[]>
   /** Returns the changes that record an accepted transaction. */
   readonly accepted: (tx: AtomicCTx, height: bigint) => readonly Change[]

@@ -7,7 +7,7 @@ const MAX_UINT64 = 0xffff_ffff_ffff_ffffn
 
 /** Parameters of the base fee. */
 export interface FeeRule {
-  /** Gas target per ten seconds, at which the fee is constant. */
+  /** Target for the gas used per ten seconds, at which the fee stays constant. */
   readonly target: bigint
   readonly changeDenominator: bigint
   readonly initial: bigint
@@ -68,7 +68,7 @@ function readWindow(extraData: Hex): bigint[] {
   )
 }
 
-/** Returns the window after a number of seconds, without the oldest slots. */
+/** Returns the window after a number of seconds. The slots that are now too old are removed. */
 function rolled(window: readonly bigint[], elapsed: bigint): bigint[] {
   const gone = elapsed > SLOTS ? SLOTS : Number(elapsed)
   return [...window.slice(gone), ...Array.from({ length: gone }, () => 0n)]

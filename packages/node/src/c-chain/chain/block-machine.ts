@@ -3,7 +3,7 @@ import { moveMachine, type Machine } from '../engine/machine.ts'
 import type { Hex } from '../hex.ts'
 import type { EvmHeader } from './header.ts'
 
-/** The machine that builds blocks, one after another. */
+/** The machine that builds all blocks, one after another. */
 export class BlockMachine {
   readonly #engine: EvmEngine
   #current: { readonly machine: Machine; root: Hex } | undefined
@@ -12,7 +12,7 @@ export class BlockMachine {
     this.#engine = engine
   }
 
-  /** Returns the machine at the state after a block. */
+  /** Returns the machine, moved to the state after a block. */
   async after(header: EvmHeader): Promise<Machine> {
     const root = this.#engine.rootOf(header)
     const current = (this.#current ??= { machine: await this.#engine.open(root, header), root })
@@ -24,17 +24,17 @@ export class BlockMachine {
     return current.machine
   }
 
-  /** Notes that the state of the machine has a root now. */
+  /** Records the root of the machine's current state. */
   committed(root: Hex): void {
     if (this.#current !== undefined) this.#current.root = root
   }
 
-  /** Keeps the written nodes, which are in the store now. Returns their number. */
+  /** Marks the nodes written by the machine as stored. Returns their number. */
   settle(): number {
     return this.#current?.machine.db.settle() ?? 0
   }
 
-  /** Closes the machine, whose state may differ from the store. */
+  /** Discards the machine, because its state may differ from the store. */
   drop(): void {
     this.#current = undefined
   }

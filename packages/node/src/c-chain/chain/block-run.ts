@@ -32,7 +32,7 @@ export class BlockRun {
   readonly #input: BuildInput<CTx>
   readonly #atomic: AtomicRules | undefined
   readonly #atomicChanges: Change[] = []
-  /** Senders whose next transaction this block cannot include. */
+  /** Senders whose next transaction cannot be included in this block. */
   readonly #waiting = new Set<Hex>()
   gasUsed = 0n
   atomicGas = 0n
@@ -53,7 +53,7 @@ export class BlockRun {
     return [...this.evmTxs, ...this.atomicTxs]
   }
 
-  /** Runs the EVM transactions, then the atomic transactions, which blocks apply last. */
+  /** Runs the EVM transactions, then the atomic ones, because a block applies its atomic transactions last. */
   async all(): Promise<void> {
     const block = environmentOf(this.header, this.machine.common)
     const atomic: AtomicCTx[] = []
@@ -97,7 +97,7 @@ export class BlockRun {
       this.evmTxs.push(tx)
       return undefined
     } catch (error) {
-      // The machine reverted all changes. The transaction breaks a rule that was not checked before.
+      // The library found a broken rule that was not checked before, and reverted all changes of the transaction.
       const message = error instanceof Error ? error.message : String(error)
       return new RefusedTx('refused', 'invalidTransaction', message)
     }

@@ -16,7 +16,7 @@ export interface BlockSettings {
   readonly gasLimit?: bigint | undefined
   /** Minimum gas price of a transaction, in wei. */
   readonly minimumFee?: bigint | undefined
-  /** Seconds from one block to the next. */
+  /** Seconds between the times of consecutive blocks. */
   readonly interval?: bigint | undefined
 }
 
@@ -34,7 +34,7 @@ export async function readBlockSettings(store: Reader): Promise<BlockSettings> {
   return { miner: kept['miner'], ...Object.fromEntries(numbers) }
 }
 
-/** Returns the change that stores settings. */
+/** Returns the change that stores the settings. */
 export function keptSettings(settings: BlockSettings): Change {
   const texts = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
@@ -42,7 +42,7 @@ export function keptSettings(settings: BlockSettings): Change {
   return put(blockSettingsKey, Buffer.from(JSON.stringify(Object.fromEntries(texts))))
 }
 
-/** Reads the state roots with which development methods replaced those of blocks, by height. */
+/** Reads the state roots set by development methods, by the height of the block whose root they replace. */
 export async function alteredRoots(store: Reader): Promise<ReadonlyMap<bigint, Hex>> {
   const roots = new Map<bigint, Hex>()
   for await (const { key, value } of scan(store, alteredPrefix)) {

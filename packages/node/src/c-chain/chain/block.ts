@@ -66,7 +66,7 @@ export function encodeItems(
   return RLP.encode(items)
 }
 
-/** Decodes a block. Throws if the bytes are not a block. `commonOf` returns the rules that apply to its header. */
+/** Decodes a block. Throws if the bytes are not a block. `commonOf` returns the rules for the header of the block. */
 export function decodeBlock(
   bytes: Uint8Array,
   layout: Layout,

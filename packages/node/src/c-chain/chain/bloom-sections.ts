@@ -4,12 +4,15 @@ import { bloomKey, bloomPrefix } from '../keys.ts'
 /** The height and the log bloom of a block. */
 export type BlockBloom = readonly [height: number, bloom: Uint8Array]
 
-/** Number of heights of a section. */
+/** Number of heights per section. */
 const HEIGHTS = 1024
 /** Maximum number of cached sections, of at most half a megabyte each. */
 const KEPT = 32
 
-/** The log blooms of the chain, cached in sections, because reading each from the store dominates a search for logs. */
+/**
+ * The log blooms of the chain, cached in sections. Reading each bloom from the store would dominate the time of a log
+ * search.
+ */
 export class BloomSections {
   readonly #store: Reader
   readonly #sections = new Map<number, Promise<BlockBloom[]>>()
@@ -18,7 +21,7 @@ export class BloomSections {
     this.#store = store
   }
 
-  /** Yields lists of the blocks from `from` to `to` that have logs, in order. */
+  /** Yields the blocks from `from` to `to` that have logs, in order and in one list per section. */
   async *between(from: bigint, to: bigint): AsyncGenerator<readonly BlockBloom[], void> {
     const [first, last] = [Number(from), Number(to)]
     for (let at = sectionOf(first); at <= sectionOf(last); at++) {
@@ -33,10 +36,10 @@ export class BloomSections {
     const at = Number(height)
     const append = (section: BlockBloom[]): void => {
       const last = section.at(-1)
-      // A section that was being loaded may have the block already.
+      // A section that was being loaded may already contain the block.
       if (last === undefined || last[0] < at) section.push([at, bloom])
     }
-    // Those who wait for a section report why it could not be loaded.
+    // Ignore a failure to load the section, because the callers that wait for the section report it.
     this.#sections.get(sectionOf(at))?.then(append, () => {})
   }
 

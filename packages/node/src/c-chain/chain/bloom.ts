@@ -3,13 +3,13 @@ import { keccak } from '../../crypto/keccak.ts'
 const BYTES = 256
 const BITS = BYTES * 8
 
-/** Returns the bits, counted from the end, that an address or a topic sets in a bloom filter. */
+/** Returns the bits that an address or a topic sets in a bloom filter, counted from the end of the filter. */
 export function bloomBits(entry: Uint8Array): readonly number[] {
   const hash = Buffer.from(keccak(entry))
   return [0, 2, 4].map((at) => hash.readUInt16BE(at) % BITS)
 }
 
-/** Builds a filter of 256 bytes from entries. */
+/** Returns the bloom filter (256 bytes) of the given entries. */
 export function bloomWith(entries: Iterable<Uint8Array>): Uint8Array {
   const bloom = new Uint8Array(BYTES)
   for (const entry of entries) {
@@ -21,7 +21,7 @@ export function bloomWith(entries: Iterable<Uint8Array>): Uint8Array {
   return bloom
 }
 
-/** Whether a filter has all of the given bits, so that it may contain their entry. */
+/** Whether a filter has all bits of an entry. If not, the filter's logs do not contain the entry. */
 export function hasBits(bloom: Uint8Array, bits: readonly number[]): boolean {
   for (const bit of bits) {
     if (((bloom[BYTES - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) === 0) return false

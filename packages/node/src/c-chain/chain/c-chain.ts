@@ -5,11 +5,14 @@ import type { CVm } from './vm.ts'
 
 /** Methods that issue transactions to the chain. */
 export interface Issuer {
-  /** Resolves once the transaction is accepted or, with a block time, stored for the next block. */
+  /**
+   * Without a block time, resolves once the transaction is accepted; with a block time, once it is stored for the next
+   * block.
+   */
   readonly issue: (bytes: Uint8Array) => Promise<ID>
-  /** Resolves once the transaction is stored; it may depend on earlier pending transactions. */
+  /** Resolves once the transaction is stored. It may depend on earlier pending transactions. */
   readonly enqueue: (bytes: Uint8Array) => Promise<ID>
-  /** Returns the error for which an acknowledged transaction was dropped. */
+  /** Returns the error that caused an acknowledged transaction to be dropped. */
   readonly rejection: (id: ID) => Error | undefined
   /** Drops a pending transaction. Resolves with false if there is none with this ID. */
   readonly drop: (id: ID) => Promise<boolean>

@@ -11,7 +11,7 @@ export interface DraftParts {
   readonly timestamp: bigint
   readonly miner: Hex
   readonly gasLimit: bigint
-  /** Overrides the rule. */
+  /** Overrides the base fee of the rule. */
   readonly baseFee: bigint | undefined
 }
 

@@ -117,7 +117,7 @@ export function readHeader(
     }
     return [name, quantities.has(name) ? quantityOf(item) : hexOf(item)] as const
   })
-  // All shared members were read above, each in the format of its name.
+  // Safe cast: all shared members were read above, each in the format that belongs to its name.
   return Object.fromEntries(members) as unknown as EvmHeader
 }
 

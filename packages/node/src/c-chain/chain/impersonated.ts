@@ -3,9 +3,9 @@ import { isLegacyTx } from '@ethereumjs/tx'
 import { createAddressFromString } from '@ethereumjs/util'
 import type { Hex } from '../hex.ts'
 
-/** An r that no valid signature has: it is not below the order of the curve. */
+/** The r of a fake signature. No valid signature has it, because it is not below the order of the curve. */
 const MARK = 2n ** 256n - 1n
-/** Added to an address, so that s is never zero. */
+/** The s of a fake signature is the address plus this number, so that it is never zero. */
 const ABOVE_ADDRESSES = 2n ** 160n
 
 /** Adds a fake signature that encodes the sender, for development methods. */
@@ -20,11 +20,13 @@ export function impersonatedSender({ r, s }: TypedTransaction): Hex | undefined 
   return `0x${(s % ABOVE_ADDRESSES).toString(16).padStart(40, '0')}`
 }
 
-/** Overrides the sender of an impersonated transaction for the library. Returns other transactions unchanged. */
+/**
+ * Returns an impersonated transaction with its sender overridden for the library. Returns other transactions unchanged.
+ */
 export function withSender(tx: TypedTransaction): TypedTransaction {
   const from = impersonatedSender(tx)
   if (from === undefined) return tx
   const address = createAddressFromString(from)
-  // A transaction is frozen, so a property cannot be set on it.
+  // Transactions are frozen, so the method cannot be replaced on the transaction itself.
   return Object.create(tx, { getSenderAddress: { value: () => address } }) as TypedTransaction
 }

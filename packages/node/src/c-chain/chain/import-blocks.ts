@@ -21,7 +21,7 @@ export async function importBlocks(vm: CVm, store: Store, bytes: Uint8Array): Pr
     const { remainder } = RLP.decode(rest, true)
     const encoded = rest.subarray(0, rest.length - remainder.length)
     const block = decodeBlock(encoded, vm.rules.layout, vm.rules.commonAt)
-    // The file may start with the genesis. Accepted blocks are not run again.
+    // The file may start with the genesis or with accepted blocks, which are skipped.
     if (block.header.number > vm.tip.header.number) {
       await store.write(await executed(vm, block, encoded))
       await vm.open(store)

@@ -10,10 +10,10 @@ export interface PoolLimits {
   readonly total: number
   /** Maximum number of transactions per sender. */
   readonly perSender: number
-  /** Maximum number of future transactions, those after a nonce gap: per sender, and of all senders. */
+  /** Maximum number of future transactions (those after a nonce gap), per sender and in total. */
   readonly futurePerSender: number
   readonly futureTotal: number
-  /** Milliseconds after the last transaction of a sender until its future transactions are dropped. */
+  /** Milliseconds from the last transaction of a sender until its future transactions are dropped. */
   readonly futureLifetime: number
   /** Minimum price increase of a replacement, in percent. */
   readonly priceBump: bigint
@@ -35,7 +35,7 @@ const EXPIRY_INTERVAL = 60_000
 /** The pending transactions of a sender. */
 interface Sender {
   readonly txs: Map<bigint, EvmTx>
-  /** Nonce of the account, if it is known. */
+  /** Nonce of the account; undefined until it is known. */
   nonce: bigint | undefined
   /** When the last transaction arrived, in milliseconds. */
   activeAt: number
@@ -43,23 +43,23 @@ interface Sender {
 
 /** Dependencies of a pool. */
 export interface PoolOptions {
-  /** Returns the base fee of a block built now. */
+  /** Returns the base fee that a block would have if it were built now. */
   readonly baseFee: () => bigint
-  /** Keys that no two atomic transactions may share. */
+  /** Returns the conflict keys of an atomic transaction. No two pending transactions may share a key. */
   readonly conflicts: (tx: AtomicCTx) => readonly string[]
   readonly clock: Pick<Clock, 'now'>
   readonly limits?: Partial<PoolLimits> | undefined
 }
 
 /**
- * Pending transactions. The transactions of a sender are ordered by nonce and may have gaps; a block includes them up
- * to the first gap. The sender whose next transaction pays the highest tip comes first.
+ * Pending transactions. Those of a sender are ordered by nonce and may have gaps; a block includes them up to the first
+ * gap. Across senders, the transaction with the highest tip comes first.
  */
 export class EvmPool {
   readonly #limits: PoolLimits
   readonly #baseFee: () => bigint
   readonly #atomic: AtomicPool
-  /** The sender whose last transaction is the oldest comes first. */
+  /** Senders, ordered by the arrival of their last transaction, oldest first. */
   readonly #senders = new Map<Hex, Sender>()
   readonly #clock: Pick<Clock, 'now'>
   #expiredAt = 0
@@ -101,7 +101,7 @@ export class EvmPool {
       return
     }
     const sender = this.#senders.get(tx.from)
-    // A transaction with the nonce of its account leaves the pool when a block includes it.
+    // The transaction had the next nonce of its account, so a block has included it.
     if (this.#delete(tx) && sender?.nonce === tx.tx.nonce) sender.nonce++
   }
 
@@ -114,7 +114,7 @@ export class EvmPool {
     return true
   }
 
-  /** Sets the nonce of an account, which decides whether its transactions are future ones. */
+  /** Sets the nonce of an account. It decides which transactions of the account are after a nonce gap. */
   noteNonce(address: Hex, nonce: bigint): void {
     const sender = this.#senders.get(address) ?? this.#newSender()
     sender.nonce = nonce
@@ -125,14 +125,14 @@ export class EvmPool {
     return { txs: new Map(), nonce: undefined, activeAt: this.#clock.now() }
   }
 
-  /** Returns the future transactions of senders that were inactive for too long, at most once a minute. */
+  /** Returns the future transactions of senders that were inactive for too long. Searches at most once a minute. */
   expired(): readonly EvmTx[] {
     const now = this.#clock.now()
     if (now - this.#expiredAt < EXPIRY_INTERVAL) return []
     this.#expiredAt = now
     const before = now - this.#limits.futureLifetime
     const inactive = [...this.#senders].filter(([, { activeAt }]) => activeAt <= before)
-    // Their last transactions were refused before they got here.
+    // Also forget senders without transactions: theirs were refused before they reached the pool.
     for (const [address, { txs }] of inactive) if (txs.size === 0) this.#senders.delete(address)
     return inactive.flatMap(([, sender]) => futureOf(sender))
   }
@@ -195,12 +195,12 @@ export class EvmPool {
   }
 
   /**
-   * Returns the future transaction to evict for a new one, if there are too many: the last one of the sender, or of the
-   * sender that was inactive for the longest time.
+   * Returns the future transaction to evict if the new one exceeds a limit: the last one of the same sender, or that of
+   * the sender that was inactive for the longest time. Returns undefined if there is room.
    */
   #surplus(tx: EvmTx): EvmTx | undefined {
     const own = this.#senders.get(tx.from)
-    // Without its nonce, nothing is known about the place of the transaction.
+    // Without the nonce of the account, it is unknown whether the transaction is after a gap.
     if (own?.nonce === undefined || tx.tx.nonce <= this.nextNonce(tx.from, own.nonce)) {
       return undefined
     }
@@ -219,7 +219,10 @@ export class EvmPool {
     return evicted
   }
 
-  /** Returns the cheapest transaction of other senders. Of several, the one with the highest nonce. */
+  /**
+   * Returns the cheapest transaction of all other senders. Among equally cheap ones, returns the one with the highest
+   * nonce.
+   */
   #cheapest(sender: Hex): EvmTx | undefined {
     let cheapest: EvmTx | undefined
     for (const tx of this.#byHash.values()) {

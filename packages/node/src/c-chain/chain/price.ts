@@ -11,7 +11,10 @@ export function tipCap(tx: TypedTransaction): bigint {
   return isLegacyTx(tx) || isAccessList2930Tx(tx) ? tx.gasPrice : tx.maxPriorityFeePerGas
 }
 
-/** Yields the transactions of each sender in order. The sender whose next one pays the highest tip comes first. */
+/**
+ * Yields all transactions, those of each sender in order. The next one is always that with the highest tip among the
+ * first remaining transactions of the senders.
+ */
 export function* bestPaid(
   queues: readonly (readonly EvmTx[])[],
   baseFee: bigint,
@@ -27,7 +30,7 @@ export function* bestPaid(
   }
 }
 
-/** The next transaction of a sender. */
+/** The next transaction of a sender and its tip. */
 interface Place {
   readonly queue: readonly EvmTx[]
   readonly at: number
@@ -40,7 +43,10 @@ function placeIn(queue: readonly EvmTx[], at: number, baseFee: bigint): readonly
   return tx === undefined ? [] : [{ queue, at, tx, tip: paidTip(tx, baseFee) }]
 }
 
-/** Returns the tip per gas that a transaction pays, below zero if it cannot pay the base fee. */
+/**
+ * Returns the tip per unit of gas that a transaction pays at a base fee. It is negative if the transaction cannot pay
+ * the base fee.
+ */
 function paidTip({ tx }: EvmTx, baseFee: bigint): bigint {
   const rest = feeCap(tx) - baseFee
   const tip = tipCap(tx)

@@ -7,8 +7,8 @@ import { heightBytes, nodeKey, nodePrefix, prunedKey } from '../keys.ts'
 /** Number of blocks before the last one whose states can be queried. */
 export const PRUNED_WINDOW = 32n
 /**
- * Number of blocks whose states are kept. Larger than the window, because a call that started in it may still be
- * running.
+ * Number of blocks whose states are kept. It is larger than the window, because a call that started on a state in the
+ * window may still be running.
  */
 const LEFT = 256n
 /** Number of removals per batch. */
@@ -22,8 +22,9 @@ export interface LeftStates {
 }
 
 /**
- * Removes all trie nodes that the last 256 states do not use. The cost is proportional to the size of the state, so it
- * runs once the number of written nodes reaches the number kept the last time, and at the first block after a start.
+ * Removes all trie nodes that the last 256 states do not use. A run takes time in proportion to the size of the state.
+ * It is therefore due at the first block after a start, and then whenever as many nodes were written as the last run
+ * kept.
  */
 export class Pruner {
   readonly #store: Store

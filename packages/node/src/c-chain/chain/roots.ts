@@ -3,7 +3,9 @@ import { nibblesOf } from '../engine/trie/node.ts'
 import { rootOf } from '../engine/trie/update.ts'
 import { hexOf, type Hex } from '../hex.ts'
 
-/** Returns the root of the trie from indices to items, which headers contain for transactions and receipts. */
+/**
+ * Returns the root of the trie that maps indices to items. Headers contain such roots for transactions and receipts.
+ */
 export function listRoot(items: readonly Uint8Array[]): Hex {
   return hexOf(rootOf(items.map((value, index) => ({ key: nibblesOf(RLP.encode(index)), value }))))
 }

@@ -39,7 +39,7 @@ export interface ChainRules {
   readonly forks: { readonly blocks: readonly bigint[]; readonly times: readonly bigint[] }
   /** Settings from the genesis file of an Ethereum chain; empty for other chains. */
   readonly config: Readonly<Record<string, unknown>>
-  /** Returns the rules at a block, one frozen object per hard fork. */
+  /** Returns the rules at a block. All blocks of a hard fork share one frozen object. */
   readonly commonAt: (point: RulePoint) => Common
 }
 
@@ -95,7 +95,7 @@ export function ethereumRules(genesis: GethGenesis): ChainRules {
   }
 }
 
-/** Returns the heights or times of the forks of a genesis file: the values of the members with a name suffix. */
+/** Returns the heights or times of the forks in a genesis file, found by the suffix of the member names. */
 function forksOf({ config }: GethGenesis, ending: 'Block' | 'Time'): readonly bigint[] {
   const values = Object.entries(config)
     .filter(([name, value]) => name.endsWith(ending) && typeof value === 'number' && value > 0)

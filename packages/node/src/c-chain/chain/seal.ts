@@ -18,7 +18,7 @@ export interface Sealed {
   readonly changes: readonly Change[]
 }
 
-/** Builds the block of a run. Afterwards the machine has the state after this block. */
+/** Builds the block of a run. Afterwards, the machine is at the state after this block. */
 export async function sealBlock(
   run: BlockRun,
   { rules, atomic }: { readonly rules: ChainRules; readonly atomic: AtomicRules | undefined },
@@ -47,7 +47,7 @@ export async function sealBlock(
   return { executed, bytes, changes }
 }
 
-/** Returns the header members that commit to the atomic transactions of a block. */
+/** Returns the hash of the atomic transactions of a block, for its header. */
 export function hashExtData(extData: Uint8Array): Hex {
   return hexOf(keccak(RLP.encode(extData)))
 }

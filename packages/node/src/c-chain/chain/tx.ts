@@ -27,7 +27,7 @@ export interface EvmTx extends ChainTx {
 export interface AtomicCTx extends ChainTx {
   readonly kind: 'atomic'
   readonly signed: SignedAtomicTx
-  /** The signed bytes: the codec version and the unsigned transaction. */
+  /** The bytes that are signed: the codec version and the unsigned transaction. */
   readonly unsignedBytes: Uint8Array
 }
 
@@ -40,7 +40,7 @@ export function parseTx(bytes: Uint8Array, rules: ChainRules): CTx {
 }
 
 /**
- * Cache of parsed transactions by bytes, because the API and the chain both parse a transaction, and recovering the
+ * Cache of parsed transactions by their bytes. The API and the chain both parse a transaction, and recovering its
  * sender is slow.
  */
 const parsed = new WeakMap<Uint8Array, EvmTx>()
@@ -66,7 +66,7 @@ export function parseEvm(bytes: Uint8Array, rules: ChainRules): EvmTx {
 }
 
 const BLOB_TYPE = 3
-/** The highest type that a transaction can have; legacy transactions start with a higher byte. */
+/** The highest value of a transaction type. Legacy transactions start with a higher byte. */
 const LAST_TYPE = 0x7f
 
 /** Whether a blob transaction contains its blobs, as in the network form. */

@@ -38,8 +38,9 @@ export function checkForm({ tx, bytes }: EvmTx, form: FormRules): void {
 }
 
 /**
- * Whether a transaction has an invented signature, so that its sender, for which no key exists, is the same on all
- * chains. The reference client accepts it without a chain ID, for the factories of EIP-1820 and CREATE2.
+ * Whether a transaction has an invented signature. No key exists for its sender, which is the same address on all
+ * chains. The reference client accepts such a transaction without a chain ID, for the factories of EIP-1820 and
+ * CREATE2.
  */
 function isKeyless({ nonce, r, s }: LegacyTx): boolean {
   return nonce === 0n && r === s
@@ -80,8 +81,8 @@ export function brokenRule({ tx, from }: EvmTx, account: AccountState): RefusedT
 }
 
 /**
- * Checks that a sender can pay for a transaction and for its pending transactions, one of which it may replace. Returns
- * the error, or undefined if it can.
+ * Checks that a sender can pay for a transaction and for its other pending transactions. The transaction may replace
+ * one of them. Returns the error, or undefined if the sender can.
  */
 export function overdraft(
   { tx }: EvmTx,

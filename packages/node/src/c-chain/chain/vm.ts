@@ -39,11 +39,11 @@ export interface CVmOptions {
   readonly rules: ChainRules
   readonly genesis: EvmGenesis
   readonly atomic: AtomicRules | undefined
-  /** Constant base fee that overrides the rule, for load tests. */
+  /** Constant base fee that replaces the fee rule, for load tests. */
   readonly fixedBaseFee?: bigint | undefined
   /** Accepts transactions with a fake signature that encodes the sender. */
   readonly impersonation?: boolean
-  /** Minimum number of written nodes until old states are removed. Undefined keeps all states. */
+  /** Minimum number of nodes written before old states are removed. Undefined keeps all states. */
   readonly pruneAfter?: number | undefined
 }
 
@@ -51,13 +51,16 @@ export interface CVmOptions {
 export class CVm implements Vm<Executed, CTx> {
   readonly name = 'C-Chain'
   readonly rules: ChainRules
-  /** For the development namespace. */
+  /** Settings of the next block, for the development namespace. */
   readonly next: NextBlock = {}
   settings: BlockSettings = {}
   readonly #options: CVmOptions
   readonly #listeners = new Set<(block: Executed) => void>()
   readonly #undoneListeners = new Set<(block: Executed) => void>()
-  /** Blocks that may have been reverted, set while the chain is reopened. */
+  /**
+   * The blocks that were cached before a reset. Those that are no longer accepted after the reopening are reported as
+   * undone.
+   */
   #before: readonly Executed[] = []
   #archive: Archive | undefined
   #engine: EvmEngine | undefined
@@ -65,7 +68,10 @@ export class CVm implements Vm<Executed, CTx> {
   #tip: EvmBlock | undefined
   #pruner: Pruner | undefined
   #prunedBelow = 0n
-  /** When (Unix seconds) a block could include the transactions that were too cheap for the last one. */
+  /**
+   * Time (Unix seconds) of the next block to try with transactions that were too cheap for the last block; undefined if
+   * there are none.
+   */
   #retryAt: bigint | undefined
 
   constructor(options: CVmOptions) {
@@ -86,7 +92,7 @@ export class CVm implements Vm<Executed, CTx> {
     return opened(this.#tip)
   }
 
-  /** The first height whose state can be queried. */
+  /** The lowest height whose state can be queried. */
   get oldestState(): bigint {
     const { number } = this.tip.header
     const isLong = this.#pruner !== undefined && number > PRUNED_WINDOW
@@ -134,7 +140,7 @@ export class CVm implements Vm<Executed, CTx> {
     const block = await archive.byHash(hash)
     if (block === undefined) throw damagedChain(this.name, 'the last block is missing')
     const tip = tipOf(block)
-    // Data written by this process needs no check.
+    // Check only at the start: data written by this process needs no check.
     if (this.#tip === undefined) await this.#check(store, block)
     this.#tip = block
     this.settings = await readBlockSettings(store)
@@ -188,7 +194,7 @@ export class CVm implements Vm<Executed, CTx> {
       builder.committed(root)
       this.engine.alter(header.number, root)
     } catch (error) {
-      // The machine has changes that are not in the store.
+      // The machine contains changes that are not in the store.
       builder.drop()
       throw error
     }
@@ -243,7 +249,7 @@ export class CVm implements Vm<Executed, CTx> {
   readonly wakeAt = async (): Promise<bigint | undefined> => this.#retryAt
 
   readonly accepted = (blocks: readonly BuiltBlock<Executed>[]): void => {
-    // Also without a pruner: nodes that are not settled are written again with each block.
+    // Settle even without a pruner: nodes that are not settled are written again with each block.
     const nodes = this.#builder?.settle() ?? 0
     this.#pruner?.count(nodes)
     for (const { block } of blocks) {
