@@ -4,8 +4,8 @@ import type { Common, GethGenesis } from '@ethereumjs/common'
 const forks = ['cancun', 'prague', 'osaka', 'bpo1', 'bpo2', 'bpo3', 'bpo4', 'bpo5'] as const
 
 /**
- * Applies the blob limits of a genesis file. Needed because the library looks up the limits of blob-parameter-only
- * forks under other names than it uses for a genesis.
+ * Applies the blob limits of a genesis file. The library would not find those of blob-parameter-only forks, because it
+ * looks them up under other names than it uses for a genesis.
  */
 export function withBlobSchedule(common: Common, { config }: GethGenesis): Common {
   const { blobSchedule = {} } = config

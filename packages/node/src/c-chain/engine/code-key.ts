@@ -1,6 +1,6 @@
 import { concat } from '../../codec/bytes.ts'
 
-/** Prefix of code hashes, because the keys of preimages, code and trie nodes must differ. */
+/** Prefix of code hashes in keys. It separates code from preimages and trie nodes. */
 const CODE = Uint8Array.of(0x63)
 
 /** Returns the key of the code with a hash. */

@@ -1,4 +1,4 @@
-// The declarations of the @ethereumjs packages use these types without depending on them.
+// The @ethereumjs packages use these types in their declarations without depending on the package that declares them.
 declare namespace debug {
   type Debugger = (...values: readonly unknown[]) => void
 }

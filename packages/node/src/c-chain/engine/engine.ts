@@ -11,10 +11,10 @@ import type { ChainState } from './state.ts'
 /** Maximum number of cached states. */
 const KEPT = 8
 
-/** Maximum number of machines for calls. Further calls wait. */
+/** Maximum number of machines for calls. Further calls wait for a machine. */
 const MACHINES = 64
 
-/** A machine with a queue of users, because concurrent runs would see the changes of each other. */
+/** A machine with a queue of users. They take turns, because concurrent runs would see each other's changes. */
 interface Shared {
   readonly common: Common
   readonly machine: Promise<Machine>
@@ -30,10 +30,12 @@ export class EvmEngine {
   readonly #store: Reader
   readonly #rules: ChainRules
   readonly #blockHashes: BlockHashes
-  /** State roots changed after a block, by its height. */
+  /** State roots set by development methods, by the height of the block whose root they replace. */
   readonly #altered = new Map<bigint, Hex>()
   readonly #states = new Map<string, Promise<ChainState>>()
-  /** Machines for calls, which move between states. A long call must not hold up the calls of others. */
+  /**
+   * Machines for calls, which move from state to state. There are several, so that a long call does not delay others.
+   */
   readonly #shared = new Set<Shared>()
 
   constructor(store: Reader, rules: ChainRules, blockHashes: BlockHashes) {
@@ -42,7 +44,7 @@ export class EvmEngine {
     this.#blockHashes = blockHashes
   }
 
-  /** Opens a separate machine at a state root, with the rules of the block `rulesOf`. */
+  /** Opens a separate machine at a state root, with the rules that apply at the block `rulesOf`. */
   async open(
     root: Hex,
     rulesOf: Pick<EvmHeader, 'number' | 'timestamp'>,
@@ -68,7 +70,7 @@ export class EvmEngine {
     const root = this.rootOf(header)
     const open = (): Promise<ChainState> => {
       const opening = openState(new NodeStore(this.#store, this.#cache), root)
-      // A failure to read the state may be temporary.
+      // Do not cache a failure to read the state, which may be temporary.
       opening.catch(() => this.#states.delete(root))
       return opening
     }
@@ -95,8 +97,8 @@ export class EvmEngine {
   }
 
   /**
-   * Returns an unused machine, if possible one that has the state, or a new machine, or at the limit the one with the
-   * fewest users.
+   * Returns an unused machine, preferably one at the given root. If all are in use, returns a new machine or, at the
+   * limit, the one with the fewest users.
    */
   #leastUsed(root: Hex, header: EvmHeader): Shared {
     const common = this.#rules.commonAt(header)
@@ -108,20 +110,20 @@ export class EvmEngine {
     const machine = this.open(root, header)
     const shared = { common, machine, root, users: 0, turn: Promise.resolve() }
     this.#shared.add(shared)
-    // A failure to read the state may be temporary.
+    // Do not keep a machine that could not read its state, because the failure may be temporary.
     machine.catch(() => this.#shared.delete(shared))
     return shared
   }
 
   /** Clears the caches after nodes were removed from the store. */
   forget(): void {
-    // A new cache, because reads in progress may still add removed nodes to the old one.
+    // Replace the cache instead of clearing it: reads in progress may still add removed nodes to the old one.
     this.#cache = new NodeCache()
     this.#states.clear()
     this.#shared.clear()
   }
 
-  /** Clears everything after the store was reverted. */
+  /** Clears the caches and the replaced state roots after the store was reverted. */
   clear(): void {
     this.forget()
     this.#altered.clear()

@@ -10,11 +10,11 @@ import { keccak } from '../../crypto/keccak.ts'
 import { hexOf, wordOf, type Hex } from '../hex.ts'
 import type { Machine } from './machine.ts'
 
-/** The EIP of delegated code, and the prefix of the code. */
+/** The EIP of delegated code; below, the prefix of such code. */
 const DELEGATION = 7702
 const DELEGATED = Uint8Array.of(0xef, 0x01, 0x00)
 
-/** Block contexts by header, because the calls at a block share its context. */
+/** Cache of block contexts by header, because all calls at a block share its context. */
 const environments = new WeakMap<EvmHeader, Block>()
 
 /** Returns the block context for the EVM. */
@@ -27,7 +27,7 @@ export function environmentOf(header: EvmHeader, common: Common): Block {
 }
 
 function contextOf(header: EvmHeader, common: Common): Block {
-  // The C-Chain has no randomness, so the opcode returns the difficulty, as before the merge.
+  // The C-Chain has no randomness. As before the merge, the opcode returns the difficulty.
   const mixHash = header.extDataHash === undefined ? header.mixHash : wordOf(header.difficulty)
   const data = {
     number: header.number,
@@ -71,7 +71,10 @@ export async function execute(
   return receiptOf(tx, result, block)
 }
 
-/** Credits the base fee of a transaction to the miner address of a C-Chain, for which no key exists. */
+/**
+ * Credits the base fee of a transaction to the miner address of a C-Chain. No key exists for this address, so the fee
+ * is burned.
+ */
 export async function burnBaseFee(
   { state }: Machine,
   { miner, baseFeePerGas = 0n }: EvmHeader,
@@ -84,11 +87,12 @@ export async function burnBaseFee(
   await state.putAccount(address, account)
 }
 
-/** Returns the machine for a transaction, adjusted for impersonated contracts. */
+/** Returns the VM for a transaction. For an impersonated sender, it also accepts a contract. */
 export function vmFor({ vm, state, common }: Machine, tx: TypedTransaction): VM {
   const from = impersonatedSender(tx)
   if (from === undefined) return vm
-  // The library allows senders with code only if the code is a delegation and delegations are active.
+  // The library accepts a sender with code only if the code is a delegation and EIP-7702 is active, so both are
+  // simulated.
   const rules = overriding(common, {
     isActivatedEIP: (eip: number) => eip === DELEGATION || common.isActivatedEIP(eip),
   })
@@ -137,7 +141,9 @@ function logOf([address, topics, data]: readonly [
   return { address: hexOf(address), topics: topics.map(hexOf), data: hexOf(data) }
 }
 
-/** Returns the sender address of a transaction; its own function hashes several times slower. */
+/**
+ * Returns the sender address of a transaction. The transaction's own method is several times slower, because it hashes.
+ */
 export function senderOf(tx: TypedTransaction): Hex {
   return impersonatedSender(tx) ?? hexOf(keccak(tx.getSenderPublicKey()).subarray(-20))
 }

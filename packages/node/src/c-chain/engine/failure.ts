@@ -24,7 +24,10 @@ const texts: Readonly<Record<string, string>> = {
 
 const { errorMessages } = EVMError
 
-/** Converts the exception of a run to a failure. The message includes the operation if Ethereum clients do so. */
+/**
+ * Converts the exception of a run to a failure. The message includes the operation wherever Ethereum clients include
+ * it.
+ */
 export function failureOf(error: EVMError, run: ExecResult['runState']): Failure {
   const text = reasonOf(error, run)
   const message = texts[text] ?? text
@@ -50,10 +53,12 @@ export function failureOf(error: EVMError, run: ExecResult['runState']): Failure
   }
 }
 
-/** SSTORE, CALL and SELFDESTRUCT, whose costs depend on the state that they may not change in a static call. */
+/** SSTORE, CALL and SELFDESTRUCT. Their gas depends on the state, which they must not change in a static call. */
 const PRICED_BY_STATE: ReadonlySet<number> = new Set([0x55, 0xf1, 0xff])
 
-/** The reference client refuses these when it computes their gas, and says so. */
+/**
+ * Returns a message prefix for these operations: the reference client rejects them already when it computes their gas.
+ */
 function gasError(run: ExecResult['runState']): string {
   return run !== undefined && PRICED_BY_STATE.has(run.opCode) ? 'out of gas: ' : ''
 }
@@ -62,17 +67,17 @@ function reasonOf({ error }: EVMError, run: ExecResult['runState']): string {
   // The library appends the position of an invalid jump.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return errorMessages.INVALID_JUMP
   if (error !== errorMessages.OUT_OF_GAS || run === undefined) return error
-  // The library also reports out of gas for a copy past the return data, and for code storage.
+  // The library also reports "out of gas" for a copy past the return data, and for failed code storage.
   if (isPastReturnData(run)) return errorMessages.OUT_OF_RANGE
   return hasReturned(run) ? errorMessages.CODESTORE_OUT_OF_GAS : error
 }
 
-/** Whether the init code of a contract returned, so that the failure happened afterwards. */
+/** Whether the init code of a contract returned data, so that the run failed only afterwards. */
 function hasReturned(run: NonNullable<ExecResult['runState']>): boolean {
   return 'returnValue' in run && run.returnValue instanceof Uint8Array && run.returnValue.length > 0
 }
 
-/** Formats the number of stack entries, and the number required by the operation. */
+/** Formats the actual and the required number of stack entries. */
 function shortage(run: ExecResult['runState']): string {
   if (run === undefined) return ''
   const { stack, opCode, code, programCounter } = run

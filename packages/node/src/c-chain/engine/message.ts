@@ -14,7 +14,7 @@ import { MessageRefused } from './message-refused.ts'
 /** An unsigned message to the EVM. */
 export interface EvmMessage {
   readonly from: Hex
-  /** Absent to create a contract. */
+  /** Undefined for a message that creates a contract. */
   readonly to: Hex | undefined
   readonly gas: bigint
   /** Gas price; 0 for a free call. */
@@ -46,7 +46,7 @@ export interface MessageResult {
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn
 
 /**
- * Runs a message on a machine as a transaction would, without a signature or a check of its nonce. Throws
+ * Runs a message on a machine like a transaction, but without a signature and without checking its nonce. Throws a
  * MessageRefused. With `isListing`, the journal collects the addresses and slots that the message accesses.
  */
 export async function runMessage(
@@ -96,7 +96,10 @@ export async function runMessage(
   }
 }
 
-/** Returns the contracts that are removed after the message: since Cancun only those created by it. */
+/**
+ * Returns the contracts that are removed after the message. Since Cancun, these are only contracts created by the
+ * message.
+ */
 function destroyedBy(
   { common }: Machine,
   { selfdestruct, createdAddresses }: ExecResult,

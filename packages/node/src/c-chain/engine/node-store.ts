@@ -4,8 +4,8 @@ import type { NodeCache } from './node-cache.ts'
 import type { TrieStore } from './trie/update.ts'
 
 /**
- * Trie nodes and code in the store. Keys are hashes, so entries never change. Written entries stay in memory until they
- * become part of the batch of a block.
+ * Trie nodes and code in the store. Keys are hashes, so entries never change. Written entries stay in memory until the
+ * batch of a block contains them.
  */
 export class NodeStore implements TrieStore {
   readonly #reader: Reader

@@ -15,8 +15,8 @@ const EOF_MAGIC = Uint8Array.of(0xef, 0)
 
 /**
  * Returns replacements for the opcodes at which the watch checks the time: jump destinations, and opcodes that process
- * memory of any size. Copy opcodes have their own implementation, because the library takes seconds to copy megabytes
- * past the end of the source.
+ * memory of any size. Copy opcodes get their own implementation, because the library takes seconds to copy megabytes
+ * from past the end of the source.
  */
 export function watchedOpcodes(watch: Watch, common: Common): Opcode[] {
   const { opcodes, handlers, dynamicGasHandlers } = getOpcodesForHF(common)

@@ -24,7 +24,7 @@ export function evmCrypto(): CustomCrypto {
     keccak256: keccak,
     ecrecover(...[hash, v, r, s, chainId]) {
       const recovery = Number(recoveryOf(v, chainId))
-      // The library accepts more values, but Ethereum signatures have only these two.
+      // Ethereum signatures have only these two recovery values, but the native library accepts more.
       if (recovery !== 0 && recovery !== 1) return ecrecover(hash, v, r, s, chainId)
       const compact = new Uint8Array(64)
       compact.set(r, 32 - r.length)

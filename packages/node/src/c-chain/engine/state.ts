@@ -16,7 +16,7 @@ import { find, type Found } from './trie/find.ts'
 import { nibblesOf } from './trie/node.ts'
 import { updateTrie, type TrieEntry } from './trie/update.ts'
 
-/** Maximum number of cached accounts and slots. The cache is cleared when it is reached. */
+/** Maximum number of accounts and slots in the cache, which is cleared when it is full. */
 const KEPT = 16_384
 const NOTHING = new Uint8Array(0)
 
@@ -28,17 +28,17 @@ interface Slots {
 }
 
 /**
- * The state of all accounts. Read and changed values are in flat maps over the tries of a root. The tries are only
- * updated when the root is requested, and each node once.
+ * The state of all accounts. Flat maps hold the read and changed values on top of the tries. The tries are updated only
+ * when the root is requested, so that each changed node is hashed once.
  */
 export class ChainState implements StateManagerInterface {
   readonly #nodes: NodeStore
   #root: Uint8Array
   readonly #accounts = new Map<string, Account | undefined>()
   readonly #slots = new Map<string, Slots>()
-  /** Accounts that differ from the trie or have changed slots. */
+  /** Accounts that differ from the trie, or that have changed slots. */
   readonly #changed = new Set<string>()
-  /** The functions that undo each change since the first checkpoint. */
+  /** Functions that undo the changes since the first checkpoint, one per change. */
   readonly #undo: (() => unknown)[] = []
   readonly #checkpoints: number[] = []
   readonly #original = new Map<string, Uint8Array>()
@@ -49,7 +49,7 @@ export class ChainState implements StateManagerInterface {
     this.#root = root
   }
 
-  /** Values at the start of a transaction, for slots that were read before they changed. */
+  /** Values of slots at the start of a transaction. A slot must be read through this cache before it changes. */
   readonly originalStorageCache = {
     get: async (address: Address, key: Uint8Array): Promise<Uint8Array> => {
       const place = textOf(address.bytes) + textOf(key)
@@ -153,7 +153,10 @@ export class ChainState implements StateManagerInterface {
     this.#trim()
   }
 
-  /** Returns the root of the current state. Without a checkpoint, it also becomes the base of the state. */
+  /**
+   * Returns the root of the current state. Outside of checkpoints, the returned root also becomes the new base of the
+   * state.
+   */
   async getStateRoot(): Promise<Uint8Array> {
     const entries: TrieEntry[] = []
     const roots = new Map<string, Uint8Array>()
@@ -241,7 +244,7 @@ export class ChainState implements StateManagerInterface {
     this.#trim()
   }
 
-  /** Clears the caches if there are no changes and more than `kept` entries. */
+  /** Clears the caches if they have at least `kept` entries and there are no changes. */
   #trim(kept = KEPT): void {
     if (this.#changed.size > 0 || this.#read < kept) return
     this.#accounts.clear()
@@ -270,7 +273,7 @@ function slotsAt(root: Uint8Array): Slots {
   return { root, values: new Map(), changed: new Set() }
 }
 
-/** Copies an account, because the EVM modifies accounts before and after it puts them. */
+/** Copies an account, because the EVM modifies account objects both before and after it puts them. */
 function copy({ nonce, balance, storageRoot, codeHash }: Account): Account {
   return new Account(nonce, balance, storageRoot, codeHash)
 }

@@ -10,9 +10,9 @@ const INTERVAL = 256
 export type Stopped = 'time' | 'trace time' | 'size'
 
 /**
- * Stops runs on a machine that take too long or collect too much, and yields to other requests. It is called at jump
- * destinations and calls, which covers all loops and recursions, and from slow operations: opcodes over large memory,
- * and precompiled contracts.
+ * Stops runs on a machine that take too long or collect too much, and yields to other requests. Jump destinations and
+ * calls invoke the watch, which covers all loops and recursions. So do slow operations: opcodes over large memory, and
+ * precompiled contracts.
  */
 export class Watch {
   #until = Infinity
@@ -34,12 +34,12 @@ export class Watch {
     this.#stopped = undefined
   }
 
-  /** Starts the time limit of one trace, in addition to that of its request. `Infinity` ends it. */
+  /** Starts the time limit of one trace, in addition to that of its request. `Infinity` removes the limit. */
   beginTrace(milliseconds: number): void {
     this.#traceUntil = performance.now() + milliseconds
   }
 
-  /** Counts the collected characters of a tracer. Returns false if the limit is exceeded. */
+  /** Counts characters collected by a tracer. Returns false once there are too many. */
   collect(characters: number): boolean {
     this.#collected += characters
     if (this.#collected > MAX_COLLECTED) this.#stopped ??= 'size'
@@ -70,7 +70,7 @@ export class Watch {
 export function watchCalls(evm: EVM, watch: Watch): void {
   const runCall = evm.runCall.bind(evm)
   evm.runCall = async (options) => {
-    // The exception needs an EVM frame, which the outermost call does not have.
+    // Throwing the exception requires an EVM frame, which does not exist yet for the outermost call.
     if (options.message !== undefined) await watch.look()
     return runCall(options)
   }

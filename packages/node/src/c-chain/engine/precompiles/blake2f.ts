@@ -70,7 +70,10 @@ export function blake2f(watch: Watch): PrecompileFunc {
   }
 }
 
-/** The mixing function G of RFC 7693 at each of the places. Sums of low halves are exact: they are below 2^53. */
+/**
+ * Applies the mixing function G of RFC 7693 to each group of words. Sums of low halves are exact, because they are
+ * below 2^53.
+ */
 function mixRound(work: Words, message: Words, order: readonly number[]): void {
   let next = 0
   for (const { a, b, c, d } of MIXED) {
@@ -86,7 +89,7 @@ function mixRound(work: Words, message: Words, order: readonly number[]): void {
     const d1 = get(work, d) ^ sum1
     const sum2 = get(work, c) + d0
     const c1 = (get(work, c + 1) + d1 + carry(sum2)) | 0
-    // By 24 bits.
+    // Rotation by 24 bits.
     const p0 = b0 ^ sum2
     const p1 = b1 ^ c1
     const e0 = ((p0 >>> 24) | (p1 << 8)) >>> 0
@@ -95,7 +98,7 @@ function mixRound(work: Words, message: Words, order: readonly number[]): void {
     const f1 = (a1 + e1 + get(message, y + 1) + carry(sum3)) | 0
     work[a] = sum3
     work[a + 1] = f1
-    // By 16 bits.
+    // Rotation by 16 bits.
     const q0 = d0 ^ sum3
     const q1 = d1 ^ f1
     const g0 = ((q0 >>> 16) | (q1 << 16)) >>> 0
@@ -106,7 +109,7 @@ function mixRound(work: Words, message: Words, order: readonly number[]): void {
     const h1 = (c1 + g1 + carry(sum4)) | 0
     work[c] = sum4
     work[c + 1] = h1
-    // By 63 bits.
+    // Rotation by 63 bits.
     const r0 = e0 ^ sum4
     const r1 = e1 ^ h1
     work[b] = (r0 << 1) | (r1 >>> 31)

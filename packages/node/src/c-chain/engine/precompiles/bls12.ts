@@ -9,12 +9,12 @@ const { Point: Point2 } = bls12_381.G2
 const library = new NobleBLS()
 
 const NOTHING = new Uint8Array(0)
-/** Bytes of a coordinate, of a point of the first group, and of a pair. */
+/** Sizes in bytes: a coordinate, a point of the first group, and a pair. */
 const COORDINATE = 64
 const POINT_1 = 128
 const PAIR = 384
 
-/** The library's functions for one of the groups, and the bytes of a point with its factor. */
+/** For each group, the library's functions and the size in bytes of a point with its factor. */
 const groups = {
   g1: {
     size: 160,
@@ -29,8 +29,8 @@ const groups = {
 }
 
 /**
- * Adds multiples of points on BLS12-381 (EIP-2537). A call can have thousands of points, so other tasks run between
- * them. `original` is the library's contract, which checks input and gas.
+ * Returns the precompile that adds multiples of points on BLS12-381 (EIP-2537). A call can have thousands of points, so
+ * other tasks run between them. `original` is the library's precompile, which checks the input and the gas.
  */
 export function multiplication(
   watch: Watch,
@@ -54,7 +54,10 @@ export function multiplication(
   }
 }
 
-/** Checks that the product of pairings on BLS12-381 is one (EIP-2537), as the contract above. */
+/**
+ * Returns the precompile that checks whether the product of pairings on BLS12-381 is one (EIP-2537). It also runs other
+ * tasks in between, and `original` checks the input and the gas.
+ */
 export function blsPairing(watch: Watch, original: PrecompileFunc): PrecompileFunc {
   return async (input) => {
     const checked = await withoutWork(original, input)
@@ -78,21 +81,21 @@ export function blsPairing(watch: Watch, original: PrecompileFunc): PrecompileFu
 
 const idle = { msmG1: () => NOTHING, msmG2: () => NOTHING, pairingCheck: () => NOTHING }
 
-/** Runs the library's contract with functions that do nothing: it checks the input and computes the gas. */
+/** Runs the library's precompile with functions that do nothing, only to check the input and compute the gas. */
 async function withoutWork(
   original: PrecompileFunc,
   input: Parameters<PrecompileFunc>[0],
 ): Promise<ExecResult> {
-  // The library's contracts read this one member of the EVM, whose type hides it.
+  // Safe cast: the precompile reads only this member of the EVM, which its type hides.
   return original({ ...input, _EVM: { _bls: idle } as unknown as EVM })
 }
 
-/** The result of work on points; undefined if a point is not on its curve or not in its group. */
+/** Runs work on points. Returns undefined if a point is not on its curve or not in its group. */
 function valid<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
-    // The reason is irrelevant, because the caller of the contract does not see it. The library's own is no Error.
+    // The reason is dropped, because the calling contract cannot see it. An EVMError is not an Error.
     if (error instanceof Error || error instanceof EVMError) return undefined
     throw error
   }

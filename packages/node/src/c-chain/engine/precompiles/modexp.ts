@@ -9,7 +9,7 @@ const MAX_LENGTH = 1024n
 /** Number of exponent bits per step. */
 const WINDOW = 4
 
-/** The three lengths at the start of the input, in bytes. */
+/** The three lengths, in bytes, that the input starts with. */
 interface Lengths {
   readonly base: bigint
   readonly exponent: bigint
@@ -17,8 +17,9 @@ interface Lengths {
 }
 
 /**
- * Modular exponentiation (EIP-198). The time of the library is quadratic in the length of the exponent, which can be
- * megabytes within the gas of a block. This implementation takes linear time, and other tasks run in between.
+ * Returns the precompile for modular exponentiation (EIP-198). The library takes quadratic time in the length of the
+ * exponent, and the gas of a block allows megabytes. This implementation takes linear time, and other tasks run in
+ * between.
  */
 export function modexp(watch: Watch): PrecompileFunc {
   return async ({ data, gasLimit, common }) => {
@@ -69,7 +70,7 @@ async function power(data: Uint8Array, lengths: Lengths, watch: Watch): Promise<
   for (let at = start; at < end; at++) {
     const byte = data[at] ?? 0
     for (const digit of [byte >> WINDOW, byte & 15]) {
-      // Leading zeros of the exponent have no effect.
+      // While the value is 1, squaring has no effect. This skips the leading zeros of the exponent.
       if (value !== 1n) for (let bit = 0; bit < WINDOW; bit++) value = (value * value) % by
       if (digit > 0) value = (value * (powers[digit] ?? 0n)) % by
     }

@@ -53,7 +53,7 @@ function pairAt(bytes: Uint8Array): Pair | undefined {
     if (!g2.is0()) g2.assertValidity()
     return { g1, g2 }
   } catch (error) {
-    // The reason is irrelevant, because the caller of the contract does not see it.
+    // The reason is dropped, because the calling contract cannot see it.
     if (error instanceof Error) return undefined
     throw error
   }

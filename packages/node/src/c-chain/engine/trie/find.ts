@@ -5,7 +5,7 @@ import { decodeNode, readBytes, referTo, type Child, type NodeReader } from './n
 export interface Found {
   /** Undefined if the key is missing. */
   readonly value: Uint8Array | undefined
-  /** The nodes on the path: the proof of the value or of its absence. */
+  /** The nodes on the path to the key, which prove the value or its absence. */
   readonly proof: readonly Uint8Array[]
 }
 

@@ -72,7 +72,7 @@ export function decodeNode(bytes: Uint8Array): TrieNode {
     : { kind: 'extension', path, child: rest }
 }
 
-/** Encodes a node; `refer` returns the items of its children. */
+/** Encodes a node. `refer` returns the item that refers to a child. */
 export function encodeNode(node: TrieNode, refer: (child: Child) => Uint8Array): Uint8Array {
   switch (node.kind) {
     case 'leaf':

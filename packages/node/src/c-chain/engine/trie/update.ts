@@ -25,7 +25,9 @@ export interface TrieStore extends NodeReader {
   readonly put: PutNode
 }
 
-/** Applies changes to the trie at `root` and returns the new root. Each node on their paths is hashed once. */
+/**
+ * Applies changes to the trie at `root` and returns the new root. Each node on the paths of the changes is hashed once.
+ */
 export async function updateTrie(
   nodes: TrieStore,
   root: Uint8Array,
@@ -42,7 +44,10 @@ export function rootOf(entries: readonly TrieEntry[]): Uint8Array {
   return hashTrie(built(entries.toSorted(byKey), 0), () => {})
 }
 
-/** Changes below one child. The paths of all entries lead through it; it is `depth` nibbles below the root. */
+/**
+ * Changes at or below a child, which is `depth` nibbles below the root. The paths of all entries lead through the
+ * child.
+ */
 interface Place {
   readonly child: Child | undefined
   readonly entries: readonly TrieEntry[]
@@ -97,7 +102,7 @@ async function changedBranch(
     : extended(nodes, Uint8Array.of(only), children[only])
 }
 
-/** Prepends a path to a child: in leaves and extensions it is merged, otherwise an extension is added. */
+/** Prepends a path to a child. Leaves and extensions absorb the path; any other node gets an extension. */
 async function extended(
   nodes: NodeReader,
   path: Uint8Array,
@@ -110,7 +115,7 @@ async function extended(
     : { ...node, path: concatBytes(path, node.path) }
 }
 
-/** Returns the entries, and the entry of the leaf unless one of them replaces it. */
+/** Returns the entries of a place, plus the entry of the leaf unless one of them has the same key. */
 function withLeaf(
   leaf: TrieNode & { readonly kind: 'leaf' },
   { entries, depth }: Place,
@@ -122,7 +127,7 @@ function withLeaf(
   return [...entries, { key, value: leaf.value }].toSorted(byKey)
 }
 
-/** Builds a trie from entries, without the removed ones. */
+/** Builds a trie from the entries that have a value. */
 function built(entries: readonly TrieEntry[], depth: number): TrieNode | undefined {
   const kept = entries.filter(({ value }) => value !== undefined)
   const [first, last] = [kept[0], kept.at(-1)]
@@ -138,7 +143,7 @@ function built(entries: readonly TrieEntry[], depth: number): TrieNode | undefin
   return shared === 0 ? branch : { kind: 'extension', path, child: branch }
 }
 
-/** Returns the length of the common prefix of a path and all sorted entries at a depth. */
+/** Returns the length of the prefix that a path shares with all sorted entries at a depth. */
 function sharedBy(path: Uint8Array, entries: readonly TrieEntry[], depth: number): number {
   const ends = [entries[0], entries.at(-1)]
   const differs = path.findIndex((nibble, at) =>
